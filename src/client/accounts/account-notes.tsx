@@ -1,17 +1,16 @@
-import { Button } from '@mantine/core'
-import { CalendarX, Eye, MailQuestion } from 'lucide-react'
-import { useRef, useState } from 'react'
-import type { User } from '#contract/accounts.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { CalendarX, Eye, type LucideIcon, MailQuestion } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import type { PublicConfig, User } from '#contract/accounts.ts'
 import { formatDay } from '../dates.ts'
-import { BusyButton } from '../ui/busy-button.tsx'
+import { BusyButton, RowButton } from '../ui/busy-button.tsx'
 import { useFocusInside } from '../ui/focus.ts'
+import { toast } from '../ui/messages/toast.tsx'
+import styles from './account-notes.module.css'
 import { NO_MAIL_SERVER, WHERE_IT_IS } from './mail-words.ts'
-import styles from './notice.module.css'
-import { Notice } from './notice.tsx'
-import { ProofButton } from './proof-button.tsx'
-import { useConfig, useRestoreAccount, useZoneTold } from './queries.ts'
+import { useConfig, useRestoreAccount, useSendProof, useZoneTold } from './queries.ts'
 
-/** What somebody should know about their account, above the page. Each can be closed for the session. */
+/** Notes about the account, above the page. The user can close most of them for the session. */
 export function AccountNotes({ user }: { user: User }) {
   const { isClosed, close } = useClosedNote(user)
   useZoneTold(user)
@@ -29,7 +28,29 @@ export function AccountNotes({ user }: { user: User }) {
   )
 }
 
-/** It stays: nothing on the page says otherwise that it belongs to nobody. */
+type NoticeProps = { icon: LucideIcon; title: string; children: ReactNode; actions: ReactNode }
+
+/** A note about the account, with buttons for what its owner can do. */
+export function Notice({ icon: Icon, title, children, actions }: NoticeProps) {
+  return (
+    <section className={styles.notice} aria-label={title}>
+      <Icon size={18} aria-hidden />
+      <div className={styles.words}>
+        <Text size="sm" fw={600}>
+          {title}
+        </Text>
+        <Text size="sm" component="div">
+          {children}
+        </Text>
+        <Group gap="xs" mt="xs">
+          {actions}
+        </Group>
+      </div>
+    </section>
+  )
+}
+
+/** It cannot be closed: nothing else on the page says that the account is a demo. */
 function LiveDemo() {
   return (
     <Notice
@@ -47,42 +68,33 @@ function LiveDemo() {
   )
 }
 
-function LocalDemo({ onClose }: { onClose: () => void }) {
+type ClosableProps = { onClose: () => void }
+
+function LocalDemo({ onClose }: ClosableProps) {
   return (
-    <Notice
-      icon={Eye}
-      title="This is a demo"
-      actions={
-        <BusyButton size="xs" variant="default" busy={false} onClick={onClose}>
-          Got it
-        </BusyButton>
-      }
-    >
+    <Notice icon={Eye} title="This is a demo" actions={<Close onClose={onClose}>Got it</Close>}>
       Change what you like. Its codes lead to this computer only, so do not print them.
     </Notice>
   )
 }
 
-function Ending({ until, onClose }: { until: string; onClose: () => void }) {
-  const restore = useRestoreAccount()
-  const title = `This account will be deleted on ${formatDay(until)}`
+function Close({ onClose, children }: ClosableProps & { children: string }) {
+  return (
+    <Button size="xs" variant="default" onClick={onClose}>
+      {children}
+    </Button>
+  )
+}
+
+function Ending({ until, onClose }: ClosableProps & { until: string }) {
   return (
     <Notice
       icon={CalendarX}
-      title={title}
+      title={`This account will be deleted on ${formatDay(until)}`}
       actions={
         <>
-          <BusyButton
-            size="xs"
-            busy={restore.isPending}
-            busyText="Restoring..."
-            onClick={() => restore.mutate()}
-          >
-            Restore account
-          </BusyButton>
-          <BusyButton size="xs" variant="default" busy={false} onClick={onClose}>
-            Keep deleting
-          </BusyButton>
+          <RestoreButton size="xs" />
+          <Close onClose={onClose}>Keep deleting</Close>
         </>
       }
     >
@@ -91,7 +103,21 @@ function Ending({ until, onClose }: { until: string; onClose: () => void }) {
   )
 }
 
-function Unproved({ user, onClose }: { user: User; onClose: () => void }) {
+export function RestoreButton({ size }: { size?: string }) {
+  const restore = useRestoreAccount()
+  return (
+    <BusyButton
+      size={size}
+      busy={restore.isPending}
+      busyText="Restoring..."
+      onClick={() => restore.mutate()}
+    >
+      Restore account
+    </BusyButton>
+  )
+}
+
+function Unproved({ user: { email }, onClose }: ClosableProps & { user: User }) {
   const { data: config } = useConfig()
   const mail = config?.mail ?? 'smtp'
   return (
@@ -100,23 +126,41 @@ function Unproved({ user, onClose }: { user: User; onClose: () => void }) {
       title="Confirm your e-mail address"
       actions={
         <>
-          <ProofButton email={user.email} mail={mail} />
-          <BusyButton size="xs" variant="default" busy={false} onClick={onClose}>
-            Not now
-          </BusyButton>
+          <ProofButton email={email} mail={mail} />
+          <Close onClose={onClose}>Not now</Close>
         </>
       }
     >
       {mail === 'smtp'
-        ? `Open the link that we mailed to ${user.email}. Then you can get back in if you ever forget your password.`
+        ? `Open the link that we mailed to ${email}. Then you can get back in if you ever forget your password.`
         : `${NO_MAIL_SERVER}. ${WHERE_IT_IS}`}
     </Notice>
   )
 }
 
+type ProofProps = { email: string; mail: PublicConfig['mail'] }
+
+/** Asks for a mail whose link confirms the address. */
+export function ProofButton({ email, mail }: ProofProps) {
+  const send = useSendProof()
+  const announce = () =>
+    mail === 'smtp'
+      ? toast.success(`We mailed a link to ${email}. Not there? Look in your spam folder.`)
+      : toast.success('The link is made. Your operator has it for you.')
+  return (
+    <RowButton
+      busy={send.isPending}
+      busyText="Sending..."
+      onClick={() => send.mutate(email, { onSuccess: announce })}
+    >
+      {mail === 'smtp' ? 'Send the link again' : 'Make a new link'}
+    </RowButton>
+  )
+}
+
 const KEY = 'closed-note'
 
-/** Which note this tab does not show again; a new state of the account is a new note. */
+/** The note that this tab does not show again; a new state of the account is a new note. */
 function useClosedNote({ id, deletionAt }: User) {
   const note = `${id} ${deletionAt ?? 'unproved'}`
   const [closed, setClosed] = useState(readClosed)

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { AccountSettings } from '#contract/account-settings.ts'
 import type { PublicConfig, User } from '#contract/accounts.ts'
@@ -6,8 +6,7 @@ import { request, requestJson } from '../api.ts'
 import { browserZone } from '../dates.ts'
 import { drawnFor } from '../page-owner.ts'
 import { pathOf, queryClient } from '../query-client.ts'
-import { reportFailure } from '../ui/messages/failure.ts'
-import { toast } from '../ui/messages/toast.tsx'
+import { useCall } from '../ui/call.ts'
 
 type UserAnswer = Omit<User, 'subscriptionTier'> & Partial<User>
 
@@ -26,13 +25,13 @@ const userQuery = { queryKey: ['/api/auth/user'], queryFn: readUser }
 
 const configQuery = { queryKey: ['/api/config'] }
 
-/** Asks for what each screen begins with, before it is there. Never fails: the screen says so. */
+/** Reads the first answers of each screen early. Never rejects: the screen shows a failure. */
 export const readAhead = () =>
   Promise.all([userQuery, configQuery].map((query) => queryClient.prefetchQuery(query)))
 
-/** The signed-in user. When nobody is signed in, the error's message starts with 401. */
+/** The signed-in user. Without one, the error's message starts with 401. */
 export function useUser() {
-  // What was read ahead and failed is not asked again by itself.
+  // An early read that failed is not repeated by itself.
   return useQuery<UserAnswer, Error, User>({ ...userQuery, select: userOf, retryOnMount: false })
 }
 
@@ -41,7 +40,7 @@ export function useAccount() {
   return useQuery<AccountSettings>({ queryKey: ['/api/account'] })
 }
 
-/** Reads again what the account is and has. */
+/** Reads everything about the account again. */
 export async function refreshAccount(): Promise<void> {
   const isOfAccount = (path: string) => path === '/api/auth/user' || path.startsWith('/api/account')
   await queryClient.invalidateQueries({
@@ -49,26 +48,20 @@ export async function refreshAccount(): Promise<void> {
   })
 }
 
-/** Asks for the mail that proves the address. */
-export function useSendProof() {
-  return useMutation({
-    mutationFn: (email: string) => request('POST', '/api/auth/verify-email/send', { email }),
-    onError: (error) => reportFailure(error, 'Failed to send the mail'),
+/** Asks for a mail whose link confirms the address. */
+export const useSendProof = () =>
+  useCall((email: string) => request('POST', '/api/auth/verify-email/send', { email }), {
+    failed: 'Failed to send the mail',
   })
-}
 
-export function useRestoreAccount() {
-  return useMutation({
-    mutationFn: () => request('DELETE', '/api/account/deletion'),
-    onSuccess: async () => {
-      await refreshAccount()
-      toast.success('Your account stays')
-    },
-    onError: (error) => reportFailure(error, 'Failed to restore your account'),
+export const useRestoreAccount = () =>
+  useCall(() => request('DELETE', '/api/account/deletion'), {
+    done: 'Your account stays',
+    failed: 'Failed to restore your account',
+    after: refreshAccount,
   })
-}
 
-/** Tells an account without a time zone the browser's, once. Nobody is told of a failure: the next visit tries again. */
+/** Saves the browser's time zone for an account without one, once. A failure is silent: the next visit tries again. */
 export function useZoneTold({ timeZone, demo }: User): void {
   const zone = timeZone === null && demo !== 'live' ? browserZone() : undefined
   useEffect(() => {

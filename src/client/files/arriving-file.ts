@@ -1,53 +1,82 @@
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api.ts'
+import { reportFailure } from '../ui/messages/failure.ts'
+import { saveFile } from './save-file.ts'
 
-/** What has arrived of a file that the server makes while it sends it: parts that have begun, of how many. */
-export type Arrived = { parts: number; total: number }
+/** The progress of a file that the server makes while it sends it: parts that have begun, of how many. */
+export type Arrived = { parts: number; total: number; bytes: number }
 
-type Asked = {
+export type ArrivingFile = {
   path: string
-  body: unknown
+  /** Sent by POST; without it the file is read by GET. */
+  body?: object
   type: string
   /** The bytes that each part begins with */
   mark: string
-  signal: AbortSignal
-  tell: (arrived: Arrived) => void
+  /** The file's name, if it is not the server's */
+  name?: string
 }
 
-/** Asks for a file, and tells how much of it is there. @throws ApiError */
-export async function fetchArriving({
-  path,
-  body,
-  type,
-  mark,
-  signal,
-  tell,
-}: Asked): Promise<Blob> {
+/** Each file of a zip begins with these (APPNOTE.TXT, 4.3.7). */
+export const ZIP_MARK = 'PK\u0003\u0004'
+
+/** Downloads such files, one at a time, until the component leaves the page. */
+export function useArrivingFile(failed: string) {
+  const [arrived, setArrived] = useState<Arrived | null>(null)
+  const download = useRef(new AbortController())
+  const stop = () => download.current.abort()
+  useEffect(() => () => download.current.abort(), [])
+  /** Returns whether the file has been saved. */
+  const fetchFile = async (prepare: () => ArrivingFile | Promise<ArrivingFile>) => {
+    download.current = new AbortController()
+    const { signal } = download.current
+    setArrived({ parts: 0, total: 0, bytes: 0 })
+    try {
+      await saveArriving(await prepare(), signal, setArrived)
+      return true
+    } catch (error) {
+      if (!signal.aborted) reportFailure(error, failed)
+      return false
+    } finally {
+      setArrived(null)
+    }
+  }
+  return { arrived, fetchFile, stop }
+}
+
+async function saveArriving(
+  { path, body, type, mark, name }: ArrivingFile,
+  signal: AbortSignal,
+  report: (arrived: Arrived) => void,
+): Promise<void> {
   const response = await fetch(path, {
-    method: 'POST',
+    method: body ? 'POST' : 'GET',
     credentials: 'include',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
+    headers: body ? { 'Content-Type': 'application/json' } : {},
+    body: body && JSON.stringify(body),
     signal,
   })
   const { status, statusText, headers } = response
   if (!response.ok || !response.body) throw new ApiError(status, statusText, await response.text())
   const total = Number(headers.get('x-total-files'))
   const pieces: Uint8Array<ArrayBuffer>[] = []
-  let parts = 0
+  let [parts, bytes] = [0, 0]
   const reader = response.body.getReader()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) break
     pieces.push(value)
     parts += marksIn(value, mark)
-    tell({ parts: Math.min(parts, total), total })
+    bytes += value.length
+    report({ parts: Math.min(parts, total), total, bytes })
   }
-  return new Blob(pieces, { type })
+  const given = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
+  saveFile(new Blob(pieces, { type }), name ?? given ?? 'tessera.zip')
 }
 
 const latin1 = new TextDecoder('latin1')
 
-/** How often the mark is in these bytes. One that two pieces share is missed: this is for a bar only. */
-function marksIn(bytes: Uint8Array, mark: string): number {
+/** Counts the mark in these bytes. A mark that two pieces share is missed: this is for a bar only. */
+export function marksIn(bytes: Uint8Array, mark: string): number {
   return latin1.decode(bytes).split(mark).length - 1
 }

@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react'
 
 type Props = ButtonProps & {
   busy: boolean
-  /** What the button says while it is busy; a spinner covers it where nothing is given. */
+  /** The label of a busy button; without it a spinner covers the button. */
   busyText?: string
   onClick?: () => void
   type?: 'button' | 'submit'
@@ -25,4 +25,9 @@ export function BusyButton({ busy, busyText, onClick, children, type, ...button 
       {busy ? (busyText ?? children) : children}
     </Button>
   )
+}
+
+/** The small button of a row or a note. */
+export function RowButton(props: Props) {
+  return <BusyButton variant="default" size="xs" {...props} />
 }

@@ -2,21 +2,24 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from '../api.ts'
 import { focusFirstError } from './focus.ts'
 
+/** Refusals that belong to one field, by its name. */
 export type FieldOf = Partial<Record<ErrorCode, string>>
+
+const usualFields: FieldOf = { wrong_code: 'code' }
 
 type Form = {
   setErrors: (errors: Record<string, string>) => void
   getInputNode: (path: string) => HTMLElement | null
 }
 
-/** What the server refused, by its field; empty for any other failure. `fieldOf` has refusals of one field. */
-export function fieldErrors(error: unknown, fieldOf: FieldOf = {}): Record<string, string> {
+/** The refused fields with their errors; empty for any other failure. */
+export function fieldErrors(error: unknown, fieldOf = usualFields): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   const field = error.code && fieldOf[error.code]
   return field ? { [field]: error.serverMessage ?? '' } : error.fields
 }
 
-/** Shows what the server refused at its fields, the first of which gets the focus. Returns whether there are any. */
+/** Shows the errors of refused fields and focuses the first of them. Returns whether there are any. */
 export function showFieldErrors(form: Form, error: unknown, fieldOf?: FieldOf): boolean {
   const errors = fieldErrors(error, fieldOf)
   form.setErrors(errors)

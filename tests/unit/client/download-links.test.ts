@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import { expect, it } from 'vitest'
-import { filesIn } from '../../../src/client/accounts/settings/leave/download-links.ts'
+import { marksIn, ZIP_MARK } from '../../../src/client/files/arriving-file.ts'
 
 const text = (words: string) => new TextEncoder().encode(words)
 
@@ -10,7 +10,7 @@ it('counts the files that begin in a piece of a zip', () => {
     Caddyfile: text('PK, and more'),
     'a.svg': text(''),
   })
-  expect(filesIn(zip)).toBe(3)
-  expect(filesIn(zip.subarray(1))).toBe(2)
-  expect(filesIn(text('PK'))).toBe(0)
+  expect(marksIn(zip, ZIP_MARK)).toBe(3)
+  expect(marksIn(zip.subarray(1), ZIP_MARK)).toBe(2)
+  expect(marksIn(text('PK'), ZIP_MARK)).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { Stack, Switch, Text } from '@mantine/core'
 import { type NoticeKind, noticeKinds } from '#contract/account-settings.ts'
+import { ProofButton } from '../account-notes.tsx'
 import { NO_MAIL_SERVER } from '../mail-words.ts'
-import { ProofButton } from '../proof-button.tsx'
 import { Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
 import { useSaveNotices } from './settings-calls.ts'

@@ -2,32 +2,26 @@ import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ApiError, request, serverMessageOf } from '../../api.ts'
+import { isRefusal, request, serverMessageOf } from '../../api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { Withdrawn } from '../../ui/call.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useAccount } from '../queries.ts'
 import { askForPasskey, canUsePasskeys } from '../sign-in/passkey.ts'
 
-/** The question was closed: nothing was done, and nothing needs to be said. */
-export class NotProved extends Error {
-  override name = 'NotProved'
-}
-
 type Call<Output> = (password?: string) => Promise<Output>
 
-/** Makes a call that the server wants a fresh sign-in for; where there is none, asks for proof and repeats it. */
+/** Makes a call that needs a recent sign-in; without one, asks the user for proof and repeats the call. */
 export async function withProof<Output>(call: Call<Output>): Promise<Output> {
   try {
     return await call()
   } catch (error) {
-    if (!needsProof(error)) throw error
+    if (!isRefusal(error, 'sign_in_again')) throw error
     return askForProof(call)
   }
 }
-
-const needsProof = (error: unknown) => error instanceof ApiError && error.code === 'sign_in_again'
 
 function askForProof<Output>(call: Call<Output>): Promise<Output> {
   return new Promise((resolve, reject) => {
@@ -36,15 +30,14 @@ function askForProof<Output>(call: Call<Output>): Promise<Output> {
       children: <Question attempt={(password) => attempt(password)} />,
       centered: true,
       transitionProps: { duration: 0 },
-      onClose: () => reject(new NotProved()),
+      onClose: () => reject(new Withdrawn()),
     })
-    /** Resolves with what is wrong with the proof; any other failure is the caller's. */
+    /** Resolves with the error of a wrong proof; any other failure is the caller's. */
     async function attempt(password?: string): Promise<string | null> {
       try {
         resolve(await call(password))
       } catch (error) {
-        const isRefused = error instanceof ApiError && error.code === 'wrong_password'
-        if (isRefused) return serverMessageOf(error) ?? null
+        if (isRefusal(error, 'wrong_password')) return serverMessageOf(error) ?? null
         reject(error)
       }
       modals.close(id)
@@ -77,7 +70,7 @@ function Question({ attempt }: QuestionProps) {
       )}
       <Text size="sm" c="dimmed">
         {hasPassword || byPasskey || provider ? 'Or ' : 'Please '}
-        <Anchor component="button" type="button" inherit onClick={signInAnew}>
+        <Anchor component="button" type="button" inherit onClick={signInAfresh}>
           sign in again
         </Anchor>{' '}
         and come back here.
@@ -91,7 +84,7 @@ function ByPasskey({ attempt, email }: QuestionProps & { email: string }) {
   const signIn = useMutation({
     mutationFn: askForPasskey,
     onSuccess: (answer) => {
-      // A passkey of another account has signed in there, where nothing of this may happen.
+      // A passkey of another account has signed in to that account, which must not be changed.
       const isSame = 'user' in answer && answer.user.email === email
       return isSame ? attempt() : window.location.reload()
     },
@@ -111,8 +104,8 @@ function ByPasskey({ attempt, email }: QuestionProps & { email: string }) {
 
 const here = () => encodeURIComponent(window.location.pathname + window.location.search)
 
-/** The sign-in page lets nobody in who is in already. */
-async function signInAnew(): Promise<void> {
+/** Signs out first: the sign-in page sends a signed-in user on. */
+async function signInAfresh(): Promise<void> {
   await request('POST', '/api/auth/sign-out').catch(() => {})
   window.location.assign(`/api/login?returnTo=${here()}`)
 }

@@ -1,10 +1,11 @@
-import { Card, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId, useRef } from 'react'
+import { Link } from 'wouter'
 import { useFocusInside } from '../../ui/focus.ts'
 
 type Props = { title: string; text?: ReactNode; children?: ReactNode }
 
-/** One thing that can be set, with its heading and what it is for. */
+/** One setting, with its heading and its explanation. */
 export function Section({ title, text, children }: Props) {
   const id = useId()
   const area = useRef<HTMLDivElement>(null)
@@ -25,5 +26,17 @@ export function Section({ title, text, children }: Props) {
         {children}
       </Stack>
     </Card>
+  )
+}
+
+/** Leads to the plans that have what this section sets. */
+export function NotInPlan({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <Text size="sm">{children}</Text>
+      <Button component={Link} href="/subscription" size="sm">
+        See the plans
+      </Button>
+    </>
   )
 }

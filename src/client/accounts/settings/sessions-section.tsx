@@ -1,7 +1,7 @@
 import { Badge, Group } from '@mantine/core'
 import type { SessionEntry } from '#contract/account-settings.ts'
 import { formatMoment } from '../../dates.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { BusyButton, RowButton } from '../../ui/busy-button.tsx'
 import { Loaded } from '../../ui/dialog.tsx'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
@@ -53,16 +53,14 @@ function SessionRow({ session }: { session: SessionEntry }) {
       ]}
     >
       {!isCurrent && (
-        <BusyButton
-          variant="default"
-          size="xs"
+        <RowButton
           aria-label={`End session: ${device}`}
           busy={end.isPending}
           busyText="Ending..."
           onClick={() => end.mutate(id)}
         >
           End session
-        </BusyButton>
+        </RowButton>
       )}
     </Row>
   )

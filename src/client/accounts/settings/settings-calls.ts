@@ -1,4 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/browser'
+import { useQuery } from '@tanstack/react-query'
 import type {
   AccountChange,
   AccountSettings,
@@ -14,226 +18,218 @@ import type {
 } from '#contract/account-settings.ts'
 import type { ApiKeyEntry, MadeApiKey, NewApiKey } from '#contract/programs/api-keys.ts'
 import { request, requestJson } from '../../api.ts'
-import { fieldErrors } from '../../ui/field-errors.ts'
-import { reportFailure } from '../../ui/messages/failure.ts'
-import { toast } from '../../ui/messages/toast.tsx'
+import { useCall } from '../../ui/call.ts'
 import { refreshAccount } from '../queries.ts'
-import { NotProved, withProof } from './proof.tsx'
-import { settingsFields } from './settings-form.ts'
-import { makePasskey, type PasskeyOptions, whyNoPasskey } from './ways-in/new-passkey.ts'
+import { withProof } from './proof.tsx'
 
-/** Read anew whenever they are opened: other browsers add to them. */
-export function useSessions() {
-  return useQuery<SessionEntry[]>({ queryKey: ['/api/account/sessions'], gcTime: 0 })
-}
+/** Lists that other browsers change too are read each time they are opened. */
+const useList = <Entry>(name: string) =>
+  useQuery<Entry[]>({ queryKey: [`/api/account/${name}`], gcTime: 0 })
 
-export function useKeys() {
-  return useQuery<ApiKeyEntry[]>({ queryKey: ['/api/account/keys'], gcTime: 0 })
-}
+export const useSessions = () => useList<SessionEntry>('sessions')
+export const useKeys = () => useList<ApiKeyEntry>('keys')
+export const useHistory = () => useList<HistoryEntry>('history')
 
-export function useHistory() {
-  return useQuery<HistoryEntry[]>({ queryKey: ['/api/account/history'], gcTime: 0 })
-}
+/** A change of the account, which is then read again. Forms show the refusals of their fields. */
+const useChange = <Input = void, Output = unknown>(
+  call: (input: Input) => Promise<Output>,
+  failed: string | ((error: Error) => string),
+  done?: string,
+) => useCall<Input, Output>(call, { done, failed, isForm: true, after: refreshAccount })
 
-type Change<Input, Output> = {
-  call: (input: Input) => Promise<Output>
-  /** Gets the answer, even if what asked for it has left the page by then */
-  show?: (output: Output) => void
-  /** Said when it is done, where the page does not show it */
-  done?: string
-  /** Said where the server has no words for what went wrong */
-  failed: string | ((error: Error) => string)
-}
-
-/**
- * A change of the account, which is read again afterwards. A refusal that belongs to a field of a
- * form is for its caller to show.
- */
-function useChange<Input = void, Output = unknown>({
-  call,
-  show,
-  done,
-  failed,
-}: Change<Input, Output>) {
-  return useMutation({
-    mutationFn: call,
-    onSuccess: async (output) => {
-      show?.(output)
-      await refreshAccount()
-      if (done) toast.success(done)
-    },
-    onError: (error) => {
-      if (error instanceof NotProved || Object.keys(fieldErrors(error, settingsFields)).length > 0)
-        return
-      reportFailure(error, typeof failed === 'string' ? failed : failed(error))
-    },
-  })
+/** The same for an answer that is shown at once, even if its form has left the page. */
+const useShown = <Input, Output>(
+  call: (input: Input) => Promise<Output>,
+  failed: string,
+  show: (output: Output) => void,
+) => {
+  const after = (output: Output) => {
+    show(output)
+    return refreshAccount()
+  }
+  return useCall(call, { failed, isForm: true, after })
 }
 
 const change = (body: AccountChange) => requestJson<AccountSettings>('PATCH', '/api/account', body)
 
 export const useSaveName = () =>
-  useChange<Pick<AccountChange, 'firstName' | 'lastName'>>({
-    ...{ call: change, done: 'Your name is saved', failed: 'Failed to save your name' },
-  })
+  useChange<Pick<AccountChange, 'firstName' | 'lastName'>>(
+    change,
+    'Failed to save your name',
+    'Your name is saved',
+  )
 
 export const useSaveZone = () =>
-  useChange({
-    call: (timeZone: string) => change({ timeZone }),
-    ...{ done: 'Your time zone is saved', failed: 'Failed to save your time zone' },
-  })
+  useChange(
+    (timeZone: string) => change({ timeZone }),
+    'Failed to save your time zone',
+    'Your time zone is saved',
+  )
 
 export const useSaveNotices = () =>
-  useChange<Pick<AccountChange, 'noticesOff'>>({
-    ...{ call: change, failed: 'Failed to save your choice' },
-  })
+  useChange<Pick<AccountChange, 'noticesOff'>>(change, 'Failed to save your choice')
 
 export const useSavePicture = () =>
-  useChange({
-    call: (file: File) => request('PUT', '/api/account/picture', file),
-    ...{ done: 'Your picture is saved', failed: 'Failed to save your picture' },
-  })
+  useChange(
+    (file: File) => request('PUT', '/api/account/picture', file),
+    'Failed to save your picture',
+    'Your picture is saved',
+  )
 
 export const useRemovePicture = () =>
-  useChange({
-    call: () => request('DELETE', '/api/account/picture'),
-    ...{ done: 'Your picture is removed', failed: 'Failed to remove your picture' },
-  })
+  useChange(
+    () => request('DELETE', '/api/account/picture'),
+    'Failed to remove your picture',
+    'Your picture is removed',
+  )
 
 export const useChangeEmail = () =>
-  useChange({
-    call: ({ email }: Pick<EmailChange, 'email'>) =>
+  useChange(
+    ({ email }: Pick<EmailChange, 'email'>) =>
       withProof((password) => request('POST', '/api/account/email', { email, password })),
-    failed: 'Failed to change your e-mail address',
-  })
+    'Failed to change your e-mail address',
+  )
 
 export const useUndoEmailChange = () =>
-  useChange({
-    call: () => request('DELETE', '/api/account/email'),
-    ...{ done: 'Your e-mail address stays as it is', failed: 'Failed to undo the change' },
-  })
+  useChange(
+    () => request('DELETE', '/api/account/email'),
+    'Failed to undo the change',
+    'Your e-mail address stays as it is',
+  )
 
 export const useSavePassword = () =>
-  useChange({
-    call: (password: string) =>
+  useChange(
+    ({ password }: { password: string }) =>
       withProof((current) => request('POST', '/api/account/password', { current, password })),
-    ...{ done: 'Your password is saved', failed: 'Failed to save your password' },
-  })
+    'Failed to save your password',
+    'Your password is saved',
+  )
 
 /** An offer, with the password if it was asked for: the first code takes it too. */
 export type ProvedOffer = SecondFactorOffer & ProofOnly
 
 /** Asks for the secret of an authenticator app. Nothing is on before its first code. */
 export const useOfferSecondStep = () =>
-  useChange({
-    call: () =>
-      withProof(async (password) => ({
-        ...(await requestJson<SecondFactorOffer>('POST', '/api/account/second-factor', {
-          password,
-        })),
-        password,
-      })),
-    failed: 'Failed to set up the second step',
-  })
+  useChange<void, ProvedOffer>(
+    () =>
+      withProof(async (password) => {
+        const path = '/api/account/second-factor'
+        return { ...(await requestJson<SecondFactorOffer>('POST', path, { password })), password }
+      }),
+    'Failed to set up the second step',
+  )
 
 export const useConfirmSecondStep = (show: (codes: RecoveryCodes) => void) =>
-  useChange({
-    call: ({ code, password: given }: SecondFactorProof) =>
+  useShown(
+    ({ code, password: given }: SecondFactorProof) =>
       withProof((password = given) =>
         requestJson<RecoveryCodes>('POST', '/api/account/second-factor/confirm', {
           code,
           password,
         }),
       ),
+    'Failed to turn on the second step',
     show,
-    failed: 'Failed to turn on the second step',
-  })
+  )
 
 export const useEndSecondStep = () =>
-  useChange({
-    call: () =>
-      withProof((password) => request('POST', '/api/account/second-factor/off', { password })),
-    ...{ done: 'The second step is off', failed: 'Failed to turn off the second step' },
-  })
+  useChange(
+    () => withProof((password) => request('POST', '/api/account/second-factor/off', { password })),
+    'Failed to turn off the second step',
+    'The second step is off',
+  )
 
 export const useMakeRecoveryCodes = (show: (codes: RecoveryCodes) => void) =>
-  useChange<void, RecoveryCodes>({
+  useShown<void, RecoveryCodes>(
+    () => withProof((password) => requestJson('POST', '/api/account/recovery-codes', { password })),
+    'Failed to make recovery codes',
     show,
-    call: () =>
-      withProof((password) =>
-        requestJson<RecoveryCodes>('POST', '/api/account/recovery-codes', { password }),
-      ),
-    failed: 'Failed to make recovery codes',
-  })
+  )
 
 export const useAddPasskey = () =>
-  useChange({
-    call: async (name: string) => {
+  useChange(
+    async ({ name }: { name: string }) => {
       const response = await makePasskey(await passkeyOptions())
       return requestJson<PasskeyEntry>('POST', '/api/account/passkeys', { name, response })
     },
-    ...{ done: 'The passkey is added', failed: whyNoPasskey },
-  })
+    whyNoPasskey,
+    'The passkey is added',
+  )
+
+type PasskeyOptions = PublicKeyCredentialCreationOptionsJSON
 
 const passkeyOptions = () =>
   withProof((password) =>
     requestJson<PasskeyOptions>('POST', '/api/account/passkeys/options', { password }),
   )
 
+/** Makes a passkey in this browser, or on the device that it asks for. */
+async function makePasskey(optionsJSON: PasskeyOptions): Promise<RegistrationResponseJSON> {
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  return startRegistration({ optionsJSON })
+}
+
+const whyNoPasskey = ({ name }: Error) =>
+  name === 'InvalidStateError'
+    ? 'This device already has a passkey for your account.'
+    : 'No passkey was added. Try again, or with another device.'
+
 export const useRemovePasskey = () =>
-  useChange({
-    call: (id: string) => request('DELETE', `/api/account/passkeys/${id}`),
-    ...{ done: 'The passkey is removed', failed: 'Failed to remove the passkey' },
-  })
+  useChange(
+    (id: string) => request('DELETE', `/api/account/passkeys/${id}`),
+    'Failed to remove the passkey',
+    'The passkey is removed',
+  )
 
 export const useMakeKey = (show: (key: MadeApiKey) => void) =>
-  useChange({
-    call: (wanted: NewApiKey) =>
+  useShown(
+    (wanted: NewApiKey) =>
       withProof((password) =>
         requestJson<MadeApiKey>('POST', '/api/account/keys', { ...wanted, password }),
       ),
+    'Failed to make the key',
     show,
-    failed: 'Failed to make the key',
-  })
+  )
 
 export const useRevokeKey = () =>
-  useChange({
-    call: (id: string) => request('DELETE', `/api/account/keys/${id}`),
-    ...{ done: 'The key is revoked', failed: 'Failed to revoke the key' },
-  })
+  useChange(
+    (id: string) => request('DELETE', `/api/account/keys/${id}`),
+    'Failed to revoke the key',
+    'The key is revoked',
+  )
 
 export const useEndSession = () =>
-  useChange({
-    call: (id: string) => request('DELETE', `/api/account/sessions/${id}`),
-    ...{ done: 'The session has ended', failed: 'Failed to end the session' },
-  })
+  useChange(
+    (id: string) => request('DELETE', `/api/account/sessions/${id}`),
+    'Failed to end the session',
+    'The session has ended',
+  )
 
 export const useSignOutEverywhere = () =>
-  useChange({
-    call: () => request('DELETE', '/api/account/sessions'),
-    ...{ done: 'All other sessions have ended', failed: 'Failed to sign out everywhere' },
-  })
+  useChange(
+    () => request('DELETE', '/api/account/sessions'),
+    'Failed to sign out everywhere',
+    'All other sessions have ended',
+  )
 
 export const useDeleteAccount = () =>
-  useChange({
-    call: () => withProof((password) => requestJson('POST', '/api/account/deletion', { password })),
-    failed: 'Failed to delete your account',
-  })
+  useChange(
+    () => withProof((password) => requestJson('POST', '/api/account/deletion', { password })),
+    'Failed to delete your account',
+  )
 
 export const useUnlinkProvider = () =>
-  useChange({
-    call: () => withProof((password) => request('DELETE', '/api/account/provider', { password })),
-    ...{ done: 'The sign-in service is unlinked', failed: 'Failed to unlink it' },
-  })
+  useChange(
+    () => withProof((password) => request('DELETE', '/api/account/provider', { password })),
+    'Failed to unlink it',
+    'The sign-in service is unlinked',
+  )
 
-/** Asks for the address of the provider's page, where the account is linked. */
+/** Asks for the address of the provider's page, which links the account. */
 export const useLinkProvider = () =>
-  useChange({
-    call: async () => {
-      const { url } = await withProof((password) =>
-        requestJson<ProviderLink>('POST', '/api/account/provider/link', { password }),
-      )
-      window.location.assign(url)
-    },
-    failed: 'Failed to open the sign-in service',
-  })
+  useChange(async () => {
+    const { url } = await withProof((password) =>
+      requestJson<ProviderLink>('POST', '/api/account/provider/link', { password }),
+    )
+    window.location.assign(url)
+  }, 'Failed to open the sign-in service')

@@ -7,23 +7,15 @@ import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { BackLink, usePageTitle } from '../../ui/page/page.tsx'
 import { useAccount, useConfig } from '../queries.ts'
 import { HistorySection } from './history-section.tsx'
-import { KeysSection } from './keys/keys-section.tsx'
-import { DeleteAccount } from './leave/delete-account.tsx'
-import { TakeLinks } from './leave/take-links.tsx'
+import { KeysSection } from './keys-section.tsx'
+import { LeaveSection } from './leave-section.tsx'
 import { NoticesSection } from './notices-section.tsx'
-import { Section } from './section.tsx'
 import { addressOf, type SectionName, type SectionProps, sectionOf, sections } from './sections.ts'
 import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings.module.css'
-import { PasskeysForm } from './ways-in/passkeys-form.tsx'
-import { PasswordForm } from './ways-in/password-form.tsx'
-import { ProviderLink } from './ways-in/provider-link.tsx'
-import { SecondStep } from './ways-in/second-step.tsx'
+import { SignInSection } from './ways-in/sign-in-section.tsx'
 import { WebhooksSection } from './webhooks/webhooks-section.tsx'
-import { EmailForm } from './you/email-form.tsx'
-import { NameForm } from './you/name-form.tsx'
-import { PictureForm } from './you/picture-form.tsx'
-import { ZoneForm } from './you/zone-form.tsx'
+import { YouSection } from './you-section.tsx'
 
 type Props = { user: User; asked: string; figureMails: ReactNode }
 
@@ -49,11 +41,11 @@ export default function Settings({ user, asked, figureMails }: Props) {
             </Link>
           ))}
         </nav>
-        <div className={styles.section}>
+        <Stack miw={0}>
           <PanelBoundary what="This part" key={section}>
             <Contents user={user} section={section} figureMails={figureMails} />
           </PanelBoundary>
-        </div>
+        </Stack>
       </div>
     </Stack>
   )
@@ -84,43 +76,5 @@ function Contents({ section, ...props }: ContentsProps) {
         </Loaded>
       )}
     </Loaded>
-  )
-}
-
-function YouSection({ user, account, config }: SectionProps) {
-  return (
-    <>
-      <PictureForm user={user} pictureUrl={account.pictureUrl} />
-      <NameForm account={account} />
-      <EmailForm account={account} mail={config.mail} />
-      <ZoneForm timeZone={account.timeZone} />
-    </>
-  )
-}
-
-function SignInSection({ account, config }: SectionProps) {
-  // With the provider as the only way in, all of these are its own.
-  const hasOwnWays = config.passwordLogin
-  return (
-    <>
-      {hasOwnWays && <PasswordForm account={account} />}
-      {hasOwnWays && <PasskeysForm passkeys={account.passkeys} />}
-      {hasOwnWays && <SecondStep state={account.secondFactor} email={account.email} />}
-      <ProviderLink linked={account.provider} offered={config.provider} isOnlyWay={!hasOwnWays} />
-    </>
-  )
-}
-
-function LeaveSection({ user, account }: SectionProps) {
-  return (
-    <>
-      <Section
-        title="Take my links with me"
-        text="One zip with all of your QR codes: their pictures, their data, and the redirects for a server of your own (nginx, Caddy, Netlify, or a table)."
-      >
-        <TakeLinks />
-      </Section>
-      <DeleteAccount user={user} account={account} />
-    </>
   )
 }

@@ -1,18 +1,13 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import {
-  type SecondFactorCode,
-  type SignInAnswer,
-  secondFactorCode as schema,
-} from '#contract/accounts.ts'
+import { secondFactorCode as schema } from '#contract/accounts.ts'
 import { firstFocus } from '../../ui/focus.ts'
-import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { sendCode } from './sign-in-calls.ts'
-import { BackToSignIn, StepHead, type StepProps } from './step-parts.tsx'
+import { BackToSignIn, StepForm, StepHead, type StepProps } from './step-parts.tsx'
 import { go } from './steps.ts'
 import { useSubmission } from './submission.ts'
 
-/** The second factor: a code of the app, or one of the codes that were kept for its loss. */
+/** The second factor: a code of the app, or a recovery code. */
 export function CodeStep({ onAnswer }: StepProps) {
   const [isRecovery, setRecovery] = useState(false)
   return (
@@ -34,13 +29,12 @@ export function CodeStep({ onAnswer }: StepProps) {
 type Props = Pick<StepProps, 'onAnswer'> & { isRecovery: boolean }
 
 function CodeForm({ isRecovery, onAnswer }: Props) {
-  const { form, onSubmit, busy, failure } = useSubmission<SecondFactorCode, SignInAnswer>({
+  const submission = useSubmission({
     schema,
     initialValues: { code: '' },
     send: sendCode,
     onDone: (answer) => onAnswer(answer),
-    fieldOf: { wrong_code: 'code' },
-    // Too late, or too many codes: it begins again with the password.
+    // After too many codes, or too late, the sign-in begins again with the password.
     onRefused: ({ code, serverMessage }) => {
       if (code === 'sign_in_again')
         go('sign-in', { replace: true, ...(serverMessage && { failure: serverMessage }) })
@@ -48,24 +42,17 @@ function CodeForm({ isRecovery, onAnswer }: Props) {
     },
   })
   return (
-    <form noValidate onSubmit={onSubmit}>
-      <Stack>
-        <FailureAlert message={failure} />
-        <TextInput
-          ref={firstFocus}
-          label={isRecovery ? 'Recovery code' : 'Code'}
-          name="code"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...(isRecovery
-            ? { autoComplete: 'off' }
-            : { autoComplete: 'one-time-code', inputMode: 'numeric' })}
-          {...form.getInputProps('code')}
-        />
-        <Button type="submit" loading={busy} fullWidth>
-          Sign in
-        </Button>
-      </Stack>
-    </form>
+    <StepForm submission={submission} button="Sign in">
+      <TextInput
+        ref={firstFocus}
+        label={isRecovery ? 'Recovery code' : 'Code'}
+        name="code"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoComplete={isRecovery ? 'off' : 'one-time-code'}
+        inputMode={isRecovery ? undefined : 'numeric'}
+        {...submission.form.getInputProps('code')}
+      />
+    </StepForm>
   )
 }

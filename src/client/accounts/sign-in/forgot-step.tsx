@@ -1,13 +1,11 @@
-import { Button, Stack, TextInput } from '@mantine/core'
-import { type MailTo, mailTo as schema } from '#contract/accounts.ts'
-import { firstFocus } from '../../ui/focus.ts'
-import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
+import { Stack } from '@mantine/core'
+import { mailTo as schema } from '#contract/accounts.ts'
 import { askForMail } from './sign-in-calls.ts'
-import { BackToSignIn, StepHead, type StepProps } from './step-parts.tsx'
+import { BackToSignIn, EmailField, StepForm, StepHead, type StepProps } from './step-parts.tsx'
 import { go, type Mailed } from './steps.ts'
 import { useSubmission } from './submission.ts'
 
-/** Somebody has forgotten their password: a mailed link lets them choose another. */
+/** Asks for a mailed link that lets the user choose another password. */
 export function ForgotStep({ config, typed }: StepProps) {
   const hasMail = config.mail === 'smtp'
   return (
@@ -32,7 +30,7 @@ type Props = { kind: Mailed['kind']; button: string; typed: { email: string } }
 
 /** A form that asks for a mail; the next step says where to look. */
 export function AskForMail({ kind, button, typed }: Props) {
-  const { form, onSubmit, busy, failure } = useSubmission<MailTo, void>({
+  const submission = useSubmission({
     schema,
     initialValues: { email: typed.email },
     onValuesChange: ({ email }) => {
@@ -42,21 +40,8 @@ export function AskForMail({ kind, button, typed }: Props) {
     onDone: (_answer, { email }) => go('mail', { mailed: { kind, email } }),
   })
   return (
-    <form noValidate onSubmit={onSubmit}>
-      <Stack>
-        <FailureAlert message={failure} />
-        <TextInput
-          ref={firstFocus}
-          label="E-mail"
-          type="email"
-          name="email"
-          autoComplete="username"
-          {...form.getInputProps('email')}
-        />
-        <Button type="submit" loading={busy} fullWidth>
-          {button}
-        </Button>
-      </Stack>
-    </form>
+    <StepForm submission={submission} button={button}>
+      <EmailField autoComplete="username" {...submission.form.getInputProps('email')} />
+    </StepForm>
   )
 }

@@ -2,21 +2,20 @@ import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useSearch } from 'wouter'
 import type { LinkKind, SignInAnswer } from '#contract/accounts.ts'
-import { type ErrorCode, errorTable } from '#contract/errors.ts'
-import { ApiError } from '../../api.ts'
+import { errorTable } from '#contract/errors.ts'
+import { isRefusal } from '../../api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { AskForMail } from './forgot-step.tsx'
+import { ProofForm, ResetForm } from './link-forms.tsx'
 import { after, before } from './link-texts.ts'
 import { mailedToken } from './mailed-token.ts'
-import { ProofForm } from './proof-form.tsx'
-import { ResetForm } from './reset-form.tsx'
 import { followLink, type LinkCall, signInByLink } from './sign-in-calls.ts'
 import { BackToSignIn, StepHead, type StepProps } from './step-parts.tsx'
 import { linkKindOf } from './steps.ts'
-import { failureOf } from './submission.ts'
+import { useSending } from './submission.ts'
 
-/** What a mailed link does, on the press of a button: programs that only look at links change nothing. */
+/** Follows a mailed link when a button is pressed: programs that only look at links change nothing. */
 export function LinkStep(props: StepProps) {
   const kind = linkKindOf(useSearch())
   const token = mailedToken()
@@ -46,8 +45,8 @@ function Following({ kind, token, onOver, onAnswer }: FollowingProps) {
       await followLink(call, { token })
       setDone(call)
     } catch (error) {
-      if (hasCode(error, 'password_needed')) setNeeded('password')
-      else if (hasCode(error, 'sign_in_first')) setNeeded('sign-in')
+      if (isRefusal(error, 'password_needed')) setNeeded('password')
+      else if (isRefusal(error, 'sign_in_first')) setNeeded('sign-in')
       else throw error
     }
   }
@@ -74,7 +73,7 @@ function Following({ kind, token, onOver, onAnswer }: FollowingProps) {
   )
 }
 
-/** The account has no password that could be asked for here. */
+/** For an account without a password that this page could ask for. */
 function SignInFirst() {
   return (
     <Stack>
@@ -98,18 +97,16 @@ type PressProps = {
 }
 
 function Press({ title, text, button, onOver, follow, undo }: PressProps) {
-  const [busy, setBusy] = useState<'follow' | 'undo'>()
-  const [failure, setFailure] = useState<string | null>(null)
-  const press = async (which: 'follow' | 'undo') => {
-    setBusy(which)
-    setFailure(null)
-    try {
-      await (which === 'undo' ? undo?.() : follow())
-    } catch (error) {
-      setBusy(undefined)
-      if (hasCode(error, 'link_over')) onOver()
-      else setFailure(failureOf(error))
-    }
+  const [pressed, setPressed] = useState<'follow' | 'undo'>()
+  const isOver = (error: unknown) => {
+    const isLinkOver = isRefusal(error, 'link_over')
+    if (isLinkOver) onOver()
+    return isLinkOver
+  }
+  const { send, busy, failure } = useSending((act: () => Promise<void>) => act(), isOver)
+  const press = (which: 'follow' | 'undo', act: () => Promise<void>) => {
+    setPressed(which)
+    void send(act)
   }
   return (
     <Stack>
@@ -117,14 +114,18 @@ function Press({ title, text, button, onOver, follow, undo }: PressProps) {
         {text}
       </StepHead>
       <FailureAlert message={failure} />
-      <BusyButton busy={busy === 'follow'} onClick={() => press('follow')} fullWidth>
+      <BusyButton
+        busy={busy && pressed === 'follow'}
+        onClick={() => press('follow', follow)}
+        fullWidth
+      >
         {button}
       </BusyButton>
       {undo && (
         <BusyButton
           variant="default"
-          busy={busy === 'undo'}
-          onClick={() => press('undo')}
+          busy={busy && pressed === 'undo'}
+          onClick={() => press('undo', undo)}
           fullWidth
         >
           Cancel the change
@@ -133,9 +134,6 @@ function Press({ title, text, button, onOver, follow, undo }: PressProps) {
     </Stack>
   )
 }
-
-const hasCode = (error: unknown, code: ErrorCode) =>
-  error instanceof ApiError && error.code === code
 
 type OverProps = { kind: LinkKind; isLost: boolean; typed: { email: string } }
 

@@ -5,9 +5,9 @@ import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { askForMail } from './sign-in-calls.ts'
 import { BackToSignIn, NoMailServer, StepHead, StepNotice, type StepProps } from './step-parts.tsx'
 import type { Mailed } from './steps.ts'
-import { failureOf } from './submission.ts'
+import { useSending } from './submission.ts'
 
-/** Said of an address that may have no account: nobody learns here who has one. */
+/** For an address that may have no account: this page does not reveal which addresses have one. */
 const IF_ANY = 'If there is an account for this address, a mail is on its way'
 
 const SENT = 'A mail with a link is on its way'
@@ -27,10 +27,10 @@ const texts: Record<Mailed['kind'], { sent: string; next: string }> = {
   },
 }
 
-/** Something was mailed: where to look, and how to get it again. */
+/** Says where to look for a mail, and sends it again. */
 export function MailStep({ config, mailed }: Pick<StepProps, 'config'> & { mailed: Mailed }) {
   const { sent, next } = texts[mailed.kind]
-  // Where accounts are open, a link makes one for somebody new: then everybody gets the mail.
+  // With an open sign-up, a link makes an account for a new address, so each address gets the mail.
   const isForAll = mailed.kind === 'sign-in' && config.signUp === 'open'
   const resend = useResend(mailed)
   if (config.mail === 'outbox') {
@@ -72,18 +72,11 @@ export function MailStep({ config, mailed }: Pick<StepProps, 'config'> & { maile
 }
 
 function useResend({ kind, email }: Mailed) {
-  const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle')
-  const [failure, setFailure] = useState<string | null>(null)
-  const send = async () => {
-    setState('busy')
-    setFailure(null)
-    try {
-      await askForMail(kind, { email })
-      setState('sent')
-    } catch (error) {
-      setState('idle')
-      setFailure(failureOf(error))
-    }
-  }
-  return { send, failure, busy: state === 'busy', isSent: state === 'sent' }
+  const [isSent, setSent] = useState(false)
+  const { send, busy, failure } = useSending(async () => {
+    setSent(false)
+    await askForMail(kind, { email })
+    setSent(true)
+  })
+  return { send, failure, busy: busy && !isSent, isSent }
 }

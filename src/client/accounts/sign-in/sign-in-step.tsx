@@ -1,17 +1,24 @@
-import { Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Divider, PasswordInput, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { type SignIn, type SignInAnswer, signIn as schema } from '#contract/accounts.ts'
-import { firstFocus, focusFirstError } from '../../ui/focus.ts'
+import { signIn as schema } from '#contract/accounts.ts'
+import { focusFirstError } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { hasOtherWays, OtherWays } from './other-ways.tsx'
 import { askForMail, signIn } from './sign-in-calls.ts'
-import { StepHead, StepLink, StepNotice, type StepProps } from './step-parts.tsx'
+import {
+  EmailField,
+  StepForm,
+  StepHead,
+  StepLink,
+  StepNotice,
+  type StepProps,
+} from './step-parts.tsx'
 import { go, type Kept } from './steps.ts'
-import { failureOf, useSubmission } from './submission.ts'
+import { useSending, useSubmission } from './submission.ts'
 
-/** All ways in that this server has. */
+/** All sign-in methods of this server. */
 export function SignInStep(props: StepProps) {
   const { config } = props
   const search = useSearch()
@@ -32,7 +39,7 @@ export function SignInStep(props: StepProps) {
 
 /** The address and the password; or only the address, for a link. */
 function PasswordWay({ config, typed, onAnswer, onTry }: StepProps & { onTry: () => void }) {
-  const submission = useSubmission<SignIn, SignInAnswer>({
+  const submission = useSubmission({
     schema,
     initialValues: { email: typed.email, password: '' },
     onValuesChange: ({ email }) => {
@@ -42,65 +49,43 @@ function PasswordWay({ config, typed, onAnswer, onTry }: StepProps & { onTry: ()
     onDone: (answer, { email }) => onAnswer(answer, email),
   })
   const { form } = submission
-  const link = useMailedLink(() => {
+  const link = useSending(async (email: string) => {
+    await askForMail('sign-in', { email })
+    go('mail', { mailed: { kind: 'sign-in', email } })
+  })
+  const mailLink = () => {
     const { hasError } = form.validateField('email')
     if (hasError) form.getInputNode('email')?.focus()
-    return hasError ? undefined : form.getValues().email
-  })
-  const send = form.onSubmit((body) => {
+    else void link.send(form.getValues().email)
+  }
+  const onSubmit = form.onSubmit((body) => {
     onTry()
     link.forget()
-    submission.submit(body)
+    void submission.send(body)
   }, focusFirstError(form))
   return (
-    <form noValidate onSubmit={send}>
-      <Stack>
-        <FailureAlert message={submission.failure ?? link.failure} />
-        <TextInput
-          ref={firstFocus}
-          label="E-mail"
-          type="email"
-          name="email"
-          autoComplete="username webauthn"
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          {...form.getInputProps('password')}
-        />
-        <StepLink to="forgot">Forgot your password?</StepLink>
-        <Button type="submit" loading={submission.busy} fullWidth>
-          Sign in
-        </Button>
-        {(config.mail === 'smtp' || hasOtherWays(config)) && <Divider label="or" />}
-        {config.mail === 'smtp' && (
-          <Button variant="default" loading={link.busy} onClick={link.send} fullWidth>
-            Sign in with a mailed link
-          </Button>
-        )}
-      </Stack>
-    </form>
+    <StepForm
+      submission={{ onSubmit, busy: submission.busy, failure: submission.failure ?? link.failure }}
+      button="Sign in"
+      after={
+        <>
+          {(config.mail === 'smtp' || hasOtherWays(config)) && <Divider label="or" />}
+          {config.mail === 'smtp' && (
+            <Button variant="default" loading={link.busy} onClick={mailLink} fullWidth>
+              Sign in with a mailed link
+            </Button>
+          )}
+        </>
+      }
+    >
+      <EmailField autoComplete="username webauthn" {...form.getInputProps('email')} />
+      <PasswordInput
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+      />
+      <StepLink to="forgot">Forgot your password?</StepLink>
+    </StepForm>
   )
-}
-
-/** Mails a link that signs in, to the address that is typed. */
-function useMailedLink(address: () => string | undefined) {
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const send = async () => {
-    const email = address()
-    if (!email) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      await askForMail('sign-in', { email })
-      go('mail', { mailed: { kind: 'sign-in', email } })
-    } catch (error) {
-      setBusy(false)
-      setFailure(failureOf(error))
-    }
-  }
-  return { send, busy, failure, forget: () => setFailure(null) }
 }

@@ -1,25 +1,26 @@
-import { Alert, Anchor, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
 import { Link, useSearch } from 'wouter'
 import type { PublicConfig, SignInAnswer } from '#contract/accounts.ts'
 import { firstFocus } from '../../ui/focus.ts'
+import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
+import styles from '../../ui/page/page.module.css'
 import { BackLink, usePageTitle } from '../../ui/page/page.tsx'
 import { NO_MAIL_SERVER, WHERE_IT_IS } from '../mail-words.ts'
-import styles from './step-parts.module.css'
 import { addressOf, type NextStep } from './steps.ts'
 
-/** What every step gets from the page. */
+/** Every step's props. */
 export type StepProps = {
   config: PublicConfig
-  /** The address that was typed at any step, so that nobody types it twice */
+  /** The address that was typed at any step, so that no step asks for it again */
   typed: { email: string }
-  /** A way in was taken: `email` is whose, where the step knows */
+  /** Called after a sign-in or one of its steps, with the address if the step knows it */
   onAnswer: (answer: SignInAnswer, email?: string) => void
 }
 
 type HeadProps = { title: string; hasFocus?: boolean; children?: ReactNode }
 
-/** A step's heading and what it is about. It takes the focus where the step has no field to begin with. */
+/** A step's heading and its explanation. The heading takes the focus in a step without a field. */
 export function StepHead({ title, hasFocus = false, children }: HeadProps) {
   usePageTitle(title)
   return (
@@ -32,12 +33,59 @@ export function StepHead({ title, hasFocus = false, children }: HeadProps) {
   )
 }
 
+type StepFormProps = {
+  /** Above the fields and any failure */
+  head?: ReactNode
+  submission: {
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void
+    busy: boolean
+    failure: string | null
+  }
+  button: string
+  children: ReactNode
+  /** Below the button */
+  after?: ReactNode
+}
+
+export function StepForm({ head, submission, button, children, after }: StepFormProps) {
+  const { onSubmit, busy, failure } = submission
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack>
+        {head}
+        <FailureAlert message={failure} />
+        {children}
+        <Button type="submit" loading={busy} fullWidth>
+          {button}
+        </Button>
+        {after}
+      </Stack>
+    </form>
+  )
+}
+
+type EmailProps = { autoComplete: string; hasFocus?: boolean }
+
+/** `input` are the props that the form gives its field. */
+export function EmailField({ autoComplete, hasFocus = true, ...input }: EmailProps) {
+  return (
+    <TextInput
+      ref={hasFocus ? firstFocus : undefined}
+      label="E-mail"
+      type="email"
+      name="email"
+      autoComplete={autoComplete}
+      {...input}
+    />
+  )
+}
+
 type StepLinkProps = { to: NextStep; children: string }
 
-/** Leads to another step; where the person wanted to go comes along. */
+/** Leads to another step and keeps where the user wanted to go. */
 export function StepLink({ to, children }: StepLinkProps) {
   return (
-    <Anchor component={Link} href={addressOf(to, useSearch())} className={styles.link}>
+    <Anchor component={Link} href={addressOf(to, useSearch())} className={styles.step}>
       {children}
     </Anchor>
   )
@@ -47,7 +95,7 @@ export function BackToSignIn() {
   return <BackLink href={addressOf('sign-in', useSearch())}>Back to sign in</BackLink>
 }
 
-/** Something that went well or is good to know. Screen readers say it when it comes. */
+/** Good news. Screen readers say it when it comes. */
 export function StepNotice({ children }: { children: ReactNode }) {
   return (
     <Alert color="var(--good)" variant="outline" role="status">
@@ -56,7 +104,7 @@ export function StepNotice({ children }: { children: ReactNode }) {
   )
 }
 
-/** What an operator without a mail server has to say instead of promising a mail. */
+/** Replaces the promise of a mail on a server without a mail server. */
 export function NoMailServer() {
   return (
     <StepNotice>

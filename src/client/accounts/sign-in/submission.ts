@@ -2,7 +2,7 @@ import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { z } from '#contract/zod.ts'
 import { ApiError, serverMessageOf } from '../../api.ts'
-import { type FieldOf, showFieldErrors } from '../../ui/field-errors.ts'
+import { showFieldErrors } from '../../ui/field-errors.ts'
 import { focusFirstError } from '../../ui/focus.ts'
 
 type Submission<Body, Answer> = {
@@ -10,40 +10,55 @@ type Submission<Body, Answer> = {
   initialValues: Body
   onValuesChange?: (values: Body) => void
   send: (body: Body) => Promise<Answer>
-  onDone: (answer: Answer, body: Body) => void
-  /** Refusals that belong to one field, by its name; any other message stands above the fields. */
-  fieldOf?: FieldOf
-  /** Refusals that end this form; true if it was one. */
+  onDone: (answer: Answer, body: Body, form: UseFormReturnType<Body>) => void
+  /** Handles a refusal that ends this form; returns whether this was one. */
   onRefused?: (error: ApiError, form: UseFormReturnType<Body>) => boolean
 }
 
-/** A form that is sent. The server's field errors show at their fields, any other message above them. */
-export function useSubmission<Body extends Record<string, unknown>, Answer>(
-  how: Submission<Body, Answer>,
-) {
-  const { schema, initialValues, onValuesChange, send, onDone, fieldOf, onRefused } = how
+/** A form that is sent. Errors of fields are shown at the fields; `failure` is any other message. */
+export function useSubmission<Body extends Record<string, unknown>, Answer>({
+  schema,
+  initialValues,
+  onValuesChange,
+  send,
+  onDone,
+  onRefused,
+}: Submission<Body, Answer>) {
   const form = useForm<Body>({
     initialValues,
     validate: schemaResolver(schema, { sync: true }),
-    ...(onValuesChange && { onValuesChange }),
+    onValuesChange,
   })
+  const isShown = (error: unknown) =>
+    (error instanceof ApiError && onRefused?.(error, form)) || showFieldErrors(form, error)
+  const sending = useSending(async (body: Body) => onDone(await send(body), body, form), isShown)
+  return { ...sending, form, onSubmit: form.onSubmit(sending.send, focusFirstError(form)) }
+}
+
+/**
+ * A call with the message of its failure, unless `isShown` has shown the error. It stays busy after a
+ * success, because the page is then left.
+ */
+export function useSending<Input extends unknown[]>(
+  call: (...input: Input) => Promise<void>,
+  isShown: (error: unknown) => boolean = () => false,
+) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const submit = async (body: Body) => {
+  const send = async (...input: Input) => {
     setBusy(true)
     setFailure(null)
     try {
-      onDone(await send(body), body)
+      await call(...input)
     } catch (error) {
       setBusy(false)
-      if (error instanceof ApiError && onRefused?.(error, form)) return
-      if (!showFieldErrors(form, error, fieldOf)) setFailure(failureOf(error))
+      if (!isShown(error)) setFailure(failureOf(error))
     }
   }
-  return { form, submit, onSubmit: form.onSubmit(submit, focusFirstError(form)), busy, failure }
+  return { send, busy, failure, forget: () => setFailure(null) }
 }
 
-/** What the server says about a call that failed, or that it said nothing. */
+/** The server's message about a failed call, or that the server gave no answer. */
 export function failureOf(error: unknown): string {
   return serverMessageOf(error) ?? 'The server could not be reached. Please try again.'
 }

@@ -34,7 +34,7 @@ export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
   const { choice, change, problems, isComplete, shown } = useSheetChoice()
   const [asked, setFirst] = useState(1)
   const [pasted, setPasted] = useState('')
-  const { busy, labels, pictures } = useCodesFiles(codes)
+  const { busy, arrived, labels, pictures } = useCodesFiles(codes)
   const read = useMemo(() => labelTexts(pasted, codes), [pasted, codes])
   const [sheet, caption] = [sheetOf(askedSheet(shown)), captionOf(shown)]
   const first = choice.kind === 'plain' ? 1 : Math.min(asked, perPage(sheet))
@@ -52,19 +52,31 @@ export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
       <div className={styles.columns}>
         <Stack gap="md">
           <SheetFields
-            {...{ choice, problems, first: asked, sheet }}
+            choice={choice}
+            problems={problems}
+            first={asked}
+            sheet={sheet}
             onChange={change}
             onFirst={setFirst}
           />
           <CaptionFields
-            {...{ choice, pasted, read }}
+            choice={choice}
+            pasted={pasted}
+            read={read}
             count={codes.length}
             onChange={change}
             onPasted={setPasted}
           />
         </Stack>
         <div className={styles.preview}>
-          <SheetPreview {...{ sheet, layout, first, pages, hostUrl }} labels={onSheet} />
+          <SheetPreview
+            sheet={sheet}
+            layout={layout}
+            first={first}
+            pages={pages}
+            hostUrl={hostUrl}
+            labels={onSheet}
+          />
           <Text size="sm" role="status">
             {isComplete
               ? `${counted(codes.length, 'label')} on ${counted(pages, 'sheet')}. ${readingText(layout)}`
@@ -76,7 +88,7 @@ export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
       <Text size="sm" c="dimmed" mt="md">
         Print at 100&nbsp;%, without “Fit to page”, and try one sheet of plain paper first.
       </Text>
-      {busy && <Arriving arrived={busy.arrived} />}
+      {arrived && <Arriving arrived={arrived} />}
       <DialogBar
         buttons={
           <>
@@ -88,7 +100,7 @@ export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
                 variant="default"
                 leftSection={<FolderDown size={18} aria-hidden />}
                 busy={busy !== null}
-                busyText={busy?.file === 'pictures' ? 'Making the ZIP...' : 'All pictures (ZIP)'}
+                busyText={busy === 'pictures' ? 'Making the ZIP...' : 'All pictures (ZIP)'}
                 onClick={() => void pictures()}
               >
                 All pictures (ZIP)
@@ -98,7 +110,7 @@ export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
               data-autofocus
               leftSection={<Printer size={18} aria-hidden />}
               busy={busy !== null}
-              busyText={busy?.file === 'labels' ? 'Making labels...' : 'Labels (PDF)'}
+              busyText={busy === 'labels' ? 'Making labels...' : 'Labels (PDF)'}
               disabled={!isComplete || problem !== null || codes.length === 0}
               onClick={() => void labels({ choice, first, texts })}
             >
@@ -139,17 +151,16 @@ function Unreadable({ codes }: Pick<Props, 'codes'>) {
   )
 }
 
-/** Every code is read before the first byte is sent: until then nothing can be counted. */
-function Arriving({ arrived }: { arrived: Arrived | null }) {
-  const percent = arrived && arrived.total > 0 ? (100 * arrived.parts) / arrived.total : 0
+/** The server checks every code before it sends the first byte: until then there is nothing to count. */
+function Arriving({ arrived: { parts, total, bytes } }: { arrived: Arrived }) {
+  const isChecking = bytes === 0
+  const percent = total > 0 ? (100 * parts) / total : 0
   return (
     <Box role="status" mt="md">
       <Text size="sm" mb={4}>
-        {arrived
-          ? `${arrived.parts} of ${arrived.total}`
-          : 'Checking that each code can be scanned'}
+        {isChecking ? 'Checking that each code can be scanned' : `${parts} of ${total}`}
       </Text>
-      <Progress value={arrived ? percent : 100} animated={!arrived} aria-label="Progress" />
+      <Progress value={isChecking ? 100 : percent} animated={isChecking} aria-label="Progress" />
     </Box>
   )
 }

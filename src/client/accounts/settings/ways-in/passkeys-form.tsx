@@ -2,14 +2,14 @@ import { Text, TextInput } from '@mantine/core'
 import type { PasskeyEntry } from '#contract/account-settings.ts'
 import { newPasskey } from '#contract/passkeys.ts'
 import { formatDay } from '../../../dates.ts'
-import { BusyButton } from '../../../ui/busy-button.tsx'
+import { BusyButton, RowButton } from '../../../ui/busy-button.tsx'
 import form from '../../../ui/form.module.css'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { canUsePasskeys } from '../../sign-in/passkey.ts'
+import { useSubmission } from '../../sign-in/submission.ts'
 import { Section } from '../section.tsx'
 import { useAddPasskey, useRemovePasskey } from '../settings-calls.ts'
-import { useSettingsForm } from '../settings-form.ts'
 
 export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
   return (
@@ -56,16 +56,14 @@ function PasskeyRow({ passkey }: { passkey: PasskeyEntry }) {
         `Added ${formatDay(addedAt)}, ${lastUsedAt ? `last used ${formatDay(lastUsedAt)}` : 'not used yet'}`,
       ]}
     >
-      <BusyButton
-        variant="default"
-        size="xs"
+      <RowButton
         aria-label={`Remove ${name}`}
         busy={remove.isPending}
         busyText="Removing..."
         onClick={ask}
       >
         Remove
-      </BusyButton>
+      </RowButton>
     </Row>
   )
 }
@@ -74,9 +72,12 @@ const schema = newPasskey.pick({ name: true })
 
 function AddPasskey() {
   const add = useAddPasskey()
-  const { form: fields, onSubmit } = useSettingsForm({ name: '' }, schema, ({ name }, answers) =>
-    add.mutate(name, answers),
-  )
+  const { form: fields, onSubmit } = useSubmission({
+    schema,
+    initialValues: { name: '' },
+    send: add.mutateAsync,
+    onDone: (_answer, _body, sent) => sent.reset(),
+  })
   return (
     <form noValidate className={form.form} onSubmit={onSubmit}>
       <TextInput

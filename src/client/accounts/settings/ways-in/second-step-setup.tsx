@@ -6,8 +6,8 @@ import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../../drawn-symbol.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import form from '../../../ui/form.module.css'
+import { useSubmission } from '../../sign-in/submission.ts'
 import { type ProvedOffer, useConfirmSecondStep } from '../settings-calls.ts'
-import { useSettingsForm } from '../settings-form.ts'
 import { CopyButton } from '../shown-once.tsx'
 import styles from './second-step-setup.module.css'
 
@@ -64,11 +64,12 @@ type FirstCodeProps = Omit<Props, 'offer'> & ProofOnly
 
 function FirstCode({ password, onDone, onCancel }: FirstCodeProps) {
   const confirm = useConfirmSecondStep(({ codes }) => onDone(codes))
-  const { form: fields, onSubmit } = useSettingsForm(
-    { code: '' },
-    secondFactorCode,
-    ({ code }, answers) => confirm.mutate({ code: code.replaceAll(' ', ''), password }, answers),
-  )
+  const { form: fields, onSubmit } = useSubmission({
+    schema: secondFactorCode,
+    initialValues: { code: '' },
+    send: ({ code }) => confirm.mutateAsync({ code: code.replaceAll(' ', ''), password }),
+    onDone: () => {},
+  })
   return (
     <form noValidate className={form.form} onSubmit={onSubmit}>
       <TextInput

@@ -1,8 +1,11 @@
-import { Box, Group, Text } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Text } from '@mantine/core'
+import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { AccountSettings } from '#contract/account-settings.ts'
+import { saveFile } from '../../../files/save-file.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { focusUnlessReturned } from '../../../ui/focus.ts'
+import form from '../../../ui/form.module.css'
 import { counted } from '../../../ui/formats.ts'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { Section } from '../section.tsx'
@@ -12,7 +15,7 @@ import {
   useMakeRecoveryCodes,
   useOfferSecondStep,
 } from '../settings-calls.ts'
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+import { CopyButton, ShownOnce } from '../shown-once.tsx'
 import { SecondStepSetup } from './second-step-setup.tsx'
 
 type State = AccountSettings['secondFactor']
@@ -23,7 +26,7 @@ export function SecondStep({ state, email }: { state: State; email: string }) {
   const area = useRef<HTMLDivElement>(null)
   const close = () => {
     setCodes(null)
-    // What opened the codes has gone where they are the first ones.
+    // With the first codes, the button that opened them has left the page.
     focusUnlessReturned(() => area.current?.focus())
   }
   return (
@@ -110,4 +113,51 @@ function On({ state, onCodes }: OnCodes & { state: State }) {
       </Group>
     </>
   )
+}
+
+type DialogProps = { codes: string[] | null; email: string; onClose: () => void }
+
+/** The codes are shown once, so nothing but its button closes the dialog. */
+function RecoveryCodesDialog({ codes, email, onClose }: DialogProps) {
+  return (
+    <ShownOnce title="Your recovery codes" shown={codes} done="I have kept them" onClose={onClose}>
+      {(all) => (
+        <>
+          <Text size="sm">
+            Each one stands in for the app’s code once, if you lose your phone. Keep them where you
+            would keep a password: we show them only now.
+          </Text>
+          <SimpleGrid component="ul" cols={{ base: 1, xs: 2 }} spacing={8} className={form.copied}>
+            {all.map((code) => (
+              <li key={code}>
+                <code>{code}</code>
+              </li>
+            ))}
+          </SimpleGrid>
+          <Group gap="xs">
+            <CopyButton text={all.join('\n')}>Copy codes</CopyButton>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<Download size={14} aria-hidden />}
+              onClick={() => saveFile(fileOf(all, email), 'tessera-recovery-codes.txt')}
+            >
+              Download codes
+            </Button>
+          </Group>
+        </>
+      )}
+    </ShownOnce>
+  )
+}
+
+function fileOf(codes: readonly string[], email: string): Blob {
+  const lines = [
+    `Recovery codes for ${email} at ${window.location.host}`,
+    'Each one works once.',
+    '',
+    ...codes,
+    '',
+  ]
+  return new Blob([lines.join('\r\n')], { type: 'text/plain' })
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type {
   DeliveryList,
   MadeWebhook,
@@ -11,13 +11,11 @@ import type {
 } from '#contract/programs/webhooks.ts'
 import { request, requestJson } from '../../../api.ts'
 import { queryClient } from '../../../query-client.ts'
-import { fieldErrors } from '../../../ui/field-errors.ts'
-import { reportFailure } from '../../../ui/messages/failure.ts'
-import { toast } from '../../../ui/messages/toast.tsx'
+import { useCall } from '../../../ui/call.ts'
 
 const PATH = '/api/webhooks'
 
-/** Read each time they are opened: what was sent changes by itself. */
+/** Read each time it is opened, because the server changes it too. */
 export const useWebhooks = () => useQuery<WebhookList>({ queryKey: [PATH], gcTime: 0 })
 
 export const useDeliveries = (id: string, limit: number) =>
@@ -33,67 +31,56 @@ export const useDelivery = (id: string) =>
 export const useSecret = (id: string) =>
   useQuery<WebhookSecret>({ queryKey: [`${PATH}/${id}/secret`], gcTime: 0 })
 
-/** Reads all that is shown of webhooks again. */
+/** Reads everything about webhooks again. */
 export const readAgain = () =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey }) => String(queryKey[0]).startsWith(PATH),
   })
 
-/** A call with a toast for its end. An error that belongs to a field of a form is for its caller to show. */
-function useCall<Input = void, Output = unknown>(
+/** A change of webhooks, which are then read again. Forms show the refusals of their fields. */
+const useChange = <Input = void, Output = unknown>(
   call: (input: Input) => Promise<Output>,
   done: string,
   failed: string,
-) {
-  return useMutation({
-    mutationFn: call,
-    onSuccess: async () => {
-      await readAgain()
-      toast.success(done)
-    },
-    onError: (error) => {
-      if (Object.keys(fieldErrors(error)).length === 0) reportFailure(error, failed)
-    },
-  })
-}
+) => useCall(call, { done, failed, isForm: true, after: readAgain })
 
 export const useAddWebhook = () =>
-  useCall(
+  useChange(
     (webhook: NewWebhook) => requestJson<MadeWebhook>('POST', PATH, webhook),
     'The webhook is added',
     'Failed to add the webhook',
   )
 
 export const useChangeWebhook = (id: string, done: string) =>
-  useCall(
+  useChange(
     (change: WebhookChange) => requestJson<Webhook>('PATCH', `${PATH}/${id}`, change),
     done,
     'Failed to change the webhook',
   )
 
 export const useRemoveWebhook = (id: string) =>
-  useCall(
+  useChange(
     () => request('DELETE', `${PATH}/${id}`),
     'The webhook is removed',
     'Failed to remove the webhook',
   )
 
 export const useNewSecret = (id: string) =>
-  useCall(
+  useChange(
     () => requestJson<WebhookSecret>('POST', `${PATH}/${id}/secret`),
     'The webhook has a new secret',
     'Failed to make a new secret',
   )
 
 export const useTestWebhook = (id: string) =>
-  useCall(
+  useChange(
     () => request('POST', `${PATH}/${id}/test`),
     'A test is on its way',
     'Failed to send a test',
   )
 
 export const useSendAgain = (id: string) =>
-  useCall(
+  useChange(
     () => request('POST', `${PATH}/deliveries/${id}/resend`),
     'The event is on its way',
     'Failed to send the event again',

@@ -1,5 +1,4 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { type WebhookType, webhookTypes } from '#contract/programs/webhook-values.ts'
 import {
   type MadeWebhook,
@@ -8,18 +7,15 @@ import {
   type Webhook,
 } from '#contract/programs/webhooks.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
-import { showFieldErrors } from '../../../ui/field-errors.ts'
-import { focusFirstError } from '../../../ui/focus.ts'
 import form from '../../../ui/form.module.css'
+import { useSubmission } from '../../sign-in/submission.ts'
 import { useAddWebhook, useChangeWebhook } from './webhook-calls.ts'
 import { typeWords } from './webhook-words.ts'
 
 const NEW: NewWebhook = { url: '', types: ['code.created', 'code.updated', 'code.deleted'] }
 
-type NewProps = { onAdded: (webhook: MadeWebhook) => void }
-
 /** Adds an address to which events are sent. */
-export function NewWebhookForm({ onAdded }: NewProps) {
+export function NewWebhookForm({ onAdded }: { onAdded: (webhook: MadeWebhook) => void }) {
   return (
     <WebhookForm
       label="New webhook"
@@ -47,17 +43,9 @@ export function ChangeWebhookForm({ webhook, onChanged }: ChangeProps) {
   )
 }
 
-type Saving<Saved> = {
-  isPending: boolean
-  mutate: (
-    values: NewWebhook,
-    then: { onError: (error: unknown) => void; onSuccess: (saved: Saved) => void },
-  ) => void
-}
-
 type Props<Saved> = {
   initial: NewWebhook
-  saving: Saving<Saved>
+  saving: { isPending: boolean; mutateAsync: (values: NewWebhook) => Promise<Saved> }
   onSaved: (saved: Saved) => void
   label: string
   button: { text: string; busyText: string }
@@ -65,32 +53,23 @@ type Props<Saved> = {
 
 function WebhookForm<Saved>({ initial, saving, onSaved, label, button }: Props<Saved>) {
   const initialValues: { url: string; types: string[] } = initial
-  const fields = useForm({ initialValues, validate: schemaResolver(newWebhook, { sync: true }) })
-  const submit = ({ url, types }: typeof initialValues) =>
-    saving.mutate(
-      { url, types: types as WebhookType[] },
-      {
-        onError: (error) => showFieldErrors(fields, error),
-        onSuccess: (saved) => {
-          fields.reset()
-          onSaved(saved)
-        },
-      },
-    )
+  const { form: fields, onSubmit } = useSubmission({
+    schema: newWebhook,
+    initialValues,
+    send: ({ url, types }) => saving.mutateAsync({ url, types: types as WebhookType[] }),
+    onDone: (saved, _body, sent) => {
+      sent.reset()
+      onSaved(saved)
+    },
+  })
   return (
-    <form
-      noValidate
-      aria-label={label}
-      className={form.form}
-      onSubmit={fields.onSubmit(submit, focusFirstError(fields))}
-    >
+    <form noValidate aria-label={label} className={form.form} onSubmit={onSubmit}>
       <TextInput
         type="url"
         label="Address"
         description="A server of yours, on the open internet, that takes POST requests."
         placeholder="https://example.com/tessera"
         autoComplete="off"
-        key={fields.key('url')}
         {...fields.getInputProps('url')}
       />
       <Checkbox.Group label="Send an event when" {...fields.getInputProps('types')}>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { OVERLAP_HOURS } from '#contract/programs/webhook-values.ts'
 import type { Webhook } from '#contract/programs/webhooks.ts'
 import { formatMoment } from '../../../dates.ts'
-import { BusyButton } from '../../../ui/busy-button.tsx'
+import { RowButton } from '../../../ui/busy-button.tsx'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -24,7 +24,7 @@ type Part = 'secret' | 'deliveries' | 'change'
 
 type Props = { webhook: Webhook; isInPlan: boolean; isNew: boolean }
 
-/** An address that gets events, and what its owner can do with it. */
+/** A webhook, with what its owner can do. */
 export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
   const { id, url, types, isOn } = webhook
   // A new one begins with its secret, which its owner needs next.
@@ -72,36 +72,26 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
         {opener('secret', 'Secret')}
         {isInPlan && opener('change', 'Change')}
         {isInPlan && isOn && (
-          <BusyButton
-            size="xs"
-            variant="default"
+          <RowButton
             busy={test.isPending}
             busyText="Sending..."
             onClick={() => test.mutate(undefined, { onSuccess: () => setPart('deliveries') })}
           >
             Send a test
-          </BusyButton>
+          </RowButton>
         )}
         {(isInPlan || isOn) && (
-          <BusyButton
-            size="xs"
-            variant="default"
+          <RowButton
             busy={change.isPending}
             busyText="Saving..."
             onClick={() => change.mutate({ isOn: !isOn })}
           >
             {isOn ? 'Switch off' : 'Switch on'}
-          </BusyButton>
+          </RowButton>
         )}
-        <BusyButton
-          size="xs"
-          variant="default"
-          busy={remove.isPending}
-          busyText="Removing..."
-          onClick={askRemoval}
-        >
+        <RowButton busy={remove.isPending} busyText="Removing..." onClick={askRemoval}>
           Remove
-        </BusyButton>
+        </RowButton>
       </Group>
       <div id={partId} className={styles.part}>
         {part === 'secret' && <Secret id={id} isInPlan={isInPlan} />}
@@ -114,7 +104,7 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
   )
 }
 
-/** The secret that signs, to copy it; and another one. */
+/** Shows the secret that signs events, and makes another one. */
 function Secret({ id, isInPlan }: { id: string; isInPlan: boolean }) {
   const secret = useSecret(id)
   const renew = useNewSecret(id)
@@ -147,15 +137,9 @@ function Secret({ id, isInPlan }: { id: string; isInPlan: boolean }) {
       <Group gap="xs">
         <CopyButton text={text}>Copy secret</CopyButton>
         {isInPlan && (
-          <BusyButton
-            size="xs"
-            variant="default"
-            busy={renew.isPending}
-            busyText="Making it..."
-            onClick={ask}
-          >
+          <RowButton busy={renew.isPending} busyText="Making it..." onClick={ask}>
             New secret
-          </BusyButton>
+          </RowButton>
         )}
       </Group>
     </Stack>

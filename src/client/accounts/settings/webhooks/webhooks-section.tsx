@@ -1,13 +1,12 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { WEBHOOKS_MAX } from '#contract/programs/webhook-values.ts'
 import type { WebhookList } from '#contract/programs/webhooks.ts'
 import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
 import rows from '../../../ui/rows.module.css'
 import { useSignedOut } from '../../../ui/sign-in-again.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { Section } from '../section.tsx'
+import { NotInPlan, Section } from '../section.tsx'
 import { useWebhooks } from './webhook-calls.ts'
 import { NewWebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
@@ -56,7 +55,13 @@ export function WebhooksSection() {
 function Webhooks({ isInPlan, webhooks, added }: WebhookList & { added: string | undefined }) {
   return (
     <>
-      {!isInPlan && <NotInPlan hasSome={webhooks.length > 0} />}
+      {!isInPlan && (
+        <NotInPlan>
+          {webhooks.length > 0
+            ? 'Your webhooks are resting: they are part of the Unlimited plan. When you are on it again, they go on with what waits.'
+            : 'Webhooks are part of the Unlimited plan. Choose it, and you can add them here.'}
+        </NotInPlan>
+      )}
       {isInPlan && webhooks.length === 0 && <Text size="sm">You have no webhooks yet.</Text>}
       {webhooks.length > 0 && (
         <ul className={rows.rows}>
@@ -71,21 +76,6 @@ function Webhooks({ isInPlan, webhooks, added }: WebhookList & { added: string |
           ))}
         </ul>
       )}
-    </>
-  )
-}
-
-function NotInPlan({ hasSome }: { hasSome: boolean }) {
-  return (
-    <>
-      <Text size="sm">
-        {hasSome
-          ? 'Your webhooks are resting: they are part of the Unlimited plan. When you are on it again, they go on with what waits.'
-          : 'Webhooks are part of the Unlimited plan. Choose it, and you can add them here.'}
-      </Text>
-      <Button component={Link} href="/subscription" size="sm">
-        See the plans
-      </Button>
     </>
   )
 }

@@ -2,14 +2,13 @@ import { Badge, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Clock } from 'lucide-react'
 import { type AccountSettings, emailChange } from '#contract/account-settings.ts'
 import type { PublicConfig } from '#contract/accounts.ts'
-import { BusyButton } from '../../../ui/busy-button.tsx'
-import styles from '../../../ui/form.module.css'
-import { NO_MAIL_SERVER } from '../../mail-words.ts'
-import { Notice } from '../../notice.tsx'
-import { ProofButton } from '../../proof-button.tsx'
-import { Section } from '../section.tsx'
-import { useChangeEmail, useUndoEmailChange } from '../settings-calls.ts'
-import { useSettingsForm } from '../settings-form.ts'
+import { BusyButton, RowButton } from '../../ui/busy-button.tsx'
+import styles from '../../ui/form.module.css'
+import { Notice, ProofButton } from '../account-notes.tsx'
+import { NO_MAIL_SERVER } from '../mail-words.ts'
+import { useSubmission } from '../sign-in/submission.ts'
+import { Section } from './section.tsx'
+import { useChangeEmail, useUndoEmailChange } from './settings-calls.ts'
 
 type Props = { account: AccountSettings; mail: PublicConfig['mail'] }
 
@@ -17,7 +16,12 @@ const schema = emailChange.pick({ email: true })
 
 export function EmailForm({ account, mail }: Props) {
   const change = useChangeEmail()
-  const { form, onSubmit } = useSettingsForm({ email: '' }, schema, change.mutate)
+  const { form, onSubmit } = useSubmission({
+    schema,
+    initialValues: { email: '' },
+    send: change.mutateAsync,
+    onDone: (_answer, _body, sent) => sent.reset(),
+  })
   const promise = account.emailVerified
     ? 'We mail a link to both addresses. Open both to make the change.'
     : 'We mail a link to the new address.'
@@ -70,7 +74,7 @@ function Address({ account, mail }: Props) {
 function Pending({ account, mail }: Props) {
   const { email, emailVerified, pendingEmail } = account
   const undo = useUndoEmailChange()
-  // An address that was never confirmed has no say.
+  // An address that was never confirmed need not agree.
   const links = emailVerified
     ? `Open the link in the mail to ${email} and the one in the mail to ${pendingEmail}. They work for a day.`
     : `Open the link in the mail to ${pendingEmail}. It works for a day.`
@@ -79,15 +83,9 @@ function Pending({ account, mail }: Props) {
       icon={Clock}
       title={`The change to ${pendingEmail} is under way`}
       actions={
-        <BusyButton
-          variant="default"
-          size="xs"
-          busy={undo.isPending}
-          busyText="Undoing..."
-          onClick={() => undo.mutate()}
-        >
+        <RowButton busy={undo.isPending} busyText="Undoing..." onClick={() => undo.mutate()}>
           Undo the change
-        </BusyButton>
+        </RowButton>
       }
     >
       {mail === 'smtp' ? links : `${NO_MAIL_SERVER}.`} Until then {email} stays.

@@ -1,12 +1,11 @@
-import { Avatar, FileButton, Group, Stack, Text } from '@mantine/core'
+import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS } from '#contract/account-settings.ts'
 import type { User } from '#contract/accounts.ts'
-import { BusyButton } from '../../../ui/busy-button.tsx'
-import { initials } from '../../person.ts'
-import { Section } from '../section.tsx'
-import { useRemovePicture, useSavePicture } from '../settings-calls.ts'
-import { type ChosenPicture, PICTURE_TYPES, readPicture } from './chosen-picture.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { initials } from '../person.ts'
+import { Section } from './section.tsx'
+import { useRemovePicture, useSavePicture } from './settings-calls.ts'
 
 const SIZE = 96
 const LIMITS = `PNG, JPG or WebP, at most ${PICTURE_MAX_BYTES / 2 ** 20} MB and ${PICTURE_MAX_PIXELS / 1e6} megapixels. We crop it to a square.`
@@ -38,17 +37,17 @@ export function PictureForm({ user, pictureUrl }: { user: User; pictureUrl: stri
               >
                 Save picture
               </BusyButton>
-              <BusyButton variant="default" busy={false} onClick={forget}>
+              <Button variant="default" onClick={forget}>
                 Cancel
-              </BusyButton>
+              </Button>
             </Group>
           ) : (
             <Group gap="xs">
               <FileButton accept={PICTURE_TYPES.join()} onChange={choose}>
                 {({ onClick }) => (
-                  <BusyButton variant="default" busy={false} onClick={onClick}>
+                  <Button variant="default" onClick={onClick}>
                     {pictureUrl ? 'Choose another picture' : 'Choose a picture'}
-                  </BusyButton>
+                  </Button>
                 )}
               </FileButton>
               {pictureUrl && (
@@ -74,7 +73,7 @@ export function PictureForm({ user, pictureUrl }: { user: User; pictureUrl: stri
   )
 }
 
-/** The file that somebody has chosen and not saved yet. */
+/** The file that the user has chosen and not saved yet. */
 function useChoice() {
   const [chosen, setChosen] = useState<ChosenPicture | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -86,4 +85,35 @@ function useChoice() {
     setChosen('refusal' in read ? null : read)
   }
   return { chosen, refusal, choose, forget: () => setChosen(null) }
+}
+
+const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp']
+
+type ChosenPicture = { file: File; url: string }
+
+/** Checks a file before it is sent. Returns the address of its preview, or why the server would refuse it. */
+async function readPicture(file: File): Promise<ChosenPicture | { refusal: string }> {
+  if (!PICTURE_TYPES.includes(file.type)) return { refusal: 'Use a PNG, JPG or WebP file.' }
+  if (file.size > PICTURE_MAX_BYTES) {
+    const megabytes = (file.size / 2 ** 20).toFixed(1)
+    return { refusal: `This picture has ${megabytes} MB. Use one of at most 5 MB.` }
+  }
+  const url = URL.createObjectURL(file)
+  const pixels = await pixelsOf(url)
+  if (pixels <= PICTURE_MAX_PIXELS && pixels > 0) return { file, url }
+  URL.revokeObjectURL(url)
+  if (pixels === 0) return { refusal: 'This picture cannot be read. Use another one.' }
+  return {
+    refusal: `This picture has ${Math.ceil(pixels / 1e6)} megapixels. Use one of at most 16.`,
+  }
+}
+
+/** Returns 0 if the file is not a picture. */
+function pixelsOf(url: string): Promise<number> {
+  return new Promise((resolve) => {
+    const picture = new Image()
+    picture.onload = () => resolve(picture.naturalWidth * picture.naturalHeight)
+    picture.onerror = () => resolve(0)
+    picture.src = url
+  })
 }

@@ -1,33 +1,43 @@
 import { List, Text } from '@mantine/core'
-import { type AccountSettings, DELETION_DAYS } from '#contract/account-settings.ts'
+import { DELETION_DAYS } from '#contract/account-settings.ts'
 import type { User } from '#contract/accounts.ts'
 import { plans } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { formatDay } from '../../../dates.ts'
-import { BusyButton } from '../../../ui/busy-button.tsx'
-import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
-import { BAD } from '../../../ui/theme.ts'
-import { useRestoreAccount } from '../../queries.ts'
-import { Section } from '../section.tsx'
-import { useDeleteAccount } from '../settings-calls.ts'
+import { formatDay } from '../../dates.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { confirm } from '../../ui/messages/confirm-dialog.tsx'
+import { BAD } from '../../ui/theme.ts'
+import { RestoreButton } from '../account-notes.tsx'
+import { Section } from './section.tsx'
+import type { SectionProps } from './sections.ts'
+import { useDeleteAccount } from './settings-calls.ts'
 import { TakeLinks } from './take-links.tsx'
 
-type Props = { user: User; account: AccountSettings }
-
-export function DeleteAccount({ user, account: { deletionAt } }: Props) {
-  const [title, text] = deletionAt
-    ? [
-        `This account will be deleted on ${formatDay(deletionAt)}`,
-        'Until then your QR codes keep working. If you restore it, everything stays as it was.',
-      ]
-    : [
-        'Delete account',
-        `Your QR codes keep working for ${DELETION_DAYS} days. Until then you can change your mind.`,
-      ]
+export function LeaveSection({ user, account: { deletionAt } }: SectionProps) {
   return (
-    <Section title={title} text={text}>
-      {deletionAt ? <Restore /> : <Delete user={user} />}
-    </Section>
+    <>
+      <Section
+        title="Take my links with me"
+        text="One zip with all of your QR codes: their pictures, their data, and the redirects for a server of your own (nginx, Caddy, Netlify, or a table)."
+      >
+        <TakeLinks />
+      </Section>
+      {deletionAt ? (
+        <Section
+          title={`This account will be deleted on ${formatDay(deletionAt)}`}
+          text="Until then your QR codes keep working. If you restore it, everything stays as it was."
+        >
+          <RestoreButton />
+        </Section>
+      ) : (
+        <Section
+          title="Delete account"
+          text={`Your QR codes keep working for ${DELETION_DAYS} days. Until then you can change your mind.`}
+        >
+          <Delete user={user} />
+        </Section>
+      )}
+    </>
   )
 }
 
@@ -69,14 +79,5 @@ function WhatHappens({ user }: { user: User }) {
       </Text>
       <TakeLinks />
     </>
-  )
-}
-
-function Restore() {
-  const restore = useRestoreAccount()
-  return (
-    <BusyButton busy={restore.isPending} busyText="Restoring..." onClick={() => restore.mutate()}>
-      Restore account
-    </BusyButton>
   )
 }

@@ -6,10 +6,10 @@ import {
   type MadeApiKey,
   newApiKey,
 } from '#contract/programs/api-keys.ts'
-import { BusyButton } from '../../../ui/busy-button.tsx'
-import form from '../../../ui/form.module.css'
-import { useMakeKey } from '../settings-calls.ts'
-import { useSettingsForm } from '../settings-form.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import form from '../../ui/form.module.css'
+import { useSubmission } from '../sign-in/submission.ts'
+import { useMakeKey } from './settings-calls.ts'
 
 /** How long a new key can work. */
 const lives = [
@@ -31,9 +31,12 @@ const schema = newApiKey.pick({ name: true, scope: true }).strip()
 
 export function NewKeyForm({ onMade }: { onMade: (key: MadeApiKey) => void }) {
   const make = useMakeKey(onMade)
-  const { form: fields, onSubmit } = useSettingsForm(initialValues, schema, (values, answers) =>
-    make.mutate({ ...values, days: values.days === '' ? null : Number(values.days) }, answers),
-  )
+  const { form: fields, onSubmit } = useSubmission({
+    schema,
+    initialValues,
+    send: ({ days, ...key }) => make.mutateAsync({ ...key, days: days ? Number(days) : null }),
+    onDone: (_answer, _body, sent) => sent.reset(),
+  })
   const lifeId = useId()
   return (
     <form noValidate className={form.form} onSubmit={onSubmit}>

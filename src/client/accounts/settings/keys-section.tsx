@@ -1,21 +1,20 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { plans } from '#contract/plans.ts'
 import type { ApiKeyEntry, MadeApiKey } from '#contract/programs/api-keys.ts'
 import { KEYS_MAX } from '#contract/programs/api-keys.ts'
-import { formatDay, formatMoment } from '../../../dates.ts'
-import { BusyButton } from '../../../ui/busy-button.tsx'
-import { Loaded } from '../../../ui/dialog.tsx'
-import form from '../../../ui/form.module.css'
-import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
-import { Row, Rows } from '../../../ui/rows.tsx'
-import { Section } from '../section.tsx'
-import type { SectionProps } from '../sections.ts'
-import { useKeys, useRevokeKey } from '../settings-calls.ts'
-import { CopyButton, ShownOnce } from '../shown-once.tsx'
-import { ConnectAgent } from './connect-agent.tsx'
+import { formatDay, formatMoment } from '../../dates.ts'
+import { RowButton } from '../../ui/busy-button.tsx'
+import { Loaded } from '../../ui/dialog.tsx'
+import form from '../../ui/form.module.css'
+import { confirm } from '../../ui/messages/confirm-dialog.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
+import { useConfig } from '../queries.ts'
 import { NewKeyForm } from './new-key-form.tsx'
+import { NotInPlan, Section } from './section.tsx'
+import type { SectionProps } from './sections.ts'
+import { useKeys, useRevokeKey } from './settings-calls.ts'
+import { CopyButton, ShownOnce } from './shown-once.tsx'
 
 /** The keys of programs that act for the account. */
 export function KeysSection({ user }: SectionProps) {
@@ -40,7 +39,13 @@ export function KeysSection({ user }: SectionProps) {
         <Loaded query={keys} what="Your keys">
           {(all) => (
             <>
-              {!hasApi && <NotInPlan hasKeys={all.length > 0} />}
+              {!hasApi && (
+                <NotInPlan>
+                  {all.length > 0
+                    ? 'Your keys are resting: the API is part of the Unlimited plan. They work again as soon as you are on it.'
+                    : 'The API is part of the Unlimited plan. Choose it, and you can make keys here.'}
+                </NotInPlan>
+              )}
               {all.length > 0 && (
                 <Rows>
                   {all.map((entry) => (
@@ -95,21 +100,6 @@ export function KeysSection({ user }: SectionProps) {
   )
 }
 
-function NotInPlan({ hasKeys }: { hasKeys: boolean }) {
-  return (
-    <>
-      <Text size="sm">
-        {hasKeys
-          ? 'Your keys are resting: the API is part of the Unlimited plan. They work again as soon as you are on it.'
-          : 'The API is part of the Unlimited plan. Choose it, and you can make keys here.'}
-      </Text>
-      <Button component={Link} href="/subscription" size="sm">
-        See the plans
-      </Button>
-    </>
-  )
-}
-
 const scopeText = { read: 'reads only', write: 'reads and changes' }
 
 function KeyRow({ entry }: { entry: ApiKeyEntry }) {
@@ -138,16 +128,58 @@ function KeyRow({ entry }: { entry: ApiKeyEntry }) {
         </>,
       ]}
     >
-      <BusyButton
-        variant="default"
-        size="xs"
+      <RowButton
         aria-label={`Revoke ${name}`}
         busy={revoke.isPending}
         busyText="Revoking..."
         onClick={ask}
       >
         Revoke
-      </BusyButton>
+      </RowButton>
     </Row>
+  )
+}
+
+/** The place of the key in the copied settings. */
+const KEY = 'YOUR_API_KEY'
+
+/** The address and the settings that connect an AI agent to the account. */
+function ConnectAgent() {
+  const { data } = useConfig()
+  if (!data) return null
+  const url = `${data.hostUrl}/api/mcp`
+  return (
+    <Stack align="flex-start" w="100%">
+      <Snippet label="Address" copy="Copy address" text={url} />
+      <Snippet
+        label="Settings file (mcp.json)"
+        copy="Copy settings"
+        text={JSON.stringify({ mcpServers: { tessera: serverAt(url) } }, null, 2)}
+      />
+      <Text size="sm">
+        Put a key of yours in place of <code>{KEY}</code>. With one that only reads, the agent
+        changes nothing.
+      </Text>
+    </Stack>
+  )
+}
+
+const serverAt = (url: string) => ({
+  type: 'http',
+  url,
+  headers: { Authorization: `Bearer ${KEY}` },
+})
+
+function Snippet({ label, copy, text }: { label: string; copy: string; text: string }) {
+  return (
+    <Box w="100%">
+      <Group justify="space-between" gap="xs" mb={4}>
+        <Text size="sm" fw={500}>
+          {label}
+        </Text>
+        <CopyButton text={text}>{copy}</CopyButton>
+      </Group>
+      <pre className={form.copied}>{text}</pre>
+    </Box>
   )
 }

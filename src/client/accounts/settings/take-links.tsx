@@ -1,0 +1,55 @@
+import { Box, Button, Group, Progress, Text } from '@mantine/core'
+import { Download } from 'lucide-react'
+import { useRef } from 'react'
+import { type Arrived, useArrivingFile, ZIP_MARK } from '../../files/arriving-file.ts'
+import { useFocusInside } from '../../ui/focus.ts'
+import { formatCount } from '../../ui/formats.ts'
+import { toast } from '../../ui/messages/toast.tsx'
+import { refreshAccount } from '../queries.ts'
+
+const LINKS = { path: '/api/account/export', type: 'application/zip', mark: ZIP_MARK }
+
+/** Downloads the zip and shows its progress. */
+export function TakeLinks() {
+  const { arrived, fetchFile, stop } = useArrivingFile(
+    'The download stopped early. Please try again.',
+  )
+  const area = useRef<HTMLDivElement>(null)
+  useFocusInside(area)
+  const start = async () => {
+    if (!(await fetchFile(() => LINKS))) return
+    toast.success('Your links have been downloaded')
+    void refreshAccount()
+  }
+  return (
+    <Box ref={area} tabIndex={-1} w="100%">
+      {arrived ? (
+        <Way arrived={arrived} onStop={stop} />
+      ) : (
+        <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={start}>
+          Take my links with me
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+function Way({ arrived, onStop }: { arrived: Arrived; onStop: () => void }) {
+  const { parts, total } = arrived
+  return (
+    <>
+      <Progress value={total > 0 ? (100 * parts) / total : 0} aria-label="Download of your links" />
+      <Group justify="space-between" mt="xs">
+        <Text size="sm">{textOf(arrived)}</Text>
+        <Button variant="default" size="xs" onClick={onStop}>
+          Stop
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+function textOf({ parts, total, bytes }: Arrived): string {
+  if (bytes === 0) return 'Preparing your zip...'
+  return `File ${formatCount(parts)} of ${formatCount(total)}, ${(bytes / 1e6).toFixed(1)} MB so far`
+}

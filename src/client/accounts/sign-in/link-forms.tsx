@@ -1,0 +1,101 @@
+import { PasswordInput, Text } from '@mantine/core'
+import { password, type SignInAnswer, signIn } from '#contract/accounts.ts'
+import { errorTable } from '#contract/errors.ts'
+import { z } from '#contract/zod.ts'
+import { firstFocus, focusFirstError } from '../../ui/focus.ts'
+import { before } from './link-texts.ts'
+import { type ProofKind, proveByPassword, resetPassword } from './sign-in-calls.ts'
+import { StepForm, StepHead, StepLink } from './step-parts.tsx'
+import { go } from './steps.ts'
+import { useSubmission } from './submission.ts'
+
+/* The mailed links that need a password. */
+
+const passwordOnly = signIn.pick({ password: true })
+
+type LinkProps = { token: string; onOver: () => void }
+
+type ProofProps = LinkProps & {
+  kind: ProofKind
+  onProved: (answer: SignInAnswer | undefined) => void
+}
+
+/** Asks whether the account is the reader's too: a stranger could have given it their address. */
+export function ProofForm({ kind, token, onOver, onProved }: ProofProps) {
+  const submission = useSubmission({
+    schema: passwordOnly,
+    initialValues: { password: '' },
+    send: (body) => proveByPassword(kind, { token, ...body }),
+    onDone: onProved,
+    onRefused: ({ code }, sent) => {
+      if (code === 'link_over') onOver()
+      if (code !== 'invalid_credentials') return code === 'link_over'
+      const errors = { password: errorTable.wrong_password.message }
+      sent.setErrors(errors)
+      focusFirstError(sent)(errors)
+      return true
+    },
+  })
+  return (
+    <StepForm
+      head={<StepHead title={before[kind].title}>{errorTable.password_needed.message}</StepHead>}
+      submission={submission}
+      button="Confirm address"
+    >
+      <PasswordInput
+        ref={firstFocus}
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        {...submission.form.getInputProps('password')}
+      />
+      {kind === 'verify-email' ? (
+        <StepLink to="forgot">I do not know this password</StepLink>
+      ) : (
+        // A new password would end the change, and this mailbox could not choose it.
+        <Text size="sm" c="dimmed">
+          If that account is not yours, close this page.
+        </Text>
+      )}
+    </StepForm>
+  )
+}
+
+const newPassword = z.object({ password })
+
+const DONE = 'Your password is changed. Sign in with the new one.'
+
+/** Chooses a new password by a mailed link. */
+export function ResetForm({ token, onOver }: LinkProps) {
+  const submission = useSubmission({
+    schema: newPassword,
+    initialValues: { password: '' },
+    send: (body) => resetPassword({ token, ...body }),
+    // Back does not lead to a link that is used.
+    onDone: () => go('sign-in', { replace: true, notice: DONE }),
+    onRefused: ({ code }) => {
+      if (code === 'link_over') onOver()
+      return code === 'link_over'
+    },
+  })
+  return (
+    <StepForm
+      head={
+        <StepHead title="Choose a new password">
+          It replaces the old one, and you are signed out everywhere. Your QR codes keep working.
+        </StepHead>
+      }
+      submission={submission}
+      button="Change my password"
+    >
+      <PasswordInput
+        ref={firstFocus}
+        label="New password"
+        name="password"
+        autoComplete="new-password"
+        placeholder="At least 8 characters"
+        {...submission.form.getInputProps('password')}
+      />
+    </StepForm>
+  )
+}
