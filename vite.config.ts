@@ -35,7 +35,7 @@ function preloadFonts(): Plugin {
 
 const DASHBOARD = /pages\/dashboard-page\.tsx$/
 
-/** The app's shell is drawn before the styles are there: src/client/shell.ts makes style sheets of them. */
+/** The app's shell is drawn before the styles are there: src/client/main.tsx makes style sheets of them. */
 function awaitStylesLater(): Plugin {
   return {
     name: 'await-styles-later',

@@ -39,7 +39,10 @@ const CODES_MAX = 16
 export async function textsIn(photo: Pixels): Promise<string[]> {
   const found = await readBarcodes(imageOf(photo), {
     ...QR_CODES,
-    ...{ tryHarder: true, tryRotate: true, tryInvert: true, tryDownscale: true },
+    tryHarder: true,
+    tryRotate: true,
+    tryInvert: true,
+    tryDownscale: true,
     maxNumberOfSymbols: CODES_MAX,
   })
   const texts = found.filter(({ isValid }) => isValid).map(({ text }) => text)

@@ -6,7 +6,6 @@ import { createRoot } from 'react-dom/client'
 import { readAhead } from './accounts/queries.ts'
 import { queryClient } from './query-client.ts'
 import { fetchScreen, Screens } from './router.tsx'
-import { stylesArrived } from './shell.ts'
 import { OtherAccount } from './ui/messages/other-account.tsx'
 import { Toasts } from './ui/messages/toast.tsx'
 import { Frame } from './ui/page/frame.tsx'
@@ -18,6 +17,24 @@ import { Frame } from './ui/page/frame.tsx'
 async function screenArrived(): Promise<void> {
   const screen = fetchScreen(window.location.pathname)
   await Promise.allSettled([screen, screen && readAhead(), stylesArrived()])
+}
+
+/**
+ * The styles of the app are fetched with its script, but as a preload: as style sheets they would hold
+ * up the shell's first paint. This makes style sheets of them, where they stand, and waits for them.
+ */
+async function stylesArrived(): Promise<void> {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[data-styles]')
+  await Promise.all(
+    [...links].map((link) => {
+      const arrived = new Promise((resolve) => {
+        link.addEventListener('load', resolve, { once: true })
+        link.addEventListener('error', resolve, { once: true })
+      })
+      link.rel = 'stylesheet'
+      return arrived
+    }),
+  )
 }
 
 screenArrived().then(() => {

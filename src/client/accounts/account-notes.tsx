@@ -4,8 +4,9 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { PublicConfig, User } from '#contract/accounts.ts'
 import { formatDay } from '../dates.ts'
 import { BusyButton, RowButton } from '../ui/busy-button.tsx'
-import { useFocusInside } from '../ui/focus.ts'
+import { useKeptFocus } from '../ui/focus.ts'
 import { toast } from '../ui/messages/toast.tsx'
+import rows from '../ui/rows.module.css'
 import styles from './account-notes.module.css'
 import { NO_MAIL_SERVER, WHERE_IT_IS } from './mail-words.ts'
 import { useConfig, useRestoreAccount, useSendProof, useZoneTold } from './queries.ts'
@@ -15,7 +16,7 @@ export function AccountNotes({ user }: { user: User }) {
   const { isClosed, close } = useClosedNote(user)
   useZoneTold(user)
   const area = useRef<HTMLDivElement>(null)
-  useFocusInside(area)
+  useKeptFocus(area)
   return (
     <div ref={area} tabIndex={-1} className={styles.notes}>
       {user.demo === 'live' && <LiveDemo />}
@@ -35,7 +36,7 @@ export function Notice({ icon: Icon, title, children, actions }: NoticeProps) {
   return (
     <section className={styles.notice} aria-label={title}>
       <Icon size={18} aria-hidden />
-      <div className={styles.words}>
+      <div className={rows.words}>
         <Text size="sm" fw={600}>
           {title}
         </Text>

@@ -29,12 +29,12 @@ function Bar({ user }: Props) {
         </Link>
         <div className={styles.person}>
           {user.profileImageUrl && <Avatar src={user.profileImageUrl} size={30} alt="" />}
-          <Text size="sm" truncate className={styles.name}>
+          <Text size="sm" truncate miw={0}>
             {shortName(user)}
           </Text>
           <TierBadge tier={user.subscriptionTier} />
         </div>
-        <Group component="nav" aria-label="Account" gap={4} wrap="nowrap" className={styles.nav}>
+        <Group component="nav" aria-label="Account" gap={4} wrap="nowrap" flex="none" mr={-10}>
           <Tooltip label="Profile">
             <ActionIcon
               component={Link}

@@ -1,5 +1,5 @@
 import { request } from '../api.ts'
-import { writePictureToClipboard, writeToClipboard } from '../files/clipboard.ts'
+import { writeToClipboard } from '../files/clipboard.ts'
 import { toast } from '../ui/messages/toast.tsx'
 
 export async function copyLink(link: string): Promise<void> {
@@ -14,7 +14,9 @@ export async function copyLink(link: string): Promise<void> {
 /** Copies a picture, so that it can be pasted into a document or a chat. @param address of a PNG */
 export async function copyPicture(address: string): Promise<void> {
   try {
-    await writePictureToClipboard(request('GET', address).then((response) => response.blob()))
+    // The PNG is still on its way: some browsers allow a copy only while they handle the click.
+    const picture = request('GET', address).then((response) => response.blob())
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
     toast.success('Picture copied to clipboard!')
   } catch {
     toast.error('This browser did not copy the picture. Download the PNG instead.')

@@ -6,7 +6,38 @@ import type { Look } from '#qr/symbol/look.ts'
 import { request } from '../api.ts'
 import { saveFile } from '../files/save-file.ts'
 import { reportFailure } from '../ui/messages/failure.ts'
-import { imageAddress, zipAddress } from './image-address.ts'
+
+function queryOf(look: Look): Record<string, string> {
+  return {
+    style: look.style,
+    fg: look.foreground,
+    bg: look.background,
+    ecc: look.ecc,
+    compact: String(look.compact),
+    artwork: look.artwork ? JSON.stringify(look.artwork) : 'none',
+  }
+}
+
+export function imageAddress(
+  id: string,
+  format: PictureFormat,
+  look: Look,
+  more: Record<string, string> = {},
+) {
+  const query = new URLSearchParams({ format, ...queryOf(look), ...more })
+  return `/api/qr-codes/${id}/generate?${query}`
+}
+
+/** Without a look, the zip holds the saved one. */
+export function zipAddress(id: string, look?: Look, more: Record<string, string> = {}): string {
+  const address = `/api/qr-codes/${id}/download-zip`
+  return look ? `${address}?${new URLSearchParams({ ...queryOf(look), ...more })}` : address
+}
+
+/** The address of a look's scan check. */
+export function legibilityAddress(id: string, look: Look): string {
+  return `/api/qr-codes/${id}/legibility?${new URLSearchParams(queryOf(look))}`
+}
 
 /** Fetches a file and saves it under the given name. A toast reports a failure. */
 export async function download(address: string, fileName: string): Promise<void> {
@@ -18,7 +49,7 @@ export async function download(address: string, fileName: string): Promise<void>
   }
 }
 
-/** A file that a code can be taken as: a picture, or the zip of all formats. */
+/** A file of a code: a picture, or the zip of all formats. */
 export type FileKind = PictureFormat | 'pdf-cmyk' | 'zip'
 type PictureKind = Exclude<FileKind, 'zip'>
 
@@ -64,7 +95,7 @@ export function downloadCode(code: QrCode, kind: FileKind): Promise<void> {
 
 const isKind = (text: unknown): text is FileKind => fileKinds.some(({ kind }) => kind === text)
 
-/** What one click on 'Download' gives in this browser: the kind that somebody took last, a PNG at first. */
+/** The kind of file that 'Download' gives in this browser: the last one that was chosen, a PNG at first. */
 export function useUsualKind() {
   const [usual, setUsual] = useLocalStorage<FileKind>({
     key: 'tessera-file',

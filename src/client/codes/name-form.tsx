@@ -1,4 +1,4 @@
-import { Box, Button, TextInput } from '@mantine/core'
+import { Box, Button, Group, TextInput } from '@mantine/core'
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { z } from '#contract/zod.ts'
@@ -62,7 +62,7 @@ export function NameForm<Values extends { name: string }>(props: Props<Values>) 
         {...form.getInputProps('name')}
       />
       {children}
-      <div className={formStyles.buttons}>
+      <Group gap={8} justify="flex-end">
         <Button variant="default" size="sm" onClick={onCancel}>
           Cancel
         </Button>
@@ -75,7 +75,7 @@ export function NameForm<Values extends { name: string }>(props: Props<Values>) 
         >
           {go}
         </BusyButton>
-      </div>
+      </Group>
     </Box>
   )
 }

@@ -1,15 +1,16 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { ScansByCode } from '#contract/analytics/analytics.ts'
-import { tagOf } from '#contract/code-values.ts'
+import { NAME_MAX, tagOf } from '#contract/code-values.ts'
 import type { BinnedCode, CodeChange, QrCode } from '#contract/codes.ts'
+import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { isRefusal, request, requestJson } from '../api.ts'
 import { leavingCodes, queryClient, refreshAfterCodeChange } from '../query-client.ts'
+import { useCall } from '../ui/call.ts'
 import { reportFailure, reportPlainFailure } from '../ui/messages/failure.ts'
 import { toast } from '../ui/messages/toast.tsx'
-import { copyOf } from './copy-of.ts'
-import { legibilityAddress } from './image-address.ts'
+import { legibilityAddress } from './files.ts'
 
 /** All codes of the account, newest first as the server sorts them. */
 export function useCodes(options: { enabled: boolean }) {
@@ -34,13 +35,11 @@ export function useLegibility({ id, vanityUrl }: QrCode, look: Look) {
   })
 }
 
+const CREATION_FAILED = 'Failed to create QR code'
+
 /** Makes the draft for one opening of the form. */
-export function useMakeDraft() {
-  return useMutation({
-    mutationFn: () => requestJson<QrCode>('POST', '/api/qr-codes/draft'),
-    onError: (error) => reportFailure(error, 'Failed to create QR code'),
-  })
-}
+export const useMakeDraft = () =>
+  useCall(() => requestJson<QrCode>('POST', '/api/qr-codes/draft'), { failed: CREATION_FAILED })
 
 const addressOf = (id: string) => `/api/qr-codes/${id}`
 
@@ -55,16 +54,18 @@ export async function makeCode(change: CodeChange): Promise<QrCode> {
   return requestJson<QrCode>('PATCH', addressOf(id), change)
 }
 
-/** Says that a code was saved, and shows it. */
+/** Reports that a code was saved, and reads the list again. */
 export function announceSaved(code: QrCode): Promise<void> {
   toast.success('QR code saved successfully!')
   fetchLateVerdict(code)
   return refreshAfterCodeChange()
 }
 
-/** Tells that a code could not be changed. One that is gone elsewhere leaves the list. */
+const SAVING_FAILED = 'Failed to save QR code'
+
+/** Reports that a code could not be changed. A code that was deleted elsewhere leaves the list. */
 export function reportUnsaved(error: unknown): void {
-  reportFailure(error, 'Failed to save QR code')
+  reportFailure(error, SAVING_FAILED)
   refreshIfGone(error)
 }
 
@@ -75,49 +76,74 @@ function refreshIfGone(error: unknown): void {
 }
 
 /** Makes another code like a saved one, with a link of its own. */
-export function useDuplicate() {
-  return useMutation({
-    mutationFn: (code: QrCode) => {
+export const useDuplicate = () =>
+  useCall(
+    (code: QrCode) => {
       const names = queryClient.getQueryData<QrCode[]>(LIST)?.map(({ name }) => name) ?? []
       return makeCode(copyOf(code, names))
     },
-    onSuccess: (copy, { name }) => {
-      toast.success(`“${name}” duplicated as “${copy.name}”`)
-      fetchLateVerdict(copy)
-      return refreshAfterCodeChange()
+    {
+      done: (copy, { name }) => `“${name}” duplicated as “${copy.name}”`,
+      failed: CREATION_FAILED,
+      after: (copy) => {
+        fetchLateVerdict(copy)
+        return refreshAfterCodeChange()
+      },
     },
-    onError: (error) => reportFailure(error, 'Failed to create QR code'),
-  })
+  )
+
+/** The fields of a duplicate: all but the custom path, which can belong to one code only. */
+export function copyOf(code: QrCode, names: readonly string[]): CodeChange {
+  const { name, url, tags } = code
+  return { name: copyName(name, names), url, tags, ...fieldsOf(lookOf(code)) }
 }
 
-/** Pauses or resumes a code. Visitors of a paused code see a page of ours. A pause can be taken back. */
+/** The end of a copy's name; a copy of a copy is one more of the same. */
+const COPY = / \(copy(?: \d{1,5})?\)$/
+
+/** "Menu (copy)", or the first of "Menu (copy 2)", "Menu (copy 3)" … that is free. */
+export function copyName(name: string, names: readonly string[]): string {
+  const taken = new Set(names)
+  const original = name.replace(COPY, '')
+  for (let number = 1; ; number++) {
+    const copy = withSuffix(original, number === 1 ? ' (copy)' : ` (copy ${number})`)
+    if (!taken.has(copy)) return copy
+  }
+}
+
+/** A long name is cut to make room for the suffix, but never in the middle of a character. */
+function withSuffix(name: string, suffix: string): string {
+  const kept = name.slice(0, NAME_MAX - suffix.length).replace(/[\uD800-\uDBFF]$/, '')
+  return kept.trimEnd() + suffix
+}
+
+/** Pauses or resumes a code. Visitors of a paused code see a page of ours. A pause can be undone. */
 export function useSetActive() {
-  const setting = useMutation({
-    mutationFn: ({ id, isActive }: Pick<QrCode, 'id' | 'isActive'>) =>
+  const setting = useCall(
+    ({ id, isActive }: Pick<QrCode, 'id' | 'isActive'>) =>
       requestJson<QrCode>('PATCH', addressOf(id), { isActive } satisfies CodeChange),
-    onSuccess: ({ id, isActive }) => {
-      if (isActive) toast.success('QR code resumed')
-      else toast.undoable('QR code paused', () => setting.mutate({ id, isActive: true }))
-      return refreshAfterCodeChange()
+    {
+      failed: SAVING_FAILED,
+      after: ({ id, isActive }) => {
+        if (isActive) toast.success('QR code resumed')
+        else toast.undoable('QR code paused', () => setting.mutate({ id, isActive: true }))
+        return refreshAfterCodeChange()
+      },
+      afterFailure: refreshIfGone,
     },
-    onError: reportUnsaved,
-  })
+  )
   return setting
 }
 
 /** Lets an expired code work again, on a plan whose codes do not end. */
-export function useRevive() {
-  return useMutation({
-    mutationFn: (id: string) => requestJson<QrCode>('POST', `${addressOf(id)}/revive`),
-    onSuccess: ({ name }) => {
-      toast.success(`“${name}” works again`)
-      return refreshAfterCodeChange()
-    },
-    onError: (error) => reportFailure(error, 'Failed to revive QR code'),
+export const useRevive = () =>
+  useCall((id: string) => requestJson<QrCode>('POST', `${addressOf(id)}/revive`), {
+    done: ({ name }) => `“${name}” works again`,
+    failed: 'Failed to revive QR code',
+    after: refreshAfterCodeChange,
   })
-}
 
-/** Deletes a code, and says whether somebody had done so before: then all is as it was wanted. */
+/** Deletes a code. Returns 'before' if it had been deleted elsewhere, which is as good. */
 export async function deleteCode(id: string): Promise<'now' | 'before'> {
   leavingCodes.add(id)
   try {
@@ -150,19 +176,13 @@ export function useBin() {
   return useQuery<BinnedCode[]>({ queryKey: ['/api/qr-codes/bin'] })
 }
 
-export function useRestore() {
-  return useMutation({
-    mutationFn: (id: string) => requestJson<QrCode>('POST', `/api/qr-codes/${id}/restore`),
-    onSuccess: () => {
-      toast.success('QR code restored')
-      return refreshAfterCodeChange()
-    },
-    onError: (error) => {
-      reportFailure(error, 'Failed to restore QR code')
-      refreshIfGone(error)
-    },
+export const useRestore = () =>
+  useCall((id: string) => requestJson<QrCode>('POST', `${addressOf(id)}/restore`), {
+    done: 'QR code restored',
+    failed: 'Failed to restore QR code',
+    after: refreshAfterCodeChange,
+    afterFailure: refreshIfGone,
   })
-}
 
 /** A check takes a tenth of a second and may wait for others. */
 const VERDICT_MS = 2_000

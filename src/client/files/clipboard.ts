@@ -11,11 +11,3 @@ export async function writeToClipboard(text: string): Promise<void> {
   if (focused instanceof HTMLElement) focused.focus()
   if (!copied) throw new Error('The browser refused to copy')
 }
-
-/**
- * Copies a PNG. It is still on its way when the browser is asked: some allow it only while they handle
- * the click.
- */
-export async function writePictureToClipboard(picture: Promise<Blob>): Promise<void> {
-  await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
-}

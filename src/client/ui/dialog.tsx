@@ -1,10 +1,10 @@
 import { Center, Modal, type ModalProps } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useEffect, useState } from 'react'
 import styles from './dialog.module.css'
 import { useIsAsking } from './messages/confirm-dialog.tsx'
 import { LoadFailure } from './messages/failure-alert.tsx'
 import { PanelBoundary } from './messages/panel-boundary.tsx'
-import { useOnPhone } from './on-phone.ts'
 import { useSignedOut } from './sign-in-again.ts'
 import { Spinner } from './spinner.tsx'
 
@@ -116,3 +116,23 @@ export function Loaded<Data>({ query, what, height, children }: LoadedProps<Data
     children(data)
   )
 }
+
+type MountProps = { opened: boolean; children: (opened: boolean) => ReactNode }
+
+/**
+ * Draws a dialog from the first time on that it is asked for. It opens one drawing after that: only
+ * then is it known what had the focus before.
+ */
+export function MountOnOpen({ opened, children }: MountProps) {
+  const [isDrawn, setDrawn] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (opened) setDrawn(true)
+  }, [opened])
+  useEffect(() => setOpen(opened && isDrawn), [opened, isDrawn])
+  return isDrawn ? children(isOpen) : null
+}
+
+/** As narrow as a phone. Known from the first drawing on, so that nothing is drawn twice. */
+export const useOnPhone = () =>
+  useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { reachOf } from '#contract/links.ts'
 import { ApiError } from '../../../src/client/api.ts'
 import { codeAskedBy, NEW, queryWith } from '../../../src/client/codes/addresses.ts'
-import { copyName, copyOf } from '../../../src/client/codes/copy-of.ts'
 import { isDrawable } from '../../../src/client/codes/editor/artwork/artwork-form.ts'
 import { sixDigits } from '../../../src/client/codes/editor/colours.tsx'
 import { codeFields } from '../../../src/client/codes/editor/editor.ts'
@@ -10,12 +9,9 @@ import { printSizeOf } from '../../../src/client/codes/editor/print-size.ts'
 import { compactText, sizesOf } from '../../../src/client/codes/editor/printing-options.tsx'
 import { changeOf, valuesOf } from '../../../src/client/codes/editor/values.ts'
 import { endingSoon, endOf, endOfNewCode } from '../../../src/client/codes/expiry.ts'
-import {
-  imageAddress,
-  legibilityAddress,
-  zipAddress,
-} from '../../../src/client/codes/image-address.ts'
+import { imageAddress, legibilityAddress, zipAddress } from '../../../src/client/codes/files.ts'
 import { foldPath, hostOf, linkOf, pathOf } from '../../../src/client/codes/links.ts'
+import { copyName, copyOf } from '../../../src/client/codes/queries.ts'
 import { fieldErrors } from '../../../src/client/ui/field-errors.ts'
 import { codeChange } from '../../../src/contract/codes.ts'
 import { PLAIN_ARTWORK } from '../../../src/qr/artwork/artwork.ts'
@@ -213,7 +209,7 @@ describe('a print size', () => {
 })
 
 describe('a duplicate', () => {
-  const nameOf = (name: string) => copyOf({ ...code, name }).name ?? ''
+  const nameOf = (name: string) => copyOf({ ...code, name }, []).name ?? ''
 
   it('says that it is a copy', () => {
     expect(nameOf('Poster')).toBe('Poster (copy)')

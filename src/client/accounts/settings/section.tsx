@@ -1,7 +1,7 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId, useRef } from 'react'
 import { Link } from 'wouter'
-import { useFocusInside } from '../../ui/focus.ts'
+import { useKeptFocus } from '../../ui/focus.ts'
 
 type Props = { title: string; text?: ReactNode; children?: ReactNode }
 
@@ -9,7 +9,7 @@ type Props = { title: string; text?: ReactNode; children?: ReactNode }
 export function Section({ title, text, children }: Props) {
   const id = useId()
   const area = useRef<HTMLDivElement>(null)
-  useFocusInside(area)
+  useKeptFocus(area)
   return (
     <Card withBorder padding="lg" component="section" aria-labelledby={id} ref={area} tabIndex={-1}>
       <Stack align="flex-start">

@@ -2,7 +2,7 @@ import { Box, Button, Group, Progress, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
 import { type Arrived, useArrivingFile, ZIP_MARK } from '../../files/arriving-file.ts'
-import { useFocusInside } from '../../ui/focus.ts'
+import { useKeptFocus } from '../../ui/focus.ts'
 import { formatCount } from '../../ui/formats.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import { refreshAccount } from '../queries.ts'
@@ -15,7 +15,7 @@ export function TakeLinks() {
     'The download stopped early. Please try again.',
   )
   const area = useRef<HTMLDivElement>(null)
-  useFocusInside(area)
+  useKeptFocus(area)
   const start = async () => {
     if (!(await fetchFile(() => LINKS))) return
     toast.success('Your links have been downloaded')

@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import type { ChangeEvent, FocusEvent, ReactNode } from 'react'
 import { plans, type Tier } from '#contract/plans.ts'
 import { takeCopy } from '../addresses.ts'
@@ -11,7 +11,6 @@ import { LogoSection } from './artwork/logo-section.tsx'
 import { MoreShapes } from './artwork/more-shapes.tsx'
 import type { ArtworkPlans } from './artwork/plan-note.tsx'
 import { CampaignFields } from './campaign-fields.tsx'
-import styles from './code-form.module.css'
 import { ColourFields, ColourPresets } from './colours.tsx'
 import type { EditorForm } from './editor.ts'
 import fieldStyles from './fields.module.css'
@@ -47,7 +46,7 @@ export function CodeFields({
   const { change } = artworkOf(form)
   const artworkProps = { form, tier, seePlans }
   return (
-    <div className={styles.fields}>
+    <Stack miw={0}>
       <TextInput
         label={fieldNames.name}
         placeholder="My Website QR Code"
@@ -86,7 +85,7 @@ export function CodeFields({
       <LogoSection {...artworkProps} link={link} />
       <FrameSection {...artworkProps} />
       <PrintingOptions form={form} link={link} />
-    </div>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { PenLine } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
@@ -8,18 +8,16 @@ import { usePlansLink } from '../addresses.ts'
 import { ExpiredNote } from '../ending.tsx'
 import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
-import { LastCheck } from '../prints/last-check.tsx'
-
+import { LastCheck } from '../prints/print-proofs.tsx'
 import { ArtworkRefusal } from './artwork/plan-note.tsx'
 import { BeforePrinting, printNotes } from './before-printing.tsx'
 import { CodeFields } from './code-fields.tsx'
 import styles from './code-form.module.css'
-import { CodePreview } from './code-preview.tsx'
+import { CodePreview, usePicture, useSettledLook } from './code-preview.tsx'
 import type { CodeDialogState } from './dialog-state.ts'
 import { Downloads } from './downloads.tsx'
 import { useEditor } from './editor.ts'
 import { ChangedElsewhere, DraftRefusal, GoneElsewhere } from './form-panels.tsx'
-import { usePicture, useSettledLook } from './picture.ts'
 import { SaveBar } from './save-bar.tsx'
 import { undoByKey, useLookHistory } from './undo-buttons.tsx'
 import { useGuardedForm } from './unsaved-changes.ts'
@@ -75,13 +73,17 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
   const fields = (
     <CodeFields
       key="fields"
-      {...{ form, tier, hostUrl, link, seePlans }}
+      form={form}
+      tier={tier}
+      hostUrl={hostUrl}
+      link={link}
+      seePlans={seePlans}
       onLinkTyped={editor.completeLink}
       takesFocus={!isPictureFirst}
     />
   )
   const aside = (
-    <div key="picture" className={styles.picture}>
+    <Stack key="picture" miw={0} className={styles.picture}>
       <CodePreview
         code={code}
         failed={draftError !== null || isGone}
@@ -93,7 +95,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
       {isEdit && code && !isGone && <Downloads code={code} values={form.values} checked={look} />}
       {isEdit && code && !isGone && <LastCheck code={code} />}
       <BeforePrinting notes={notes} />
-    </div>
+    </Stack>
   )
   return (
     <form

@@ -1,16 +1,23 @@
-import { ActionIcon, Badge, Text } from '@mantine/core'
+import { ActionIcon, Badge, Box, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { Link, QrCode as QrCodeIcon } from 'lucide-react'
+import { useMemo, useRef } from 'react'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
+import { lookOf } from '#contract/pictures/pictures.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Look } from '#qr/symbol/look.ts'
+import { useDrawn } from '../../drawn-symbol.ts'
+import type { Values } from '../../kept-form.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { verdictTexts } from '../../verdict-text.ts'
 import { copyLink } from '../copying.ts'
+import { imageAddress } from '../files.ts'
 import { hostOf } from '../links.ts'
 import { useLegibility } from '../queries.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
+import { isDrawable } from './artwork/artwork-form.ts'
 import styles from './code-form.module.css'
 
 type Props = {
@@ -29,22 +36,23 @@ export function CodePreview({ code, failed, picture, look, link, copy }: Props) 
   if (failed) {
     return (
       <div className={styles.frame}>
-        <QrCodeIcon size={72} strokeWidth={1} className={styles.none} aria-hidden />
+        <QrCodeIcon size={72} strokeWidth={1} color="var(--edge)" aria-hidden />
       </div>
     )
   }
   if (!code) {
     return (
-      <div className={styles.waiting}>
+      // As high as the picture with its link and verdict: nothing jumps when they appear.
+      <Box mih={404}>
         <div className={styles.frame}>
           <Spinner label="Generating QR code..." visibleLabel />
         </div>
-      </div>
+      </Box>
     )
   }
   return (
     <div>
-      <figure className={styles.figure}>
+      <Box component="figure" m={0}>
         <div className={styles.frame}>
           {picture && (
             <img
@@ -62,7 +70,7 @@ export function CodePreview({ code, failed, picture, look, link, copy }: Props) 
           </Text>
           {copy !== 'none' && <CopyLink link={link} disabled={copy === 'waiting'} />}
         </figcaption>
-      </figure>
+      </Box>
       {statusOf(code, new Date()) !== 'expired' && <ScanCheck code={code} look={look} />}
     </div>
   )
@@ -92,9 +100,17 @@ function CopyLink({ link, disabled }: { link: string; disabled: boolean }) {
 export function ScanCheck({ code, look }: { code: QrCode; look: Look }) {
   const { data, isPlaceholderData } = useLegibility(code, look)
   return (
-    <div role="status" className={styles.check} aria-busy={isPlaceholderData}>
+    // As high as most verdicts: nothing below moves when one arrives.
+    <Box
+      role="status"
+      className={styles.check}
+      mih={88}
+      mt={12}
+      ta="center"
+      aria-busy={isPlaceholderData}
+    >
       {data && <Verdict legibility={data} />}
-    </div>
+    </Box>
   )
 }
 
@@ -110,4 +126,40 @@ function Verdict({ legibility: { verdict, reason } }: { legibility: Legibility }
       </Text>
     </>
   )
+}
+
+type Preview = {
+  /** The code's id; missing until the draft arrives */
+  id: string | undefined
+  look: Look
+  /** The link in the picture. `isSaved`: the server draws the same one. */
+  link: string
+  isSaved: boolean
+}
+
+/** The preview's address: the server's picture, or one drawn here while the typed path is not saved. */
+export function usePicture({ id, look, link, isSaved }: Preview): string | undefined {
+  const served = useMemo(
+    () => id && imageAddress(id, 'png', look, { t: String(Date.now()) }),
+    [id, look],
+  )
+  const drawn = useDrawn(id && !isSaved ? link : undefined, look)
+  return isSaved ? served : drawn
+}
+
+/** The preview follows a change of the look after this pause. */
+const PREVIEW_DELAY_MS = 150
+
+/** The form's look, once nobody is changing it: this one is drawn and checked. */
+export function useSettledLook(values: Values): Look {
+  const [settled] = useDebouncedValue(useLastDrawable(lookOf(values)), PREVIEW_DELAY_MS)
+  return settled
+}
+
+/** Keeps its identity while nothing changes. A half-typed colour or text does not change the picture. */
+function useLastDrawable(look: Look): Look {
+  const last = useRef(look)
+  const changed = JSON.stringify(look) !== JSON.stringify(last.current)
+  if (changed && isDrawable(look)) last.current = look
+  return last.current
 }

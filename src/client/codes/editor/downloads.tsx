@@ -1,4 +1,4 @@
-import { Button, Menu, NumberInput, type NumberInputProps, Text } from '@mantine/core'
+import { Box, Button, Menu, NumberInput, type NumberInputProps, Text } from '@mantine/core'
 import { ChevronDown, Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
@@ -213,7 +213,11 @@ function PrintSizeField({ value, onChange }: FieldProps) {
       description={
         <>
           The width of the printed code, border included. It applies to every file.
-          {size !== undefined && <span className={styles.distance}>{printSizeText(size)}</span>}
+          {size !== undefined && (
+            <Box component="span" display="block" mt={2}>
+              {printSizeText(size)}
+            </Box>
+          )}
         </>
       }
       error={size === undefined && BOUNDS}

@@ -1,5 +1,6 @@
 import {
   Accordion,
+  Group,
   Input,
   Radio,
   type RadioCardProps,
@@ -89,14 +90,14 @@ export function Range({ label, words, onChange, children, ...slider }: RangeProp
   const id = useId()
   return (
     <div className={styles.range}>
-      <div className={styles.line}>
+      <Group gap={8} align="baseline" justify="space-between" wrap="nowrap">
         <Text component="label" htmlFor={id} size="sm" fw={500}>
           {label}
         </Text>
         <Text component="span" size="sm" c="dimmed" aria-hidden>
           {words}
         </Text>
-      </div>
+      </Group>
       <input
         id={id}
         type="range"

@@ -15,7 +15,10 @@ export const ONE_CHANGE_MS = 800
 export const STEPS_MAX = 100
 
 export const beginHistory = (present: LookFields): History => ({
-  ...{ past: [], present, future: [], last: null },
+  past: [],
+  present,
+  future: [],
+  last: null,
 })
 
 /** The history after the form was seen with a look. */

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { Redo2, Undo2 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { LookFields } from '#contract/pictures/pictures.ts'
@@ -10,14 +10,19 @@ import { beginHistory, type History, lookFieldsOf, recordLook, redo, undo } from
 /** They stay where they are and take the focus, whether or not there is a step to take. */
 export function UndoButtons({ canUndo, canRedo, undo, redo }: LookHistory) {
   return (
-    <div className={styles.steps} data-unused={!(canUndo || canRedo) || undefined}>
+    <Group
+      gap={4}
+      wrap="nowrap"
+      className={styles.steps}
+      data-unused={!(canUndo || canRedo) || undefined}
+    >
       <StepButton label="Undo" can={canUndo} onStep={undo}>
         <Undo2 size={18} aria-hidden />
       </StepButton>
       <StepButton label="Redo" can={canRedo} onStep={redo}>
         <Redo2 size={18} aria-hidden />
       </StepButton>
-    </div>
+    </Group>
   )
 }
 
@@ -43,8 +48,9 @@ function StepButton({ label, can, onStep, children }: StepProps) {
 
 /** Undo and redo of what a form changes in the look. A form with another `begun` begins anew. */
 export function useLookHistory(form: EditorForm, begun: string) {
-  const [{ of, history }, setKept] = useState<{ of: string | null; history: History }>(() => ({
-    ...{ of: null, history: beginHistory(lookFieldsOf(form.values)) },
+  const [{ of, history }, setKept] = useState(() => ({
+    of: '',
+    history: beginHistory(lookFieldsOf(form.values)),
   }))
   const look = JSON.stringify(lookFieldsOf(form.values))
   useEffect(() => {

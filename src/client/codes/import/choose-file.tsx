@@ -1,4 +1,4 @@
-import { Anchor, Button, FileButton, Progress, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, FileButton, Progress, Stack, Text, Title } from '@mantine/core'
 import { FileSpreadsheet, Upload } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IMPORT_ROWS_MAX } from '#contract/imports.ts'
@@ -9,12 +9,12 @@ import formStyles from '../../ui/form.module.css'
 import { formatCount } from '../../ui/formats.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
+import rows from '../../ui/rows.module.css'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { importAddress } from '../addresses.ts'
 import styles from './import.module.css'
 import { ACCEPTED, FILE_MAX_TEXT, faultOf, stateText } from './import-words.ts'
-import { keepMade, TEMPLATE, useEarlierImports } from './queries.ts'
-import { sendFile } from './send-file.ts'
+import { keepMade, sendFile, TEMPLATE, useEarlierImports } from './queries.ts'
 
 /** The first step: a file, and what may be in it. */
 export function ChooseFile() {
@@ -60,11 +60,20 @@ function Kind({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The files by a button or by drop. */
+const DROP = {
+  className: formStyles.drop,
+  align: 'center',
+  gap: 10,
+  px: 16,
+  py: 28,
+  ta: 'center',
+} as const
+
+/** Takes a file by a button or by drop. */
 function DropPlace({ onFile }: { onFile: (file: File | null | undefined) => void }) {
   const place = useDropPlace(onFile)
   return (
-    <div className={`${formStyles.drop} ${styles.drop}`} {...place}>
+    <Stack {...DROP} {...place}>
       <FileSpreadsheet size={36} strokeWidth={1.4} aria-hidden />
       <FileButton accept={ACCEPTED} onChange={onFile}>
         {({ onClick }) => (
@@ -76,7 +85,7 @@ function DropPlace({ onFile }: { onFile: (file: File | null | undefined) => void
       <Text size="sm" c="dimmed">
         or drop it here. Up to {formatCount(IMPORT_ROWS_MAX)} rows and {FILE_MAX_TEXT}.
       </Text>
-    </div>
+    </Stack>
   )
 }
 
@@ -86,21 +95,21 @@ function Sending({ name, share, onStop }: SendingFile & { onStop: () => void }) 
   const isSent = share >= 1
   const text = isSent ? 'Reading the rows...' : `Sending... ${Math.floor(100 * share)} %`
   return (
-    <div className={`${formStyles.drop} ${styles.drop}`}>
+    <Stack {...DROP}>
       <FileSpreadsheet size={36} strokeWidth={1.4} aria-hidden />
-      <Text size="sm" fw={600} className={styles.name} dir="auto">
+      <Text size="sm" fw={600} className={rows.words} maw="100%" dir="auto">
         {name}
       </Text>
-      <div className={styles.way}>
+      <Box w="min(420px, 100%)">
         <Progress value={100 * share} animated={isSent} aria-label={text} />
         <Text size="sm" mt={4} role="status">
           {isSent ? text : 'Sending...'}
         </Text>
-      </div>
+      </Box>
       <Button variant="default" size="sm" onClick={onStop}>
         Cancel
       </Button>
-    </div>
+    </Stack>
   )
 }
 
@@ -118,10 +127,10 @@ export function useSendFile(onSent?: () => void) {
     if (wrong) return
     way.current = new AbortController()
     const { signal } = way.current
-    const tell = (share: number) => setSending({ name: file.name, share })
-    tell(0)
+    const report = (share: number) => setSending({ name: file.name, share })
+    report(0)
     try {
-      const made = await sendFile(file, { signal, tell })
+      const made = await sendFile(file, { signal, report })
       // Somebody who has closed the dialog meanwhile finds it among the earlier files.
       if (signal.aborted || importAddress.asked(window.location.search) === null) return
       keepMade(made)

@@ -14,10 +14,12 @@ import { DialogBar } from '../../ui/dialog.tsx'
 import { counted, formatCount } from '../../ui/formats.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
+import table from '../../ui/rows.module.css'
+import { BAD_TEXT } from '../../ui/theme.ts'
 import { importAddress, NO_FILE } from '../addresses.ts'
 import { valuesOf } from '../editor/values.ts'
 import { Note } from '../note.tsx'
-import { SeriesLook, useBeginningLook } from '../series/series-look.tsx'
+import { hasColours, SeriesLook, useBeginningLook } from '../series/series-look.tsx'
 import { TagsField } from '../tags/tags-field.tsx'
 import { useSendFile } from './choose-file.tsx'
 import styles from './import.module.css'
@@ -50,8 +52,7 @@ export function ImportPreview({ now, tier }: Props) {
   const obstacle = obstacleIn(now, otherPaths)
   const refusal = publish.error ? (serverMessageOf(publish.error) ?? NOT_MADE) : null
   const make = () => {
-    const look = ['foregroundColor', 'backgroundColor'] as const
-    if (look.some((field) => form.validateField(field).hasError)) return
+    if (!hasColours(form)) return
     const { tags, ...values } = form.getValues()
     publish.mutate(
       { look: fieldsOf(lookOf(values)), tags, otherPaths },
@@ -131,7 +132,7 @@ export function ImportPreview({ now, tier }: Props) {
           </>
         }
       >
-        <Text size="sm" role="status" className={styles.room} data-bad={rows > room || undefined}>
+        <Text size="sm" role="status" flex="1 1 260px" c={rows > room ? BAD_TEXT : undefined}>
           {obstacle ?? `${roomText(room)} This takes ${formatCount(rows)}.`}{' '}
           {rows > room && tier !== 'unlimited' && (
             <Anchor component={Link} href="/subscription" inherit underline="always">
@@ -153,7 +154,7 @@ function Summary({ now }: { now: ImportNow }) {
   const unread = unreadText(columns)
   return (
     <div>
-      <Text size="sm" className={styles.name} dir="auto">
+      <Text size="sm" className={table.words} maw="100%" dir="auto">
         <b>{name}</b>
         {source && `, read as ${format === 'tessera' ? source : `an export of ${source}`}`}
       </Text>

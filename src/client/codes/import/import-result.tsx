@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, FolderDown, ListFilter, Printer } from 'lucide-react'
 import { useState } from 'react'
@@ -17,6 +17,8 @@ import { madeIds, picturesAddress, tagFor } from './queries.ts'
 
 type Props = { now: ImportNow; hostUrl: string }
 
+export const CENTERED = { align: 'center', gap: 14, pt: 40, pb: 24, px: 8, ta: 'center' } as const
+
 /** The codes are there: pictures of all, labels of as many as a sheet file takes, and the way to the list. */
 export function ImportResult({ now: { id, rows }, hostUrl }: Props) {
   const codes = useCodes({ enabled: true })
@@ -33,8 +35,8 @@ export function ImportResult({ now: { id, rows }, hostUrl }: Props) {
   if (printed)
     return <LabelsPanel codes={printed} hostUrl={hostUrl} onClose={importAddress.close} />
   return (
-    <div className={styles.centered}>
-      <CircleCheck size={44} strokeWidth={1.4} aria-hidden />
+    <Stack {...CENTERED}>
+      <CircleCheck size={44} strokeWidth={1.4} color="var(--good)" aria-hidden />
       <div role="status">
         <Title order={3} size="h4">
           {madeText(rows)}
@@ -71,6 +73,6 @@ export function ImportResult({ now: { id, rows }, hostUrl }: Props) {
           Show the list
         </Button>
       </div>
-    </div>
+    </Stack>
   )
 }

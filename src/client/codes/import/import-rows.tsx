@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Table, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Table, Text } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ImportField, ImportNow, ImportRow } from '#contract/imports.ts'
@@ -70,7 +70,7 @@ export function ImportRowsTable({ now }: { now: ImportNow }) {
         </section>
       )}
       {(way.length > 1 || next !== null) && (
-        <div className={styles.pages}>
+        <Group gap={8} justify="flex-end" mt={8}>
           <Button
             variant="default"
             size="xs"
@@ -89,7 +89,7 @@ export function ImportRowsTable({ now }: { now: ImportNow }) {
           >
             Next
           </Button>
-        </div>
+        </Group>
       )}
     </div>
   )
@@ -135,7 +135,7 @@ function Cell({ text, problem, warning, isMain }: CellProps) {
           size="sm"
           fw={isMain ? 600 : undefined}
           c={isMain ? undefined : 'dimmed'}
-          className={styles.cell}
+          lineClamp={2}
           title={text}
           dir="auto"
         >

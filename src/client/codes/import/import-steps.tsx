@@ -1,18 +1,17 @@
-import { Button, Progress, Text } from '@mantine/core'
+import { Box, Button, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ImportNow } from '#contract/imports.ts'
 import type { Tier } from '#contract/plans.ts'
 import { isRefusal } from '../../api.ts'
 import { refreshAfterCodeChange } from '../../query-client.ts'
 import { Loaded } from '../../ui/dialog.tsx'
-import { useFocusInside } from '../../ui/focus.ts'
+import { useKeptFocus } from '../../ui/focus.ts'
 import { formatCount } from '../../ui/formats.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import { importAddress, NO_FILE } from '../addresses.ts'
 import { ChooseFile } from './choose-file.tsx'
-import styles from './import.module.css'
 import { ImportPreview } from './import-preview.tsx'
-import { ImportResult } from './import-result.tsx'
+import { CENTERED, ImportResult } from './import-result.tsx'
 import { madeText } from './import-words.ts'
 import { useImport } from './queries.ts'
 
@@ -21,7 +20,7 @@ type Props = { id: string; tier: Tier; hostUrl: string }
 /** A file is chosen, looked through, and becomes codes. Each step takes the focus of the one before. */
 export function ImportSteps({ id, ...about }: Props) {
   const area = useRef<HTMLDivElement>(null)
-  useFocusInside(area)
+  useKeptFocus(area)
   return (
     <div ref={area} tabIndex={-1}>
       {id === NO_FILE ? <ChooseFile /> : <Import key={id} id={id} {...about} />}
@@ -33,12 +32,12 @@ function Import({ id, ...about }: Props) {
   const found = useImport(id)
   if (isRefusal(found.error, 'not_found') && !found.data) {
     return (
-      <div className={styles.centered} role="status">
+      <Stack {...CENTERED} role="status">
         <Text>
           This file is not here any more. Files that nobody uses are forgotten after a day.
         </Text>
         <Button onClick={() => importAddress.replace(NO_FILE)}>Choose a file</Button>
-      </div>
+      </Stack>
     )
   }
   return (
@@ -57,11 +56,11 @@ function Step({ now, tier, hostUrl }: Omit<Props, 'id'> & { now: ImportNow }) {
 /** While the codes are made, which goes on without the page. */
 function ImportProgress({ now: { rows, done, name } }: { now: ImportNow }) {
   return (
-    <div className={styles.centered}>
+    <Stack {...CENTERED}>
       <Text fw={600} role="status">
         Making your QR codes...
       </Text>
-      <div className={styles.way}>
+      <Box w="min(420px, 100%)">
         <Progress
           size="lg"
           value={rows === 0 ? 0 : (100 * done) / rows}
@@ -73,7 +72,7 @@ function ImportProgress({ now: { rows, done, name } }: { now: ImportNow }) {
             ? 'Putting them into your list...'
             : `${formatCount(done)} of ${formatCount(rows)}`}
         </Text>
-      </div>
+      </Box>
       <Text size="sm" c="dimmed">
         They come into your list all at once. You can close this window or leave the page: it goes
         on.
@@ -81,7 +80,7 @@ function ImportProgress({ now: { rows, done, name } }: { now: ImportNow }) {
       <Button variant="default" onClick={importAddress.close}>
         Close
       </Button>
-    </div>
+    </Stack>
   )
 }
 

@@ -6,7 +6,7 @@ import {
   type ImportNow,
 } from '#contract/imports.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
-import { extensionOf } from './send-file.ts'
+import { extensionOf } from './queries.ts'
 
 const MEGABYTE = 2 ** 20
 
@@ -17,9 +17,14 @@ export const FILE_MAX_TEXT = `${IMPORT_BODY_MAX / MEGABYTE} MB`
 
 /** Programs that keep tables in files of their own, by the ends of those files' names. */
 const workbooks: Record<string, string> = {
-  ...{ xlsx: 'an Excel workbook', xlsm: 'an Excel workbook', xls: 'an Excel workbook' },
-  ...{ ods: 'a LibreOffice spreadsheet', numbers: 'a Numbers spreadsheet' },
-  ...{ gsheet: 'a link to Google Sheets', zip: 'a zip', pdf: 'a PDF' },
+  xlsx: 'an Excel workbook',
+  xlsm: 'an Excel workbook',
+  xls: 'an Excel workbook',
+  ods: 'a LibreOffice spreadsheet',
+  numbers: 'a Numbers spreadsheet',
+  gsheet: 'a link to Google Sheets',
+  zip: 'a zip',
+  pdf: 'a PDF',
 }
 
 /** Why a file need not be sent; null where the server has to say. */

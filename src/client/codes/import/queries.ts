@@ -6,9 +6,11 @@ import type {
   ImportRows,
   MadeImport,
 } from '#contract/imports.ts'
-import { isRefusal, request, requestJson } from '../../api.ts'
+import { PAGE_OF } from '#contract/page-of.ts'
+import { ApiError, isRefusal, request, requestJson } from '../../api.ts'
+import { noteOther, pageOwner } from '../../page-owner.ts'
 import { queryClient } from '../../query-client.ts'
-import { reportFailure } from '../../ui/messages/failure.ts'
+import { useCall } from '../../ui/call.ts'
 
 const IMPORTS = ['/api/imports']
 const keyOf = (id: string) => [...IMPORTS, id]
@@ -17,7 +19,7 @@ const addressOf = (id: string) => keyOf(id).join('/')
 /** Between two looks at codes that are being made */
 const LOOK_AGAIN_MS = 700
 
-/** How an import stands, as long as it goes on. */
+/** The state of an import, read again while its codes are made. */
 export function useImport(id: string) {
   return useQuery<ImportNow>({
     queryKey: keyOf(id),
@@ -48,7 +50,7 @@ export function useImportRows(id: string, only: RowFilter, cursor: string | null
   })
 }
 
-/** The answer to a file is how it stands. */
+/** Keeps the answer to a file as the state of its import. */
 export function keepMade({ firstProblems: _, ...now }: MadeImport): void {
   queryClient.setQueryData<ImportNow>(keyOf(now.id), now)
 }
@@ -67,23 +69,22 @@ export function usePublish(id: string) {
       if (tag) tags.set(id, tag)
       queryClient.setQueryData(keyOf(id), now)
     },
-    // It may stand otherwise than this page knows.
+    // The import may have another state than this page knows.
     onError: () => queryClient.invalidateQueries({ queryKey: keyOf(id) }),
   })
 }
 
-/** Forgets a file that was read. What is gone already is gone. */
+/** Forgets a file that was read. A file that is gone already is no failure. */
 export function useDiscard() {
-  return useMutation({
-    mutationFn: async (id: string) => {
-      try {
-        await request('DELETE', addressOf(id))
-      } catch (error) {
-        if (!isRefusal(error, 'not_found')) throw error
-      }
-    },
-    onError: (error) => reportFailure(error, 'Failed to discard this file'),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: IMPORTS, exact: true }),
+  const refresh = () => queryClient.invalidateQueries({ queryKey: IMPORTS, exact: true })
+  const discard = (id: string) =>
+    request('DELETE', addressOf(id)).catch((error) => {
+      if (!isRefusal(error, 'not_found')) throw error
+    })
+  return useCall(discard, {
+    failed: 'Failed to discard this file',
+    after: refresh,
+    afterFailure: refresh,
   })
 }
 
@@ -96,3 +97,50 @@ export async function madeIds(id: string, count: number): Promise<string[]> {
 export const picturesAddress = (id: string) => `${addressOf(id)}/pictures.zip`
 
 export const TEMPLATE = `${IMPORTS}/template.csv`
+
+type Sending = {
+  signal: AbortSignal
+  /** How much of the file has been sent, from 0 to 1. Then the server reads it. */
+  report: (share: number) => void
+}
+
+/** The server's longest name of a file */
+const NAME_MAX = 200
+
+const types: Record<string, string> = {
+  json: 'application/json',
+  tsv: 'text/tab-separated-values',
+}
+
+/** Browsers name the type of such a file by what else is installed: its name is better. */
+const typeOf = (name: string) => types[extensionOf(name)] ?? 'text/csv'
+
+export const extensionOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
+/**
+ * Sends a file of codes and reports how much of it is on its way, which no `fetch` can do.
+ * @throws ApiError, or Error without a network
+ */
+export function sendFile(file: File, { signal, report }: Sending): Promise<MadeImport> {
+  const { promise, resolve, reject } = Promise.withResolvers<MadeImport>()
+  const call = new XMLHttpRequest()
+  const name = file.name.slice(0, NAME_MAX).toWellFormed()
+  call.open('POST', `/api/imports?name=${encodeURIComponent(name)}`)
+  call.setRequestHeader('Content-Type', typeOf(file.name))
+  const owner = pageOwner()
+  if (owner) call.setRequestHeader(PAGE_OF, owner)
+  call.upload.addEventListener('progress', ({ loaded, total }) => report(loaded / (total || 1)))
+  call.upload.addEventListener('load', () => report(1))
+  call.addEventListener('error', () => reject(new Error('No network')))
+  call.addEventListener('abort', () => reject(signal.reason))
+  call.addEventListener('load', () => {
+    const { status, statusText, responseText } = call
+    if (status === 201) return resolve(JSON.parse(responseText))
+    const error = new ApiError(status, statusText, responseText)
+    if (isRefusal(error, 'other_account')) noteOther()
+    reject(error)
+  })
+  signal.addEventListener('abort', () => call.abort(), { once: true })
+  call.send(file)
+  return promise
+}

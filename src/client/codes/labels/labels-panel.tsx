@@ -10,7 +10,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { Dialog, DialogBar, Loaded } from '../../ui/dialog.tsx'
 import { counted } from '../../ui/formats.ts'
 import { hostOf, linkOf, pathOf } from '../links.ts'
-import { listed } from '../list/questions.tsx'
+import { inSentence, unreadableNames } from '../list/questions.tsx'
 import { Note } from '../note.tsx'
 import { useCodes } from '../queries.ts'
 import { CaptionFields } from './caption-fields.tsx'
@@ -137,14 +137,12 @@ function readingText({ code }: LabelLayout): string {
 }
 
 function Unreadable({ codes }: Pick<Props, 'codes'>) {
-  const names = codes
-    .filter(({ legibility }) => legibility === 'unreadable')
-    .map(({ name }) => `“${name}”`)
+  const names = unreadableNames(codes)
   if (names.length === 0) return null
   return (
     <Box mt="md">
       <Note icon={OctagonX}>
-        Our test scanner cannot read {listed(names)}. No labels are made with{' '}
+        Our test scanner cannot read {inSentence(names)}. No labels are made with{' '}
         {names.length === 1 ? 'it' : 'them'}: choose other colours first.
       </Note>
     </Box>

@@ -87,9 +87,9 @@ function Words({ name, link, layout, picture }: WordsProps) {
   return (
     <>
       {picture ? (
-        <image href={picture} {...{ x, y }} width={edge} height={edge} />
+        <image href={picture} x={x} y={y} width={edge} height={edge} />
       ) : (
-        <rect {...{ x, y }} width={edge} height={edge} className={styles.place} />
+        <rect x={x} y={y} width={edge} height={edge} className={styles.place} />
       )}
       {layout.name && <Lines of={nameIn(layout.name, name)} box={layout.name} {...NAME} />}
       {layout.link && <Lines of={linkIn(layout.link, link)} box={layout.link} {...LINK} />}

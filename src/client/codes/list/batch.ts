@@ -7,7 +7,7 @@ import { refreshAfterCodeChange } from '../../query-client.ts'
 import { importLazily } from '../../ui/late-part.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import { signInAgain } from '../../ui/sign-in-again.ts'
-import { zipAddress } from '../image-address.ts'
+import { zipAddress } from '../files.ts'
 import { deleteCode } from '../queries.ts'
 import { countOf } from './questions.tsx'
 

@@ -1,4 +1,4 @@
-import { Button, Pagination, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { ArchiveRestore, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { BIN_DAYS, PAGE_SIZE } from '#contract/code-values.ts'
@@ -10,6 +10,7 @@ import { useKeptFocus } from '../../ui/focus.ts'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { hostOf, linkOf, pathOf } from '../links.ts'
 import { useBin, useRestore } from '../queries.ts'
+import { Pages } from './code-table.tsx'
 
 type Props = { opened: boolean; onClose: () => void; hostUrl: string }
 
@@ -57,16 +58,7 @@ function BinnedCodes({ codes, hostUrl }: { codes: BinnedCode[]; hostUrl: string 
           </Rows>
         </>
       )}
-      {pages > 1 && (
-        <Pagination
-          total={pages}
-          value={page}
-          onChange={setPage}
-          mt="md"
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
-        />
-      )}
+      {pages > 1 && <Pages total={pages} value={page} onChange={setPage} mt="md" />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Badge, Table, Text, UnstyledButton } from '@mantine/core'
 import { Copy } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { type ComponentProps, memo, type ReactNode, useEffect, useRef } from 'react'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
@@ -12,13 +12,13 @@ import { openCode } from '../addresses.ts'
 import { copyLink } from '../copying.ts'
 import { WayBack } from '../ending.tsx'
 import { endingOf } from '../expiry.ts'
-import { imageAddress } from '../image-address.ts'
+import { imageAddress } from '../files.ts'
 import { hostOf, linkOf, pathOf } from '../links.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
 import { TagChips } from '../tags/tag-chips.tsx'
 import { type ActionsProps, CodeActions } from './code-actions.tsx'
 import styles from './code-table.module.css'
-import { Tick } from './tick.tsx'
+import tick from './tick.module.css'
 
 const THUMBNAIL_PX = 48
 
@@ -72,6 +72,7 @@ export const CodeRow = memo(function CodeRow(props: Props) {
           tabIndex={-1}
           size="sm"
           className={styles.url}
+          truncate
           title={code.url}
         >
           {code.url}
@@ -109,7 +110,7 @@ function ShortLink({ code, hostUrl }: { code: QrCode; hostUrl: string }) {
   const link = linkOf(hostUrl, pathOf(code))
   return (
     <div className={styles.link}>
-      <Text component="span" size="xs" className={styles.address} title={link}>
+      <Text component="span" size="xs" miw={0} truncate className={styles.address} title={link}>
         <bdi>{hostOf(link)}</bdi>
       </Text>
       <Tooltip label="Copy link">
@@ -163,7 +164,7 @@ export function CodeStatus({ code, tier }: { code: QrCode; tier: Tier }) {
       </Badge>
       {ending && (
         <Text size="xs" c="dimmed" mt={4}>
-          {ending.verb} <span className={styles.day}>{ending.day}</span>
+          {ending.verb} <span style={{ whiteSpace: 'nowrap' }}>{ending.day}</span>
         </Text>
       )}
       {status === 'expired' && <WayBack code={code} tier={tier} />}
@@ -180,5 +181,23 @@ function ScanWarning({ verdict }: { verdict: NonNullable<QrCode['legibility']> }
       <Icon size={13} aria-hidden />
       {warning}
     </Text>
+  )
+}
+
+type TickProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & { indeterminate?: boolean }
+
+/**
+ * The checkbox of a row. On a touch screen the space around it ticks it too. Not Mantine's, which
+ * draws itself twice: a list of twenty-five keeps a slow phone busy with that.
+ */
+export function Tick({ indeterminate = false, ...props }: TickProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = indeterminate
+  }, [indeterminate])
+  return (
+    <label className={tick.finger}>
+      <input ref={box} type="checkbox" className={tick.box} {...props} />
+    </label>
   )
 }

@@ -1,8 +1,7 @@
-import { Pagination, Table, UnstyledButton } from '@mantine/core'
+import { Box, Pagination, type PaginationProps, Table, UnstyledButton } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { memo, useCallback, useEffect, useRef } from 'react'
+import { memo, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import { useGradually } from '../../ui/gradual.ts'
 import {
   type CodeList,
   columnOf,
@@ -12,10 +11,9 @@ import {
   type Sort,
   type SortColumn,
 } from './code-list.ts'
-import { CodeRow, type RowProps } from './code-row.tsx'
+import { CodeRow, type RowProps, Tick } from './code-row.tsx'
 import styles from './code-table.module.css'
 import type { Selection } from './selection.ts'
-import { Tick } from './tick.tsx'
 
 const columns: { title: string; column?: SortColumn }[] = [
   { title: 'QR Code', column: 'name' },
@@ -43,7 +41,7 @@ export const CodeTable = memo(function CodeTable(props: Props) {
   const rows = useGradually(list.rows)
   return (
     <>
-      <div className={styles.scroll}>
+      <Box style={{ overflowX: 'auto' }}>
         <Table role="table" className={styles.table} verticalSpacing="sm" horizontalSpacing="md">
           <Table.Thead role="rowgroup">
             <Table.Tr role="row">
@@ -54,7 +52,9 @@ export const CodeTable = memo(function CodeTable(props: Props) {
                 column ? (
                   <SortHeader
                     key={title}
-                    {...{ title, column, sort }}
+                    title={title}
+                    column={column}
+                    sort={sort}
                     onSort={(next) => onChange({ sort: next })}
                   />
                 ) : (
@@ -77,15 +77,13 @@ export const CodeTable = memo(function CodeTable(props: Props) {
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </Box>
       {list.pages > 1 && (
-        <Pagination
+        <Pages
           total={list.pages}
           value={list.page}
           onChange={(page) => onChange({ page })}
           p="md"
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
         />
       )}
     </>
@@ -124,7 +122,7 @@ type SortHeaderProps = {
 }
 
 /** The header of a sortable column. */
-export function SortHeader({ title, column, sort, onSort }: SortHeaderProps) {
+function SortHeader({ title, column, sort, onSort }: SortHeaderProps) {
   const sorted = columnOf(sort) === column
   const direction = isDescending(sort) ? 'descending' : 'ascending'
   const Arrow = !sorted ? ChevronsUpDown : isDescending(sort) ? ArrowDown : ArrowUp
@@ -140,4 +138,34 @@ export function SortHeader({ title, column, sort, onSort }: SortHeaderProps) {
       </UnstyledButton>
     </Table.Th>
   )
+}
+
+/** Pagination with labels for screen readers. */
+export function Pages(props: PaginationProps) {
+  return (
+    <Pagination
+      {...props}
+      getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+      getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
+    />
+  )
+}
+
+/** Drawn at once: what fits on the first screen of a phone or a desktop. */
+const FIRST = 8
+/** Drawn with each further step. */
+const STEP = 4
+
+/**
+ * The first items of a long list, then more with every step until all are there. Between the steps
+ * the browser paints and answers: twenty-five rows in one go keep a slow phone busy for a quarter of
+ * a second.
+ */
+function useGradually<Item>(items: Item[]): Item[] {
+  const [drawn, setDrawn] = useState(FIRST)
+  const isWhole = drawn >= items.length
+  useEffect(() => {
+    if (!isWhole) startTransition(() => setDrawn(drawn + STEP))
+  }, [isWhole, drawn])
+  return isWhole ? items : items.slice(0, drawn)
 }

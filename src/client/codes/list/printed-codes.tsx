@@ -5,7 +5,7 @@ import type { QrCode } from '#contract/codes.ts'
 import { formatDay } from '../../dates.ts'
 import { whilePrinting } from '../../ui/printing.ts'
 import { hostOf, linkOf, pathOf } from '../links.ts'
-import styles from './printed-codes.module.css'
+import styles from './code-list.module.css'
 
 const statusTexts = { active: 'Active', inactive: 'Inactive', expired: 'Expired' }
 
@@ -19,7 +19,7 @@ export function PrintedCodes({ codes, hostUrl }: Props) {
   if (!isPrinting) return null
   const now = new Date()
   return (
-    <table className={styles.table}>
+    <table className={styles.printed}>
       <thead>
         <tr>
           {['QR Code', 'Short link', 'URL', 'Created', 'Status'].map((title) => (

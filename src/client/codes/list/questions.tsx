@@ -28,13 +28,11 @@ export function deletionQuestion(codes: readonly Pick<QrCode, 'name'>[]): Asked 
 /** The question lists this many names; of the rest it says how many. */
 const NAMED_MAX = 3
 
-/** Asked before a download of codes that most scanners cannot read; null where there are none. */
+/** Asked before a download of codes that most scanners cannot read; null if there are none. */
 export function unreadableQuestion(
   codes: readonly Pick<QrCode, 'name' | 'legibility'>[],
 ): Asked | null {
-  const names = codes
-    .filter(({ legibility }) => legibility === 'unreadable')
-    .map(({ name }) => `“${name}”`)
+  const names = unreadableNames(codes)
   if (names.length === 0) return null
   const title =
     codes.length === 1
@@ -42,14 +40,18 @@ export function unreadableQuestion(
       : `Most scanners cannot read ${names.length} of ${codes.length} codes`
   return {
     title,
-    text: `The scan check could not read ${listed(names)}. Open a code to see why.`,
+    text: `The scan check could not read ${inSentence(names)}. Open a code to see why.`,
     stay: 'Cancel',
     go: 'Download anyway',
   }
 }
 
+/** The quoted names of the codes that the scan check cannot read. */
+export const unreadableNames = (codes: readonly Pick<QrCode, 'name' | 'legibility'>[]) =>
+  codes.filter(({ legibility }) => legibility === 'unreadable').map(({ name }) => `“${name}”`)
+
 /** The first names of a list, and how many more there are. */
-export function listed(names: readonly string[]): string {
+export function inSentence(names: readonly string[]): string {
   const more = names.length - NAMED_MAX
   const shown = names.slice(0, NAMED_MAX)
   return new Intl.ListFormat('en').format(more > 0 ? [...shown, `${more} more`] : shown)

@@ -13,11 +13,11 @@ import {
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { SERIES_MAX } from '#contract/series-rows.ts'
+import { MountOnOpen } from '../../ui/dialog.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { formatCount } from '../../ui/formats.ts'
 import { importLazily } from '../../ui/late-part.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
-import { MountOnOpen } from '../../ui/mount-on-open.tsx'
 import { BAD_TEXT } from '../../ui/theme.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { type useBatchActions, type Progress as Work, ZIP_CODES_MAX } from './batch.ts'
@@ -96,7 +96,7 @@ function Choices({ selection, found, actions, hostUrl }: Props) {
         <CloseButton aria-label="Clear selection" onClick={selection.clear} size={36} />
       </Tooltip>
       {tooMany && (
-        <Text size="xs" c="dimmed" className={styles.bound}>
+        <Text size="xs" c="dimmed" ta="right" flex="0 1 100%">
           A zip takes {ZIP_CODES_MAX} QR codes at most
           {isBeyondSeries && `, a style and labels ${formatCount(SERIES_MAX)}`}.
         </Text>
@@ -170,7 +170,8 @@ function UnderWay({ work, onStop }: { work: Work; onStop: () => void }) {
       <Progress
         value={(done / total) * 100}
         aria-label={text}
-        className={styles.progress}
+        flex={1}
+        miw={80}
         transitionDuration={0}
       />
       <Button variant="default" size="sm" onClick={onStop}>

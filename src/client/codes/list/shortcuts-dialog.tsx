@@ -1,4 +1,4 @@
-import { Switch, Text } from '@mantine/core'
+import { Box, Switch, Text } from '@mantine/core'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useShortcutPreference } from '../../ui/shortcut.ts'
 import styles from './code-list.module.css'
@@ -33,7 +33,7 @@ export function ShortcutsDialog({ opened, onClose }: Props) {
 
 function Shortcuts({ shortcuts }: { shortcuts: typeof single }) {
   return (
-    <dl className={styles.keys}>
+    <Box component="dl" m={0}>
       {shortcuts.map(({ keys, does }) => (
         <div key={does} className={styles.key}>
           <Text component="dt" size="sm">
@@ -46,6 +46,6 @@ function Shortcuts({ shortcuts }: { shortcuts: typeof single }) {
           </dd>
         </div>
       ))}
-    </dl>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Center } from '@mantine/core'
+import { Box, Center, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
@@ -12,7 +12,6 @@ import { openCopy } from '../addresses.ts'
 import { useDeleteCode, useScansByCode } from '../queries.ts'
 import { useBatchActions } from './batch.ts'
 import type { OpenedMenu } from './code-actions.tsx'
-import styles from './code-list.module.css'
 import {
   DEFAULT_LIST,
   type Known,
@@ -69,7 +68,7 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
     area.current?.querySelector('input')?.focus()
   }
   return (
-    <div ref={area} className={styles.area}>
+    <Stack ref={area} gap={0}>
       <CodeToolbar
         state={state}
         tags={tags}
@@ -81,7 +80,12 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
         }
       />
       {(selection.codes.length > 0 || actions.progress) && (
-        <SelectionBar found={list.found} hostUrl={row.hostUrl} {...{ selection, actions }} />
+        <SelectionBar
+          found={list.found}
+          hostUrl={row.hostUrl}
+          selection={selection}
+          actions={actions}
+        />
       )}
       {needsScans(asked) && !scans.data ? (
         <WaitForScans scans={scans} />
@@ -92,7 +96,8 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
           sort={asked.sort}
           onChange={change}
           onMenu={menu.open}
-          {...{ list, selection }}
+          list={list}
+          selection={selection}
           {...row}
         />
       )}
@@ -103,11 +108,13 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
           onDuplicated={nameCopy}
           hostUrl={row.hostUrl}
           tier={row.tier}
-          {...{ codes, onDelete, onStats }}
+          codes={codes}
+          onDelete={onDelete}
+          onStats={onStats}
         />
       )}
       <PrintedCodes codes={list.found} hostUrl={row.hostUrl} />
-    </div>
+    </Stack>
   )
 })
 

@@ -24,7 +24,10 @@ export function scaled({ width, height }: { width: number; height: number }, par
   const scale = Math.min(1, part.longest / Math.max(partWidth, partHeight))
   const [left, top] = [(width - partWidth) / 2, (height - partHeight) / 2]
   return {
-    ...{ left, top, right: left + partWidth, bottom: top + partHeight },
+    left,
+    top,
+    right: left + partWidth,
+    bottom: top + partHeight,
     width: Math.max(1, Math.round(partWidth * scale)),
     height: Math.max(1, Math.round(partHeight * scale)),
   }

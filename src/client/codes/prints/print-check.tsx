@@ -1,4 +1,4 @@
-import { Button, FileButton, Loader, Text, Title } from '@mantine/core'
+import { Button, FileButton, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Camera, ImageUp, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -7,13 +7,14 @@ import { reachOf } from '#contract/links.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { formatMoment } from '../../dates.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
+import rows from '../../ui/rows.module.css'
 import { printLink } from '../addresses.ts'
 import { reachNote } from '../editor/before-printing.tsx'
 import { Note } from '../note.tsx'
 import { type PhotoResult, usePhotoReader } from './photo-reader.ts'
+import { useKeepProof, usePrintProofs } from './print-proofs.tsx'
 import { verdictText } from './print-words.ts'
 import styles from './prints.module.css'
-import { useKeepProof, usePrintProofs } from './queries.ts'
 import { Result } from './result.tsx'
 import { knownBetter, sightingOf } from './sighting.ts'
 
@@ -22,14 +23,14 @@ export function PhoneCode({ address }: { address: string }) {
   const picture = useDrawn(address, DEFAULT_LOOK)
   if (!picture) return null
   return (
-    <div className={styles.phone}>
+    <Group className={styles.phone}>
       <img src={picture} width={148} height={148} alt="QR code of this page, for a phone" />
       <Text size="sm">
         <b>Take the photo with your phone</b>
         <br />
         Scan this code with it: this page opens there. You may need to sign in.
       </Text>
-    </div>
+    </Group>
   )
 }
 
@@ -50,13 +51,13 @@ export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
   const preview = usePreview(photo && 'preview' in photo ? photo.preview : undefined)
   const reach = reachNote({ hostUrl, isDemo })
   return (
-    <div className={styles.check}>
-      <Text className={styles.words}>
+    <Stack>
+      <Text className={rows.words}>
         Take a photo of “{code.name}” as it is printed. Here you see whether it reads, and where it
         leads. The photo stays on this device.
       </Text>
       {reach && <Note icon={reach.icon}>{reach.text}</Note>}
-      <div className={styles.ways}>
+      <Group gap={12}>
         {isTouched && (
           <PhotoButton
             label="Take a photo"
@@ -67,13 +68,13 @@ export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
           />
         )}
         <PhotoButton label="Choose a photo" icon={ImageUp} onPhoto={take} isFirst={!isTouched} />
-      </div>
+      </Group>
       <div role="status" aria-busy={isReading} className={styles.status}>
         {isReading && (
-          <div className={styles.reading}>
+          <Group gap={10} wrap="nowrap">
             <Loader size={16} aria-hidden />
             <Text size="sm">Reading the photo …</Text>
-          </div>
+          </Group>
         )}
         {!isReading && photo && (
           <Result
@@ -91,7 +92,7 @@ export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
         <PhoneCode address={printLink(hostUrl, code.id)} />
       )}
       {!isDemo && <Earlier id={code.id} />}
-    </div>
+    </Stack>
   )
 
   function sightingFrom(texts: readonly string[], checked: typeof keeping.data) {
@@ -184,7 +185,7 @@ function Earlier({ id }: { id: string }) {
       <Title order={3} size="h5" mb={4} id="print-checks">
         Checks of this code’s prints
       </Title>
-      <ul className={styles.earlier}>
+      <ul className={`${rows.rows} ${styles.earlier}`}>
         {proofs.map(({ checkedAt, verdict }) => (
           <li key={checkedAt}>
             <Text size="sm" component="span" c="dimmed">

@@ -3,6 +3,7 @@ import { CircleCheck, type LucideIcon, OctagonX, TriangleAlert } from 'lucide-re
 import type { ReactNode } from 'react'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
+import rows from '../../ui/rows.module.css'
 import type { PhotoResult } from './photo-reader.ts'
 import { refusalWords, troubleWords } from './print-words.ts'
 import styles from './prints.module.css'
@@ -55,7 +56,7 @@ function Shown({ kind, title, help }: { kind: Kind; title: string; help: ReactNo
   return (
     <div className={styles.result} data-kind={kind}>
       <Icon size={20} aria-hidden />
-      <div className={styles.words}>
+      <div className={rows.words}>
         <Text fw={600}>{title}</Text>
         <Text size="sm" component="div">
           {help}

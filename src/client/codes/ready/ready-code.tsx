@@ -10,10 +10,10 @@ import { CodePreview } from '../editor/code-preview.tsx'
 import { Downloads } from '../editor/downloads.tsx'
 import { NOTES_ID } from '../editor/save-bar.tsx'
 import { valuesOf } from '../editor/values.ts'
-import { imageAddress } from '../image-address.ts'
+import { imageAddress } from '../files.ts'
 import { linkOf, pathOf } from '../links.ts'
 import { Note } from '../note.tsx'
-import { LastCheck } from '../prints/last-check.tsx'
+import { LastCheck } from '../prints/print-proofs.tsx'
 import styles from './ready.module.css'
 import type { ContentProps } from './ready-dialog.tsx'
 
@@ -37,7 +37,7 @@ export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Prop
     <>
       <div className={styles.columns}>
         <div>
-          <Text fw={600} mb={8} className={styles.name}>
+          <Text fw={600} mb={8} ta="center" truncate>
             {code.name}
           </Text>
           <CodePreview

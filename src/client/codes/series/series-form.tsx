@@ -12,7 +12,6 @@ import {
 } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useFocusTrap } from '@mantine/hooks'
-import { useMutation } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Link } from 'wouter'
@@ -27,10 +26,10 @@ import type { Values } from '../../kept-form.ts'
 import { forgetForm, keepForm, keptText, SERIES } from '../../kept-form.ts'
 import { refreshAfterCodeChange } from '../../query-client.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { useCall } from '../../ui/call.ts'
 import { DialogBar } from '../../ui/dialog.tsx'
 import formStyles from '../../ui/form.module.css'
 import { counted, formatCount } from '../../ui/formats.ts'
-import { reportFailure } from '../../ui/messages/failure.ts'
 import { beforeSigningIn } from '../../ui/sign-in-again.ts'
 import { BAD_TEXT } from '../../ui/theme.ts'
 import { PLANS, usePlansLink } from '../addresses.ts'
@@ -40,7 +39,7 @@ import { LabelsPanel } from '../labels/labels-panel.tsx'
 import { Note } from '../note.tsx'
 import { TagsField } from '../tags/tags-field.tsx'
 import styles from './series.module.css'
-import { SeriesLook, useBeginningLook } from './series-look.tsx'
+import { hasColours, SeriesLook, useBeginningLook } from './series-look.tsx'
 import { SeriesPreview } from './series-preview.tsx'
 
 export type SeriesFormProps = {
@@ -82,7 +81,12 @@ export const readSeries = (text: string | null, userId: string, now: number) =>
 
 const START: KeptSeries['numbers'] = { kind: 'numbers', from: 1, to: 20, leadingZeros: false }
 
-/** What is to be made, all of it shown before it is saved. */
+const ends = [
+  { end: 'from', label: 'From' },
+  { end: 'to', label: 'To' },
+] as const
+
+/** The form of a series, with a preview of all its codes. */
 export function SeriesForm({
   userId,
   tier,
@@ -139,11 +143,9 @@ export function SeriesForm({
     }
   }, [])
   const tooMany = places !== null && places !== undefined && rows.length > places
-  const look = ['foregroundColor', 'backgroundColor'] as const
   const save = () => {
     if (make.isPending) return
-    const wrong = look.some((field) => form.validateField(field).hasError)
-    if (wrong || problem || tooMany || typed.problems.size > 0) return
+    if (!hasColours(form) || problem || tooMany || typed.problems.size > 0) return
     const { tags } = form.getValues()
     const body = { rows, look: fieldsOf(lookOf(form.getValues())), tags }
     make.mutate(body, { onSuccess: onMade })
@@ -199,24 +201,18 @@ export function SeriesForm({
           {kind === 'numbers' ? (
             <>
               <div className={formStyles.pair}>
-                <NumberInput
-                  label="From"
-                  value={numbers.from}
-                  min={0}
-                  allowDecimal={false}
-                  onChange={(from) =>
-                    setNumbers({ ...numbers, from: from === '' ? Number.NaN : Number(from) })
-                  }
-                />
-                <NumberInput
-                  label="To"
-                  value={numbers.to}
-                  min={0}
-                  allowDecimal={false}
-                  onChange={(to) =>
-                    setNumbers({ ...numbers, to: to === '' ? Number.NaN : Number(to) })
-                  }
-                />
+                {ends.map(({ end, label }) => (
+                  <NumberInput
+                    key={end}
+                    label={label}
+                    value={numbers[end]}
+                    min={0}
+                    allowDecimal={false}
+                    onChange={(to) =>
+                      setNumbers({ ...numbers, [end]: to === '' ? Number.NaN : Number(to) })
+                    }
+                  />
+                ))}
               </div>
               <Checkbox
                 label="Leading zeros, such as 01"
@@ -299,14 +295,11 @@ function PlacesNote({ places, onLeave }: Pick<SeriesFormProps, 'places' | 'onLea
 }
 
 /** Makes all codes in one call: all of them, or none. */
-function useMakeSeries() {
-  return useMutation({
-    mutationFn: (series: SeriesAsked) =>
-      requestJson<QrCode[]>('POST', '/api/qr-codes/bulk', series),
-    onSuccess: () => void refreshAfterCodeChange(),
-    onError: (error) => reportFailure(error, 'Failed to create QR codes'),
+const useMakeSeries = () =>
+  useCall((series: SeriesAsked) => requestJson<QrCode[]>('POST', '/api/qr-codes/bulk', series), {
+    failed: 'Failed to create QR codes',
+    after: () => void refreshAfterCodeChange(),
   })
-}
 
 type ResultProps = { codes: QrCode[]; hostUrl: string; onClose: () => void }
 

@@ -9,8 +9,8 @@ import { MyStyles } from '../styles/my-styles.tsx'
 import { useStyles } from '../styles/queries.ts'
 
 /**
- * A new series begins with the style that is used for new codes, as a new code does on the server. What
- * somebody has chosen meanwhile stays.
+ * A new series begins with the style for new codes, as a new code does on the server, unless the user
+ * has chosen a look by then.
  */
 export function useBeginningLook(form: UseFormReturnType<Values>, options: Options): void {
   const { isKept, hasArtwork } = options
@@ -29,6 +29,10 @@ export function useBeginningLook(form: UseFormReturnType<Values>, options: Optio
     form.setValues(look)
   }, [data])
 }
+
+/** Checks the typed colours and shows the first error. Returns whether both can be used. */
+export const hasColours = (form: UseFormReturnType<Values>) =>
+  !['foregroundColor', 'backgroundColor'].some((field) => form.validateField(field).hasError)
 
 type Options = {
   /** It goes on with a form that was kept */

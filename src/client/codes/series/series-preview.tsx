@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import type { SeriesRow } from '#contract/series-rows.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
@@ -25,8 +25,8 @@ export function SeriesPreview({ rows, problems, problem, look, hostUrl }: Props)
   const shown = [...rows.slice(0, SHOWN).keys(), ...wrong]
   const hidden = rows.length - shown.length
   return (
-    <section className={styles.preview} aria-label="Preview">
-      <div className={styles.head}>
+    <Box component="section" miw={0} aria-label="Preview">
+      <Group className={styles.head} gap="sm" wrap="nowrap" mih={66} mb="xs">
         {sample && <img src={sample} alt="" width={64} height={64} />}
         <div role="status">
           <Text fw={600}>{counted(rows.length, 'QR code')}</Text>
@@ -34,19 +34,27 @@ export function SeriesPreview({ rows, problems, problem, look, hostUrl }: Props)
             {problem ?? summaryOf(problems.size)}
           </Text>
         </div>
-      </div>
+      </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by keyboard */}
       <ol className={styles.rows} tabIndex={0} aria-label="QR codes of the series">
         {shown.map((index) => (
           <li key={index} value={index + 1} className={styles.row}>
-            <Text component="span" size="sm" fw={600} className={styles.cell} dir="auto">
+            <Text
+              component="span"
+              display="block"
+              size="sm"
+              fw={600}
+              c="var(--text)"
+              truncate
+              dir="auto"
+            >
               {rows[index]?.name}
             </Text>
-            <Text component="span" size="xs" c="dimmed" className={styles.cell}>
+            <Text component="span" display="block" size="xs" c="dimmed" truncate>
               {rows[index]?.url}
             </Text>
             {problems.has(index) && (
-              <Text component="span" size="xs" c={BAD_TEXT} className={styles.problem}>
+              <Text component="span" display="block" size="xs" c={BAD_TEXT}>
                 {problems.get(index)}
               </Text>
             )}
@@ -58,7 +66,7 @@ export function SeriesPreview({ rows, problems, problem, look, hostUrl }: Props)
           and {formatCount(hidden)} more
         </Text>
       )}
-    </section>
+    </Box>
   )
 }
 

@@ -2,8 +2,8 @@ import { Button, Radio, Text } from '@mantine/core'
 import { Palette } from 'lucide-react'
 import { useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import { lookOf } from '#contract/pictures/pictures.ts'
 import type { KeptStyle } from '#contract/pictures/styles.ts'
+import { lookOf } from '#contract/pictures/pictures.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Dialog, DialogBar, Loaded } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,10 +17,10 @@ type Props = { opened: boolean; codes: readonly QrCode[]; onClose: () => void }
 
 /** Gives the chosen codes one of the account's styles. */
 export function ApplyStyleDialog({ opened, ...about }: Props) {
-  const looks = useStyles()
+  const kept = useStyles()
   return (
     <Dialog opened={opened} onClose={about.onClose} title="Use a style" what="Your styles">
-      <Loaded query={looks} what="Your styles">
+      <Loaded query={kept} what="Your styles">
         {(all) =>
           all.length === 0 ? (
             <EmptyState
@@ -29,7 +29,7 @@ export function ApplyStyleDialog({ opened, ...about }: Props) {
               text="Open a QR code, make it look as you like, and press “Save this style”."
             />
           ) : (
-            <Choices looks={all} {...about} />
+            <Choices kept={all} {...about} />
           )
         }
       </Loaded>
@@ -37,14 +37,14 @@ export function ApplyStyleDialog({ opened, ...about }: Props) {
   )
 }
 
-function Choices({ looks, codes, onClose }: Omit<Props, 'opened'> & { looks: KeptStyle[] }) {
+function Choices({ kept, codes, onClose }: Omit<Props, 'opened'> & { kept: KeptStyle[] }) {
   const [id, setId] = useState('')
   const apply = useApplyStyle()
-  const look = looks.find((one) => one.id === id)
+  const style = kept.find((one) => one.id === id)
   const count = formatCount(codes.length)
   const named = codes.length === 1 ? 'this QR code' : `${count} QR codes`
   const run = () => {
-    if (look) apply.mutate({ look, codes }, { onSuccess: onClose })
+    if (style) apply.mutate({ style, codes }, { onSuccess: onClose })
   }
   return (
     <>
@@ -54,7 +54,7 @@ function Choices({ looks, codes, onClose }: Omit<Props, 'opened'> & { looks: Kep
       </Text>
       <Radio.Group value={id} onChange={setId} aria-label="My styles">
         <div className={styles.list}>
-          {looks.map((one, index) => (
+          {kept.map((one, index) => (
             <ChoiceCard
               key={one.id}
               value={one.id}
@@ -64,7 +64,7 @@ function Choices({ looks, codes, onClose }: Omit<Props, 'opened'> & { looks: Kep
               p={8}
             >
               <StyleSample look={lookOf(one.look)} />
-              <Text component="span" size="sm" fw={600} className={styles.name}>
+              <Text component="span" display="block" size="sm" fw={600} truncate>
                 {one.name}
               </Text>
             </ChoiceCard>
@@ -80,7 +80,7 @@ function Choices({ looks, codes, onClose }: Omit<Props, 'opened'> & { looks: Kep
             <BusyButton
               busy={apply.isPending}
               busyText="Changing..."
-              disabled={!look}
+              disabled={!style}
               onClick={run}
             >
               Change {named}

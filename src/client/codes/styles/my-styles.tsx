@@ -1,18 +1,26 @@
-import { Button, Radio, Text } from '@mantine/core'
+import { Box, Button, Radio, Switch, Text } from '@mantine/core'
 import { Bookmark } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { type KeptStyle, styleName } from '#contract/pictures/styles.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
-import type { KeptStyle } from '#contract/pictures/styles.ts'
+import { z } from '#contract/zod.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
 import type { EditorForm } from '../editor/editor.ts'
 import { ChoiceCard } from '../editor/fields.tsx'
-import { isSameLook, lookIn, useStyles } from './queries.ts'
+import { NameForm, useNameForm } from '../name-form.tsx'
+import {
+  isSameLook,
+  type LookValues,
+  lookIn,
+  useChangeStyle,
+  useSaveStyle,
+  useStyles,
+} from './queries.ts'
 import { StyleMenu } from './style-menu.tsx'
-import { NewStyleName, StyleName } from './style-name.tsx'
 import { StyleSample } from './style-sample.tsx'
 import styles from './styles.module.css'
 
-/** Looks that the account keeps under names. A press on one gives the form all of it. */
+/** The account's styles. A press on one gives the form its whole look. */
 export function MyStyles({ form }: { form: EditorForm }) {
   const kept = useStyles()
   const [named, setNamed] = useState<'none' | 'new' | KeptStyle>('none')
@@ -20,10 +28,10 @@ export function MyStyles({ form }: { form: EditorForm }) {
   const save = useRef<HTMLButtonElement>(null)
   useKeptFocus(area, () => save.current?.focus())
   const look = lookIn(form.values)
-  const looks = kept.data ?? []
-  const chosen = look ? looks.find((one) => isSameLook(one.look, look)) : undefined
+  const all = kept.data ?? []
+  const chosen = look ? all.find((one) => isSameLook(one.look, look)) : undefined
   const choose = (id: string) => {
-    const one = looks.find((other) => other.id === id)
+    const one = all.find((other) => other.id === id)
     if (one) form.setValues(one.look)
   }
   const close = () => {
@@ -33,9 +41,9 @@ export function MyStyles({ form }: { form: EditorForm }) {
   return (
     <div ref={area}>
       <Radio.Group label="My styles" value={chosen?.id ?? ''} onChange={choose}>
-        {looks.length > 0 && (
+        {all.length > 0 && (
           <div className={styles.list}>
-            {looks.map((one, index) => (
+            {all.map((one, index) => (
               <div key={one.id} className={styles.item}>
                 <ChoiceCard
                   value={one.id}
@@ -46,16 +54,16 @@ export function MyStyles({ form }: { form: EditorForm }) {
                   pr={48}
                 >
                   <StyleSample look={lookOf(one.look)} />
-                  <span className={styles.texts}>
-                    <Text component="span" size="sm" className={styles.name}>
+                  <Box component="span" miw={0}>
+                    <Text component="span" display="block" size="sm" truncate>
                       {one.name}
                     </Text>
                     {one.isDefault && (
-                      <Text component="span" size="xs" c="dimmed" className={styles.name}>
+                      <Text component="span" display="block" size="xs" c="dimmed" truncate>
                         For new codes
                       </Text>
                     )}
-                  </span>
+                  </Box>
                 </ChoiceCard>
                 <StyleMenu one={one} look={look} onRename={() => setNamed(one)} />
               </div>
@@ -71,7 +79,7 @@ export function MyStyles({ form }: { form: EditorForm }) {
           </Button>
         </Text>
       )}
-      {kept.isSuccess && looks.length === 0 && named === 'none' && (
+      {kept.isSuccess && all.length === 0 && named === 'none' && (
         <Text size="xs" c="dimmed">
           Keep this look under a name, and use it for your other codes.
         </Text>
@@ -93,5 +101,60 @@ export function MyStyles({ form }: { form: EditorForm }) {
         <StyleName key={named.id} one={named} onDone={close} />
       )}
     </div>
+  )
+}
+
+const schema = z.object({ name: styleName })
+
+/** Keeps the form's look. */
+function NewStyleName({ look, onDone }: { look: LookValues | null; onDone: () => void }) {
+  const keep = useSaveStyle()
+  const { form, submit } = useNameForm({
+    initialValues: { name: '', isDefault: false },
+    schema,
+    save: (values, answers) =>
+      look ? keep.mutate({ ...values, look }, answers) : form.setErrors({ name: WRONG_LOOK }),
+    onDone,
+    failed: 'Failed to save this style',
+  })
+  return (
+    <NameForm
+      label="Name of the style"
+      form={form}
+      submit={submit}
+      busy={keep.isPending}
+      go="Save style"
+      onCancel={onDone}
+    >
+      <Switch
+        size="sm"
+        label="Use for new codes"
+        {...form.getInputProps('isDefault', { type: 'checkbox' })}
+      />
+    </NameForm>
+  )
+}
+
+const WRONG_LOOK = 'First put right what is wrong with its colours or texts.'
+
+/** Gives a style another name. */
+function StyleName({ one, onDone }: { one: KeptStyle; onDone: () => void }) {
+  const change = useChangeStyle()
+  const { form, submit } = useNameForm({
+    initialValues: { name: one.name },
+    schema,
+    save: ({ name }, answers) => change.mutate({ id: one.id, name }, answers),
+    onDone,
+    failed: 'Failed to rename this style',
+  })
+  return (
+    <NameForm
+      label={`New name of “${one.name}”`}
+      form={form}
+      submit={submit}
+      busy={change.isPending}
+      go="Rename"
+      onCancel={onDone}
+    />
   )
 }

@@ -4,30 +4,25 @@ import type { KeptStyle, StyleAsked } from '#contract/pictures/styles.ts'
 import { seriesLook } from '#contract/series.ts'
 import { request, requestJson } from '../../api.ts'
 import { queryClient, refreshAfterCodeChange } from '../../query-client.ts'
+import { useCall } from '../../ui/call.ts'
 import { counted } from '../../ui/formats.ts'
-import { reportFailure } from '../../ui/messages/failure.ts'
-import { toast } from '../../ui/messages/toast.tsx'
 import { fetchLateVerdict } from '../queries.ts'
 
-const LOOKS = ['/api/looks']
+const STYLES = ['/api/looks']
 const addressOf = (id: string) => `/api/looks/${id}`
-const refresh = () => queryClient.invalidateQueries({ queryKey: LOOKS, exact: true })
+const refresh = () => queryClient.invalidateQueries({ queryKey: STYLES, exact: true })
 
 /** The account's styles, the oldest first. */
 export function useStyles() {
-  return useQuery<KeptStyle[]>({ queryKey: LOOKS })
+  return useQuery<KeptStyle[]>({ queryKey: STYLES })
 }
 
 /** Its caller shows the refusal. */
-export function useSaveStyle() {
-  return useMutation({
-    mutationFn: (look: StyleAsked) => requestJson<KeptStyle>('POST', '/api/looks', look),
-    onSuccess: ({ name }) => {
-      toast.success(`Style “${name}” saved`)
-      return refresh()
-    },
+export const useSaveStyle = () =>
+  useCall((style: StyleAsked) => requestJson<KeptStyle>('POST', '/api/looks', style), {
+    done: ({ name }) => `Style “${name}” saved`,
+    after: refresh,
   })
-}
 
 type Change = { id: string } & Partial<StyleAsked>
 
@@ -40,32 +35,32 @@ export function useChangeStyle() {
   })
 }
 
-export function useDeleteStyle() {
-  return useMutation({
-    mutationFn: ({ id }: KeptStyle) => request('DELETE', addressOf(id)),
-    onSuccess: (_, { name }) => toast.success(`Style “${name}” deleted`),
-    onError: (error) => reportFailure(error, 'Failed to delete this style'),
-    onSettled: refresh,
+export const useDeleteStyle = () =>
+  useCall(({ id }: KeptStyle) => request('DELETE', addressOf(id)), {
+    done: (_, { name }) => `Style “${name}” deleted`,
+    failed: 'Failed to delete this style',
+    after: refresh,
+    afterFailure: refresh,
   })
-}
 
-type Application = { look: KeptStyle; codes: readonly QrCode[] }
+type Application = { style: KeptStyle; codes: readonly QrCode[] }
 
 /** Gives many codes a style, all of them or none. */
-export function useApplyStyle() {
-  return useMutation({
-    mutationFn: ({ look, codes }: Application) =>
-      requestJson<{ changed: number }>('POST', `${addressOf(look.id)}/apply`, {
+export const useApplyStyle = () =>
+  useCall(
+    ({ style, codes }: Application) =>
+      requestJson<{ changed: number }>('POST', `${addressOf(style.id)}/apply`, {
         ids: codes.map(({ id }) => id),
       }),
-    onSuccess: ({ changed }, { look, codes: [first] }) => {
-      toast.success(appliedText(changed, look.name))
-      if (first) fetchLateVerdict(first)
-      return refreshAfterCodeChange()
+    {
+      done: ({ changed }, { style }) => appliedText(changed, style.name),
+      failed: 'Failed to change these QR codes',
+      after: (_, { codes: [first] }) => {
+        if (first) fetchLateVerdict(first)
+        return refreshAfterCodeChange()
+      },
     },
-    onError: (error) => reportFailure(error, 'Failed to change these QR codes'),
-  })
-}
+  )
 
 function appliedText(changed: number, name: string): string {
   if (changed === 0) return `They have the style “${name}” already`

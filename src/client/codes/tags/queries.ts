@@ -1,17 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { foldedTag, type TagColour } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { SERIES_MAX } from '#contract/series-rows.ts'
 import type { NewTag, Tag, TagChange } from '#contract/tags.ts'
 import { request, requestJson } from '../../api.ts'
 import { queryClient, refreshAfterCodeChange } from '../../query-client.ts'
+import { useCall } from '../../ui/call.ts'
 import { counted } from '../../ui/formats.ts'
-import { reportFailure } from '../../ui/messages/failure.ts'
-import { toast } from '../../ui/messages/toast.tsx'
 
 const TAGS = ['/api/tags']
 const addressOf = (id: string) => `/api/tags/${id}`
-const refresh = () => queryClient.invalidateQueries({ queryKey: TAGS, exact: true })
 
 /** The account's tags, by name. */
 export function useTags() {
@@ -26,58 +24,48 @@ export function useTagColours() {
 }
 
 /** Its caller shows the refusal. */
-export function useMakeTag() {
-  return useMutation({
-    mutationFn: (tag: NewTag) => requestJson<Tag>('POST', '/api/tags', tag),
-    onSuccess: ({ name }) => {
-      toast.success(`Tag “${name}” made`)
-      return refresh()
-    },
+export const useMakeTag = () =>
+  useCall((tag: NewTag) => requestJson<Tag>('POST', '/api/tags', tag), {
+    done: ({ name }) => `Tag “${name}” made`,
+    after: () => queryClient.invalidateQueries({ queryKey: TAGS, exact: true }),
   })
-}
 
 /** Its caller shows the refusal. */
-export function useChangeTag() {
-  return useMutation({
-    mutationFn: ({ id, ...change }: TagChange & { id: string }) =>
+export const useChangeTag = () =>
+  useCall(
+    ({ id, ...change }: TagChange & { id: string }) =>
       requestJson<Tag>('PATCH', addressOf(id), change),
-    onSuccess: refreshAfterCodeChange,
-  })
-}
+    { after: refreshAfterCodeChange },
+  )
 
-export function useRemoveTag() {
-  return useMutation({
-    mutationFn: ({ id }: Tag) => request('DELETE', addressOf(id)),
-    onSuccess: (_, { name }) => toast.success(`Tag “${name}” deleted`),
-    onError: (error) => reportFailure(error, 'Failed to delete this tag'),
-    onSettled: refreshAfterCodeChange,
+export const useRemoveTag = () =>
+  useCall(({ id }: Tag) => request('DELETE', addressOf(id)), {
+    done: (_, { name }) => `Tag “${name}” deleted`,
+    failed: 'Failed to delete this tag',
+    after: refreshAfterCodeChange,
+    afterFailure: refreshAfterCodeChange,
   })
-}
 
-/** What is to happen to a tag: these codes get it, or lose it. One that has no id yet is made. */
+/** A change of a tag's codes: they get it, or lose it. A tag without an id is made first. */
 export type Tagging = { name: string; id: string | undefined; isAdded: boolean }
 
+type TagCodes = { taggings: readonly Tagging[]; codes: readonly QrCode[] }
+
 /** Gives many codes tags and takes others from them. */
-export function useTagCodes() {
-  return useMutation({
-    mutationFn: async ({
-      taggings,
-      codes,
-    }: {
-      taggings: readonly Tagging[]
-      codes: readonly QrCode[]
-    }) => {
-      for (const { name, id, isAdded } of taggings) {
-        const tag = id ?? (await requestJson<Tag>('POST', '/api/tags', { name })).id
-        for (let start = 0; start < codes.length; start += SERIES_MAX) {
-          const ids = codes.slice(start, start + SERIES_MAX).map((code) => code.id)
-          await request('POST', `${addressOf(tag)}/codes`, isAdded ? { add: ids } : { remove: ids })
-        }
-      }
-    },
-    onSuccess: (_, { codes }) =>
-      toast.success(`Tags of ${counted(codes.length, 'QR code')} changed`),
-    onError: (error) => reportFailure(error, 'Failed to change the tags of these QR codes'),
-    onSettled: refreshAfterCodeChange,
+export const useTagCodes = () =>
+  useCall(tagCodes, {
+    done: (_, { codes }) => `Tags of ${counted(codes.length, 'QR code')} changed`,
+    failed: 'Failed to change the tags of these QR codes',
+    after: refreshAfterCodeChange,
+    afterFailure: refreshAfterCodeChange,
   })
+
+async function tagCodes({ taggings, codes }: TagCodes): Promise<void> {
+  for (const { name, id, isAdded } of taggings) {
+    const tag = id ?? (await requestJson<Tag>('POST', '/api/tags', { name })).id
+    for (let start = 0; start < codes.length; start += SERIES_MAX) {
+      const ids = codes.slice(start, start + SERIES_MAX).map((code) => code.id)
+      await request('POST', `${addressOf(tag)}/codes`, isAdded ? { add: ids } : { remove: ids })
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect } from '@mantine/core'
+import { ActionIcon, Box, NativeSelect } from '@mantine/core'
 import { PencilLine, Tag as TagIcon, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { tagColours } from '#contract/code-values.ts'
@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { counted } from '../../ui/formats.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
+import rows from '../../ui/rows.module.css'
 import { NameForm, useNameForm } from '../name-form.tsx'
 import { NewTag, typedName, typedTag } from './new-tag.tsx'
 import { useChangeTag, useMakeTag, useRemoveTag, useTags } from './queries.ts'
@@ -59,7 +60,7 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
           text="A tag puts QR codes together that belong together, such as those of a campaign or a place."
         />
       ) : (
-        <ul className={styles.list} aria-label="Your tags">
+        <Box component="ul" mt="md" className={rows.rows} aria-label="Your tags">
           {tags.map((tag) => (
             <li key={tag.id} className={styles.row}>
               {tag.id === edited ? (
@@ -69,7 +70,7 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
               )}
             </li>
           ))}
-        </ul>
+        </Box>
       )}
     </div>
   )

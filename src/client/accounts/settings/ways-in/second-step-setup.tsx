@@ -1,4 +1,4 @@
-import { Button, Group, List, Text, TextInput } from '@mantine/core'
+import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { ProofOnly } from '#contract/account-settings.ts'
 import { secondFactorCode } from '#contract/accounts.ts'
@@ -24,7 +24,7 @@ export function SecondStepSetup({ offer, onDone, onCancel }: Props) {
   // The button that led here is gone, and the focus with it.
   useEffect(() => top.current?.focus(), [])
   return (
-    <div ref={top} tabIndex={-1} className={styles.steps}>
+    <Stack ref={top} tabIndex={-1}>
       <List type="ordered" size="sm" spacing="xs">
         <List.Item>
           Open an authenticator app on your phone, such as Google Authenticator, Aegis or a password
@@ -33,11 +33,11 @@ export function SecondStepSetup({ offer, onDone, onCancel }: Props) {
         <List.Item>Scan this picture with it, or type the key.</List.Item>
         <List.Item>Enter the code that the app shows.</List.Item>
       </List>
-      <div className={styles.offer}>
+      <Group gap="lg">
         <div className={styles.picture}>
           {picture && <img src={picture} alt="QR code with the key for your app" />}
         </div>
-        <div className={styles.secret}>
+        <Stack className={styles.secret} gap={8} align="flex-start" flex={1} miw={200}>
           <Text size="sm" fw={600}>
             Key
           </Text>
@@ -53,10 +53,10 @@ export function SecondStepSetup({ offer, onDone, onCancel }: Props) {
           >
             Open in an app on this phone
           </Button>
-        </div>
-      </div>
+        </Stack>
+      </Group>
       <FirstCode password={offer.password} onDone={onDone} onCancel={onCancel} />
-    </div>
+    </Stack>
   )
 }
 

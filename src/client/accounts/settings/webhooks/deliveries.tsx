@@ -75,7 +75,10 @@ function Row({ delivery, canSend }: { delivery: Delivery; canSend: boolean }) {
     <li className={styles.delivery}>
       <div className={rows.words}>
         <Text size="sm">
-          <span className={styles.type}>{eventWords[type]}</span> {formatMoment(at)}
+          <Text span inherit fw={600}>
+            {eventWords[type]}
+          </Text>{' '}
+          {formatMoment(at)}
         </Text>
         <Text size="sm" c="dimmed">
           {deliveryWords(delivery)}

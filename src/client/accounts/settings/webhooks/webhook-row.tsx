@@ -6,6 +6,7 @@ import { formatMoment } from '../../../dates.ts'
 import { RowButton } from '../../../ui/busy-button.tsx'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
+import rows from '../../../ui/rows.module.css'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { CopyButton } from '../shown-once.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -54,7 +55,7 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
   )
   return (
     <li className={styles.webhook}>
-      <Text fw={600} className={styles.address}>
+      <Text fw={600} className={rows.words}>
         <bdi>{url}</bdi>
       </Text>
       <Text size="sm" c="dimmed">

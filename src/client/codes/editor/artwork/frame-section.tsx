@@ -81,6 +81,11 @@ const sizes: { value: FrameChoice['size']; label: string }[] = [
   { value: 'large', label: 'Large' },
 ]
 
+const colours = [
+  { field: 'color', label: 'Frame colour' },
+  { field: 'textColor', label: 'Text colour' },
+] as const
+
 type FieldsProps = {
   form: EditorForm
   frame: FrameChoice
@@ -108,20 +113,16 @@ function FrameFields({ form, frame, onChange }: FieldsProps) {
         data={sizes}
       />
       <div className={formStyles.pair}>
-        <ColourField
-          form={form}
-          path="artwork.frame.color"
-          label="Frame colour"
-          value={frame.color}
-          onChange={(color) => onChange({ color: color ?? '' })}
-        />
-        <ColourField
-          form={form}
-          path="artwork.frame.textColor"
-          label="Text colour"
-          value={frame.textColor}
-          onChange={(textColor) => onChange({ textColor: textColor ?? '' })}
-        />
+        {colours.map(({ field, label }) => (
+          <ColourField
+            key={field}
+            form={form}
+            path={`artwork.frame.${field}`}
+            label={label}
+            value={frame[field]}
+            onChange={(colour) => onChange({ [field]: colour ?? '' })}
+          />
+        ))}
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, Radio, Text } from '@mantine/core'
+import { Button, Center, Radio, Text } from '@mantine/core'
 import { Ban, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Logo } from '#contract/pictures/artwork.ts'
@@ -117,9 +117,9 @@ function KnownLogos({ logo, onChoose }: KnownProps) {
       <Radio.Group label="Your logos" value={chosen} onChange={onChoose}>
         <div className={styles.grid}>
           <ChoiceCard value={NONE} chosen={chosen} isFirst isTile>
-            <span className={styles.none}>
+            <Center component="span" w={44} h={44} c="var(--quiet)">
               <Ban size={24} strokeWidth={1.5} aria-hidden />
-            </span>
+            </Center>
             <Text component="span" size="xs">
               No logo
             </Text>
@@ -134,7 +134,7 @@ function KnownLogos({ logo, onChoose }: KnownProps) {
               title={nameOf(name)}
             >
               <img className={styles.logo} src={logoPicture(id)} alt="" width={44} height={44} />
-              <Text component="span" size="xs" className={styles.name}>
+              <Text component="span" size="xs" maw="100%" truncate>
                 {nameOf(name)}
               </Text>
             </ChoiceCard>
@@ -185,7 +185,17 @@ function Placing({ logo, ecc, room, onChange, onRaise }: PlacingProps) {
           </Text>
         </div>
       ) : (
-        room && largest && <SizeField {...{ logo, ecc, room, largest, onChange, onRaise }} />
+        room &&
+        largest && (
+          <SizeField
+            logo={logo}
+            ecc={ecc}
+            room={room}
+            largest={largest}
+            onChange={onChange}
+            onRaise={onRaise}
+          />
+        )
       )}
       <Segments
         label="Plate behind the logo"

@@ -1,13 +1,6 @@
 import { Radio, Switch, Text } from '@mantine/core'
 import type { Tier } from '#contract/plans.ts'
-import {
-  type Artwork,
-  eyeShapes,
-  type Gradient,
-  MARGIN,
-  moduleShapes,
-  PLAIN_ARTWORK,
-} from '#qr/artwork/artwork.ts'
+import { type Gradient, MARGIN, PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import formStyles from '../../../ui/form.module.css'
 import { type Crop, StyleSample } from '../../styles/style-sample.tsx'
@@ -23,7 +16,7 @@ type Props = { form: EditorForm; tier: Tier; seePlans: ArtworkPlans }
 
 const ERRORS = /^artwork\.(eye|gradient|margin|transparent|modules)/
 
-/** Everything about the shapes and colours of a code that the two styles and the presets do not say. */
+/** The shapes and colours of a code, beyond the two styles and the presets. */
 export function MoreShapes({ form, tier, seePlans }: Props) {
   const { artwork, change } = artworkOf(form)
   return (
@@ -37,26 +30,22 @@ export function MoreShapes({ form, tier, seePlans }: Props) {
         seePlans={seePlans}
         text="Part of every paid plan. Try them here: the picture shows what you choose."
       />
-      <Shapes form={form} />
+      {shapeChoices.map((choice) => (
+        <ShapeChoice key={choice.part} {...choice} form={form} />
+      ))}
       <div className={formStyles.pair}>
-        <ColourField
-          form={form}
-          path="artwork.eyeFrameColor"
-          label="Eye frame colour"
-          value={artwork.eyeFrameColor}
-          fallback={form.values.foregroundColor}
-          placeholder="As the code"
-          onChange={(eyeFrameColor) => change({ eyeFrameColor })}
-        />
-        <ColourField
-          form={form}
-          path="artwork.eyeBallColor"
-          label="Eye ball colour"
-          value={artwork.eyeBallColor}
-          fallback={form.values.foregroundColor}
-          placeholder="As the code"
-          onChange={(eyeBallColor) => change({ eyeBallColor })}
-        />
+        {eyeColours.map(({ field, label }) => (
+          <ColourField
+            key={field}
+            form={form}
+            path={`artwork.${field}`}
+            label={label}
+            value={artwork[field]}
+            fallback={form.values.foregroundColor}
+            placeholder="As the code"
+            onChange={(colour) => change({ [field]: colour })}
+          />
+        ))}
       </div>
       <GradientFields form={form} />
       <Switch
@@ -76,43 +65,33 @@ export function MoreShapes({ form, tier, seePlans }: Props) {
   )
 }
 
-function Shapes({ form }: { form: EditorForm }) {
-  const { artwork, change } = artworkOf(form)
-  const { style } = form.values
-  const shown = shapesOf(style, artwork)
-  return (
-    <>
-      <Radio.Group
-        label="Modules"
-        value={shown.modules}
-        onChange={(shape) => change(withShape(style, 'modules', shape))}
-      >
-        <div className={styles.four}>
-          {moduleShapes.map((shape, index) => (
-            <ShapeTile
-              key={shape}
-              value={shape}
-              name={moduleNames[shape]}
-              chosen={shown.modules}
-              isFirst={index === 0}
-              part={{ modules: shape }}
-              crop={MODULES}
-            />
-          ))}
-        </div>
-      </Radio.Group>
-      <EyeShapes label="Eye frames" part="eyeFrame" form={form} />
-      <EyeShapes label="Eye balls" part="eyeBall" form={form} />
-    </>
-  )
-}
+const eyeColours = [
+  { field: 'eyeFrameColor', label: 'Eye frame colour' },
+  { field: 'eyeBallColor', label: 'Eye ball colour' },
+] as const
 
-type EyeProps = { label: string; part: 'eyeFrame' | 'eyeBall'; form: EditorForm }
+/** Left, top and edge of what a sample shows: an eye, or modules without one. */
+const AN_EYE: Crop = [3.5, 3.5, 8]
+const MODULES: Crop = [16, 16, 8]
 
-function EyeShapes({ label, part, form }: EyeProps) {
+const shapeChoices = [
+  { part: 'modules', label: 'Modules', names: moduleNames, crop: MODULES },
+  { part: 'eyeFrame', label: 'Eye frames', names: eyeNames, crop: AN_EYE },
+  { part: 'eyeBall', label: 'Eye balls', names: eyeNames, crop: AN_EYE },
+] as const
+
+type ChoiceProps = (typeof shapeChoices)[number] & { form: EditorForm }
+
+/** The shapes of one part of the symbol, drawn by the engine. */
+function ShapeChoice({ part, label, names, crop, form }: ChoiceProps) {
   const { artwork, change } = artworkOf(form)
   const { style } = form.values
   const chosen = shapesOf(style, artwork)[part]
+  const look = (shape: string) => ({
+    ...DEFAULT_LOOK,
+    ecc: 'L' as const,
+    artwork: { ...PLAIN_ARTWORK, [part]: shape },
+  })
   return (
     <Radio.Group
       label={label}
@@ -120,16 +99,13 @@ function EyeShapes({ label, part, form }: EyeProps) {
       onChange={(shape) => change(withShape(style, part, shape))}
     >
       <div className={styles.four}>
-        {eyeShapes.map((shape, index) => (
-          <ShapeTile
-            key={shape}
-            value={shape}
-            name={eyeNames[shape]}
-            chosen={chosen}
-            isFirst={index === 0}
-            part={{ [part]: shape }}
-            crop={AN_EYE}
-          />
+        {Object.entries(names).map(([shape, name], index) => (
+          <ChoiceCard key={shape} value={shape} chosen={chosen} isFirst={index === 0} isTile>
+            <StyleSample look={look(shape)} crop={crop} size={44} />
+            <Text component="span" size="xs">
+              {name}
+            </Text>
+          </ChoiceCard>
         ))}
       </div>
     </Radio.Group>
@@ -179,32 +155,5 @@ function GradientFields({ form }: { form: EditorForm }) {
         />
       )}
     </>
-  )
-}
-
-type TileProps = {
-  value: string
-  name: string
-  chosen: string
-  isFirst: boolean
-  /** The part of the artwork that the sample shows */
-  part: Partial<Artwork>
-  /** The part of the symbol that is shown: an eye, or modules without one */
-  crop: Crop
-}
-
-const AN_EYE: Crop = [3.5, 3.5, 8]
-const MODULES: Crop = [16, 16, 8]
-
-/** A shape to choose, drawn by the engine. */
-function ShapeTile({ value, name, chosen, isFirst, part, crop }: TileProps) {
-  const artwork = { ...PLAIN_ARTWORK, ...part }
-  return (
-    <ChoiceCard value={value} chosen={chosen} isFirst={isFirst} isTile>
-      <StyleSample look={{ ...DEFAULT_LOOK, ecc: 'L', artwork }} crop={crop} size={44} />
-      <Text component="span" size="xs">
-        {name}
-      </Text>
-    </ChoiceCard>
   )
 }

@@ -1,0 +1,50 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ScanSearch } from 'lucide-react'
+import type { QrCode } from '#contract/codes.ts'
+import type { CheckedPrint, PrintProof, PrintReading } from '#contract/pictures/scan-checks.ts'
+import { requestJson } from '../../api.ts'
+import { queryClient } from '../../query-client.ts'
+import { useCall } from '../../ui/call.ts'
+import rows from '../../ui/rows.module.css'
+import { printAddress } from '../addresses.ts'
+import { proofText } from './print-words.ts'
+
+const addressOf = (id: string) => `/api/qr-codes/${id}/print-proofs`
+
+/** The last checks of a code's prints, the last first. */
+export function usePrintProofs(id: string) {
+  return useQuery<PrintProof[]>({ queryKey: [addressOf(id)] })
+}
+
+/** Asks whose link a photo shows, and keeps the check with the code. Its caller shows a failure. */
+export function useKeepProof(id: string) {
+  const refresh = () => queryClient.invalidateQueries({ queryKey: [addressOf(id)] })
+  return useCall(
+    (reading: PrintReading) => requestJson<CheckedPrint>('POST', addressOf(id), reading),
+    { after: refresh },
+  )
+}
+
+/** The last check of a code's print, and a button for the next one. */
+export function LastCheck({ code }: { code: QrCode }) {
+  const { data } = usePrintProofs(code.id)
+  const last = data?.[0]
+  return (
+    <Stack gap={8} align="flex-start">
+      {last && (
+        <Text size="sm" className={rows.words}>
+          {proofText(last, code.url)}
+        </Text>
+      )}
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<ScanSearch size={16} aria-hidden />}
+        onClick={() => printAddress.open(code.id)}
+      >
+        Check a print
+      </Button>
+    </Stack>
+  )
+}
