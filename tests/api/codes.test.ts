@@ -135,6 +135,7 @@ describe.each(engines)('codes on %s', (engine) => {
     'ftp://example.com/file',
     'file:///etc/passwd',
     'https://user:secret@example.com/',
+    'https://:secret@example.com/',
     'https://user@example.com/',
     'mailto:ada@example.com',
     'https:example.com',
