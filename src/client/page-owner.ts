@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { openChannel } from './account-tabs.ts'
+import { createStore } from './ui/store.ts'
 
 /**
  * A browser has one session for all its tabs. So each page remembers whom it was drawn for, names
@@ -10,8 +10,7 @@ import { openChannel } from './account-tabs.ts'
 export type SignedInNow = 'owner' | 'other' | 'nobody'
 
 let owner: string | undefined
-let now: SignedInNow = 'owner'
-const watchers = new Set<() => void>()
+const now = createStore<SignedInNow>('owner')
 let channel: BroadcastChannel | undefined
 
 /** The user whom this page was drawn for; undefined until it knows. */
@@ -27,25 +26,15 @@ export function drawnFor(userId: string, isDemo = false): void {
   channel = openChannel()
   if (!channel) return
   channel.onmessage = ({ data }: MessageEvent<string | null>) => {
-    if (data === owner) set('owner')
-    else if (data !== null) set('other')
-    else if (!isDemo) set('nobody')
+    if (data === owner) now.set('owner')
+    else if (data !== null) now.set('other')
+    else if (!isDemo) now.set('nobody')
   }
   channel.postMessage(userId)
 }
 
 /** The server has refused a call because somebody else is signed in now. */
-export const noteOther = () => set('other')
-
-function set(next: SignedInNow): void {
-  now = next
-  for (const watcher of watchers) watcher()
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
+export const noteOther = () => now.set('other')
 
 /** Who is signed in, as far as this page has heard. */
-export const useSignedInNow = () => useSyncExternalStore(watch, () => now)
+export const useSignedInNow = now.use

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../api.ts'
+import { request } from '../api.ts'
 import { reportFailure } from '../ui/messages/failure.ts'
 import { saveFile } from './save-file.ts'
 
@@ -49,29 +49,32 @@ async function saveArriving(
   signal: AbortSignal,
   report: (arrived: Arrived) => void,
 ): Promise<void> {
-  const response = await fetch(path, {
-    method: body ? 'POST' : 'GET',
-    credentials: 'include',
-    headers: body ? { 'Content-Type': 'application/json' } : {},
-    body: body && JSON.stringify(body),
-    signal,
-  })
-  const { status, statusText, headers } = response
-  if (!response.ok || !response.body) throw new ApiError(status, statusText, await response.text())
-  const total = Number(headers.get('x-total-files'))
-  const pieces: Uint8Array<ArrayBuffer>[] = []
+  const response = await request(body ? 'POST' : 'GET', path, body, {}, signal)
+  const total = Number(response.headers.get('x-total-files'))
   let [parts, bytes] = [0, 0]
-  const reader = response.body.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    pieces.push(value)
-    parts += marksIn(value, mark)
-    bytes += value.length
+  const file = await collect(response, type, (piece) => {
+    parts += marksIn(piece, mark)
+    bytes += piece.length
     report({ parts: Math.min(parts, total), total, bytes })
+  })
+  const given = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  saveFile(file, name ?? given ?? 'tessera.zip')
+}
+
+/** Reads a whole answer, and calls `onPiece` with each piece of it. @throws if it breaks off */
+export async function collect(
+  response: Response,
+  type: string,
+  onPiece: (bytes: Uint8Array) => void,
+): Promise<Blob> {
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  const reader = response.body?.getReader()
+  for (;;) {
+    const piece = await reader?.read()
+    if (!piece || piece.done) return new Blob(pieces, { type })
+    pieces.push(piece.value)
+    onPiece(piece.value)
   }
-  const given = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
-  saveFile(new Blob(pieces, { type }), name ?? given ?? 'tessera.zip')
 }
 
 const latin1 = new TextDecoder('latin1')
