@@ -98,7 +98,8 @@ const sources = [phone, wide].flatMap(({ kind, widths, width, height }) =>
         ...(scheme === 'dark' ? ['(prefers-color-scheme: dark)'] : []),
       ].join(' and '),
       srcSet: addresses(kind, scheme, widths, format),
-      ...{ width, height },
+      width,
+      height,
     })),
   ),
 )

@@ -7,7 +7,7 @@ import { nameFor } from './typed-link.ts'
 
 const SIGN_IN_LINK = 'a[href^="/api/login"]'
 
-/** What the visitor has made so far; `link` is empty when they have typed none. */
+/** The code that the visitor has made so far; `link` is empty when they have typed none. */
 type FirstCode = { link: string; look: Look }
 
 /** Keeps the code when the visitor follows any link to the sign-in page. */
@@ -38,7 +38,10 @@ function keepFirstDraft({ link, look }: FirstCode): void {
     at: Date.now(),
     code: null,
     values: {
-      ...{ name: nameFor(link).slice(0, NAME_MAX), url: link, vanityUrl: '', tags: [] },
+      name: nameFor(link).slice(0, NAME_MAX),
+      url: link,
+      vanityUrl: '',
+      tags: [],
       ...fieldsOf(look),
     },
     typed: ['name', 'url', 'style', 'foregroundColor', 'backgroundColor'],

@@ -7,7 +7,7 @@ import { ButtonLink } from './page-parts.tsx'
 import { Pricing } from './pricing.tsx'
 import { TopNavigation } from './top-navigation.tsx'
 
-/** What the build and the server have put into the page, so that no script has to carry it. */
+/** Parts that the build and the server have put into the page, so that no script has to carry them. */
 export type Drawn = {
   /** The picture of the first code */
   example: string
@@ -40,7 +40,7 @@ function AsDrawn({ part, html }: { part: 'demo' | 'end'; html: string }) {
   return <div data-drawn={part} dangerouslySetInnerHTML={{ __html: html }} />
 }
 
-/** What Tessera is, and a code to try it on. */
+/** A word on Tessera, and a code to try it on. */
 function Hero({ example }: { example: string }) {
   return (
     <section className={styles.hero}>

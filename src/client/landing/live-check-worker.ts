@@ -10,7 +10,7 @@ import type { CheckReply, CheckRequest } from './live-check.tsx'
 
 /* The server's scan check in a worker of the visitor's browser: what they type stays there. */
 
-/** The last question. Nobody waits for the answers to earlier ones. */
+/** The last question. The page waits for no earlier answers. */
 let latest = 0
 let work = Promise.resolve()
 

@@ -4,7 +4,7 @@ import type { Design, Look } from '#qr/symbol/look.ts'
 import { verdictTexts } from '../verdict-text.ts'
 import styles from './live-code.module.css'
 
-/** What the worker is asked. It answers only the last of several questions. */
+/** A question to the worker. It answers only the last of several. */
 export type CheckRequest = { id: number; code: Design }
 /** Null: the check failed. */
 export type CheckReply = { id: number; legibility: Legibility | null }
@@ -29,12 +29,10 @@ function useChecker(isWanted: boolean): Worker | null | undefined {
 
 let questions = 0
 
-/** Asks the worker; the returned function withdraws the question. */
-function ask(
-  worker: Worker,
-  code: Design,
-  onAnswer: (legibility: Legibility | null) => void,
-): () => void {
+type OnAnswer = (legibility: Legibility | null) => void
+
+/** Asks the worker. Returns how to withdraw the question. */
+function ask(worker: Worker, code: Design, onAnswer: OnAnswer): () => void {
   const id = ++questions
   const asking = setTimeout(() => worker.postMessage({ id, code }), SETTLE_MS)
   const hear = ({ data }: MessageEvent<CheckReply>) => {
@@ -72,7 +70,7 @@ export function LiveVerdict({ legibility, isAsked, hasFailed }: Props) {
   const known = isAsked ? legibility : undefined
   const isPending = isAsked && legibility === undefined
   return (
-    <div role="status" className={styles.verdict} aria-busy={isPending}>
+    <div role="status" className={styles.verdict} aria-busy={isPending} data-scripted>
       {!isAsked && !hasFailed && (
         <p>As you type, your code is drawn and scanned right here, before anything is printed.</p>
       )}

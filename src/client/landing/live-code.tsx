@@ -26,7 +26,7 @@ export function LiveCode({ example }: { example: string }) {
     const reading = readLink(text)
     setTouched(true)
     setTyped(text)
-    // While the text is no link, the last link stays.
+    // While the text is not a link, the last link stays.
     if (!reading.problem) setRead(reading.link === null ? EXAMPLE : reading)
   }
   const choose = (chosen: Look) => {

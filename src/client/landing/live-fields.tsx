@@ -17,7 +17,7 @@ export function LinkField({ typed, problem, onType }: LinkFieldProps) {
   const isPaused = usePaused(typed)
   const fault = isPaused ? problem : null
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-scripted>
       <label htmlFor={field}>Where should your code lead?</label>
       <input
         id={field}
@@ -62,7 +62,7 @@ export function LookChoices({ look, onChange }: LookChoicesProps) {
     }
   })
   return (
-    <div className={styles.choices} ref={choices}>
+    <div className={`${styles.choices} radios`} ref={choices} data-scripted>
       <fieldset className={styles.group}>
         <legend>Style</legend>
         <div className={styles.styles}>
@@ -111,7 +111,7 @@ export function LookChoices({ look, onChange }: LookChoicesProps) {
 
 /**
  * Calls `read` when the script has loaded, and when the browser has filled the fields again after a
- * reload or a way back: React tells of neither.
+ * reload or a way back: React has an event for neither.
  */
 function useFieldsOnLoad(read: () => void): void {
   const readNow = useEffectEvent(read)

@@ -29,8 +29,7 @@ export function Pricing() {
     >
       <div className={styles.pricing}>
         <div className={styles.toggle}>
-          <fieldset className={styles.periods}>
-            <legend className={styles.legend}>Billing period</legend>
+          <fieldset className={`${styles.periods} radios`} aria-label="Billing period">
             {billingPeriods.map((period) => (
               <label key={period} className={styles.period}>
                 <input

@@ -3,8 +3,8 @@ import { FREE_EXPIRY_DAYS, plans } from '#contract/plans.ts'
 import { type Card, Cards, Section } from './page-parts.tsx'
 
 /*
- * The end of the page. The build renders it and no script takes it over, so its style is in
- * print-sections.css and it weighs nothing but its text.
+ * The end of the page. The build renders it and no script takes it over, so its style is in landing.css
+ * and it weighs nothing but its text.
  */
 
 export function PrintSections() {

@@ -37,7 +37,15 @@ export function TopNavigation() {
           aria-expanded={open}
           aria-label={open ? 'Close menu' : 'Open menu'}
         >
-          <span className={styles.bars} data-open={open} />
+          <svg
+            className={styles.bars}
+            viewBox="0 0 22 22"
+            width={22}
+            height={22}
+            aria-hidden="true"
+          >
+            <path d={open ? 'M4 4L18 18M4 18L18 4' : 'M1 4h20M1 11h20M1 18h20'} />
+          </svg>
         </button>
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside take the keys; this only closes the menu after one */}
         <nav

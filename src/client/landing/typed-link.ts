@@ -7,7 +7,7 @@ export const EXAMPLE_LINK = 'https://example.com/menu'
 /** Empty text is neither a link nor a problem. */
 export type Reading =
   | {
-      /** What a code of it holds. */
+      /** The text in the code. */
       link: string
       /** The same as people write it. */
       shown: string
