@@ -1,17 +1,15 @@
 import { DAY_MS } from '#contract/time.ts'
 import { formatCount } from '../ui/formats.ts'
-
-/** `short` is for the eye, `words` say the same in full. */
-export type MonthChange = { short: string; words: string }
+import type { Change } from './drawer/words.ts'
 
 /**
  * How this month's scans a day compare with last month's, so that a month that has just begun does not
- * look empty. Null where there is nothing to compare: on a month's first day, or without scans in either.
+ * look empty. Null if there is nothing to compare: on a month's first day, or without scans in either.
  */
 export function monthChange(
   scans: { scansThisMonth: number; scansLastMonth?: number | undefined },
   now: Date,
-): MonthChange | null {
+): Change | null {
   const { scansThisMonth, scansLastMonth } = scans
   const [year, month] = [now.getFullYear(), now.getMonth()]
   const daysNow = (now.getTime() - new Date(year, month, 1).getTime()) / DAY_MS

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Text, Title } from '@mantine/core'
 import { ChartNoAxesColumn } from 'lucide-react'
 import type { CodeAnalytics } from '#contract/analytics/analytics.ts'
 import { formatCount } from '../ui/formats.ts'
@@ -10,8 +10,15 @@ import { openStats } from './stats-address.ts'
 export function PerformanceStats({ id }: { id: string }) {
   const { data, isPending } = useCodeAnalytics(id)
   return (
-    <section className={styles.box} aria-labelledby="performance-stats">
-      <div className={styles.head}>
+    <Box
+      component="section"
+      mb="lg"
+      p="md"
+      bdrs="md"
+      bg="var(--tint)"
+      aria-labelledby="performance-stats"
+    >
+      <Group justify="space-between" gap="0 var(--mantine-spacing-md)">
         <Title order={3} size="h5" id="performance-stats">
           Performance Stats
         </Title>
@@ -28,18 +35,20 @@ export function PerformanceStats({ id }: { id: string }) {
         >
           Analytics
         </Button>
-      </div>
+      </Group>
       <dl className={styles.tiles}>
         {tilesOf(data).map(({ label, value }) => (
           <div key={label}>
             <Text component="dt" size="xs" c="dimmed">
               {label}
             </Text>
-            <dd className={styles.value}>{isPending ? <Skeleton h={22} w={56} /> : value}</dd>
+            <Box component="dd" m={0} fw={600}>
+              {isPending ? <Skeleton h={22} w={56} /> : value}
+            </Box>
           </div>
         ))}
       </dl>
-    </section>
+    </Box>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BreakdownRow, CodeAnalytics, UserAnalytics } from '#contract/analytics/analytics.ts'
+import type { CodeAnalytics, UserAnalytics } from '#contract/analytics/analytics.ts'
 import { zoneQuery } from '../dates.ts'
 
 export function useUserAnalytics(options: { enabled: boolean }) {
@@ -8,11 +8,4 @@ export function useUserAnalytics(options: { enabled: boolean }) {
 
 export function useCodeAnalytics(id: string) {
   return useQuery<CodeAnalytics>({ queryKey: ['/api/analytics/qr-code', `${id}${zoneQuery()}`] })
-}
-
-/** A row for each of the last 30 days in the visitor's zone. */
-export function useDailyBreakdown() {
-  return useQuery<BreakdownRow[]>({
-    queryKey: ['/api/analytics', `daily-breakdown${zoneQuery()}`],
-  })
 }

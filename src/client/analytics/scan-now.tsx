@@ -1,4 +1,4 @@
-import { Button, Loader, Text } from '@mantine/core'
+import { Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, ScanLine } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -7,16 +7,15 @@ import type { QrCode } from '#contract/codes.ts'
 import { requestJson } from '../api.ts'
 import { pathOf } from '../query-client.ts'
 import { useSignedOut } from '../ui/sign-in-again.ts'
-import { useIsLive } from './live/live-state.ts'
-import styles from './scan-now.module.css'
+import { live } from './live/live.ts'
 import { seenText } from './seen-scan.ts'
 
-/** Where no stream tells of scans. */
+/** Without a stream of scans. */
 const ASK_EVERY_MS = 2_000
-/** Two minutes, not counting those in which nobody sees the page. */
+/** Two minutes, without the time in which the page is hidden. */
 const WAITS_MAX = 60
 
-/** Waits for a scan of a code that is on the screen, and says what it saw. */
+/** Waits for a scan of a code that is on the screen, and describes it. */
 export function ScanNow({ code }: { code: QrCode }) {
   const [after, setAfter] = useState(code.createdAt)
   const [round, setRound] = useState(0)
@@ -27,23 +26,29 @@ export function ScanNow({ code }: { code: QrCode }) {
   }
   const isListening = round > 0 && !scan && !isOver
   return (
-    <div className={styles.area}>
-      <div role="status" className={styles.status} data-seen={scan ? true : undefined}>
-        {isListening && <Loader size={16} aria-hidden />}
-        {scan && <CircleCheck size={18} aria-hidden />}
+    <Stack gap={10} align="flex-start" mt={6}>
+      <Group
+        role="status"
+        wrap="nowrap"
+        gap={8}
+        mih={24}
+        {...(scan && { c: 'var(--good)', fw: 600 })}
+      >
+        {isListening && <Loader size={16} flex="none" aria-hidden />}
+        {scan && <CircleCheck size={18} style={{ flexShrink: 0 }} aria-hidden />}
         <Text component="span" size="sm">
           {round === 0 && 'Scan the picture with a phone. Here you see that the scan has arrived.'}
           {isListening && (isFailing ? FAILING : WAITING)}
           {scan && seenText(scan)}
           {isOver && !scan && 'No scan in the last two minutes.'}
         </Text>
-      </div>
+      </Group>
       {!isListening && (
         <Button variant="default" leftSection={<ScanLine size={16} aria-hidden />} onClick={listen}>
           {round === 0 ? 'Scan it now' : scan ? 'Wait for another scan' : 'Keep waiting'}
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -57,9 +62,9 @@ type Listening = {
   round: number
 }
 
-/** Reads again when the stream tells of the code's scans; without it, every two seconds. */
+/** Reads again when the stream has scans of the code; without it, every two seconds. */
 function useNextScan({ id, after, round }: Listening) {
-  const isLive = useIsLive()
+  const isLive = live.use()
   const isOver = useTwoMinutes(round)
   const { data, error } = useQuery<LatestScan>({
     queryKey: ['/api/analytics/qr-code', id, `latest?after=${after}`, round],

@@ -1,10 +1,9 @@
-import { Button, Card, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { lazy, memo, Suspense } from 'react'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
 import { useMonth } from './chart/use-month.ts'
-import { NoScans } from './no-scans.tsx'
 import styles from './scans-overview.module.css'
 import { ALL, openStats } from './stats-address.ts'
 
@@ -15,7 +14,7 @@ const ScansChart = lazy(() => import('./chart/scans-chart.tsx'))
 export const ScansOverview = memo(function ScansOverview() {
   return (
     <Card component="section" withBorder padding="md" aria-labelledby="scans-overview">
-      <div className={styles.head}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap={12}>
         <div>
           <Title order={2} size="h4" id="scans-overview">
             Scans Overview
@@ -27,12 +26,13 @@ export const ScansOverview = memo(function ScansOverview() {
         <Button
           variant="default"
           size="xs"
+          flex="none"
           leftSection={<ChartNoAxesColumn size={16} aria-hidden />}
           onClick={() => openStats(ALL)}
         >
           Analytics
         </Button>
-      </div>
+      </Group>
       <div className={styles.chart}>
         <PanelBoundary what="The chart">
           <Breakdown />
@@ -45,12 +45,47 @@ export const ScansOverview = memo(function ScansOverview() {
 function Breakdown() {
   const { chart, error, refetch } = useMonth()
   if (error) return <LoadFailure what="The chart" error={error} onRetry={refetch} />
-  const drawing = <Skeleton className={styles.drawing} />
+  const drawing = <Skeleton h="var(--chart-height)" />
   if (!chart) return drawing
   if (chart.total === 0) return <NoScans />
   return (
     <Suspense fallback={drawing}>
       <ScansChart chart={chart} />
     </Suspense>
+  )
+}
+
+/** A made-up month that slowly picks up: tiles for each of thirty days. */
+const SKETCH = [
+  ...[1, 2, 1, 1, 3, 2, 1, 2, 2, 1],
+  ...[3, 4, 2, 2, 3, 3, 5, 4, 2, 3],
+  ...[4, 4, 5, 3, 3, 5, 6, 5, 4, 6],
+]
+const HIGHEST = Math.max(...SKETCH)
+
+/** A tile of 4 and a gap of 1. */
+const PITCH = 5
+const tiles = SKETCH.flatMap((height, day) =>
+  Array.from(
+    { length: height },
+    (_, above) => `M${day * PITCH} ${(HIGHEST - 1 - above) * PITCH}h4v4h-4z`,
+  ),
+).join('')
+
+/** Stands in for the chart, as high as the chart that comes in its place. */
+function NoScans() {
+  return (
+    <Stack h="var(--chart-height)" align="center" justify="flex-end">
+      <Text c="dimmed">No scan data available yet</Text>
+      <svg
+        className={styles.sketch}
+        viewBox={`0 0 ${SKETCH.length * PITCH - 1} ${HIGHEST * PITCH - 1}`}
+        // On a phone its tiles are as large, and only the last days are in sight.
+        preserveAspectRatio="xMaxYMax slice"
+        aria-hidden="true"
+      >
+        <path d={tiles} />
+      </svg>
+    </Stack>
   )
 }

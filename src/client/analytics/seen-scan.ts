@@ -22,7 +22,7 @@ const kinds: Record<string, string> = {
   TV: 'a TV',
 }
 
-/** "an iPhone", "a tablet"; null for what we do not know. */
+/** "an iPhone", "a tablet"; null if it is not known. */
 export function deviceText(device: string | null, os: string | null): string | null {
   return named[`${device} ${os}`] ?? kinds[device ?? ''] ?? null
 }
@@ -31,7 +31,7 @@ export function deviceText(device: string | null, os: string | null): string | n
 const WITH_ARTICLE =
   /\b(?:Islands|States|Kingdom|Emirates|Republic|Territor(?:y|ies))\b|^(?:Bahamas|Comoros|Gambia|Isle of Man|Maldives|Netherlands|Philippines|Seychelles)$/
 
-/** "in Germany", "in the United States", "in Lyon, France"; null for nowhere known. */
+/** "in Germany", "in the United States", "in Lyon, France"; null if the place is not known. */
 export function placeText({ city, country }: Scan['place']): string | null {
   if (city) return `in ${[city, country].filter(Boolean).join(', ')}`
   return country && `in ${WITH_ARTICLE.test(country) ? 'the ' : ''}${country}`

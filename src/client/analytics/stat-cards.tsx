@@ -1,15 +1,17 @@
-import { Card, SimpleGrid, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { Card, SimpleGrid, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { CalendarDays, ChevronRight, Gauge, type LucideIcon, QrCode, ScanLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { UserAnalytics } from '#contract/analytics/analytics.ts'
 import { formatCount } from '../ui/formats.ts'
+import { totalOf } from './chart/chart-series.ts'
+import { linePath } from './chart/drawing.ts'
+import { useMonth } from './chart/use-month.ts'
 import { monthChange } from './month-change.ts'
-import { Sparkline } from './sparkline.tsx'
 import styles from './stat-cards.module.css'
 import { ALL, openStats } from './stats-address.ts'
 
 type Props = {
-  /** Missing while loading; null where they cannot be read. */
+  /** Missing while they are read; null if they cannot be read. */
   analytics: UserAnalytics | null | undefined
   planUsage: string | undefined
 }
@@ -81,7 +83,34 @@ function Change({ analytics }: Pick<Props, 'analytics'>) {
   return (
     <dd className={styles.note} title={change.words}>
       <span aria-hidden>{change.short}</span>
-      <span className={styles.words}>{change.words}</span>
+      <VisuallyHidden>{change.words}</VisuallyHidden>
     </dd>
+  )
+}
+
+/** The drawing's own units: the page makes them as large as it likes. */
+const [WIDTH, HEIGHT] = [100, 24]
+
+/** A line through these values, from the left edge to the right one, the highest at the top. */
+export function sparklinePath(values: readonly number[]): string {
+  const pitch = WIDTH / Math.max(values.length - 1, 1)
+  const most = Math.max(...values, 1)
+  return linePath(values, { pitch, left: -pitch / 2, height: HEIGHT, most })
+}
+
+/** The scans of the last 30 days as a small line. The chart below has the same in numbers. */
+function Sparkline() {
+  const { chart } = useMonth()
+  if (!chart || chart.total === 0) return null
+  const { days, series } = chart
+  return (
+    <svg
+      className={styles.line}
+      viewBox={`0 -2 ${WIDTH} ${HEIGHT + 4}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={sparklinePath(days.map((day) => totalOf(day, series)))} />
+    </svg>
   )
 }

@@ -1,9 +1,9 @@
-import { openAbove, useSearch } from '../ui/address-steps.ts'
+import { closeAbove, openAbove, useSearch } from '../ui/address-steps.ts'
 
 /** Asked for by `?stats`; a single code is asked for by `?qr=` and its id. */
 export const ALL = ''
 
-/** Whose analytics a query asks for: a code's id, ALL, or null where the page stands alone. */
+/** The analytics that a query asks for: a code's id, ALL, or null if the page stands alone. */
 export function statsAskedBy(search: string): string | null {
   const asked = new URLSearchParams(search)
   return asked.get('qr') || (asked.has('stats') ? ALL : null)
@@ -22,3 +22,25 @@ export function queryWithStats(search: string, code: string): string {
 
 /** Opens the analytics of a code, or with ALL those of all codes. */
 export const openStats = (code: string) => openAbove((search) => queryWithStats(search, code))
+
+/** Whether a query asks for the analytics as a report: `?qr=…&report` or `?stats&report`. */
+export const isReportAskedBy = (search: string): boolean =>
+  statsAskedBy(search) !== null && new URLSearchParams(search).has('report')
+
+export const useAskedForReport = () => useSearch(isReportAskedBy)
+
+/** The query of the same analytics without their report. */
+export function queryWithoutReport(search: string): string {
+  const parts = search.replace(/^\?/, '').split('&')
+  const rest = parts.filter((part) => part !== '' && !/^report(=|$)/.test(part))
+  return rest.length > 0 ? `?${rest.join('&')}` : ''
+}
+
+/** The query of the report of the analytics that a query asks for. */
+export const queryWithReport = (search: string) =>
+  [queryWithoutReport(search) || '?stats', 'report'].join('&')
+
+/** Opens the report of the view in the drawer. Back leads to the drawer. */
+export const openReport = () => openAbove(queryWithReport)
+
+export const closeReport = () => closeAbove(queryWithoutReport)

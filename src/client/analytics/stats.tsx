@@ -1,12 +1,11 @@
 import { Center } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { useLatePart } from '../ui/late-part.ts'
 import { toast } from '../ui/messages/toast.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { useAskedForReport } from './report/report-address.ts'
-import styles from './stats.module.css'
-import { useAskedStats } from './stats-address.ts'
+import styles from './scans-overview.module.css'
+import { useAskedForReport, useAskedStats } from './stats-address.ts'
 
 const loadDrawer = () => import('./drawer/stats-drawer.tsx')
 const loadReport = () => import('./report/report-dialog.tsx')
@@ -22,38 +21,38 @@ type Props = {
 export function Stats({ codes, linkOf, onClosed }: Props) {
   const isAsked = useAskedStats() !== null
   const isReport = useAskedForReport()
-  // Somebody who comes for the report alone reads no figures for the drawer.
+  // A user who comes for the report alone reads no figures for the drawer.
   const [hasDrawer, setHasDrawer] = useState(!isReport)
   if (!isReport && !hasDrawer) setHasDrawer(true)
-  const drawer = useLatePart(loadDrawer, isAsked && hasDrawer)
   return (
     <>
-      {drawer && drawer !== 'failed' && hasDrawer ? (
-        <drawer.StatsDrawer codes={codes} onClosed={onClosed} />
-      ) : (
-        <Coming isFailed={drawer === 'failed'} isNeeded={isAsked && hasDrawer} />
+      <LatePart load={loadDrawer} isNeeded={isAsked && hasDrawer}>
+        {({ StatsDrawer }) => hasDrawer && <StatsDrawer codes={codes} onClosed={onClosed} />}
+      </LatePart>
+      {isAsked && (
+        <LatePart load={loadReport} isNeeded={isReport}>
+          {({ ReportDialog }) => <ReportDialog codes={codes} linkOf={linkOf} />}
+        </LatePart>
       )}
-      {isAsked && <Report codes={codes} linkOf={linkOf} isNeeded={isReport} />}
     </>
   )
 }
 
-type ReportProps = Pick<Props, 'codes' | 'linkOf'> & { isNeeded: boolean }
-
-function Report({ isNeeded, ...props }: ReportProps) {
-  const part = useLatePart(loadReport, isNeeded)
-  if (part && part !== 'failed') return <part.ReportDialog {...props} />
-  return <Coming isFailed={part === 'failed'} isNeeded={isNeeded} />
+type PartProps<Part> = {
+  load: () => Promise<Part>
+  isNeeded: boolean
+  children: (part: Part) => ReactNode
 }
 
-/** While a part is loaded; where it is gone a toast says so. */
-function Coming({ isFailed, isNeeded }: { isFailed: boolean; isNeeded: boolean }) {
+/** A part that is loaded late. If the server no longer has it, a toast says so. */
+function LatePart<Part extends object>({ load, isNeeded, children }: PartProps<Part>) {
+  const part = useLatePart(load, isNeeded)
+  const isMissing = part === 'failed' && isNeeded
   useEffect(() => {
-    if (isFailed && isNeeded) {
-      toast.error('This page is older than the server. Reload it and try again.')
-    }
-  }, [isFailed, isNeeded])
-  if (!isNeeded || isFailed) return null
+    if (isMissing) toast.error('This page is older than the server. Reload it and try again.')
+  }, [isMissing])
+  if (part && part !== 'failed') return children(part)
+  if (!isNeeded || part === 'failed') return null
   return (
     <Center className={styles.waiting}>
       <Spinner label="Loading the analytics" />

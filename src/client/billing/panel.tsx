@@ -1,5 +1,8 @@
-import { Card, Stack, Title } from '@mantine/core'
+import { Anchor, Card, Stack, Title } from '@mantine/core'
+import { ArrowLeft } from 'lucide-react'
 import { Fragment, type ReactNode, useId } from 'react'
+import pages from '../ui/page/page.module.css'
+import { usePageTitle } from '../ui/page/page.tsx'
 import styles from './billing.module.css'
 
 /** A part of the page with its heading. */
@@ -30,5 +33,23 @@ export function Bill({ lines }: { lines: BillLine[] }) {
         </Fragment>
       ))}
     </dl>
+  )
+}
+
+type HeadProps = { title: string; backTo: string; back: string }
+
+/** The head of a page of the sandbox: the way back, which leaves it for the app, and the title. */
+export function PageHead({ title, backTo, back }: HeadProps) {
+  usePageTitle(title)
+  return (
+    <div>
+      <Anchor href={backTo} size="sm" className={pages.back}>
+        <ArrowLeft size={16} aria-hidden />
+        {back}
+      </Anchor>
+      <Title order={1} size="h2" mt="lg">
+        {title}
+      </Title>
+    </div>
   )
 }

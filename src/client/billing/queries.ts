@@ -5,6 +5,7 @@ import type { TestCard } from '#contract/sandbox.ts'
 import { requestJson } from '../api.ts'
 import { formatDay } from '../dates.ts'
 import { refreshAfterPlanChange } from '../query-client.ts'
+import { importLazily } from '../ui/late-part.ts'
 import { reportFailure } from '../ui/messages/failure.ts'
 import { toast } from '../ui/messages/toast.tsx'
 
@@ -69,14 +70,6 @@ export function useCancelOrResume() {
   })
 }
 
-/** Reads the account's plan from the payment provider. */
-export async function refreshSubscription(): Promise<Subscription> {
-  const path = '/api/user/subscription/refresh'
-  const subscription = await requestJson<Subscription>('POST', path)
-  await refreshAfterPlanChange()
-  return subscription
-}
-
 export function payByTestCard(id: string, card: TestCard): Promise<unknown> {
   return requestJson('POST', `/api/checkout/${encodeURIComponent(id)}/pay`, { card })
 }
@@ -109,4 +102,18 @@ function useExternalRedirect<Choice = void>(
 /** The message of an error of our own; that of a failed call is its status and body. */
 function messageOf(error: Error): string | undefined {
   return error.name === 'Error' && error.message !== '' ? error.message : undefined
+}
+
+/** Parameters that we and Stripe put into the address that a payment comes back to. */
+const RETURN_PARAMETERS = ['payment', 'redirect_status']
+
+/** Shows the result of a payment after the provider's page. The code for it is loaded only then. */
+export function usePaymentReturn(): void {
+  useEffect(() => {
+    const parameters = new URLSearchParams(window.location.search)
+    if (!RETURN_PARAMETERS.some((name) => parameters.has(name))) return
+    void importLazily(() => import('./payment/payment-return.ts')).then((part) =>
+      part?.showPaymentReturn(),
+    )
+  }, [])
 }

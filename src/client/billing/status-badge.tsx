@@ -2,7 +2,7 @@ import { Badge, type MantineSize } from '@mantine/core'
 import { BAD, DOUBTFUL } from '../ui/theme.ts'
 import styles from './billing.module.css'
 
-export type StatusKind = 'good' | 'warning' | 'bad' | 'neutral'
+type StatusKind = 'good' | 'warning' | 'bad' | 'neutral'
 
 const colours = { good: undefined, neutral: undefined, warning: DOUBTFUL, bad: BAD }
 
@@ -15,4 +15,16 @@ export function StatusBadge({ kind, size, children }: Props) {
       {children}
     </Badge>
   )
+}
+
+const invoiceStatuses: Record<string, { text: string; kind: StatusKind }> = {
+  paid: { text: 'Paid', kind: 'good' },
+  open: { text: 'Due', kind: 'warning' },
+  uncollectible: { text: 'Not paid', kind: 'bad' },
+}
+
+/** The provider's status of an invoice in our words, and how its badge looks. */
+export function invoiceStatus(status: string): { text: string; kind: StatusKind } {
+  const text = status.charAt(0).toUpperCase() + status.slice(1)
+  return invoiceStatuses[status] ?? { text, kind: 'neutral' }
 }

@@ -1,7 +1,6 @@
 import { Box, Button, Card, Center, Container, Group, Stack, Text, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { Plus } from 'lucide-react'
-import { memo, useCallback, useDeferredValue, useRef } from 'react'
+import { memo, useCallback, useDeferredValue, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { AccountNotes } from '../accounts/account-notes.tsx'
@@ -15,9 +14,8 @@ import { ScansOverview } from '../analytics/scans-overview.tsx'
 import { StatCards } from '../analytics/stat-cards.tsx'
 import { Stats } from '../analytics/stats.tsx'
 import { openStats, useAskedStats } from '../analytics/stats-address.ts'
-import { usePaymentReturn } from '../billing/payment/use-payment-return.ts'
 import { freeSubscription, placesLeft, usageText } from '../billing/plans/usage.ts'
-import { useSubscription } from '../billing/queries.ts'
+import { usePaymentReturn, useSubscription } from '../billing/queries.ts'
 import { importAddress, openNewCode, seriesAddress } from '../codes/addresses.ts'
 import { CodeDialog } from '../codes/editor/code-dialog.tsx'
 import { useCodeDialog } from '../codes/editor/dialog-state.ts'
@@ -41,6 +39,7 @@ import { CONTENT_ID, PageSpinner, SkipLink, usePageTitle } from '../ui/page/page
 import { useShortcut } from '../ui/shortcut.ts'
 import { useSignedOut } from '../ui/sign-in-again.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { AccountFailure } from './account-page.tsx'
 import styles from './dashboard-page.module.css'
 
 export default function DashboardPage() {
@@ -50,13 +49,7 @@ export default function DashboardPage() {
   // An answer would draw the page in one go. Deferred, it comes in slices: a slow phone stays usable.
   const isDrawn = useDeferredValue(!user.isPending)
   if (user.isPending || !isDrawn || signedOut) return <PageSpinner />
-  if (!user.data) {
-    return (
-      <Container component="main" size="sm" py="xl">
-        <LoadFailure what="Your account" error={user.error} onRetry={user.refetch} />
-      </Container>
-    )
-  }
+  if (!user.data) return <AccountFailure user={user} />
   return <Dashboard user={user.data} />
 }
 
@@ -70,13 +63,11 @@ function Dashboard({ user }: { user: User }) {
   const focusTitle = useCallback(() => listTitle.current?.focus(), [])
   const codes = useCodes({ enabled: true })
   const isListDrawn = useDeferredValue(codes.data !== undefined)
-  const [binOpened, bin] = useDisclosure()
-  const [tagsOpened, tags] = useDisclosure()
-  const [shortcutsOpened, shortcuts] = useDisclosure()
+  const [opened, setOpened] = useState<keyof typeof listDialogs | null>(null)
   const dialog = useCodeDialog(user, codes.data)
   const isCovered = useAskedStats() !== null
   useShortcut('c', openNewCode)
-  useShortcut('?', shortcuts.open)
+  useShortcut('?', () => setOpened('shortcuts'))
   useSignedOut(codes.error)
   usePaymentReturn()
   const config = useConfig()
@@ -90,11 +81,11 @@ function Dashboard({ user }: { user: User }) {
     <Card key="list" component="section" withBorder padding={0} aria-labelledby="your-codes">
       <ListHeader
         titleRef={listTitle}
-        onBin={bin.open}
-        onTags={tags.open}
+        onBin={() => setOpened('bin')}
+        onTags={() => setOpened('tags')}
         onImport={() => importAddress.open()}
         hasCodes={codes.data !== undefined && codes.data.length > 0}
-        onShortcuts={shortcuts.open}
+        onShortcuts={() => setOpened('shortcuts')}
       />
       {(codes.isPending || (codes.data && !isListDrawn)) && (
         <Center py={56}>
@@ -189,15 +180,13 @@ function Dashboard({ user }: { user: User }) {
         hostUrl={hostUrl}
         onClosed={() => focusList(null)}
       />
-      <MountOnOpen opened={binOpened}>
-        {(opened) => <BinDialog opened={opened} onClose={bin.close} hostUrl={hostUrl} />}
-      </MountOnOpen>
-      <MountOnOpen opened={tagsOpened}>
-        {(opened) => <Tags opened={opened} onClose={tags.close} />}
-      </MountOnOpen>
-      <MountOnOpen opened={shortcutsOpened}>
-        {(opened) => <ShortcutsDialog opened={opened} onClose={shortcuts.close} />}
-      </MountOnOpen>
+      {Object.entries(listDialogs).map(([name, ListDialog]) => (
+        <MountOnOpen key={name} opened={opened === name}>
+          {(isOpen) => (
+            <ListDialog opened={isOpen} onClose={() => setOpened(null)} hostUrl={hostUrl} />
+          )}
+        </MountOnOpen>
+      ))}
     </>
   )
 }
@@ -208,11 +197,14 @@ const Notes = memo(AccountNotes)
 
 const loadTags = () => import('../codes/tags/tags-dialog.tsx')
 
-/** Its dialog is loaded when somebody wants it. */
+/** Loaded when a user opens it. */
 function Tags(dialog: { opened: boolean; onClose: () => void }) {
   const part = useLatePart(loadTags, true)
   return part && part !== 'failed' ? <part.TagsDialog {...dialog} /> : null
 }
+
+/** The dialogs that the list opens. */
+const listDialogs = { bin: BinDialog, tags: Tags, shortcuts: ShortcutsDialog }
 
 const loadReady = () => import('./ready-part.tsx')
 
@@ -233,7 +225,7 @@ const AccountFigures = memo(function AccountFigures() {
   const usage = subscription.data ?? freeSubscription(analytics.data?.totalQrCodes)
   return (
     <StatCards
-      // What was read once stays when a later reading fails.
+      // Figures that were read once stay when a later reading fails.
       analytics={analytics.data ?? (analytics.isError ? null : undefined)}
       planUsage={subscription.isPending ? undefined : usageText(usage)}
     />

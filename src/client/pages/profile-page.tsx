@@ -1,4 +1,4 @@
-import { Button, Container, SimpleGrid, Stack, Title } from '@mantine/core'
+import { Button, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
@@ -6,76 +6,57 @@ import type { User } from '#contract/accounts.ts'
 import { AccountCard } from '../accounts/account-card.tsx'
 import { AccountNotes } from '../accounts/account-notes.tsx'
 import { useConfig, useUser } from '../accounts/queries.ts'
-import { SiteHeader } from '../accounts/site-header.tsx'
 import { useUserAnalytics } from '../analytics/queries.ts'
 import { isUnauthorized } from '../api.ts'
 import { PaymentProblem } from '../billing/payment/payment-problem.tsx'
-import { usePaymentReturn } from '../billing/payment/use-payment-return.ts'
 import { BillingCard } from '../billing/plans/billing-card.tsx'
 import { PlanChooser } from '../billing/plans/plan-chooser.tsx'
 import { PlanFeatures } from '../billing/plans/plan-features.tsx'
 import { SubscriptionStatus } from '../billing/plans/subscription-status.tsx'
 import { freeSubscription, tierInForce } from '../billing/plans/usage.ts'
-import { useInvoices, useSubscription } from '../billing/queries.ts'
-import { LoadFailure } from '../ui/messages/failure-alert.tsx'
+import { useInvoices, usePaymentReturn, useSubscription } from '../billing/queries.ts'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
-import {
-  BackLink,
-  CardPage,
-  CONTENT_ID,
-  PageSpinner,
-  SkipLink,
-  usePageTitle,
-} from '../ui/page/page.tsx'
+import { BackLink, CardPage, PageSpinner, usePageTitle } from '../ui/page/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { AccountFailure, AccountPage } from './account-page.tsx'
 
-/** Loaded only when somebody opens them. */
+/** Loaded only when a user opens them. */
 const Settings = lazy(() => import('../accounts/settings/settings.tsx'))
-const FigureMails = lazy(() => import('../analytics/mails/figure-mails.tsx'))
+const FigureMails = lazy(() => import('../analytics/figure-mails.tsx'))
 
 export default function ProfilePage() {
   const [asked] = useSearchParams()
   const section = asked.get('settings')
   const top = useRef<HTMLDivElement>(null)
-  // What opened or closed the settings is gone, and the focus with it.
+  // The link that opened or closed the settings is gone, and the focus with it.
   useDidUpdate(() => top.current?.focus(), [section === null])
   const user = useUser()
   const subscription = useSubscription({ enabled: user.isSuccess })
   const analytics = useUserAnalytics({ enabled: user.isSuccess })
   if (isUnauthorized(user.error)) return <SignedOut section={section} />
-  if (user.isError) {
-    return (
-      <Container component="main" size="sm" py="xl">
-        <LoadFailure what="Your account" error={user.error} onRetry={user.refetch} />
-      </Container>
-    )
-  }
+  if (user.isError) return <AccountFailure user={user} />
   if (user.isPending) return <PageSpinner />
   const isReady = section !== null || !(subscription.isPending || analytics.isPending)
   if (!isReady) return <PageSpinner />
   return (
-    <>
-      <SkipLink to={CONTENT_ID}>Skip to content</SkipLink>
-      <SiteHeader user={user.data} />
-      <Container component="main" id={CONTENT_ID} size="xl" py="xl" ref={top} tabIndex={-1}>
-        {section === null ? (
-          <Profile
-            user={user.data}
-            subscription={subscription.data ?? freeSubscription(analytics.data?.totalQrCodes)}
-          />
-        ) : (
-          <PanelBoundary what="Your settings">
-            <Suspense fallback={<Spinner label="Loading your settings" />}>
-              <Settings
-                user={user.data}
-                asked={section}
-                figureMails={<FigureMailsPart user={user.data} />}
-              />
-            </Suspense>
-          </PanelBoundary>
-        )}
-      </Container>
-    </>
+    <AccountPage user={user.data} ref={top}>
+      {section === null ? (
+        <Profile
+          user={user.data}
+          subscription={subscription.data ?? freeSubscription(analytics.data?.totalQrCodes)}
+        />
+      ) : (
+        <PanelBoundary what="Your settings">
+          <Suspense fallback={<Spinner label="Loading your settings" />}>
+            <Settings
+              user={user.data}
+              asked={section}
+              figureMails={<FigureMailsPart user={user.data} />}
+            />
+          </Suspense>
+        </PanelBoundary>
+      )}
+    </AccountPage>
   )
 }
 

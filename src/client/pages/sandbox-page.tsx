@@ -1,32 +1,24 @@
 import { Badge, Button, Container, Group, Stack, Text, Title } from '@mantine/core'
-import { ApiError } from '../api.ts'
+import { isRefusal } from '../api.ts'
 import { ConfirmChange } from '../billing/sandbox/confirm-change.tsx'
 import { Portal } from '../billing/sandbox/portal.tsx'
 import { useSandboxPage } from '../billing/sandbox/sandbox-calls.ts'
 import { TestPayment } from '../billing/sandbox/test-payment.tsx'
-import { Logo } from '../ui/logo.tsx'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { usePageTitle } from '../ui/page/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import styles from './sandbox-page.module.css'
+import { LogoBar } from './logo-bar.tsx'
 
 /** Our stand-in for the payment provider's pages, where no money changes hands. `path` is the page's own. */
 export function SandboxPage({ path }: { path: string }) {
   return (
     <>
-      <header className={styles.header}>
-        <Container size="md">
-          <Group justify="space-between" h={56} wrap="nowrap">
-            <a href="/" className={styles.home}>
-              <Logo />
-            </a>
-            <Badge className={styles.mode} tt="none" size="lg">
-              Test mode
-            </Badge>
-          </Group>
-        </Container>
-      </header>
-      <Container component="main" size="md" py="xl" className={styles.page}>
+      <LogoBar size="md">
+        <Badge bg="var(--note)" c="var(--note-text)" flex="none" tt="none" size="lg">
+          Test mode
+        </Badge>
+      </LogoBar>
+      <Container component="main" size="md" py="xl">
         <Contents path={path} />
       </Container>
     </>
@@ -36,9 +28,7 @@ export function SandboxPage({ path }: { path: string }) {
 function Contents({ path }: { path: string }) {
   const page = useSandboxPage(path)
   if (page.isPending) return <Spinner label="Loading the payment" visibleLabel />
-  if (page.error instanceof ApiError && page.error.code === 'checkout_not_found') {
-    return <PaymentClosed />
-  }
+  if (isRefusal(page.error, 'checkout_not_found')) return <PaymentClosed />
   if (page.isError) {
     return <LoadFailure what="The payment" error={page.error} onRetry={page.refetch} />
   }
@@ -50,7 +40,7 @@ function Contents({ path }: { path: string }) {
   )
 }
 
-/** For a payment that was made, replaced by another one, left too long, or is somebody else's. */
+/** For a payment that was made, replaced by another one, left too long, or is of another account. */
 function PaymentClosed() {
   usePageTitle('Payment not open')
   return (

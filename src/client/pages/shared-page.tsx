@@ -1,38 +1,33 @@
-import { Container, Text, Title } from '@mantine/core'
+import { Box, Container, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { SharedCode } from '#contract/analytics/shares.ts'
 import { MINUTE_MS } from '#contract/time.ts'
-import { useView } from '../analytics/drawer/asked/view-address.ts'
 import { Panel } from '../analytics/drawer/panel.tsx'
 import { SourceContext } from '../analytics/drawer/queries.ts'
+import { useView } from '../analytics/drawer/view/view.ts'
 import { isRefusal } from '../api.ts'
 import { formatDay } from '../dates.ts'
-import { Logo } from '../ui/logo.tsx'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { CardPage, usePageTitle } from '../ui/page/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import styles from './shared-page.module.css'
+import { LogoBar } from './logo-bar.tsx'
 
-/** One code's figures for everybody who has the link. `path` is the page's own, and its calls are below it. */
+/** One code's figures for people who have the link. `path` is the page's own, and its calls are below it. */
 export function SharedPage({ path }: { path: string }) {
   const code = useQuery<SharedCode>({
     queryKey: [path, 'code'],
     refetchInterval: MINUTE_MS,
   })
-  // It may end while somebody looks at it.
+  // The share may end while the page is open.
   if (isRefusal(code.error, 'share_not_found')) return <NotShared />
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <Container size={1080} className={styles.bar}>
-          <a href="/" className={styles.home}>
-            <Logo />
-          </a>
-          <Text size="sm" c="dimmed">
-            Shared analytics
-          </Text>
-        </Container>
-      </header>
+    // The figures' colours are made for the ground that they have in the drawer.
+    <Box mih="100dvh" bg="var(--panel)">
+      <LogoBar size={1080}>
+        <Text size="sm" c="dimmed">
+          Shared analytics
+        </Text>
+      </LogoBar>
       <Container component="main" size={1080} py="xl">
         {code.data ? (
           <SharedFigures path={path} code={code.data} />
@@ -42,7 +37,7 @@ export function SharedPage({ path }: { path: string }) {
           <Spinner label="Loading the analytics" visibleLabel />
         )}
       </Container>
-    </div>
+    </Box>
   )
 }
 
@@ -53,13 +48,15 @@ function SharedFigures({ path, code }: { path: string; code: SharedCode }) {
   const view = useView()
   return (
     <>
-      <Title order={1} size="h2" className={styles.title}>
+      <Title order={1} size="h2">
         Analytics of <bdi>{code.name}</bdi>
       </Title>
       <Text c="dimmed" mb="lg">
         Shared with you until {formatDay(code.endsAt)}. The figures are read again each minute.
       </Text>
-      <h2 className={styles.words}>Figures</h2>
+      <VisuallyHidden>
+        <h2>Figures</h2>
+      </VisuallyHidden>
       <SourceContext value={{ path, isShared: true, readAgainMs: MINUTE_MS }}>
         <Panel code="" codes={NONE} view={view} />
       </SourceContext>

@@ -84,7 +84,7 @@ function OtherForm({ step }: { step: Step }) {
   )
 }
 
-/** What this server offers. Without it nobody can tell which ways there are. */
+/** The settings of the server, which decide on the ways to sign in. */
 function useServerConfig() {
   const [config, setConfig] = useState<PublicConfig>()
   const [failure, setFailure] = useState<unknown>()

@@ -1,10 +1,9 @@
-import { Button, Card, Center, Container, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import type { BillingPeriod } from '#contract/plans.ts'
 import { useConfig, useUser } from '../accounts/queries.ts'
-import { SiteHeader } from '../accounts/site-header.tsx'
 import { isUnauthorized } from '../api.ts'
 import { PlanChoice } from '../billing/plans/plan-choice.tsx'
 import { BillingToggle } from '../billing/plans/plan-grid.tsx'
@@ -12,10 +11,11 @@ import { tierInForce } from '../billing/plans/usage.ts'
 import { useSubscription } from '../billing/queries.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
-import { BackLink, CONTENT_ID, PageSpinner, SkipLink, usePageTitle } from '../ui/page/page.tsx'
+import { BackLink, PageSpinner, usePageTitle } from '../ui/page/page.tsx'
 import { signInAgain } from '../ui/sign-in-again.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { TierBadge } from '../ui/tier-badge.tsx'
+import { AccountFailure, AccountPage } from './account-page.tsx'
 
 /** Loaded only for a payment: comparing plans needs none of it. */
 const PaymentStep = lazy(() => import('../billing/payment/payment-step.tsx'))
@@ -30,25 +30,15 @@ export default function SubscriptionPage() {
   }, [signedOut])
 
   if (user.isPending || signedOut) return <PageSpinner />
-  if (user.isError) {
-    return (
-      <Container component="main" size="sm" py="xl">
-        <LoadFailure what="Your account" error={user.error} onRetry={user.refetch} />
-      </Container>
-    )
-  }
+  if (user.isError) return <AccountFailure user={user} />
   return (
-    <>
-      <SkipLink to={CONTENT_ID}>Skip to content</SkipLink>
-      <SiteHeader user={user.data} />
-      <Container component="main" id={CONTENT_ID} tabIndex={-1} size="xl" py="xl">
-        {wanted.get('step') === 'pay' ? (
-          <Payment user={user.data} session={wanted.get('session') ?? ''} />
-        ) : (
-          <Plans user={user.data} />
-        )}
-      </Container>
-    </>
+    <AccountPage user={user.data}>
+      {wanted.get('step') === 'pay' ? (
+        <Payment user={user.data} session={wanted.get('session') ?? ''} />
+      ) : (
+        <Plans user={user.data} />
+      )}
+    </AccountPage>
   )
 }
 

@@ -15,7 +15,7 @@ export async function importLazily<Part>(load: () => Promise<Part>): Promise<Par
 }
 
 /** These events show that somebody is there, who may need the part next. */
-export const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const
+const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /** A page that is laid out below a pointer is told so by a move that went nowhere. */
 const isAtRest = (event: Event) =>

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { BreakdownRow } from '#contract/analytics/analytics.ts'
 import {
   axisTo,
   chartOf,
@@ -9,7 +8,9 @@ import {
   totalOf,
 } from '../../../src/client/analytics/chart/chart-series.ts'
 
-const labels = (rows: BreakdownRow[]) => chartOf(rows).series.map(({ label }) => label)
+/** Codes with a scan less each, from `most` on. */
+const codes = (count: number, most: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`Code ${index}`, most - index]))
 
 test('codes are stacked from the most scanned to the least', () => {
   const rows = [
@@ -37,21 +38,14 @@ test('a code without a scan is not in the chart, a day without one is', () => {
 })
 
 test('beyond the largest twenty all are one', () => {
-  const scans = Array.from({ length: STACKED_MAX + 3 }, (_, index) => [
-    `Code ${index}`,
-    100 - index,
-  ])
-  const [row] = [{ date: '2026-11-19', ...Object.fromEntries(scans) }]
-  const { series, days, total } = chartOf([row])
+  const scans = codes(STACKED_MAX + 3, 100)
+  const { series, days, total } = chartOf([{ date: '2026-11-19', ...scans }])
   expect(series).toHaveLength(STACKED_MAX + 1)
   expect(series.at(-1)).toEqual({ key: 'other', label: OTHER, total: 80 + 79 + 78 })
   expect(days[0]?.other).toBe(80 + 79 + 78)
-  expect(total).toBe(scans.reduce((sum, [, count]) => sum + Number(count), 0))
-})
-
-test('twenty codes are all shown', () => {
-  const scans = Array.from({ length: STACKED_MAX }, (_, index) => [`Code ${index}`, 1])
-  expect(labels([{ date: '2026-11-19', ...Object.fromEntries(scans) }])).toHaveLength(STACKED_MAX)
+  expect(total).toBe(Object.values(scans).reduce((sum, count) => sum + count, 0))
+  const twenty = chartOf([{ date: '2026-11-19', ...codes(STACKED_MAX, 100) }])
+  expect(twenty.series.map(({ label }) => label)).not.toContain(OTHER)
 })
 
 test('a code may have any name', () => {
@@ -62,21 +56,17 @@ test('a code may have any name', () => {
 })
 
 test('a day names each code that had scans, those of Other too, and counts all of them', () => {
-  const scans = Array.from({ length: STACKED_MAX + 130 }, (_, index) => [
-    `Code ${index}`,
-    200 - index,
+  const scans = codes(STACKED_MAX + 130, 200)
+  const chart = chartOf([
+    { date: '2026-11-19', ...scans, 'Code 3': 0 },
+    { date: '2026-11-20', ...scans },
   ])
-  const rows = [
-    { date: '2026-11-19', ...Object.fromEntries(scans), 'Code 3': 0 },
-    { date: '2026-11-20', ...Object.fromEntries(scans) },
-  ]
-  const chart = chartOf(rows)
-  const listed = codesOf(chart, 0, chart.series)
-  expect(listed.map(({ label }) => label)).not.toContain('Code 3')
-  expect(listed.at(-1)).toMatchObject({ label: '29 more' })
+  const named = codesOf(chart, 0, chart.series)
+  expect(named.map(({ label }) => label)).not.toContain('Code 3')
+  expect(named.at(-1)).toMatchObject({ label: '29 more' })
   const [first] = chart.days
   const total = first && totalOf(first, chart.series)
-  expect(listed.reduce((sum, one) => sum + one.scans, 0)).toBe(total)
+  expect(named.reduce((sum, one) => sum + one.scans, 0)).toBe(total)
   const shown = chart.series.filter(({ label }) => label !== OTHER)
   expect(codesOf(chart, 1, shown)).toHaveLength(STACKED_MAX)
 })

@@ -1,7 +1,10 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { About, Kept } from '../../../src/client/analytics/drawer/keep/kept.ts'
-import { aboutFigures } from '../../../src/client/analytics/drawer/keep/kept.ts'
+import {
+  type About,
+  aboutFigures,
+  type Kept,
+} from '../../../src/client/analytics/drawer/keep/kept.ts'
 import {
   keptCodes,
   keptHours,
@@ -14,16 +17,20 @@ import {
   fitted,
   textWidth,
   wrapped,
-} from '../../../src/client/analytics/drawer/keep/pictures/svg-text.ts'
+} from '../../../src/client/analytics/drawer/keep/pictures/svg.ts'
+import { viewOf } from '../../../src/client/analytics/drawer/view/view.ts'
 import type { Figures } from '../../../src/contract/analytics/figures.ts'
-import { csvLine } from '../../../src/contract/downloads/csv.ts'
 import { figureFileName } from '../../../src/contract/downloads/file-names.ts'
 
 const HOSTILE = '</text><script>alert("1")</script>&\u0000\u0008\ud800 ]]>'
 
 const about: About = {
-  ...{ name: HOSTILE, isOfBots: false, from: '2026-11-01', to: '2026-11-22' },
-  ...{ said: [HOSTILE, 'Only Country: Germany'], foot: ['Times are in Europe/Berlin.'] },
+  name: HOSTILE,
+  isOfBots: false,
+  from: '2026-11-01',
+  to: '2026-11-22',
+  said: [HOSTILE, 'Only Country: Germany'],
+  foot: ['Times are in Europe/Berlin.'],
 }
 
 const points = ['2026-11-20', '2026-11-21', '2026-11-22'].map((at, index) => ({
@@ -37,7 +44,9 @@ const list = {
     { value: 'DE', label: 'Germany', scans: 20 },
     { value: 'MT', label: HOSTILE, scans: 5 },
   ],
-  ...{ unknown: 10, others: 5, scans: 40 },
+  unknown: 10,
+  others: 5,
+  scans: 40,
 }
 const hours = {
   rows: Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_, hour) => day * hour)),
@@ -113,53 +122,26 @@ test('the numbers are kept as a table, as they are', () => {
 })
 
 test.each([
-  ['=1+1', "'=1+1"],
-  ['+49', "'+49"],
-  ['-2', "'-2"],
-  ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', "'\t=1"],
-  ['\r=1', `"'\r=1"`],
-  ['＝1', "'＝1"],
-  ['a "b", c', '"a ""b"", c"'],
-  ['two\nlines', '"two\nlines"'],
-  ['plain', 'plain'],
-  [-2, '-2'],
-])('the cell %j is %j in a table', (value, cell) => {
-  expect(csvLine([value, 1])).toBe(`${cell},1\r\n`)
+  ['Menu', 'Countries', 'menu-countries'],
+  [undefined, 'Scans over time', 'scans-over-time'],
+  ['../Käse & 料理 "x"', 'scans', 'käse-料理-x-scans'],
+  ['🧀', 'scans', 'scans'],
+  ['x'.repeat(300), 'scans', `${'x'.repeat(40)}-scans`],
+])('a file of “%.40s” with %s is named after both and its days', (name, what, stem) => {
+  const file = { name, what, from: '2026-11-01', to: '2026-11-22' }
+  expect(figureFileName(file, 'csv')).toBe(`tessera-${stem}-2026-11-01-2026-11-22.csv`)
 })
 
-test('a file is named after the code, what it has, and its days', () => {
-  const days = { from: '2026-11-01', to: '2026-11-22' }
-  const name = (of: string | undefined, what: string) =>
-    figureFileName({ name: of, what, ...days }, 'csv')
-  expect(name('Menu', 'Countries')).toBe('tessera-menu-countries-2026-11-01-2026-11-22.csv')
-  expect(name(undefined, 'Scans over time')).toBe(
-    'tessera-scans-over-time-2026-11-01-2026-11-22.csv',
-  )
-  expect(name('../Käse & 料理 "x"', 'scans')).toBe(
-    'tessera-käse-料理-x-scans-2026-11-01-2026-11-22.csv',
-  )
-  expect(name('🧀', 'scans')).toBe('tessera-scans-2026-11-01-2026-11-22.csv')
-  expect(name('x'.repeat(300), 'scans')).toMatch(/^tessera-x{40}-scans-2026-11-01-2026-11-22.csv$/)
-})
-
-test('a picture says whose figures it has, of which days, and which are left out', () => {
+test('a picture names the code, the days and the filters of its figures', () => {
   const figures = {
     range: { from: '2026-11-01T00:00:00.000Z', to: '2026-11-08T00:00:00.000Z', snapped: true },
     scans: 1,
   } as Figures
-  const view = {
-    ...{
-      range: '7d' as const,
-      from: undefined,
-      to: undefined,
-      by: undefined,
-      form: 'bars' as const,
-    },
-    ...{ kind: 'bots' as const, filters: { country: 'DE', city: '-' } },
-  }
+  const view = viewOf('?range=7d&kind=bots&country=DE&city=-')
   expect(aboutFigures('Menu', view, figures)).toMatchObject({
-    ...{ from: '2026-11-01', to: '2026-11-07', isOfBots: true },
+    from: '2026-11-01',
+    to: '2026-11-07',
+    isOfBots: true,
     said: [
       'Menu',
       '1 visit by bots and link previews from Nov 1, 2026 to Nov 7, 2026',

@@ -10,43 +10,42 @@ import {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a scan touches the sums of all codes, and of the single ones only its own', () => {
-  const touched = (path: string) => isTouched(path, ['menu'])
-  expect(touched('/api/analytics/user?tz=UTC')).toBe(true)
-  expect(touched('/api/analytics/daily-breakdown?tz=UTC')).toBe(true)
-  expect(touched('/api/analytics/qr-codes')).toBe(true)
-  expect(touched('/api/analytics/qr-code/menu?tz=UTC')).toBe(true)
-  expect(touched('/api/analytics/qr-code/menu/latest?after=2026-03-05T10:00:00Z/1')).toBe(true)
-  expect(touched('/api/analytics/figures?range=30d&qr=menu')).toBe(true)
-  expect(touched('/api/analytics/figures?range=30d')).toBe(true)
-  expect(touched('/api/analytics/qr-code/poster?tz=UTC')).toBe(false)
-  expect(touched('/api/analytics/breakdown?qr=poster&facet=city')).toBe(false)
-  expect(touched('/api/qr-codes')).toBe(false)
-  expect(isTouched('/api/analytics/qr-code/poster?tz=UTC', null)).toBe(true)
-  expect(isTouched('/api/user/subscription', null)).toBe(false)
-  const leaving = new Set(['poster'])
-  expect(isTouched('/api/analytics/qr-code/poster?tz=UTC', null, leaving)).toBe(false)
+test.each([
+  ['/api/analytics/user?tz=UTC', true],
+  ['/api/analytics/daily-breakdown?tz=UTC', true],
+  ['/api/analytics/qr-codes', true],
+  ['/api/analytics/qr-code/menu?tz=UTC', true],
+  ['/api/analytics/qr-code/menu/latest?after=2026-03-05T10:00:00Z/1', true],
+  ['/api/analytics/figures?range=30d&qr=menu', true],
+  ['/api/analytics/figures?range=30d', true],
+  ['/api/analytics/qr-code/poster?tz=UTC', false],
+  ['/api/analytics/breakdown?qr=poster&facet=city', false],
+  ['/api/qr-codes', false],
+])('a scan of the code menu touches %s: %s', (path, touched) => {
+  expect(isTouched(path, ['menu'])).toBe(touched)
 })
 
-test('news add up, and what is not known makes all unknown', () => {
+test('news of unknown codes touch all figures, but not those of codes that are being deleted', () => {
+  const poster = '/api/analytics/qr-code/poster?tz=UTC'
+  expect(isTouched(poster, null)).toBe(true)
+  expect(isTouched('/api/user/subscription', null)).toBe(false)
+  expect(isTouched(poster, null, new Set(['poster']))).toBe(false)
+})
+
+test('news add up, and unknown codes make all unknown', () => {
   expect(together(undefined, ['a'])).toEqual(['a'])
   expect(together(['a', 'b'], ['b', 'c'])).toEqual(['a', 'b', 'c'])
-  expect(together(['a'], null)).toBeNull()
-  expect(together(null, ['a'])).toBeNull()
+  expect([together(['a'], null), together(null, ['a'])]).toEqual([null, null])
 })
 
 function reading(worksAt = (_times: number) => true) {
   const read: News[] = []
-  let isSeen = true
+  const page = { isSeen: true }
   const refreshing = new Refreshing({
     read: async (news) => worksAt(read.push(news)),
-    isSeen: () => isSeen,
+    isSeen: () => page.isSeen,
   })
-  const see = (next: boolean) => {
-    isSeen = next
-    void refreshing.go()
-  }
-  return { read, refreshing, see }
+  return { read, refreshing, page }
 }
 
 test('the first scan is read at once, and those of the next second together after it', async () => {
@@ -62,31 +61,27 @@ test('the first scan is read at once, and those of the next second together afte
   expect(read).toHaveLength(2)
 })
 
-test('nothing is read while nobody sees the page, and all of it when somebody does', async () => {
-  const { read, refreshing, see } = reading()
-  see(false)
+test('a hidden page reads nothing, and all of it when it is visible', async () => {
+  const { read, refreshing, page } = reading()
+  page.isSeen = false
   refreshing.add(['a'])
   refreshing.add(['b'])
   await vi.advanceTimersByTimeAsync(60_000)
   expect(read).toEqual([])
-  see(true)
+  page.isSeen = true
+  void refreshing.go()
   expect(read).toEqual([['a', 'b']])
 })
 
-test('what could not be read is read again, a few times', async () => {
-  const { read, refreshing } = reading((times) => times === 2)
+test.each([
+  ['once', (times: number) => times === 2, 2],
+  ['each time', () => false, 5],
+])('a reading that fails %s is tried again, a few times', async (_name, worksAt, times) => {
+  const { read, refreshing } = reading(worksAt)
   refreshing.add(['a'])
-  await vi.advanceTimersByTimeAsync(REFRESH_EVERY_MS)
-  void refreshing.go()
-  await vi.advanceTimersByTimeAsync(REFRESH_EVERY_MS)
-  void refreshing.go()
-  await vi.advanceTimersByTimeAsync(REFRESH_EVERY_MS)
-  expect(read).toEqual([['a'], ['a']])
-  const never = reading(() => false)
-  never.refreshing.add(['a'])
   for (let beat = 0; beat < 20; beat++) {
     await vi.advanceTimersByTimeAsync(REFRESH_EVERY_MS)
-    void never.refreshing.go()
+    void refreshing.go()
   }
-  expect(never.read).toHaveLength(5)
+  expect(read).toEqual(Array.from({ length: times }, () => ['a']))
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayAt } from '../../../src/client/analytics/chart/read-day.ts'
 import { monthChange } from '../../../src/client/analytics/month-change.ts'
-import { sparklinePath } from '../../../src/client/analytics/sparkline.tsx'
+import { sparklinePath } from '../../../src/client/analytics/stat-cards.tsx'
 
 /** Ten days into November, after an October of 31 days. */
 const now = new Date(2026, 10, 11)
@@ -20,7 +20,7 @@ test('a month that is not over is compared by its days', () => {
   expect(change(100, 310)?.words).toBe('As many scans a day as last month')
 })
 
-test('where there is nothing to compare, nothing is said', () => {
+test('a month without scans before it has no change', () => {
   expect(change(0, 0)).toBeNull()
   expect(change(5, undefined)).toBeNull()
   expect(change(5, 310, new Date(2026, 10, 1, 18))).toBeNull()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planChange } from '../../../src/client/billing/plans/plan-change.ts'
+import { planChange } from '../../../src/client/billing/plans/plan-change.tsx'
 
 const use = (codes: number, customPaths = 0, ending = 0) => ({ codes, customPaths, ending })
 

@@ -1,11 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { queryWithoutStats, viewOf } from '../../../src/client/analytics/drawer/asked/view.ts'
+import { queryWithoutStats, viewOf } from '../../../src/client/analytics/drawer/view/view.ts'
 import { CALLS_AT_ONCE, readAnswers } from '../../../src/client/analytics/report/read-answers.ts'
-import {
-  isReportAskedBy,
-  queryWithoutReport,
-  queryWithReport,
-} from '../../../src/client/analytics/report/report-address.ts'
 import {
   codesText,
   definitionsText,
@@ -13,9 +8,14 @@ import {
   missingText,
   periodText,
   shownText,
+  topValues,
   zoneText,
 } from '../../../src/client/analytics/report/report-words.ts'
-import { topValues } from '../../../src/client/analytics/report/top-values.ts'
+import {
+  isReportAskedBy,
+  queryWithoutReport,
+  queryWithReport,
+} from '../../../src/client/analytics/stats-address.ts'
 import type { Breakdown, Figures } from '../../../src/contract/analytics/figures.ts'
 
 describe('the address of a report', () => {
@@ -39,9 +39,8 @@ describe('the address of a report', () => {
   })
 })
 
-const range = (from: string, to: string, snapped = false) => ({
-  ...{ from, to, by: 'day' as const, snapped },
-})
+const range = (from: string, to: string, snapped = false) =>
+  ({ from, to, by: 'day', snapped }) as const
 
 describe('the words of a report', () => {
   const week = range('2026-11-16T23:00:00.000Z', '2026-11-23T23:00:00.000Z')
@@ -61,7 +60,7 @@ describe('the words of a report', () => {
     )
   })
 
-  it('say where days are those of UTC', () => {
+  it('say if days are those of UTC', () => {
     const snapped = range('2026-11-01T00:00:00.000Z', '2026-11-24T00:00:00.000Z', true)
     expect(periodText(viewOf('?range=all'), snapped, 'Asia/Tokyo')).toBe(
       'All time: Nov 1 – 23, 2026',
@@ -69,7 +68,7 @@ describe('the words of a report', () => {
     expect(zoneText(snapped, 'Asia/Tokyo')).toContain('UTC')
   })
 
-  it('say whose scans are counted, and which filters are on', () => {
+  it('say whether people or bots are counted, and the filters that are on', () => {
     expect(shownText(viewOf('?qr=c0de'))).toBe('People, without filters')
     expect(shownText(viewOf('?kind=bots&device=Mobile&country=DE'))).toBe(
       'Bots, link previews and the like, only Country: Germany, Device: Mobile',
@@ -80,11 +79,8 @@ describe('the words of a report', () => {
 
   it('say the line in one sentence', () => {
     const point = (at: string, scans: number) => ({ at, scans, visitors: 0, before: null })
-    const figures = {
-      ...{ range: week, scans: 5, visitors: 3, before: null, rules: [] },
-      points: [point('2026-11-17', 1), point('2026-11-18', 4)],
-    } satisfies Figures
-    expect(lineText(figures, 'people')).toBe(
+    const points = [point('2026-11-17', 1), point('2026-11-18', 4)]
+    expect(lineText({ range: week, scans: 5, points } as unknown as Figures, 'people')).toBe(
       'Scans by day: 5 in all, the most 4 scans: Wed, Nov 18, 2026',
     )
   })
@@ -109,7 +105,10 @@ describe('the words of a report', () => {
 describe('the first values of a list', () => {
   const breakdown = (values: number[], more: Partial<Breakdown> = {}): Breakdown => ({
     rows: values.map((scans, index) => ({ value: `v${index}`, label: `V ${index}`, scans })),
-    ...{ unknown: 0, others: 0, scans: 0, ...more },
+    unknown: 0,
+    others: 0,
+    scans: 0,
+    ...more,
   })
 
   it('are five and the sum of all others', () => {
@@ -124,7 +123,7 @@ describe('the first values of a list', () => {
     expect(rest).toBeNull()
   })
 
-  it('are six where only one other is left', () => {
+  it('are six if only one other is left', () => {
     expect(topValues('os', breakdown([6, 5, 4, 3, 2, 1])).rows).toHaveLength(6)
   })
 
@@ -141,7 +140,7 @@ describe('the figures of a page', () => {
   const view = viewOf('?range=7d&by=day&country=DE')
   const draw = async () => 'data:image/svg+xml,'
 
-  /** Answers each call after the others of its moment have begun. */
+  /** A server whose answers come after all calls of the moment have begun. */
   function server(scans: number, fails: RegExp | null = null) {
     const seen = { calls: [] as string[], now: 0, most: 0 }
     const read = async <Answer>(path: string) => {
@@ -166,7 +165,7 @@ describe('the figures of a page', () => {
     for (const call of seen.calls) expect(call).toContain('country=DE')
   })
 
-  it('are one call where there is no scan', async () => {
+  it('are one call without a scan', async () => {
     const { seen, read } = server(0)
     const result = await readAnswers('', view, { read, draw: null })
     expect(result).toEqual({ answers: { figures: { scans: 0 }, picture: null, more: null } })

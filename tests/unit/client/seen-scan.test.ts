@@ -9,11 +9,11 @@ test.each([
   ['Germany', null, 'Mobile', 'iOS', 'Just scanned in Germany, on an iPhone.'],
   ['France', 'Lyon', 'Tablet', 'iOS', 'Just scanned in Lyon, France, on an iPad.'],
   [
-    'United States',
+    'United Kingdom',
     null,
     'Mobile',
     'Android',
-    'Just scanned in the United States, on an Android phone.',
+    'Just scanned in the United Kingdom, on an Android phone.',
   ],
   ['Netherlands', null, 'Tablet', 'Other', 'Just scanned in the Netherlands, on a tablet.'],
   ['Czechia', null, 'Desktop', 'Windows', 'Just scanned in Czechia, on a Windows computer.'],

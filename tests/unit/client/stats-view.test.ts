@@ -8,7 +8,7 @@ import {
   toggled,
   viewAfter,
   viewOf,
-} from '../../../src/client/analytics/drawer/asked/view.ts'
+} from '../../../src/client/analytics/drawer/view/view.ts'
 import { queryWithStats, statsAskedBy } from '../../../src/client/analytics/stats-address.ts'
 
 const plain = {

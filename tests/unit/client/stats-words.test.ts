@@ -1,11 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
 import { barsPath, linePath, onScreen } from '../../../src/client/analytics/chart/drawing.ts'
-import { viewOf } from '../../../src/client/analytics/drawer/asked/view.ts'
-import { pointsByDay } from '../../../src/client/analytics/drawer/days.ts'
-import { shadeOf } from '../../../src/client/analytics/drawer/heat.ts'
-import { codesByScans } from '../../../src/client/analytics/drawer/lists/codes-by-scans.tsx'
-import { tagsByScans } from '../../../src/client/analytics/drawer/lists/tags-by-scans.tsx'
+import { pointsByDay, shadeOf } from '../../../src/client/analytics/drawer/figures.ts'
+import {
+  codesByScans,
+  tagsByScans,
+} from '../../../src/client/analytics/drawer/lists/codes-and-tags.tsx'
 import world from '../../../src/client/analytics/drawer/map/world-shapes.json'
+import { viewOf } from '../../../src/client/analytics/drawer/view/view.ts'
 import {
   bestDay,
   busiest,
@@ -23,20 +24,20 @@ import {
 
 const point = (at: string, scans: number) => ({ at, scans, visitors: scans, before: null })
 
-test('a point is named by what it stands for', () => {
-  expect(pointText('2026-11-14T18:00', 'hour')).toBe('Sat, Nov 14, 6 PM')
-  expect(pointText('2026-11-14', 'day')).toBe('Sat, Nov 14, 2026')
-  expect(pointText('2026-11-09', 'week')).toBe('Week of Nov 9, 2026')
-  expect(pointText('2026-11-01', 'month')).toBe('November 2026')
+test.each([
+  ['2026-11-14T18:00', 'hour', 'Sat, Nov 14, 6 PM'],
+  ['2026-11-14', 'day', 'Sat, Nov 14, 2026'],
+  ['2026-11-09', 'week', 'Week of Nov 9, 2026'],
+  ['2026-11-01', 'month', 'November 2026'],
+] as const)('the point %s by the %s reads %s', (at, by, text) => {
+  expect(pointText(at, by)).toBe(text)
 })
 
-test('it is said what is compared with what, as long as today is not over', () => {
-  const view = { ...viewOf('?range=7d'), by: 'day' as const }
-  const drawn = { by: 'day', hasBefore: true, isOver: false } as const
+test('a period that is not over is compared up to the same time of day', () => {
   expect(comparedText('7d', false)).toBe(' Compared up to the same time of day.')
-  expect(comparedText('free', true)).toBe('')
-  expect(comparedText('24h', false)).toBe('')
-  expect(lineText(view, drawn)).toBe(
+  expect([comparedText('free', true), comparedText('24h', false)]).toEqual(['', ''])
+  const drawn = { by: 'day', hasBefore: true, isOver: false } as const
+  expect(lineText(viewOf('?range=7d'), drawn)).toBe(
     'Scans and visitors by day, in your time zone. The dashed line is the 7 days before, up to the same time of day.',
   )
   expect(lineText(viewOf('?kind=bots&range=all'), { ...drawn, hasBefore: false })).toBe(
@@ -44,117 +45,107 @@ test('it is said what is compared with what, as long as today is not over', () =
   )
 })
 
-test('a range is said in words', () => {
-  const days = { from: '2026-11-01', to: '2026-11-07' }
-  expect(whenText({ range: '7d', from: undefined, to: undefined })).toBe('in the last 7 days')
-  expect(whenText({ range: 'free', ...days })).toBe('from Nov 1, 2026 to Nov 7, 2026')
-  expect(whenText({ range: 'free', from: days.to, to: days.to })).toBe('on Nov 7, 2026')
+test.each([
+  ['?range=7d', 'in the last 7 days'],
+  ['?range=free&from=2026-11-01&to=2026-11-07', 'from Nov 1, 2026 to Nov 7, 2026'],
+  ['?range=free&from=2026-11-07&to=2026-11-07', 'on Nov 7, 2026'],
+])('the range of %s reads %s', (query, text) => {
+  expect(whenText(viewOf(query))).toBe(text)
 })
 
-test('it says by which versions of the rules it counts', () => {
-  const told = 'People and bots are told apart by'
-  expect(rulesText([4])).toBe(`${told} version 4 of our rules.`)
-  expect(rulesText([3, 4])).toBe(`${told} versions 3 and 4 of our rules.`)
-  expect(rulesText([2, 3, 4])).toBe(`${told} versions 2, 3 and 4 of our rules.`)
-  expect(rulesText([])).toBe('')
+test.each([
+  [[4], 'People and bots are told apart by version 4 of our rules.'],
+  [[3, 4], 'People and bots are told apart by versions 3 and 4 of our rules.'],
+  [[2, 3, 4], 'People and bots are told apart by versions 2, 3 and 4 of our rules.'],
+  [[], ''],
+])('the versions %j of the rules read %j', (rules, text) => {
+  expect(rulesText(rules)).toBe(text)
 })
 
-describe('a change', () => {
-  it.each([
-    [130, 100, '+30 % from the 7 days before'],
-    [70, 100, '−30 % from the 7 days before'],
-    [100, 100, 'As in the 7 days before'],
-    [5, 0, 'None in the 7 days before'],
-    [190, 10, '19 times as many as in the 7 days before'],
-  ])('from %i after %i reads %s', (now, before, short) => {
-    expect(changeOf(now, before, '7d')?.short).toBe(short)
-  })
-
-  it('is not said where there is nothing to compare', () => {
-    expect(changeOf(0, 0, '7d')).toBeNull()
-    expect(changeOf(5, null, '7d')).toBeNull()
-    expect(changeOf(5, 3, 'all')).toBeNull()
-  })
+test.each([
+  [130, 100, '+30 % from the 7 days before'],
+  [70, 100, '−30 % from the 7 days before'],
+  [100, 100, 'As in the 7 days before'],
+  [5, 0, 'None in the 7 days before'],
+  [190, 10, '19 times as many as in the 7 days before'],
+  [0, 0, undefined],
+  [5, null, undefined],
+])('a change from %i after %s reads %s', (now, before, short) => {
+  expect(changeOf(now, before, '7d')?.short).toBe(short)
+  expect(changeOf(now, before, 'all')).toBeNull()
 })
 
-describe('the best day', () => {
-  it('has the most scans, and is the earlier one of equals', () => {
-    const points = [point('2026-11-13', 4), point('2026-11-14', 9), point('2026-11-15', 9)]
-    expect(bestDay(points)).toEqual({ name: 'Sat, Nov 14', scans: 9 })
-    const newYear = [...points, point('2027-01-01', 1)]
-    expect(bestDay(newYear)?.name).toBe('Sat, Nov 14, 2026')
-    expect(bestDay([point('2026-11-13', 0)])).toBeNull()
-  })
-
-  it('is found among hours, too', () => {
-    const hours = [
-      point('2026-11-13T23:00', 5),
-      point('2026-11-14T00:00', 3),
-      point('2026-11-14T01:00', 4),
-    ]
-    expect(bestDay(pointsByDay(hours))).toEqual({ name: 'Sat, Nov 14', scans: 7 })
-  })
+test('the best day has the most scans, and is the earlier one of equals', () => {
+  const points = [point('2026-11-13', 4), point('2026-11-14', 9), point('2026-11-15', 9)]
+  expect(bestDay(points)).toEqual({ name: 'Sat, Nov 14', scans: 9 })
+  expect(bestDay([...points, point('2027-01-01', 1)])?.name).toBe('Sat, Nov 14, 2026')
+  expect(bestDay([point('2026-11-13', 0)])).toBeNull()
 })
 
-describe('the best hour', () => {
-  const week = (set: [day: number, hour: number, scans: number][]) => {
-    const rows = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
-    for (const [day, hour, scans] of set) (rows[day] as number[])[hour] = scans
-    return { rows, scans: set.reduce((sum, [, , scans]) => sum + scans, 0) }
+test('hours add up to days', () => {
+  const hours = [['13T23', 5] as const, ['14T00', 3] as const, ['14T01', 4] as const]
+  const points = hours.map(([at, scans]) => point(`2026-11-${at}:00`, scans))
+  expect(bestDay(pointsByDay(points))).toEqual({ name: 'Sat, Nov 14', scans: 7 })
+})
+
+test('the best hour has the most scans of all days together', () => {
+  const rows = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
+  expect(busiest({ rows, scans: 0 })).toBeNull()
+  const set = (day: number, hour: number, scans: number) => {
+    ;(rows[day] as number[])[hour] = scans
   }
-
-  it('has the most scans of all days together', () => {
-    const heatmap = week([
-      [0, 18, 5],
-      [4, 18, 4],
-      [5, 12, 8],
-    ])
-    expect(busiest(heatmap)).toEqual({ hour: 18, inHour: 9, weekday: 'Saturday' })
-    expect(busiest(week([]))).toBeNull()
-  })
-
-  it('is said with its end', () => {
-    expect(spanText(18)).toBe('6 to 7 PM')
-    expect(spanText(11)).toBe('11 AM to 12 PM')
-    expect(spanText(23)).toBe('11 PM to 12 AM')
-    expect(spanText(0)).toBe('12 to 1 AM')
-  })
+  set(0, 18, 5)
+  set(4, 18, 4)
+  set(5, 12, 8)
+  expect(busiest({ rows, scans: 17 })).toEqual({ hour: 18, inHour: 9, weekday: 'Saturday' })
 })
 
-test('words below the axis stand at midnight or at noon, and are few', () => {
+test.each([
+  [18, '6 to 7 PM'],
+  [11, '11 AM to 12 PM'],
+  [23, '11 PM to 12 AM'],
+  [0, '12 to 1 AM'],
+])('the hour %i reads %s', (hour, text) => {
+  expect(spanText(hour)).toBe(text)
+})
+
+describe('the words below an axis', () => {
   const hours = (count: number) =>
-    Array.from({ length: count }, (_, hour) => ({
-      at: new Date(Date.UTC(2026, 10, 20, 15 + hour)).toISOString().slice(0, 16),
-    }))
-  expect(ticksOf(hours(24), 'hour').map(({ text }) => text)).toEqual([
-    '6 PM',
-    '12 AM',
-    '6 AM',
-    '12 PM',
-  ])
-  expect(ticksOf(hours(168), 'hour').map(({ text }) => text)).toEqual([
-    'Nov 21',
-    'Nov 23',
-    'Nov 25',
-    'Nov 27',
-  ])
-  const days = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ at: `2026-11-0${day}` }))
-  expect(ticksOf(days, 'day').map(({ text }) => text)).toEqual(['Nov 1', 'Nov 3', 'Nov 5', 'Nov 7'])
+    Array.from({ length: count }, (_, hour) =>
+      new Date(Date.UTC(2026, 10, 20, 15 + hour)).toISOString().slice(0, 16),
+    )
+  const days = [1, 2, 3, 4, 5, 6, 7].map((day) => `2026-11-0${day}`)
+
+  it.each([
+    ['hour', hours(24), '6 PM, 12 AM, 6 AM, 12 PM'],
+    ['hour', hours(168), 'Nov 21, Nov 23, Nov 25, Nov 27'],
+    ['day', days, 'Nov 1, Nov 3, Nov 5, Nov 7'],
+  ] as const)('by the %s are few, at midnight or at noon', (by, points, words) => {
+    const ticks = ticksOf(
+      points.map((at) => ({ at })),
+      by,
+    )
+    expect(ticks.map(({ text }) => text).join(', ')).toBe(words)
+  })
 })
 
-test('a share is never none or all unless it is', () => {
-  expect(shareText(1, 3)).toBe('33 %')
-  expect(shareText(1, 1_000)).toBe('< 1 %')
-  expect(shareText(999, 1_000)).toBe('> 99 %')
-  expect(shareText(5, 5)).toBe('100 %')
-  expect(shareText(0, 0)).toBe('0 %')
+test.each([
+  [1, 3, '33 %'],
+  [1, 1_000, '< 1 %'],
+  [999, 1_000, '> 99 %'],
+  [5, 5, '100 %'],
+  [0, 0, '0 %'],
+])('a share of %i of %i reads %s', (part, all, text) => {
+  expect(shareText(part, all)).toBe(text)
 })
 
-test('a filter reads as people say it, whatever the address says', () => {
-  expect(valueText('country', 'DE')).toBe('Germany')
-  expect(valueText('country', '<b>')).toBe('<b>')
-  expect(valueText('language', 'de')).toBe('German')
-  expect(valueText('city', '-')).toBe('Not known')
+test.each([
+  ['country', 'DE', 'Germany'],
+  ['country', '<b>', '<b>'],
+  ['language', 'de', 'German'],
+  ['city', '-', 'Not known'],
+] as const)('the filter %s=%s reads %s', (facet, value, text) => {
+  expect(valueText(facet, value)).toBe(text)
 })
 
 test('a small value has a shade of its own, and nothing has none', () => {
@@ -163,36 +154,28 @@ test('a small value has a shade of its own, and nothing has none', () => {
 })
 
 test('bars stand on the bars below them, and a missing value breaks a line', () => {
-  const bars = barsPath(
-    [
-      { from: 0, to: 2 },
-      { from: 1, to: 1 },
-      { from: 1, to: 4 },
-    ],
-    onScreen(5),
-  )
-  expect(bars).toBe('M1.5 3h7v2h-7zM21.5 1h7v3h-7z')
+  expect(barsPath([2, 1, 4], onScreen(5), [0, 1, 1])).toBe('M1.5 3h7v2h-7zM21.5 1h7v3h-7z')
   expect(linePath([1, null, 2, 3], onScreen(5))).toBe('M5 4h0.1M25 3L35 2')
 })
 
-test('codes are told by their scans, and the longest forgotten comes first', () => {
-  const code = (id: string, createdAt: string) => ({ id, name: id, createdAt, tags: [] })
+test('codes come by their scans, and the longest forgotten comes first', () => {
+  const code = (id: string, day: string) => ({ id, name: id, createdAt: `2026-${day}`, tags: [] })
   const codes = [
-    code('menu', '2026-01-01T00:00:00Z'),
-    code('poster', '2026-01-02T00:00:00Z'),
-    code('flyer', '2026-01-03T00:00:00Z'),
-    code('new', '2026-11-20T00:00:00Z'),
+    code('menu', '01-01'),
+    code('poster', '01-02'),
+    code('flyer', '01-03'),
+    code('new', '11-20'),
   ]
   const scans = [
-    { id: 'menu', totalScans: 3, lastScannedAt: '2026-06-01T00:00:00.000Z' },
-    { id: 'poster', totalScans: 9, lastScannedAt: '2026-11-22T00:00:00.000Z' },
+    { id: 'menu', totalScans: 3, lastScannedAt: '2026-06-01' },
+    { id: 'poster', totalScans: 9, lastScannedAt: '2026-11-22' },
   ]
-  const { most, forgotten } = codesByScans(codes, scans, new Date('2026-11-23T00:00:00Z'))
-  expect(most.map(({ id, total }) => [id, total])).toEqual([
-    ['poster', 9],
-    ['menu', 3],
-    ['flyer', 0],
-    ['new', 0],
+  const { most, forgotten } = codesByScans(codes, scans, new Date('2026-11-23'))
+  expect(most.map(({ id, total }) => `${id} ${total}`)).toEqual([
+    'poster 9',
+    'menu 3',
+    'flyer 0',
+    'new 0',
   ])
   expect(forgotten.map(({ id }) => id)).toEqual(['flyer', 'menu'])
 })
@@ -204,24 +187,20 @@ test('the scans of a tag are those of its codes together', () => {
     { id: 'flyer', tags: ['Hall'] },
     { id: 'plain', tags: [] },
   ]
-  const at = '2026-11-22T00:00:00.000Z'
-  const scans = [
-    { id: 'menu', totalScans: 3, lastScannedAt: at },
-    { id: 'poster', totalScans: 9, lastScannedAt: at },
-    { id: 'plain', totalScans: 5, lastScannedAt: at },
-  ]
-  expect(tagsByScans(codes, scans)).toEqual([
+  const scans = [['menu', 3] as const, ['poster', 9] as const, ['plain', 5] as const]
+  const read = scans.map(([id, totalScans]) => ({ id, totalScans, lastScannedAt: '2026-11-22' }))
+  expect(tagsByScans(codes, read)).toEqual([
     { name: 'Spring', codes: 2, scans: 12 },
     { name: 'Bar', codes: 1, scans: 3 },
     { name: 'Hall', codes: 1, scans: 0 },
   ])
 })
 
-test('the map has a shape or a dot for every country that names itself in English', () => {
-  const known = new Set([...Object.keys(world.shapes), ...Object.keys(world.dots)])
-  expect(
-    ['DE', 'FR', 'US', 'SG', 'MT', 'LS', 'XK', 'RU', 'FJ'].filter((code) => !known.has(code)),
-  ).toEqual([])
-  expect([...known].filter((code) => valueText('country', code) === code)).toEqual([])
-  expect(Object.keys(world.shapes).filter((code) => code in world.dots)).toEqual([])
+test('the map has a shape or a dot for each country, and each has an English name', () => {
+  const known = [...Object.keys(world.shapes), ...Object.keys(world.dots)]
+  expect(known).toEqual(
+    expect.arrayContaining(['DE', 'FR', 'US', 'SG', 'MT', 'LS', 'XK', 'RU', 'FJ']),
+  )
+  expect(known.filter((code) => valueText('country', code) === code)).toEqual([])
+  expect(new Set(known).size).toBe(known.length)
 })

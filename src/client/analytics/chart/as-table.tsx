@@ -1,14 +1,23 @@
-import { type ReactNode, useState } from 'react'
+import { VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
+import { formatCount } from '../../ui/formats.ts'
 import styles from './scans-chart.module.css'
 
-type Props = {
-  /** Names the place that scrolls: "Scans as a table". */
+/** A row begins with its name. */
+type Row = readonly (string | number)[]
+export type Table = { head: readonly string[]; rows: readonly Row[] }
+
+type Props = Table & {
+  /** Names the part that scrolls: "Scans as a table". */
   label: string
-  children: ReactNode
+  caption: string
+  foot?: Row
+  /** Only the last column has numbers. */
+  hasTexts?: boolean
 }
 
-/** A chart's numbers for those who read rather than look, drawn when they are asked for. */
-export function AsTable({ label, children }: Props) {
+/** A chart's numbers for people who read rather than look. They are drawn when a person opens them. */
+export function AsTable({ label, table }: { label: string; table: () => Omit<Props, 'label'> }) {
   const [opened, setOpened] = useState(false)
   return (
     <details
@@ -16,49 +25,60 @@ export function AsTable({ label, children }: Props) {
       onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
     >
       <summary>Show as a table</summary>
-      {opened && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-        <section className={styles.scroll} tabIndex={0} aria-label={label}>
-          {children}
-        </section>
-      )}
+      {opened && <NumbersTable label={label} {...table()} />}
     </details>
   )
 }
 
-type TableProps = {
-  caption: string
-  head: readonly string[]
-  /** Each begins with its name; `key` tells rows with the same name apart. */
-  rows: readonly { key: string; cells: readonly string[] }[]
-}
-
-export function NumbersTable({ caption, head, rows }: TableProps) {
+export function NumbersTable({ label, caption, head, rows, foot, hasTexts }: Props) {
   return (
-    <table className={styles.table}>
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          {head.map((text) => (
-            <th key={text} scope="col">
-              {text}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, cells: [name, ...cells] }) => (
-          <tr key={key}>
-            <th scope="row">
-              <bdi>{name}</bdi>
-            </th>
-            {cells.map((text, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
-              <td key={index}>{text}</td>
+    <section
+      className={styles.scroll}
+      data-texts={hasTexts || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+      tabIndex={0}
+      aria-label={label}
+    >
+      <table className={styles.table}>
+        <caption>
+          <VisuallyHidden>{caption}</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            {head.map((text, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two codes may have one name
+              <th key={index} scope="col">
+                <bdi>{text}</bdi>
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two cities may have one name
+            <TableRow key={index} row={row} />
+          ))}
+        </tbody>
+        {foot && (
+          <tfoot>
+            <TableRow row={foot} />
+          </tfoot>
+        )}
+      </table>
+    </section>
+  )
+}
+
+function TableRow({ row: [name, ...cells] }: { row: Row }) {
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{name}</bdi>
+      </th>
+      {cells.map((cell, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
+        <td key={index}>{typeof cell === 'number' ? formatCount(cell) : cell}</td>
+      ))}
+    </tr>
   )
 }

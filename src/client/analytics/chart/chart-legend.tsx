@@ -1,7 +1,18 @@
 import { type CSSProperties, type KeyboardEvent, useState } from 'react'
+import { createStore } from '../../ui/store.ts'
 import type { Coloured } from './chart-series.ts'
-import { showAllCodes, toggleCode } from './hidden-codes.ts'
 import styles from './scans-chart.module.css'
+
+/** The codes that a user has taken out of the chart, by label, for as long as the page is open. */
+const hiddenCodes = createStore<ReadonlySet<string>>(new Set())
+
+export const useHiddenCodes = hiddenCodes.use
+
+function toggleCode(label: string): void {
+  const next = new Set(hiddenCodes.get())
+  if (!next.delete(label)) next.add(label)
+  hiddenCodes.set(next)
+}
 
 type Props = { series: Coloured[]; hidden: ReadonlySet<string> }
 
@@ -46,7 +57,12 @@ export function ChartLegend({ series, hidden }: Props) {
           </button>
         ))}
       </div>
-      <button type="button" className={styles.all} disabled={!isFiltered} onClick={showAllCodes}>
+      <button
+        type="button"
+        className={styles.all}
+        disabled={!isFiltered}
+        onClick={() => hiddenCodes.set(new Set())}
+      >
         Show all
       </button>
     </div>

@@ -6,13 +6,13 @@ import {
   type Chart,
   type ChartDay,
   type Coloured,
+  codesOf,
   scansIn,
   totalOf,
 } from './chart-series.ts'
 import { barsPath, onScreen, PITCH } from './drawing.ts'
-import { Plot } from './plot.tsx'
+import { type Held, Plot, PlotTooltip, TooltipRow } from './plot.tsx'
 import styles from './scans-chart.module.css'
-import { ScansTooltip } from './scans-tooltip.tsx'
 
 /** Days between two dates of the axis, counted from today: as many as fit on a phone. */
 const TICK_DAYS = 7
@@ -38,10 +38,12 @@ export function ChartPlot({ chart, series }: Props) {
   }
   return (
     <Plot
-      {...{ axis, ticks, valueText }}
+      axis={axis}
+      ticks={ticks}
+      valueText={valueText}
       count={days.length}
       label="Day"
-      tooltip={(day, held) => <ScansTooltip {...{ chart, day, series }} {...held} />}
+      tooltip={(day, held) => <Tooltip chart={chart} series={series} day={day} {...held} />}
     >
       <Bars days={days} series={series} top={axis.at(-1) ?? 1} />
     </Plot>
@@ -58,15 +60,12 @@ const Bars = memo(function Bars({
   series: Coloured[]
   top: number
 }) {
-  const heights = days.map(() => 0)
+  let below = days.map(() => 0)
   const paths = series.map(({ key, color }) => {
-    const bars = days.map((day, index) => {
-      const from = heights[index] ?? 0
-      const to = from + scansIn(day, key)
-      heights[index] = to
-      return { from, to }
-    })
-    return { key, color, d: barsPath(bars, onScreen(top)) }
+    const heights = days.map((day, index) => (below[index] ?? 0) + scansIn(day, key))
+    const d = barsPath(heights, onScreen(top), below)
+    below = heights
+    return { key, color, d }
   })
   return (
     <svg
@@ -79,3 +78,32 @@ const Bars = memo(function Bars({
     </svg>
   )
 })
+
+/** More rows than this stand in two columns where there is room. */
+const COLUMN_MAX = 9
+
+/** A day with all its scans, and below them the scans of each code that had some. */
+function Tooltip({ chart, series, day: index, ...held }: Props & Held & { day: number }) {
+  const day = chart.days[index]
+  if (!day) return null
+  const codes = codesOf(chart, index, series)
+  return (
+    <PlotTooltip
+      {...held}
+      index={index}
+      count={chart.days.length}
+      isMany={codes.length > COLUMN_MAX}
+      head={localDay(day.date)}
+      total={counted(totalOf(day, series), 'scan')}
+    >
+      {codes.map(({ label, scans, series: { color, key } }) => (
+        <TooltipRow
+          key={`${key} ${label}`}
+          color={color}
+          name={label}
+          count={counted(scans, 'scan')}
+        />
+      ))}
+    </PlotTooltip>
+  )
+}

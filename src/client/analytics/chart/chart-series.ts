@@ -74,7 +74,7 @@ export const totalOf = (day: ChartDay, series: readonly { key: string }[]) =>
 /** Codes named below 'Other': a day of an account with hundreds of codes stays readable. */
 const OTHERS_MAX = 100
 
-/** What the tooltip lists: every code with scans on this day, those of 'Other' one by one. */
+/** The codes of the tooltip: all with scans on this day, those of 'Other' one by one. */
 export function codesOf<Each extends ChartSeries>(
   chart: Pick<Chart, 'days' | 'others'>,
   index: number,
@@ -92,8 +92,8 @@ export function codesOf<Each extends ChartSeries>(
       label: `${unnamed.length} more`,
       scans: unnamed.reduce((sum, one) => sum + one.scans, 0),
     }
-    const listed = [...all.slice(0, OTHERS_MAX), ...(unnamed.length > 0 ? [last] : [])]
-    return listed.map((one) => ({ ...one, series: each }))
+    const codes = [...all.slice(0, OTHERS_MAX), ...(unnamed.length > 0 ? [last] : [])]
+    return codes.map((one) => ({ ...one, series: each }))
   })
 }
 

@@ -20,11 +20,14 @@ export type Points = Figures['points']
 export const mostOf = (points: Points) =>
   Math.max(0, ...points.map(({ scans, before }) => Math.max(scans, before ?? 0)))
 
-/** Bars from one value to another. */
-export function barsPath(values: readonly { from: number; to: number }[], frame: Frame): string {
+type Values = readonly (number | null)[]
+
+/** Bars of these heights, from zero or from the heights of the bars below them. */
+export function barsPath(values: Values, frame: Frame, below: Values = []): string {
   const { pitch } = frame
   return values
-    .map(({ from, to }, index) => {
+    .map((value, index) => {
+      const [from, to] = [below[index] ?? 0, value ?? 0]
       if (to <= from) return ''
       const left = xOf(index, frame) - (BAR * pitch) / 2
       const high = yOf(from, frame) - yOf(to, frame)
@@ -34,8 +37,8 @@ export function barsPath(values: readonly { from: number; to: number }[], frame:
     .join('')
 }
 
-/** A line through the middle of each place. A missing value breaks it; a value alone is a dot. */
-export function linePath(values: readonly (number | null)[], frame: Frame): string {
+/** A line through the middle of each place. A missing value breaks it; a single value is a dot. */
+export function linePath(values: Values, frame: Frame): string {
   const isKnown = (index: number) => (values[index] ?? null) !== null
   return values
     .map((value, index) => {

@@ -23,7 +23,7 @@ type Props = {
   axis: readonly number[]
   /** Keeps its identity while the places are the same. */
   ticks: readonly Tick[]
-  /** What a place is: "Day". */
+  /** The name of a place: "Day". */
   label: string
   valueText: (index: number) => string
   tooltip: (index: number, held: Held) => ReactNode
@@ -136,7 +136,7 @@ export function PlotTooltip(props: TooltipProps) {
       data-many={isMany || undefined}
       data-side={index < count / 2 ? 'right' : 'left'}
       style={{ '--day': (index + 0.5) / count } as CSSProperties}
-      // Somebody with a keyboard scrolls it, too.
+      // The keyboard scrolls it, too.
       tabIndex={isHeld && isMany ? 0 : undefined}
       onBlur={onBlur}
     >

@@ -9,8 +9,8 @@ export function dayAt(x: number, area: { left: number; width: number }, count: n
 type Read = { day: number; by: 'pointer' | 'keyboard' | 'hold' }
 
 /**
- * Which day of the chart somebody reads, and the handlers that change it. What a pointer passes is
- * shown for as long as it is there; what was clicked, tapped or reached by keyboard stays.
+ * The day of the chart that a user reads, and the handlers that change it. A day under the pointer shows
+ * as long as the pointer is there; a day that was clicked, tapped or reached by keyboard stays.
  */
 export function useReadDay(area: RefObject<HTMLElement | null>, count: number) {
   const [read, setRead] = useState<Read | null>(null)

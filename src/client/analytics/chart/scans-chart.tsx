@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
+import { localDay } from '../../dates.ts'
 import { counted } from '../../ui/formats.ts'
 import { mosaic } from '../../ui/palette.ts'
-import { ChartLegend } from './chart-legend.tsx'
+import { AsTable } from './as-table.tsx'
+import { ChartLegend, useHiddenCodes } from './chart-legend.tsx'
 import { ChartPlot } from './chart-plot.tsx'
-import type { Chart, ChartSeries, Coloured } from './chart-series.ts'
-import { ChartTable } from './chart-table.tsx'
-import { useHiddenCodes } from './hidden-codes.ts'
+import { type Chart, type ChartSeries, type Coloured, scansIn, totalOf } from './chart-series.ts'
 import styles from './scans-chart.module.css'
 
 const OTHER_COLOUR = '#948a7d'
@@ -31,11 +31,28 @@ export default function ScansChart({ chart }: { chart: Chart }) {
         <ChartPlot chart={chart} series={shown} />
         {coloured.length > 1 && <ChartLegend series={coloured} hidden={hidden} />}
       </figure>
-      <ChartTable days={chart.days} series={shown} />
+      <AsTable label="Scans as a table" table={() => tableOf(chart, shown)} />
     </>
   )
 }
 
 function colourOf({ key }: ChartSeries, index: number): string {
   return key === 'other' ? OTHER_COLOUR : (mosaic[index % mosaic.length] ?? OTHER_COLOUR)
+}
+
+/** The newest day comes first. */
+function tableOf({ days }: Chart, series: Coloured[]) {
+  const totals = series.map(({ total }) => total)
+  return {
+    caption: 'Scans of the last 30 days',
+    head: ['Day', 'All', ...series.map(({ label }) => label)],
+    rows: days
+      .toReversed()
+      .map((day) => [
+        localDay(day.date),
+        totalOf(day, series),
+        ...series.map(({ key }) => scansIn(day, key)),
+      ]),
+    foot: ['All days', totals.reduce((sum, total) => sum + total, 0), ...totals],
+  }
 }

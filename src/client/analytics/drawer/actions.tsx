@@ -4,19 +4,19 @@ import { useRef } from 'react'
 import { Link as PageLink } from 'wouter'
 import { writeToClipboard } from '../../files/clipboard.ts'
 import { toast } from '../../ui/messages/toast.tsx'
-import { openReport } from '../report/report-address.ts'
-import styles from './actions.module.css'
+import { openReport } from '../stats-address.ts'
+import { DrawerMenu } from './drawer-menu.tsx'
 import type { Asked } from './queries.ts'
 import { nounOf } from './words.ts'
 
 type Props = Asked & {
-  /** Of the code; undefined for all. */
+  /** The code's name; undefined for all codes. */
   name: string | undefined
   onSaveScans: () => void
   onShare: () => void
 }
 
-/** What can be done with the figures that are shown: each thing is an item of this menu. */
+/** The menu of all that can be done with the figures that are shown. */
 export function Actions({ name, view, onSaveScans, onShare }: Props) {
   const opener = useRef<HTMLButtonElement>(null)
   const print = () => {
@@ -25,51 +25,42 @@ export function Actions({ name, view, onSaveScans, onShare }: Props) {
     openReport()
   }
   return (
-    <Menu
-      // Within the dialog: what is beside it is hidden from screen readers.
-      withinPortal={false}
-      // It would be a child of the menu that is no item.
-      withInitialFocusPlaceholder={false}
-      position="bottom-end"
-      offset={4}
-      shadow="md"
-      transitionProps={{ duration: 0 }}
-    >
-      <Menu.Target>
+    <DrawerMenu
+      minWidth={220}
+      opener={
         <Button
           ref={opener}
           variant="default"
           size="xs"
-          className={styles.opener}
+          style={{ flexShrink: 0 }}
           rightSection={<ChevronDown size={14} aria-hidden />}
         >
           Save and share
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown className={styles.menu}>
-        <Menu.Item leftSection={<Link size={16} aria-hidden />} onClick={() => void copyView()}>
-          Copy link to this view
+      }
+    >
+      <Menu.Item leftSection={<Link size={16} aria-hidden />} onClick={() => void copyView()}>
+        Copy link to this view
+      </Menu.Item>
+      <Menu.Item leftSection={<Printer size={16} aria-hidden />} onClick={print}>
+        Print report
+      </Menu.Item>
+      <Menu.Item leftSection={<TableProperties size={16} aria-hidden />} onClick={onSaveScans}>
+        All {nounOf(view.kind)}s as a table (CSV)
+      </Menu.Item>
+      {name !== undefined && (
+        <Menu.Item leftSection={<Share2 size={16} aria-hidden />} onClick={onShare}>
+          Share by a link
         </Menu.Item>
-        <Menu.Item leftSection={<Printer size={16} aria-hidden />} onClick={print}>
-          Print report
-        </Menu.Item>
-        <Menu.Item leftSection={<TableProperties size={16} aria-hidden />} onClick={onSaveScans}>
-          All {nounOf(view.kind)}s as a table (CSV)
-        </Menu.Item>
-        {name !== undefined && (
-          <Menu.Item leftSection={<Share2 size={16} aria-hidden />} onClick={onShare}>
-            Share by a link
-          </Menu.Item>
-        )}
-        <Menu.Item
-          component={PageLink}
-          href="/profile?settings=notices"
-          leftSection={<Mail size={16} aria-hidden />}
-        >
-          Get figures by mail
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <Menu.Item
+        component={PageLink}
+        href="/profile?settings=notices"
+        leftSection={<Mail size={16} aria-hidden />}
+      >
+        Get figures by mail
+      </Menu.Item>
+    </DrawerMenu>
   )
 }
 

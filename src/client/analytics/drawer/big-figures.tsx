@@ -1,10 +1,11 @@
+import { Box, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Figures } from '#contract/analytics/figures.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
-import { DAYS_MAX } from './asked/view.ts'
-import { daysIn, isOver, pointsByDay } from './days.ts'
+import { daysIn, isOver, pointsByDay } from './figures.ts'
 import styles from './panel.module.css'
-import { type Asked, useFiguresBy, useHeatmap } from './queries.ts'
+import { type Asked, useFigures, useHeatmap } from './queries.ts'
+import { DAYS_MAX } from './view/view.ts'
 import {
   bestDay,
   busiest,
@@ -61,12 +62,14 @@ type FigureProps = {
 function Figure({ title, value, change, note, definition }: FigureProps) {
   return (
     <div className={styles.figure}>
-      <dt className={styles.term}>{title}</dt>
+      <Box component="dt" c="dimmed" fz="sm">
+        {title}
+      </Box>
       <dd className={styles.value}>{value}</dd>
       {change && (
         <dd className={styles.note}>
           <span aria-hidden>{change.short}</span>
-          <span className={styles.words}>{change.words}</span>
+          <VisuallyHidden>{change.words}</VisuallyHidden>
         </dd>
       )}
       {note && <dd className={styles.note}>{note}</dd>}
@@ -75,12 +78,15 @@ function Figure({ title, value, change, note, definition }: FigureProps) {
   )
 }
 
-/** Points by the day are at hand, or are made of those by the hour, or are asked for. */
+/** The points by the day are there, or are made of those by the hour, or are read. */
 function BestDay({ figures, ...asked }: Props) {
   const { by } = figures.range
   const isAtHand = by === 'hour' || by === 'day'
   const isBound = daysIn(figures.range) <= DAYS_MAX
-  const byDay = useFiguresBy(asked, 'day', { enabled: !isAtHand && isBound })
+  const byDay = useFigures(
+    { code: asked.code, view: { ...asked.view, by: 'day' } },
+    { enabled: !isAtHand && isBound },
+  )
   const points = isAtHand ? pointsByDay(figures.points) : byDay.data?.points
   const best = points && bestDay(points)
   if (asked.view.range === '24h' || (!isAtHand && !isBound)) return null

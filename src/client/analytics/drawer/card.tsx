@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { type ReactNode, type Ref, useId } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { isRefusal, serverMessageOf } from '../../api.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
@@ -7,7 +7,7 @@ import type { Kept } from './keep/kept.ts'
 import { SaveMenu } from './keep/save-menu.tsx'
 import styles from './panel.module.css'
 
-/** What a query says of itself. */
+/** The state of a query. */
 type Answer = {
   data: unknown
   error: Error | null
@@ -16,23 +16,26 @@ type Answer = {
 }
 
 type Props = {
-  ref?: Ref<HTMLElement>
+  ref?: RefObject<HTMLElement | null>
   title: string
   /** How its figures are counted. */
   definition: ReactNode
   /** Beside the title. */
   tools?: ReactNode
-  /** What can be saved of it. */
+  /** The card as a file. */
   kept?: Kept | undefined
-  answer: Answer
+  /** The query of its figures. Missing if the card has them already. */
+  answer?: Answer
   /** As wide as two others. */
   isWide?: boolean | undefined
   children: ReactNode
 }
 
-/** One part of the drawer. What was read once stays when a later reading fails. Figures of the former view stay, fainter, until the next ones have come. */
-export function Card({ ref, title, definition, tools, kept, answer, ...more }: Props) {
-  const { isWide, children } = more
+const READ: Answer = { data: true, error: null, isPlaceholderData: false, refetch: () => {} }
+
+/** One part of the drawer. Figures that were read once stay when a later reading fails. Figures of the former view stay, fainter, until the next ones have come. */
+export function Card({ ref, title, definition, tools, kept, ...more }: Props) {
+  const { answer = READ, isWide, children } = more
   const { data, error, isPlaceholderData, refetch } = answer
   const id = useId()
   useSignedOut(error)
@@ -51,7 +54,7 @@ export function Card({ ref, title, definition, tools, kept, answer, ...more }: P
       ) : error && data === undefined ? (
         <LoadFailure what={title} error={error} onRetry={refetch} />
       ) : data === undefined ? (
-        <Skeleton className={styles.waiting} />
+        <Skeleton h={220} className={styles.waiting} />
       ) : (
         <div data-former={isPlaceholderData || undefined} className={styles.content}>
           {children}
@@ -59,4 +62,23 @@ export function Card({ ref, title, definition, tools, kept, answer, ...more }: P
       )}
     </section>
   )
+}
+
+/** A card is read so far below the window's edge. */
+const AHEAD = '240px'
+
+/** A ref for a card, and whether the card is in sight, or nearly. Only then it reads its figures. */
+export function useInSight() {
+  const card = useRef<HTMLElement>(null)
+  const [isInSight, setInSight] = useState(false)
+  useEffect(() => {
+    if (!card.current) return
+    const observer = new IntersectionObserver(
+      (entries) => setInSight(entries.at(-1)?.isIntersecting ?? false),
+      { rootMargin: `${AHEAD} 0px` },
+    )
+    observer.observe(card.current)
+    return () => observer.disconnect()
+  }, [])
+  return [card, isInSight] as const
 }

@@ -1,25 +1,23 @@
-import { useRef } from 'react'
+import { Box, Group, Text } from '@mantine/core'
 import type { Now as Answer } from '#contract/analytics/figures.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { formatTime } from '../../dates.ts'
-import { counted, formatCount } from '../../ui/formats.ts'
-import { AsTable, NumbersTable } from '../chart/as-table.tsx'
+import { counted } from '../../ui/formats.ts'
+import { AsTable } from '../chart/as-table.tsx'
 import { axisTo } from '../chart/chart-series.ts'
 import { barsPath, onScreen, PITCH } from '../chart/drawing.ts'
 import { deviceText, placeText } from '../seen-scan.ts'
-import { Card } from './card.tsx'
-import { useInSight } from './in-sight.ts'
+import { Card, useInSight } from './card.tsx'
 import styles from './now.module.css'
-import type { Asked } from './queries.ts'
-import { useNow } from './queries.ts'
+import { type Asked, useNow } from './queries.ts'
 
-/** What happens right now: the last half hour by the minute, and the last scans. */
+/** The last half hour by the minute, and the last scans. */
 export function Now({ code }: Pick<Asked, 'code'>) {
-  const area = useRef<HTMLElement>(null)
-  const now = useNow(code, { enabled: useInSight(area) })
+  const [card, isInSight] = useInSight()
+  const now = useNow(code, { enabled: isInSight })
   return (
     <Card
-      ref={area}
+      ref={card}
       title="Right now"
       isWide
       definition="Scans by people in the last 30 minutes, whatever the time and the filters above."
@@ -41,41 +39,38 @@ function LastMinutes({ now, isOfAll }: { now: Answer; isOfAll: boolean }) {
   const timeOf = (index: number) =>
     formatTime(Date.parse(now.at) - (minutes.length - 1 - index) * MINUTE_MS)
   if (total === 0 && scans.length === 0) {
-    return <p className={styles.none}>None yet. The next scan shows up here by itself.</p>
+    return (
+      <Box mt={4} c="dimmed" fz="sm">
+        None yet. The next scan shows up here by itself.
+      </Box>
+    )
   }
   return (
     <div className={styles.now}>
       <div>
-        <p className={styles.total}>{counted(total, 'scan')} in the last 30 minutes</p>
+        <Text fw={500} mb={8}>
+          {counted(total, 'scan')} in the last 30 minutes
+        </Text>
         <svg
           className={styles.bars}
           viewBox={`0 0 ${minutes.length * PITCH} ${top}`}
           preserveAspectRatio="none"
           aria-hidden="true"
         >
-          <path
-            d={barsPath(
-              counts.map((to) => ({ from: 0, to })),
-              onScreen(top),
-            )}
-          />
+          <path d={barsPath(counts, onScreen(top))} />
         </svg>
-        <p className={styles.ends} aria-hidden="true">
+        <Group justify="space-between" mt={4} c="dimmed" fz="xs" aria-hidden="true">
           <span>30 minutes ago</span>
           <span>now</span>
-        </p>
-        <AsTable label="The last 30 minutes as a table">
-          <NumbersTable
-            caption="Scans by minute in the last 30 minutes"
-            head={['Minute', 'Scans']}
-            rows={minutes
-              .map((count, index) => ({
-                key: `${index}`,
-                cells: [timeOf(index), count === null ? 'Not known' : formatCount(count)],
-              }))
-              .reverse()}
-          />
-        </AsTable>
+        </Group>
+        <AsTable
+          label="The last 30 minutes as a table"
+          table={() => ({
+            caption: 'Scans by minute in the last 30 minutes',
+            head: ['Minute', 'Scans'],
+            rows: minutes.map((count, index) => [timeOf(index), count ?? 'Not known']).reverse(),
+          })}
+        />
       </div>
       {scans.length > 0 && (
         <ol className={styles.scans} aria-label="Last scans">
@@ -95,7 +90,7 @@ function LastMinutes({ now, isOfAll }: { now: Answer; isOfAll: boolean }) {
   )
 }
 
-/** "in Germany, on an iPhone"; what is not known is left out. */
+/** "in Germany, on an iPhone", without what is not known. */
 function howText({ place, device, os }: Answer['scans'][number]): string {
   const what = deviceText(device, os)
   return [placeText(place), what && `on ${what}`].filter(Boolean).join(', ') || 'somewhere'

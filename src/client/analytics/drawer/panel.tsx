@@ -1,102 +1,50 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Range } from '#contract/analytics/figure-values.ts'
-import type { Figures } from '#contract/analytics/figures.ts'
 import { isRefusal, serverMessageOf } from '../../api.ts'
 import { browserZone } from '../../dates.ts'
 import { replaceSearch } from '../../ui/address-steps.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
-import { Choice } from './asked/choice.tsx'
-import { FilterChips } from './asked/filter-chips.tsx'
-import { RangePicker } from './asked/range-picker.tsx'
-import { stepsFor, type View } from './asked/view.ts'
-import { changeView } from './asked/view-address.ts'
 import { BigFigures } from './big-figures.tsx'
-import { daysIn, isOver } from './days.ts'
 import { AboutFigures, aboutAllTime, aboutFigures } from './keep/kept.ts'
-import { keptLine } from './keep/kept-cards.ts'
-import { SaveMenu } from './keep/save-menu.tsx'
-import { CodesByScans, type Named } from './lists/codes-by-scans.tsx'
+import { CodesAndTags, type Named } from './lists/codes-and-tags.tsx'
 import { FacetCard } from './lists/facet-card.tsx'
 import { Reasons } from './lists/reasons.tsx'
-import { TagsByScans } from './lists/tags-by-scans.tsx'
 import { Now } from './now.tsx'
 import styles from './panel.module.css'
 import { type Asked, useFigures, useSource } from './queries.ts'
-import { ScansPlot } from './scans-plot.tsx'
+import { ScansOverTime } from './scans-plot.tsx'
+import { changeView, type View } from './view/view.ts'
+import { ViewChoices } from './view/view-choices.tsx'
 import { WeekdayHours } from './weekday-hours.tsx'
-import {
-  asTitle,
-  beforeText,
-  lineText,
-  rulesText,
-  stepNames,
-  summaryText,
-  titleOf,
-  whenText,
-} from './words.ts'
-
-const kinds = [
-  { value: 'people', label: 'People' },
-  { value: 'bots', label: 'Bots' },
-] as const
+import { rangeNames, rulesText, summaryText, whenText } from './words.ts'
 
 type Props = Asked & { codes: readonly Named[] }
 
-/** What the drawer holds: what is asked for above, the figures below. */
-export function Panel({ codes, ...asked }: Props) {
-  const { code, view } = asked
+/** The contents of the drawer: the choices of the view above, the figures below. */
+export function Panel(props: Props) {
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area, () => area.current?.focus())
   return (
     <div className={styles.panel} ref={area} tabIndex={-1}>
-      <div className={styles.asked}>
-        <RangePicker view={view} />
-        <Choice
-          label="Who"
-          options={kinds}
-          value={view.kind}
-          onChange={(kind) => changeView({ kind })}
-        />
-        <FilterChips view={view} />
-      </div>
-      <Answers
-        {...asked}
-        name={codes.find(({ id }) => id === code)?.name}
-        hasCodes={codes.length > 0}
-      >
-        {code === '' && codes.length > 0 && (
-          <div className={styles.cards}>
-            <AboutFigures value={aboutAllTime(new Date())}>
-              <CodesByScans codes={codes} />
-              <TagsByScans codes={codes} />
-            </AboutFigures>
-          </div>
-        )}
-        <Footnote asked={asked} />
-      </Answers>
+      <ViewChoices view={props.view} />
+      <Answers {...props} />
     </div>
   )
 }
 
-type AnswersProps = Asked & {
-  name: string | undefined
-  hasCodes: boolean
-  /** What is below: it would be pushed down if it came first. */
-  children: ReactNode
-}
-
-function Answers({ name, hasCodes, children, ...asked }: AnswersProps) {
-  const { view } = asked
+function Answers({ codes, ...asked }: Props) {
+  const { code, view } = asked
   const { isShared } = useSource()
-  const figures = useFigures(asked)
-  const { data, error, isPlaceholderData, refetch } = figures
+  const hasCodes = codes.length > 0
+  const name = codes.find(({ id }) => id === code)?.name
+  const { data, error, isPlaceholderData, refetch } = useFigures(asked)
   useSignedOut(error)
-  if (isRefusal(error, 'range_too_long')) return <TooLong asked={asked} error={error} />
-  // What was read once stays when a later reading fails.
+  if (isRefusal(error, 'range_too_long')) return <TooLong view={view} error={error} />
+  // Figures that were read once stay when a later reading fails.
   if (error && !data) return <LoadFailure what="The figures" error={error} onRetry={refetch} />
   if (!data) return <Waiting />
   const isNothing = data.scans === 0 && !isPlaceholderData
@@ -106,17 +54,17 @@ function Answers({ name, hasCodes, children, ...asked }: AnswersProps) {
       {data.range.snapped && <Snapped />}
       <div data-former={isPlaceholderData || undefined} className={styles.content}>
         {isNothing ? (
-          <NoScans asked={asked} hasCodes={hasCodes} />
+          <NoScans view={view} hasCodes={hasCodes} />
         ) : (
           <>
             <BigFigures figures={data} {...asked} />
-            <Line figures={data} {...asked} />
+            <ScansOverTime figures={data} view={view} />
           </>
         )}
       </div>
       {!isNothing && (
         <div className={styles.cards}>
-          <Now code={asked.code} />
+          <Now code={code} />
           <FacetCard title="Where" isWide facets={['country', 'region', 'city']} {...asked} />
           <WeekdayHours {...asked} />
           <FacetCard title="With what" facets={['device', 'os', 'browser', 'app']} {...asked} />
@@ -129,21 +77,31 @@ function Answers({ name, hasCodes, children, ...asked }: AnswersProps) {
           <Reasons {...asked} />
         </div>
       )}
-      {children}
+      {code === '' && hasCodes && (
+        <div className={styles.cards}>
+          <AboutFigures value={aboutAllTime(new Date())}>
+            <CodesAndTags codes={codes} />
+          </AboutFigures>
+        </div>
+      )}
+      <p className={styles.definition}>
+        Times are in your time zone{browserZone() ? `, ${browserZone()}` : ' (UTC)'}.{' '}
+        {rulesText(data.rules)}
+      </p>
     </AboutFigures>
   )
 }
 
-/** As high as what comes. */
+/** As high as the figures that come. */
 function Waiting() {
   return (
     <>
       <div className={styles.figures}>
         {['scans', 'visitors', 'day', 'hour'].map((figure) => (
-          <Skeleton key={figure} className={styles.waitingFigure} />
+          <Skeleton key={figure} h={150} className={styles.waiting} />
         ))}
       </div>
-      <Skeleton className={styles.waitingLine} />
+      <Skeleton h={420} className={styles.waiting} />
     </>
   )
 }
@@ -156,121 +114,72 @@ function Summary({ text, view }: { text: string | null; view: View }) {
   useEffect(() => {
     if (text !== null) setSaid(text)
   }, [isThere, view])
-  return (
-    <p role="status" className={styles.words}>
-      {said}
-    </p>
-  )
-}
-
-function Line({ figures, view }: Asked & { figures: Figures }) {
-  const { points } = figures
-  const { by } = figures.range
-  const { kind, form } = view
-  const before = beforeText(view.range)
-  const options = stepsFor(view.range, daysIn(figures.range)).map((value) => ({
-    value,
-    label: stepNames[value],
-  }))
-  return (
-    <section className={styles.card} aria-labelledby="stats-line">
-      <div className={styles.cardHead}>
-        <h3 id="stats-line" className={styles.title}>
-          {titleOf(kind)} over time
-        </h3>
-        {options.length > 1 && (
-          <div className={styles.tools}>
-            <Choice
-              label="By"
-              options={options}
-              value={by}
-              onChange={(value) => changeView({ by: value })}
-            />
-          </div>
-        )}
-        <SaveMenu
-          kept={keptLine({ points, by, kind, form, before: asTitle(before) })}
-          isFormer={false}
-        />
-      </div>
-      <p className={styles.definition}>
-        {lineText(view, {
-          by,
-          hasBefore: figures.before !== null,
-          isOver: isOver(figures.range),
-        })}
-      </p>
-      <ScansPlot
-        points={figures.points}
-        by={by}
-        view={view}
-        when={whenText(view)}
-        before={beforeText(view.range)}
-      />
-    </section>
-  )
+  return <VisuallyHidden role="status">{said}</VisuallyHidden>
 }
 
 function Snapped() {
   return (
-    <p className={styles.said}>
+    <Box px={14} py={10} bdrs="md" bg="var(--note)" c="var(--note-text)" fz="sm">
       Of older scans only the sums of whole days in UTC are kept. So these figures go by days in
       UTC, not in your time zone.
-    </p>
+    </Box>
   )
 }
 
 const shorter: Range[] = ['90d', '30d', '7d']
 
-function TooLong({ asked: { view }, error }: { asked: Asked; error: Error | null }) {
-  const hasFilters = Object.keys(view.filters).length > 0
+function TooLong({ view, error }: { view: View; error: Error | null }) {
   return (
-    <div className={styles.nothing} role="alert">
+    <Stack gap={12} align="center" ta="center" className={styles.nothing} role="alert">
       <p>{serverMessageOf(error)}</p>
-      <div className={styles.ways}>
+      <Group justify="center" gap={8}>
         {shorter.map((range) => (
           <Button key={range} variant="default" onClick={() => changeView({ range })}>
-            {whenText({ range, from: undefined, to: undefined }).replace('in the l', 'L')}
+            Last {rangeNames[range]}
           </Button>
         ))}
-        {hasFilters && (
-          <Button variant="default" onClick={() => changeView({ filters: {} })}>
-            Remove all filters
-          </Button>
-        )}
-      </div>
-    </div>
+        <RemoveFilters view={view} />
+      </Group>
+    </Stack>
   )
 }
 
-/** Nothing to draw: says so, and what would show more. */
-function NoScans({ asked: { view }, hasCodes }: { asked: Asked; hasCodes: boolean }) {
+const hasFilters = ({ filters }: View) => Object.keys(filters).length > 0
+
+function RemoveFilters({ view }: { view: View }) {
+  return (
+    hasFilters(view) && (
+      <Button variant="default" onClick={() => changeView({ filters: {} })}>
+        Remove all filters
+      </Button>
+    )
+  )
+}
+
+/** Stands in for the figures of a view without a scan, with what would show more. */
+function NoScans({ view, hasCodes }: { view: View; hasCodes: boolean }) {
   const { isShared } = useSource()
-  const hasFilters = Object.keys(view.filters).length > 0
+  const isFiltered = hasFilters(view)
   const isAll = view.range === 'all'
   const isPeople = view.kind === 'people'
   const what = isPeople ? 'scans' : 'bots or link previews'
   return (
-    <div className={styles.nothing}>
+    <Stack gap={12} align="center" ta="center" className={styles.nothing}>
       <ChartNoAxesColumn size={40} aria-hidden />
       <p className={styles.title}>
-        {isAll && !hasFilters
+        {isAll && !isFiltered
           ? `No ${what} yet`
-          : `No ${what}${hasFilters ? ' with these filters' : ''} ${whenText(view)}`}
+          : `No ${what}${isFiltered ? ' with these filters' : ''} ${whenText(view)}`}
       </p>
-      {isPeople && !hasFilters && !isShared && (
-        <p className={styles.next}>
+      {isPeople && !isFiltered && !isShared && (
+        <Text maw="44ch" c="dimmed">
           {hasCodes
             ? 'Point the camera of a phone at a code: its scan shows up here by itself, with the place and the device.'
             : 'Create your first QR code and print it. Its scans show up here by themselves.'}
-        </p>
+        </Text>
       )}
-      <div className={styles.ways}>
-        {hasFilters && (
-          <Button variant="default" onClick={() => changeView({ filters: {} })}>
-            Remove all filters
-          </Button>
-        )}
+      <Group justify="center" gap={8}>
+        <RemoveFilters view={view} />
         {!isAll && (hasCodes || isShared) && (
           <Button variant="default" onClick={() => changeView({ range: 'all' })}>
             Show all time
@@ -279,17 +188,7 @@ function NoScans({ asked: { view }, hasCodes }: { asked: Asked; hasCodes: boolea
         {!hasCodes && !isShared && (
           <Button onClick={() => replaceSearch(() => '?new')}>Create New QR Code</Button>
         )}
-      </div>
-    </div>
-  )
-}
-
-function Footnote({ asked }: { asked: Asked }) {
-  const rules = useFigures(asked).data?.rules ?? []
-  return (
-    <p className={styles.definition}>
-      Times are in your time zone{browserZone() ? `, ${browserZone()}` : ' (UTC)'}.{' '}
-      {rulesText(rules)}
-    </p>
+      </Group>
+    </Stack>
   )
 }

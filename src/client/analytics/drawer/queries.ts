@@ -1,17 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { ScansByCode } from '#contract/analytics/analytics.ts'
-import type { Facet, Step } from '#contract/analytics/figure-values.ts'
+import type { Facet } from '#contract/analytics/figure-values.ts'
 import type { Breakdown, Classes, Figures, Heatmap, Now } from '#contract/analytics/figures.ts'
 import { MINUTE_MS } from '#contract/time.ts'
-import { callQuery, type View } from './asked/view.ts'
+import { callQuery, type View } from './view/view.ts'
 
-/** What is asked about: a code's id or '' for all, and the view. */
+/** The subject of a call: a code's id or '' for all, and the view. */
 export type Asked = { code: string; view: View }
 
 /**
- * Whose figures are shown: one's own; or those of a page that somebody shares by a link, where nothing
- * but figures can be read. Those are read again from time to time: no stream tells of scans there.
+ * The source of the figures: the user's own; or a page that an owner shares by a link, which has nothing
+ * but figures. Those are read again from time to time, since the page has no stream of scans.
  */
 export type Source = { path: string; isShared: boolean; readAgainMs: number | false }
 
@@ -22,7 +22,7 @@ export const SourceContext = createContext<Source>({
 })
 export const useSource = () => useContext(SourceContext)
 
-/** What is not in sight is not read, and not read again when a scan has come. */
+/** A card that is not in sight reads nothing, also when a scan has come. */
 type Options = { enabled: boolean }
 
 /** The former answer stays until the next one has come: nothing flickers. */
@@ -36,12 +36,8 @@ function useAnswer<Answer>(path: string, { enabled }: Options) {
   })
 }
 
-export const useFigures = ({ code, view }: Asked) =>
-  useAnswer<Figures>(`figures${callQuery(code, view)}`, { enabled: true })
-
-/** The same by another step than the chart's. */
-export const useFiguresBy = ({ code, view }: Asked, by: Step, options: Options) =>
-  useAnswer<Figures>(`figures${callQuery(code, { ...view, by })}`, options)
+export const useFigures = ({ code, view }: Asked, options: Options = { enabled: true }) =>
+  useAnswer<Figures>(`figures${callQuery(code, view)}`, options)
 
 export const useBreakdown = ({ code, view }: Asked, facet: Facet, options: Options) =>
   useAnswer<Breakdown>(`breakdown${callQuery(code, withoutStep(view), { facet })}`, options)
@@ -52,15 +48,14 @@ export const useHeatmap = ({ code, view }: Asked, options: Options) =>
 export const useClasses = ({ code, view }: Asked, options: Options) =>
   useAnswer<Classes>(`classes${callQuery(code, withoutStep(view))}`, options)
 
-/** Another step of the line is no other list. */
+/** A list is the same for each step of the line. */
 const withoutStep = (view: View): View => ({ ...view, by: undefined })
-
-/** A minute goes by without a scan, too. */
 
 export function useNow(code: string, { enabled }: Options) {
   const { path } = useSource()
   return useQuery<Now>({
     queryKey: [path, `now${code && `?qr=${code}`}`],
+    // The last half hour moves on without a scan, too.
     refetchInterval: MINUTE_MS,
     enabled,
   })

@@ -1,15 +1,29 @@
+import { Group } from '@mantine/core'
 import { type CSSProperties, memo, useMemo } from 'react'
-import type { Step } from '#contract/analytics/figure-values.ts'
+import type { Range } from '#contract/analytics/figure-values.ts'
+import type { Figures } from '#contract/analytics/figures.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
-import { AsTable, NumbersTable } from '../chart/as-table.tsx'
+import { AsTable } from '../chart/as-table.tsx'
 import { axisTo } from '../chart/chart-series.ts'
 import { barsPath, linePath, mostOf, onScreen, PITCH, type Points } from '../chart/drawing.ts'
 import { type Held, Plot, PlotTooltip, TooltipRow } from '../chart/plot.tsx'
-import { Choice } from './asked/choice.tsx'
-import type { Form, Kind, View } from './asked/view.ts'
-import { changeView } from './asked/view-address.ts'
+import chart from '../chart/scans-chart.module.css'
+import { Card } from './card.tsx'
+import { daysIn, hasBefore, isOver } from './figures.ts'
+import { keptLine } from './keep/kept-cards.ts'
 import styles from './scans-plot.module.css'
-import { asTitle, nounOf, pointText, stepNames, ticksOf, titleOf } from './words.ts'
+import { Choice } from './view/choice.tsx'
+import { changeView, type Form, type Kind, stepsFor, type View } from './view/view.ts'
+import {
+  beforeTitle,
+  lineText,
+  nounOf,
+  pointText,
+  stepNames,
+  ticksOf,
+  titleOf,
+  whenText,
+} from './words.ts'
 
 const SCANS = 'var(--scans)'
 const VISITORS = 'var(--visitors)'
@@ -20,86 +34,116 @@ const forms = [
   { value: 'line', label: 'Line' },
 ] as const
 
-type Props = { points: Points; by: Step; view: View; when: string; before: string }
+type Props = { figures: Figures; view: View }
 
 /** Scans over time, the visitors among them, and the period before as a fainter line. */
-export function ScansPlot({ points, by, view: { kind, form }, when, before }: Props) {
+export function ScansOverTime({ figures: { points, range, before }, view }: Props) {
+  const { by } = range
+  const { kind, form } = view
   const axis = useMemo(() => axisTo(mostOf(points)), [points])
   const ticks = useMemo(() => ticksOf(points, by), [points, by])
   const noun = nounOf(kind)
-  const hasBefore = points.some((point) => point.before !== null)
+  const title = titleOf(kind)
+  const former = beforeTitle(view.range)
+  const caption = `${title} by ${by} ${whenText(view)}`
+  const steps = stepsFor(view.range, daysIn(range))
+  const kept = keptLine({ points, by, kind, form, before: former })
   const valueText = (index: number) => {
     const point = points[index]
     return point ? `${pointText(point.at, by)}: ${counted(point.scans, noun)}` : ''
   }
-  const titles = {
-    scans: titleOf(kind),
-    visitors: 'Visitors',
-    before: asTitle(before),
+  const tooltip = (index: number, held: Held) => {
+    const point = points[index]
+    if (!point) return null
+    return (
+      <PlotTooltip
+        {...held}
+        index={index}
+        count={points.length}
+        head={pointText(point.at, by)}
+        total={counted(point.scans, noun)}
+      >
+        {point.visitors !== null && (
+          <TooltipRow color={VISITORS} name="Visitors" count={formatCount(point.visitors)} />
+        )}
+        {point.before !== null && (
+          <TooltipRow color={BEFORE} name={former} count={formatCount(point.before)} />
+        )}
+      </PlotTooltip>
+    )
   }
   return (
-    <>
-      <div className={styles.head}>
-        <Keys {...{ kind, before, hasBefore }} />
+    <Card
+      title={`${title} over time`}
+      definition={lineText(view, { by, hasBefore: before !== null, isOver: isOver(range) })}
+      tools={
+        steps.length > 1 && (
+          <Choice
+            label="By"
+            options={steps.map((value) => ({ value, label: stepNames[value] }))}
+            value={by}
+            onChange={(value) => changeView({ by: value })}
+          />
+        )
+      }
+      kept={kept}
+    >
+      <Group justify="space-between" gap="8px 16px" mb={16}>
+        <Keys kind={kind} range={view.range} points={points} />
         <Choice
           label="Draw as"
           options={forms}
           value={form}
           onChange={(chosen) => changeView({ form: chosen })}
         />
-      </div>
-      <figure className={styles.figure} aria-label={`${titles.scans} by ${by} ${when}`}>
+      </Group>
+      <figure className={styles.figure} aria-label={caption}>
         <Plot
-          {...{ axis, ticks, valueText }}
+          axis={axis}
+          ticks={ticks}
+          valueText={valueText}
           count={points.length}
           label={stepNames[by]}
-          tooltip={(index, held) => <Tooltip {...{ points, index, by, noun, titles, held }} />}
+          tooltip={tooltip}
         >
-          <Drawing {...{ points, form }} top={axis.at(-1) ?? 1} />
+          <Drawing points={points} form={form} top={axis.at(-1) ?? 1} />
         </Plot>
       </figure>
-      <AsTable label={`${titles.scans} over time as a table`}>
-        <NumbersTable
-          caption={`${titles.scans} by ${by} ${when}`}
-          head={[
-            stepNames[by],
-            titles.scans,
-            ...(kind === 'people' ? [titles.visitors] : []),
-            ...(hasBefore ? [titles.before] : []),
-          ]}
-          rows={points.toReversed().map((point) => ({
-            key: point.at,
-            cells: [
+      <AsTable
+        label={`${title} over time as a table`}
+        table={() => ({
+          caption,
+          head: kept.table.head,
+          rows: points
+            .toReversed()
+            .map((point) => [
               pointText(point.at, by),
-              formatCount(point.scans),
-              ...(kind === 'people' ? [numberText(point.visitors)] : []),
-              ...(hasBefore ? [numberText(point.before)] : []),
-            ],
-          }))}
-        />
-      </AsTable>
-    </>
+              point.scans,
+              ...(kind === 'people' ? [point.visitors ?? '–'] : []),
+              ...(hasBefore(points) ? [point.before ?? '–'] : []),
+            ]),
+        })}
+      />
+    </Card>
   )
 }
 
-type KeysProps = { kind: Kind; before: string; hasBefore: boolean }
+type KeysProps = { kind: Kind; range: Range; points: Points }
 
-/** What the colours of the drawing stand for. */
-export function Keys({ kind, before, hasBefore }: KeysProps) {
+/** The names of the drawing's colours. */
+export function Keys({ kind, range, points }: KeysProps) {
   return (
     <ul className={styles.keys}>
       <Key color={SCANS}>{titleOf(kind)}</Key>
       {kind === 'people' && <Key color={VISITORS}>Visitors</Key>}
-      {hasBefore && (
+      {hasBefore(points) && (
         <Key color={BEFORE} isLine>
-          {`T${before.slice(1)}`}
+          {beforeTitle(range)}
         </Key>
       )}
     </ul>
   )
 }
-
-const numberText = (value: number | null) => (value === null ? '–' : formatCount(value))
 
 function Key({ color, isLine, children }: { color: string; isLine?: boolean; children: string }) {
   return (
@@ -119,27 +163,15 @@ export const Drawing = memo(function Drawing({ points, form, top }: DrawingProps
   const frame = onScreen(top)
   return (
     <svg
-      className={styles.drawing}
+      className={chart.drawing}
       viewBox={`0 0 ${points.length * PITCH} ${top}`}
       preserveAspectRatio="none"
       aria-hidden="true"
     >
       {form === 'bars' ? (
         <>
-          <path
-            fill={SCANS}
-            d={barsPath(
-              scans.map((to, index) => ({ from: visitors[index] ?? 0, to })),
-              frame,
-            )}
-          />
-          <path
-            fill={VISITORS}
-            d={barsPath(
-              visitors.map((to) => ({ from: 0, to: to ?? 0 })),
-              frame,
-            )}
-          />
+          <path fill={SCANS} d={barsPath(scans, frame, visitors)} />
+          <path fill={VISITORS} d={barsPath(visitors, frame)} />
         </>
       ) : (
         <>
@@ -151,33 +183,3 @@ export const Drawing = memo(function Drawing({ points, form, top }: DrawingProps
     </svg>
   )
 })
-
-type TooltipProps = {
-  points: Points
-  index: number
-  by: Step
-  noun: string
-  titles: { visitors: string; before: string }
-  held: Held
-}
-
-function Tooltip({ points, index, by, noun, titles, held }: TooltipProps) {
-  const point = points[index]
-  if (!point) return null
-  return (
-    <PlotTooltip
-      {...held}
-      index={index}
-      count={points.length}
-      head={pointText(point.at, by)}
-      total={counted(point.scans, noun)}
-    >
-      {point.visitors !== null && (
-        <TooltipRow color={VISITORS} name={titles.visitors} count={formatCount(point.visitors)} />
-      )}
-      {point.before !== null && (
-        <TooltipRow color={BEFORE} name={titles.before} count={formatCount(point.before)} />
-      )}
-    </PlotTooltip>
-  )
-}

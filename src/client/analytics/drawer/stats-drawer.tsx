@@ -1,20 +1,20 @@
 import { Button, Modal } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
+import { useOnPhone } from '../../ui/dialog.tsx'
 import { focusUnlessReturned } from '../../ui/focus.ts'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
-import { useAskedForReport } from '../report/report-address.ts'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
-import { ALL, useAskedStats } from '../stats-address.ts'
+import { ALL, useAskedForReport, useAskedStats } from '../stats-address.ts'
 import { Actions } from './actions.tsx'
-import type { View } from './asked/view.ts'
-import { closeStats, showStatsOf, useView } from './asked/view-address.ts'
+import { useScansFile } from './keep/scans-file.ts'
 import { ScansProgress } from './keep/scans-progress.tsx'
-import { useScansFile } from './keep/use-scans-file.ts'
-import type { Named } from './lists/codes-by-scans.tsx'
+import type { Named } from './lists/codes-and-tags.tsx'
 import { Panel } from './panel.tsx'
 import styles from './stats-drawer.module.css'
+import { useAskedDialog } from './view/asked-dialog.ts'
+import { closeStats, showStatsOf, useView } from './view/view.ts'
 
 /** The dialog of a code may be open below. */
 const ABOVE_DIALOGS = 210
@@ -28,22 +28,14 @@ type Props = {
 
 /** The analytics that the page's address asks for, beside the list. */
 export function StatsDrawer({ codes, onClosed }: Props) {
-  const asked = useAskedStats()
+  const isAsked = useAskedStats() !== null
   const view = useView()
-  const isThere = asked === ALL || codes?.some(({ id }) => id === asked) === true
-  const isGone = asked !== null && codes !== undefined && !isThere
-  const [opened, setOpened] = useState(false)
-  // After the first drawing: only then is it known what had the focus before.
-  useEffect(() => setOpened(asked !== null && isThere), [asked, isThere])
-  useEffect(() => {
-    if (isGone) void closeStats()
-  }, [isGone])
-  const shown = useLast(asked === null || !isThere ? null : { code: asked, view })
+  const { opened, shown } = useAskedDialog(isAsked, codes, { view }, closeStats)
   const isReport = useAskedForReport()
   const [isSharing, sharing] = useDisclosure()
   const head = useRef<HTMLDivElement>(null)
   const scansFile = useScansFile()
-  const narrow = useMediaQuery('(max-width: 48em)')
+  const onPhone = useOnPhone()
   const name = codes?.find(({ id }) => id === shown?.code)?.name
   return (
     <>
@@ -52,7 +44,7 @@ export function StatsDrawer({ codes, onClosed }: Props) {
         onClose={() => void closeStats()}
         closeOnEscape={!isSharing && !isReport}
         onExitTransitionEnd={onClosed}
-        fullScreen={narrow}
+        fullScreen={onPhone}
         zIndex={ABOVE_DIALOGS}
         transitionProps={{ transition: 'slide-left', duration: 160 }}
         classNames={{
@@ -91,7 +83,7 @@ export function StatsDrawer({ codes, onClosed }: Props) {
                 <Button
                   variant="subtle"
                   size="compact-sm"
-                  className={styles.all}
+                  m="-4px 0 12px -8px"
                   leftSection={<ArrowLeft size={16} aria-hidden />}
                   onClick={() => showStatsOf(ALL)}
                 >
@@ -117,11 +109,4 @@ export function StatsDrawer({ codes, onClosed }: Props) {
       )}
     </>
   )
-}
-
-/** It does not empty while it goes. */
-function useLast(shown: { code: string; view: View } | null) {
-  const last = useRef(shown)
-  if (shown) last.current = shown
-  return last.current
 }

@@ -1,29 +1,26 @@
-import { type ComponentProps, type PointerEvent, useRef, useState } from 'react'
+import { type ComponentProps, type PointerEvent, useState } from 'react'
 import type { Heatmap } from '#contract/analytics/figures.ts'
-import { counted, formatCount } from '../../ui/formats.ts'
-import { AsTable, NumbersTable } from '../chart/as-table.tsx'
-import type { Kind } from './asked/view.ts'
-import { Card } from './card.tsx'
-import { shadeOf } from './heat.ts'
-import { useInSight } from './in-sight.ts'
+import { counted } from '../../ui/formats.ts'
+import { AsTable } from '../chart/as-table.tsx'
+import { Card, useInSight } from './card.tsx'
+import { shadeStyle } from './figures.ts'
 import { keptHours } from './keep/kept-cards.ts'
 import { type Asked, useHeatmap } from './queries.ts'
+import type { Kind } from './view/view.ts'
 import styles from './weekday-hours.module.css'
-import { busiest, hourText, nounOf, spanText, titleOf, weekdays } from './words.ts'
-
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+import { busiest, HOURS, hourText, nounOf, spanText, titleOf, weekdays } from './words.ts'
 
 /** Hours with a word above them. */
 const NAMED = 6
 
-/** When in the week people scan. */
+/** Scans by weekday and hour. */
 export function WeekdayHours(asked: Asked) {
-  const area = useRef<HTMLElement>(null)
-  const heatmap = useHeatmap(asked, { enabled: useInSight(area) })
+  const [card, isInSight] = useInSight()
+  const heatmap = useHeatmap(asked, { enabled: isInSight })
   const { data } = heatmap
   return (
     <Card
-      ref={area}
+      ref={card}
       title="Weekdays and hours"
       definition="Counted by the weekday and hour in your time zone. The stronger the colour, the more."
       kept={data && keptHours(data, asked.view.kind)}
@@ -64,7 +61,7 @@ export function HeatCells({ heatmap: { rows }, kind, ...more }: CellsProps) {
               <span
                 key={hour}
                 className={styles.cell}
-                data-shade={shadeOf(scans, most)}
+                style={shadeStyle(scans, most)}
                 data-says={`${weekday}, ${spanText(hour)}: ${counted(scans, nounOf(kind))}`}
               />
             )
@@ -76,7 +73,6 @@ export function HeatCells({ heatmap: { rows }, kind, ...more }: CellsProps) {
 }
 
 function Grid({ heatmap, kind }: { heatmap: Heatmap; kind: Kind }) {
-  const { rows } = heatmap
   const [read, setRead] = useState<string | null>(null)
   const say = ({ target }: PointerEvent) =>
     setRead(target instanceof HTMLElement ? (target.dataset.says ?? null) : null)
@@ -87,17 +83,19 @@ function Grid({ heatmap, kind }: { heatmap: Heatmap; kind: Kind }) {
         <span data-hidden={read !== null}>{busiestText(heatmap, kind)}</span>
         {read !== null && <span>{read}</span>}
       </p>
-      <HeatCells {...{ heatmap, kind }} onPointerOver={say} onPointerLeave={() => setRead(null)} />
-      <AsTable label="Weekdays and hours as a table">
-        <NumbersTable
-          caption={`${titleOf(kind)} by weekday and hour`}
-          head={['Hour', ...weekdays]}
-          rows={HOURS.map((hour) => ({
-            key: `${hour}`,
-            cells: [hourText(hour), ...rows.map((row) => formatCount(row[hour] ?? 0))],
-          }))}
-        />
-      </AsTable>
+      <HeatCells
+        heatmap={heatmap}
+        kind={kind}
+        onPointerOver={say}
+        onPointerLeave={() => setRead(null)}
+      />
+      <AsTable
+        label="Weekdays and hours as a table"
+        table={() => ({
+          caption: `${titleOf(kind)} by weekday and hour`,
+          ...keptHours(heatmap, kind).table,
+        })}
+      />
     </>
   )
 }

@@ -1,6 +1,11 @@
-import type { Facet, Range, Step } from '#contract/analytics/figure-values.ts'
-import { UNKNOWN } from '#contract/analytics/figure-values.ts'
-import type { Figures, Heatmap } from '#contract/analytics/figures.ts'
+import {
+  type Facet,
+  facets,
+  type Range,
+  type Step,
+  UNKNOWN,
+} from '#contract/analytics/figure-values.ts'
+import type { Breakdown, Figures, Heatmap } from '#contract/analytics/figures.ts'
 import {
   localDay,
   localHour,
@@ -13,11 +18,12 @@ import {
   localWeekdayHour,
 } from '../../dates.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
-import type { Kind, View } from './asked/view.ts'
+import type { Tick } from '../chart/plot.tsx'
+import type { Filters, Kind, View } from './view/view.ts'
 
-/* What the drawer says. */
+/* The texts of the drawer. */
 
-/** What a point of the line stands for: "Sat, Nov 14, 2026", "November 2026". */
+/** The time of a point of the line: "Sat, Nov 14, 2026", "November 2026". */
 export function pointText(at: string, by: Step): string {
   if (by === 'hour') return localWeekdayHour(at)
   if (by === 'day') return localWeekday(at)
@@ -31,11 +37,8 @@ const TICKS_MAX = 5
 /** Hours between two words of an axis by the hour, so that they stand at midnight or at noon. */
 const HOUR_STRIDES = [6, 12, 24, 48, 120, 168]
 
-/** Which points have a word below them. Days, weeks and months are counted from the newest. */
-export function ticksOf(
-  points: readonly { at: string }[],
-  by: Step,
-): { index: number; text: string }[] {
+/** The points that have a word below them. Days, weeks and months are counted from the newest. */
+export function ticksOf(points: readonly { at: string }[], by: Step): Tick[] {
   const last = points.length - 1
   if (by !== 'hour') {
     const stride = Math.ceil(points.length / TICKS_MAX)
@@ -81,21 +84,21 @@ export function beforeText(range: Range): string {
   return range === 'free' ? 'the days before' : `the ${rangeNames[range]} before`
 }
 
-/** The same where it stands alone: "The 7 days before". */
-export const asTitle = (before: string) => `T${before.slice(1)}`
+/** The same as a title: "The 7 days before". */
+export const beforeTitle = (range: Range) => `T${beforeText(range).slice(1)}`
 
 /** Today is not over: the day that it is compared with is counted only so far. */
 const UP_TO = 'up to the same time of day'
 
 const isCut = (range: Range, isOver: boolean) => !isOver && range !== '24h' && range !== 'all'
 
-/** How far the period before is counted: a sentence; nothing where all of it is. */
+/** A sentence on how far the period before is counted; empty if all of it is. */
 export const comparedText = (range: Range, isOver: boolean) =>
   isCut(range, isOver) ? ` Compared ${UP_TO}.` : ''
 
 type Drawn = { by: Step; hasBefore: boolean; isOver: boolean }
 
-/** What the line shows: "Scans and visitors by day, in your time zone. The dashed line is the 7 days before." */
+/** The definition of the line: "Scans and visitors by day, in your time zone. The dashed line is the 7 days before." */
 export function lineText({ kind, range }: View, { by, hasBefore, isOver }: Drawn): string {
   const what = kind === 'people' ? 'Scans and visitors' : 'Visits'
   const all = `${what} by ${by}, in your time zone.`
@@ -106,10 +109,10 @@ export function lineText({ kind, range }: View, { by, hasBefore, isOver }: Drawn
 /** `short` is for the eye, `words` say the same in full. */
 export type Change = { short: string; words: string }
 
-/** More than this is said as a multiple: percents would be long. */
+/** From this ratio on a change reads as a multiple: percents would be long. */
 const TIMES_FROM = 10
 
-/** How a figure compares with the period before; null where there is nothing to compare. */
+/** How a figure compares with the period before; null if there is nothing to compare. */
 export function changeOf(
   now: number,
   before: number | null | undefined,
@@ -135,16 +138,21 @@ export function changeOf(
 }
 
 /**
- * The day with the most scans, the earliest of equals; null without scans. The year is left out where
- * it is that of the last point.
+ * The day with the most scans, the earliest of equals; null without scans. The year is left out if it
+ * is that of the last point.
  */
 export function bestDay(points: Figures['points']): { name: string; scans: number } | null {
-  let best: Figures['points'][number] | undefined
-  for (const point of points) if (point.scans > (best?.scans ?? 0)) best = point
+  const best = bestOf(points)
   if (!best) return null
   const isThisYear = best.at.slice(0, 4) === points.at(-1)?.at.slice(0, 4)
   const name = isThisYear ? localShortWeekday(best.at) : pointText(best.at, 'day')
   return { name, scans: best.scans }
+}
+
+/** The point with the most scans, the earliest of equals; undefined without scans. */
+export function bestOf(points: Figures['points']): Figures['points'][number] | undefined {
+  const most = Math.max(...points.map(({ scans }) => scans))
+  return points.find(({ scans }) => scans > 0 && scans === most)
 }
 
 export const weekdays = [
@@ -157,7 +165,7 @@ export const weekdays = [
   'Sunday',
 ] as const
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+export const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** "6 PM". */
 export const hourText = (hour: number) =>
@@ -171,9 +179,7 @@ export function spanText(hour: number): string {
 }
 
 /** The hour of the day with the most scans, and the weekday; null without scans. */
-export function busiest({
-  rows,
-}: Heatmap): { hour: number; inHour: number; weekday: string } | null {
+export function busiest({ rows }: Heatmap) {
   const hours = HOURS.map((hour) => rows.reduce((sum, row) => sum + (row[hour] ?? 0), 0))
   const days = rows.map((row) => row.reduce((sum, scans) => sum + scans, 0))
   const inHour = Math.max(...hours)
@@ -181,7 +187,7 @@ export function busiest({
   return inHour > 0 && weekday ? { hour: hours.indexOf(inHour), inHour, weekday } : null
 }
 
-/** A share as people read it: "34 %", and never 0 or 100 for what is neither. */
+/** A share as people read it: "34 %", and never 0 or 100 if it is neither. */
 export function shareText(part: number, all: number): string {
   if (part <= 0 || all <= 0) return '0 %'
   const percent = (100 * part) / all
@@ -191,9 +197,9 @@ export function shareText(part: number, all: number): string {
 }
 
 type FacetWords = {
-  /** Of the list: "Countries". */
+  /** The list: "Countries". */
   title: string
-  /** Of one value, as a filter says it: "Country". */
+  /** One value, as a filter says it: "Country". */
   one: string
   /** Scans without a value. */
   unknown: string
@@ -242,12 +248,29 @@ export const facetWords: Record<Facet, FacetWords> = {
   },
 }
 
-/** What a filter shows where its list has not been read: a country has a code for its value. */
+/** A filter's value in words, before its list has been read: a country has a code for its value. */
 export function valueText(facet: Facet, value: string): string {
   if (value === UNKNOWN) return facetWords[facet].unknown
   if (facet === 'country') return nameOf(regionNames, value)
   if (facet === 'language') return nameOf(languageNames, value)
   return value
+}
+
+/** "Country: Germany". */
+export const filterText = (facet: Facet, value: string) =>
+  `${facetWords[facet].one}: ${valueText(facet, value)}`
+
+/** All filters that are on, in words. */
+export const filterTexts = (filters: Filters): string[] =>
+  facets.flatMap((facet) => {
+    const value = filters[facet]
+    return value === undefined ? [] : [filterText(facet, value)]
+  })
+
+/** The values of a facet, most scans first, with those that are not known among them. */
+export function valuesOf(facet: Facet, { rows, unknown }: Breakdown): Breakdown['rows'] {
+  const none = { value: UNKNOWN, label: facetWords[facet].unknown, scans: unknown }
+  return [...rows, ...(unknown > 0 ? [none] : [])].sort((a, b) => b.scans - a.scans)
 }
 
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region' })
@@ -262,17 +285,17 @@ function nameOf(names: Intl.DisplayNames, code: string): string {
   }
 }
 
-/** What is counted. Only people scan. */
+/** The noun of what is counted: only people scan. */
 export const nounOf = (kind: Kind) => (kind === 'people' ? 'scan' : 'visit')
 
-/** The same of many, as a title begins: "Scans". */
+/** The same for many, as a title begins: "Scans". */
 export const titleOf = (kind: Kind) => (kind === 'people' ? 'Scans' : 'Visits')
 
 /** "120 scans in the last 7 days". */
 export const summaryText = (scans: number, view: View) =>
   `${counted(scans, nounOf(view.kind))} ${whenText(view)}`
 
-/** By which versions of the rules persons and bots are told apart; nothing where there is no scan. */
+/** The versions of the rules for people and bots, as a sentence; empty without scans. */
 export function rulesText(rules: readonly number[]): string {
   const [first] = rules
   if (first === undefined) return ''

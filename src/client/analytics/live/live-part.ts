@@ -1,6 +1,5 @@
 import type { Query } from '@tanstack/react-query'
 import { leavingCodes, pathOf, queryClient } from '../../query-client.ts'
-import { setLive } from './live-state.ts'
 import { isTouched, type News, Refreshing } from './refreshing.ts'
 import { openSource } from './source.ts'
 
@@ -17,7 +16,7 @@ async function read(news: News): Promise<boolean> {
 }
 
 /** Keeps a stream of an account's scans open while the page is visible, and reads its figures again. Returns how to stop. */
-export function begin(): () => void {
+export function begin(setLive: (isLive: boolean) => void): () => void {
   const refreshing = new Refreshing({ read, isSeen })
   let lastId = ''
   let close = () => {}

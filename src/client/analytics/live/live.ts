@@ -1,42 +1,31 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useSignedInNow } from '../../page-owner.ts'
-import { SIGNS } from '../../ui/late-part.ts'
+import { useLatePart } from '../../ui/late-part.ts'
+import { createStore } from '../../ui/store.ts'
 
-/** Without a sign of a person: what the page needs at first has come long before. */
+/** Whether this page gets scans as they come. */
+export const live = createStore(false)
+
+/** Without a sign of a person the part comes after this time: the first load has long ended. */
 const START_AFTER_MS = 6_000
 
+const load = () => import('./live-part.ts')
+
 /**
- * Figures move with the scans, as long as the page is its owner's. The part for it comes late. It has
- * nothing to show: a component of its own draws no page again.
+ * Figures move with the scans, as long as the page is its owner's. The part for it comes late; without
+ * it the figures stay as they were loaded. It has nothing to show: a component of its own draws no page
+ * again.
  */
 export function Live() {
   const isOwners = useSignedInNow() === 'owner'
+  const [isTime, setTime] = useState(false)
   useEffect(() => {
-    if (!isOwners) return
-    let stop = () => {}
-    const gone = new AbortController()
-    const start = () => {
-      waiting.abort()
-      clearTimeout(timer)
-      // Without it the page is what it was: figures as of when it was loaded.
-      import('./live-part.ts').then(
-        ({ begin }) => {
-          if (!gone.signal.aborted) stop = begin()
-        },
-        () => {},
-      )
-    }
-    const waiting = new AbortController()
-    const timer = setTimeout(start, START_AFTER_MS)
-    for (const sign of SIGNS) {
-      window.addEventListener(sign, start, { once: true, passive: true, signal: waiting.signal })
-    }
-    return () => {
-      gone.abort()
-      waiting.abort()
-      clearTimeout(timer)
-      stop()
-    }
-  }, [isOwners])
+    const timer = setTimeout(() => setTime(true), START_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const part = useLatePart(load, isTime)
+  useEffect(() => {
+    if (isOwners && part && part !== 'failed') return part.begin(live.set)
+  }, [isOwners, part])
   return null
 }

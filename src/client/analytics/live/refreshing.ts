@@ -22,7 +22,7 @@ export function together(one: News | undefined, other: News): News {
 }
 
 export const REFRESH_EVERY_MS = 1_000
-/** What cannot be read so often in a row waits for the next scan. */
+/** Failures in a row after which the figures wait for the next scan. */
 const TRIES_MAX = 5
 
 export type RefreshingDeps = {
@@ -49,7 +49,7 @@ export class Refreshing {
     void this.go()
   }
 
-  /** Call it also when the page is seen again, and when what failed may work now. */
+  /** Call it also when the page is visible again, and when a failed reading may work now. */
   async go(): Promise<void> {
     if (this.#isReading) return
     this.#isReading = true

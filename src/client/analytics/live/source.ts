@@ -8,14 +8,14 @@ const SILENCE_MS = 45_000
 const WAIT_MIN_MS = 2_000
 const WAIT_MAX_MS = 5 * MINUTE_MS
 
-export type SourceDeps = {
+type SourceDeps = {
   /** The query with which a stream goes on where this page is. */
   query: () => string
   /** Takes each event; one without news is only a sign of life. */
   onEvent: (id: string, news?: News) => void
-  /** There is no stream for now. */
+  /** Called when the stream has broken off. */
   onDown: () => void
-  /** The session has ended. */
+  /** Called when the session has ended. */
   onEnd: () => void
 }
 

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { Facet } from '#contract/analytics/figure-values.ts'
 import type { Breakdown, Figures, Heatmap } from '#contract/analytics/figures.ts'
-import { callQuery, type View } from '../drawer/asked/view.ts'
+import { callQuery, type View } from '../drawer/view/view.ts'
 import { facetWords, titleOf } from '../drawer/words.ts'
 
 /** The lists of a page, in their order. */
@@ -16,20 +16,20 @@ export const listedFacets = [
   'app',
 ] as const satisfies Facet[]
 
-/** What one page shows. Without a scan there is nothing to list. */
+/** The figures of one page. Without a scan there is nothing to list. */
 export type Answers = {
   figures: Figures
   picture: string | null
   more: { heatmap: Heatmap; lists: ReadonlyMap<Facet, Breakdown> } | null
 }
 
-/** `parts` says which of them could not be read. */
+/** `parts` are those that could not be read. */
 export type Missing = { parts: string[]; error: unknown }
 export type Result = { answers: Answers } | { missing: Missing }
 
 export type Sources = {
   read: <Answer>(path: string) => Promise<Answer>
-  /** The picture of the code; undefined where it cannot be drawn now. */
+  /** The picture of the code; undefined if it cannot be drawn now. */
   draw: (() => Promise<string | undefined>) | null
 }
 

@@ -1,6 +1,6 @@
-import { Alert, Button, Modal, Skeleton } from '@mantine/core'
+import { Alert, Box, Button, Group, Modal, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { Printer } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ScansByCode } from '#contract/analytics/analytics.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { serverMessageOf } from '../../api.ts'
@@ -10,48 +10,35 @@ import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { BAD_TEXT } from '../../ui/theme.ts'
-import { callQuery, type View } from '../drawer/asked/view.ts'
-import { useView } from '../drawer/asked/view-address.ts'
-import { codesByScans } from '../drawer/lists/codes-by-scans.tsx'
+import { codesByScans } from '../drawer/lists/codes-and-tags.tsx'
 import { useScansByCode } from '../drawer/queries.ts'
-import { ALL, useAskedStats } from '../stats-address.ts'
-import { closeReport, useAskedForReport } from './report-address.ts'
+import { useAskedDialog } from '../drawer/view/asked-dialog.ts'
+import { callQuery, useView, type View } from '../drawer/view/view.ts'
+import { ALL, closeReport, useAskedForReport } from '../stats-address.ts'
 import styles from './report-dialog.module.css'
 import { ReportPage } from './report-page.tsx'
-import { CODES_MAX, codesText, missingText } from './report-words.ts'
-import { TOP, type TopRow } from './top-values.ts'
+import { CODES_MAX, codesText, missingText, TOP, type TopRow } from './report-words.ts'
 import { type Subject, usePages } from './use-pages.ts'
 
 /** The drawer may be open below. */
 const ABOVE_DRAWER = 220
 
-export type ReportProps = {
+type LinkOf = (code: QrCode) => string
+
+type Props = {
   /** Undefined while they are read. */
   codes: readonly QrCode[] | undefined
-  linkOf: ((code: QrCode) => string) | undefined
+  linkOf: LinkOf | undefined
 }
 
-type LinkOf = NonNullable<ReportProps['linkOf']>
-
 /** The report that the page's address asks for: the pages as they are printed. */
-export function ReportDialog({ codes, linkOf }: ReportProps) {
-  const asked = useAskedStats()
+export function ReportDialog({ codes, linkOf }: Props) {
   const isReport = useAskedForReport()
   const view = useView()
-  const isThere = asked === ALL || codes?.some(({ id }) => id === asked) === true
-  const isGone = isReport && codes !== undefined && !isThere
-  const [opened, setOpened] = useState(false)
-  // After the first drawing: only then is it known what had the focus before.
-  useEffect(() => setOpened(isReport && isThere), [isReport, isThere])
-  useEffect(() => {
-    if (isGone) void closeReport()
-  }, [isGone])
-  const shown = useLast(
-    isReport && isThere && asked !== null && codes && linkOf
-      ? { query: callQuery(asked, view), asked, view, codes, linkOf }
-      : null,
-  )
-  const code = shown?.codes.find(({ id }) => id === shown.asked)
+  const known = codes && linkOf && { view, codes, linkOf }
+  const { opened, shown } = useAskedDialog(isReport, codes, known, closeReport)
+  const query = shown && callQuery(shown.code, shown.view)
+  const code = shown?.codes.find(({ id }) => id === shown.code)
   const title = code ? `Report of ${code.name}` : 'Report of all QR codes'
   useFileName(opened ? title : null)
   return (
@@ -79,18 +66,11 @@ export function ReportDialog({ codes, linkOf }: ReportProps) {
       }}
     >
       <PanelBoundary what="The report">
-        {shown && code && <OfCode key={shown.query} {...shown} code={code} />}
-        {shown && !code && <OfAll key={shown.query} {...shown} />}
+        {shown && code && <OfCode key={query} {...shown} code={code} />}
+        {shown && !code && <OfAll key={query} {...shown} />}
       </PanelBoundary>
     </Modal>
   )
-}
-
-/** It does not empty while it goes, and codes that are read again do not begin it anew. */
-function useLast<Shown>(shown: Shown | null) {
-  const last = useRef(shown)
-  if (shown) last.current = shown
-  return last.current
 }
 
 /** A browser offers the page's title as the name of a file. */
@@ -113,20 +93,22 @@ function OfCode({ code, view, linkOf }: OfCodeProps) {
 }
 
 const subjectOf = (code: QrCode, linkOf: LinkOf): Subject => ({
-  ...{ id: code.id, code, link: linkOf(code) },
+  id: code.id,
+  code,
+  link: linkOf(code),
 })
 
 const TOTAL: Subject = { id: ALL, code: null, link: null }
 
 type OfAllProps = { codes: readonly QrCode[]; view: View; linkOf: LinkOf }
 
-/** Which codes come first is known once their scans are read. */
+/** The order of the codes is known once their scans are read. */
 function OfAll(props: OfAllProps) {
   const { data, error, refetch } = useScansByCode({ enabled: true })
   useSignedOut(error)
   if (data) return <OfAllCodes {...props} scans={data} />
   if (error) return <LoadFailure what="The report" error={error} onRetry={refetch} />
-  return <Skeleton className={styles.waiting} />
+  return <Skeleton h="60vh" className={styles.column} />
 }
 
 function OfAllCodes({ codes, scans, view, linkOf }: OfAllProps & { scans: ScansByCode }) {
@@ -134,9 +116,9 @@ function OfAllCodes({ codes, scans, view, linkOf }: OfAllProps & { scans: ScansB
     const byId = new Map(codes.map((code) => [code.id, code]))
     const { most } = codesByScans(codes, scans, new Date())
     const first = most.slice(0, CODES_MAX).flatMap(({ id }) => byId.get(id) ?? [])
-    const top = most.slice(0, TOP).map(({ id, name, total }): TopRow => {
-      return { key: id, label: name, scans: total }
-    })
+    const top = most
+      .slice(0, TOP)
+      .map(({ id, name, total }): TopRow => ({ value: id, label: name, scans: total }))
     const text = codesText(first.length, codes.length)
     return {
       subjects: [TOTAL, ...first.map((code) => subjectOf(code, linkOf))],
@@ -157,21 +139,17 @@ type PagesProps = {
 function Pages({ subjects, view, codes, note }: PagesProps) {
   const { results, again } = usePages(subjects, view)
   const [madeAt] = useState(() => new Date())
-  const missing = useMemo(
-    () =>
-      subjects.flatMap(({ id, code }) => {
-        const result = results.get(id)
-        const name = code?.name ?? 'all QR codes'
-        return result && 'missing' in result ? [{ name, ...result.missing }] : []
-      }),
-    [subjects, results],
-  )
+  const missing = subjects.flatMap(({ id, code }) => {
+    const result = results.get(id)
+    const name = code?.name ?? 'all QR codes'
+    return result && 'missing' in result ? [{ name, ...result.missing }] : []
+  })
   const error = missing[0]?.error
   useSignedOut(error instanceof Error ? error : null)
   const isReading = results.size < subjects.length
   return (
     <>
-      <div className={styles.tools}>
+      <Group justify="center" gap="8px 12px" className={styles.tools}>
         <BusyButton
           leftSection={<Printer size={18} aria-hidden />}
           busy={isReading || missing.length > 0}
@@ -185,20 +163,18 @@ function Pages({ subjects, view, codes, note }: PagesProps) {
         <Button variant="default" onClick={() => void closeReport()}>
           Back
         </Button>
-        <p className={styles.note}>
+        <Box c="dimmed" fz="sm">
           {counted(subjects.length, 'page')}, for A4 or Letter. {note}
-        </p>
-        <p role="status" className={styles.words}>
-          {isReading ? '' : 'The report is complete.'}
-        </p>
-      </div>
+        </Box>
+        <VisuallyHidden role="status">{isReading ? '' : 'The report is complete.'}</VisuallyHidden>
+      </Group>
       {!isReading && missing.length > 0 && (
         <Alert
           color={BAD_TEXT}
           variant="outline"
           role="alert"
           title="Some figures could not be loaded"
-          className={styles.missing ?? ''}
+          className={styles.column ?? ''}
         >
           <p className={styles.which}>{missingText(missing)}</p>
           <p className={styles.which}>
@@ -209,17 +185,19 @@ function Pages({ subjects, view, codes, note }: PagesProps) {
           </Button>
         </Alert>
       )}
-      <div className={styles.pages}>
+      <Stack gap={20} align="center" className={styles.pages}>
         {subjects.map((subject, index) => (
           <ReportPage
             key={subject.id}
-            {...{ subject, view, madeAt }}
+            subject={subject}
+            view={view}
+            madeAt={madeAt}
             result={results.get(subject.id)}
             number={subjects.length > 1 ? `${index + 1} of ${subjects.length}` : null}
             codes={subject.code ? null : codes}
           />
         ))}
-      </div>
+      </Stack>
     </>
   )
 }

@@ -1,18 +1,16 @@
 import { memo, type ReactNode, useId, useMemo } from 'react'
-import type { Facet } from '#contract/analytics/figure-values.ts'
-import type { Breakdown, Figures } from '#contract/analytics/figures.ts'
+import type { Figures } from '#contract/analytics/figures.ts'
 import { serverMessageOf } from '../../api.ts'
 import { browserZone, formatDay, formatMoment } from '../../dates.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import { axisTo } from '../chart/chart-series.ts'
 import { mostOf } from '../chart/drawing.ts'
 import { StillPlot } from '../chart/plot.tsx'
-import type { View } from '../drawer/asked/view.ts'
-import { pointsByDay } from '../drawer/days.ts'
+import { pointsByDay } from '../drawer/figures.ts'
 import { Drawing, Keys } from '../drawer/scans-plot.tsx'
+import type { View } from '../drawer/view/view.ts'
 import { busiestText, HeatCells } from '../drawer/weekday-hours.tsx'
 import {
-  beforeText,
   bestDay,
   busiest,
   changeOf,
@@ -29,12 +27,14 @@ import styles from './report-page.module.css'
 import {
   definitionsText,
   lineText,
-  listed,
+  listText,
   periodText,
   shownText,
+  type TopRow,
+  type TopValues,
+  topValues,
   zoneText,
 } from './report-words.ts'
-import { type TopRow, topValues } from './top-values.ts'
 import type { Subject } from './use-pages.ts'
 
 type Props = {
@@ -43,7 +43,7 @@ type Props = {
   result: Result | undefined
   /** When the report was made. */
   madeAt: Date
-  /** "2 of 51"; null where it is the only page. */
+  /** "2 of 51"; null if it is the only page. */
   number: string | null
   /** On the page of all codes: the codes, most scans first, and what follows. */
   codes: { top: readonly TopRow[]; text: string } | null
@@ -62,7 +62,7 @@ export const ReportPage = memo(function ReportPage(props: Props) {
         {!result && <p className={styles.note}>Getting the figures…</p>}
         {result && 'missing' in result && (
           <p className={styles.note}>
-            {listed(result.missing.parts)} could not be loaded.{' '}
+            {listText(result.missing.parts)} could not be loaded.{' '}
             {serverMessageOf(result.missing.error)}
           </p>
         )}
@@ -170,13 +170,22 @@ function Body({ answers: { figures, more }, view, codes }: BodyProps) {
       <div className={styles.lists}>
         {listedFacets.map((facet) => {
           const breakdown = lists.get(facet)
-          return breakdown && <TopList key={facet} facet={facet} breakdown={breakdown} />
+          return (
+            breakdown && (
+              <TopList
+                key={facet}
+                title={facetWords[facet].title}
+                {...topValues(facet, breakdown)}
+                all={breakdown.scans}
+              />
+            )
+          )
         })}
       </div>
       <div className={codes ? styles.beside : undefined}>
-        <section className={styles.part}>
+        <section>
           <h4 className={styles.title}>Weekdays and hours</h4>
-          <p className={styles.says}>{busiestText(heatmap, view.kind)}</p>
+          <p>{busiestText(heatmap, view.kind)}</p>
           <HeatCells heatmap={heatmap} kind={view.kind} />
         </section>
         {codes && <TopCodes rows={codes.top} />}
@@ -185,15 +194,9 @@ function Body({ answers: { figures, more }, view, codes }: BodyProps) {
   )
 }
 
-function Figure({
-  title,
-  value,
-  note,
-}: {
-  title: string
-  value: string
-  note?: string | undefined
-}) {
+type FigureProps = { title: string; value: string; note?: string | undefined }
+
+function Figure({ title, value, note }: FigureProps) {
   return (
     <div className={styles.figure}>
       <dt>{title}</dt>
@@ -215,11 +218,7 @@ function Line({ figures, view }: { figures: Figures; view: View }) {
       <h4 className={styles.title}>
         {titleOf(view.kind)} by {range.by}
       </h4>
-      <Keys
-        kind={view.kind}
-        before={beforeText(view.range)}
-        hasBefore={points.some(({ before }) => before !== null)}
-      />
+      <Keys kind={view.kind} range={view.range} points={points} />
       <div className={styles.plot} role="img" aria-label={lineText(figures, view.kind)}>
         <StillPlot count={points.length} axis={axis} ticks={ticks}>
           <Drawing
@@ -233,53 +232,33 @@ function Line({ figures, view }: { figures: Figures; view: View }) {
   )
 }
 
-function TopList({ facet, breakdown }: { facet: Facet; breakdown: Breakdown }) {
-  const { rows, rest } = topValues(facet, breakdown)
-  const { title } = facetWords[facet]
-  return (
-    <section className={styles.part}>
-      <h4 className={styles.title}>{title}</h4>
-      <Rows title={title} rows={rows} rest={rest} all={breakdown.scans} />
-    </section>
-  )
-}
-
-/** Of all time: no call counts the scans of each code in a range. */
-function TopCodes({ rows }: { rows: readonly TopRow[] }) {
-  const title = 'Codes scanned most, of all time'
-  return (
-    <section className={styles.part}>
-      <h4 className={styles.title}>{title}</h4>
-      <Rows title={title} rows={rows} rest={null} all={null} />
-    </section>
-  )
-}
-
-type RowsProps = {
+type ListProps = {
   title: string
   rows: readonly TopRow[]
-  rest: { text: string; scans: number } | null
-  /** What the shares are of; null where there are none. */
-  all: number | null
+  rest?: TopValues['rest']
+  /** The scans of which the rows have shares; missing without shares. */
+  all?: number
 }
 
-function Rows({ title, rows, rest, all }: RowsProps) {
+function TopList({ title, rows, rest, all }: ListProps) {
+  const lines = rest ? [...rows, { value: 'rest', label: rest.text, scans: rest.scans }] : rows
   return (
-    <ul className={styles.rows} aria-label={title}>
-      {rows.map(({ key, label, scans }) => (
-        <li key={key} className={styles.row}>
-          <bdi className={styles.label}>{label}</bdi>{' '}
-          <span className={styles.count}>{formatCount(scans)}</span>{' '}
-          {all !== null && <span className={styles.share}>{shareText(scans, all)}</span>}
-        </li>
-      ))}
-      {rest && (
-        <li className={styles.row} data-rest>
-          <span className={styles.label}>{rest.text}</span>{' '}
-          <span className={styles.count}>{formatCount(rest.scans)}</span>{' '}
-          {all !== null && <span className={styles.share}>{shareText(rest.scans, all)}</span>}
-        </li>
-      )}
-    </ul>
+    <section>
+      <h4 className={styles.title}>{title}</h4>
+      <ul aria-label={title}>
+        {lines.map(({ value, label, scans }, index) => (
+          <li key={value} className={styles.row} data-rest={index >= rows.length || undefined}>
+            <bdi className={styles.label}>{label}</bdi>{' '}
+            <span className={styles.count}>{formatCount(scans)}</span>{' '}
+            {all !== undefined && <span className={styles.share}>{shareText(scans, all)}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
+
+/** The codes of all time: no call counts the scans of each code in a range. */
+const TopCodes = ({ rows }: { rows: readonly TopRow[] }) => (
+  <TopList title="Codes scanned most, of all time" rows={rows} />
+)

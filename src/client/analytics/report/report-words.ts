@@ -1,11 +1,19 @@
-import { facets } from '#contract/analytics/figure-values.ts'
-import type { Figures } from '#contract/analytics/figures.ts'
+import { type Facet, LIST_ROWS_MAX } from '#contract/analytics/figure-values.ts'
+import type { Breakdown, Figures } from '#contract/analytics/figures.ts'
 import { formatPeriod } from '../../dates.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
-import type { View } from '../drawer/asked/view.ts'
-import { facetWords, nounOf, pointText, rangeNames, titleOf, valueText } from '../drawer/words.ts'
+import type { View } from '../drawer/view/view.ts'
+import {
+  bestOf,
+  filterTexts,
+  nounOf,
+  pointText,
+  rangeNames,
+  titleOf,
+  valuesOf,
+} from '../drawer/words.ts'
 
-/* What a report says. */
+/* The texts of a report, and its lists. */
 
 /** Codes that a report of all codes has pages for. */
 export const CODES_MAX = 50
@@ -19,17 +27,14 @@ export function periodText(view: View, range: Figures['range'], zone: string): s
   return `${view.range === 'all' ? rangeNames.all : `Last ${rangeNames[view.range]}`}: ${days}`
 }
 
-/** In which zone the days begin. */
+/** The zone in which the days begin. */
 export const zoneText = ({ snapped }: Figures['range'], zone: string) =>
   snapped ? 'Days in UTC: of older scans only the sums of such days are kept' : `Time zone: ${zone}`
 
-/** Whose scans are counted, and which filters are on. */
+/** Whether people or bots are counted, and the filters that are on. */
 export function shownText({ kind, filters }: View): string {
   const who = kind === 'people' ? 'People' : 'Bots, link previews and the like'
-  const on = facets.flatMap((facet) => {
-    const value = filters[facet]
-    return value === undefined ? [] : [`${facetWords[facet].one}: ${valueText(facet, value)}`]
-  })
+  const on = filterTexts(filters)
   return on.length === 0 ? `${who}, without filters` : `${who}, only ${on.join(', ')}`
 }
 
@@ -50,19 +55,16 @@ export function definitionsText(kind: View['kind'], rules: readonly number[]): s
   return `${counts}${visitors}${places}${by}`
 }
 
-/** The line in one sentence, for those who do not see it. */
+/** The line in one sentence, for people who do not see it. */
 export function lineText({ scans, points, range }: Figures, kind: View['kind']): string {
-  const best = points.reduce<Figures['points'][number] | undefined>(
-    (most, point) => (point.scans > (most?.scans ?? 0) ? point : most),
-    undefined,
-  )
+  const best = bestOf(points)
   const all = `${titleOf(kind)} by ${range.by}: ${formatCount(scans)} in all`
   return best
     ? `${all}, the most ${counted(best.scans, nounOf(kind))}: ${pointText(best.at, range.by)}`
     : all
 }
 
-/** What the report of all codes says of the pages that follow; null where there are none. */
+/** A sentence on the pages that follow in the report of all codes; null if there are none. */
 export function codesText(shown: number, all: number): string | null {
   if (all === 0) return null
   if (all > shown) {
@@ -72,17 +74,45 @@ export function codesText(shown: number, all: number): string | null {
 }
 
 /** "Countries, Cities and Picture". */
-export const listed = (parts: readonly string[]) =>
+export const listText = (parts: readonly string[]) =>
   new Intl.ListFormat('en-US', { type: 'conjunction' }).format(parts)
 
-/** Codes that are named where their figures are missing. */
+type MissingParts = { name: string; parts: readonly string[] }
+
+/** Codes that are named if their figures are missing. */
 const NAMED_MAX = 5
 
-/** Which figures are missing: "Countries of Menu; Cities of Poster". */
-export function missingText(
-  missing: readonly { name: string; parts: readonly string[] }[],
-): string {
-  const named = missing.slice(0, NAMED_MAX).map(({ name, parts }) => `${listed(parts)} of ${name}`)
+/** The figures that are missing: "Countries of Menu; Cities of Poster". */
+export function missingText(missing: readonly MissingParts[]): string {
+  const named = missing
+    .slice(0, NAMED_MAX)
+    .map(({ name, parts }) => `${listText(parts)} of ${name}`)
   const more = missing.length - named.length
   return [...named, ...(more > 0 ? [`and of ${counted(more, 'more code')}`] : [])].join('; ')
+}
+
+/** Rows of one list on paper. */
+export const TOP = 5
+
+export type TopRow = Breakdown['rows'][number]
+export type TopValues = {
+  rows: TopRow[]
+  /** The scans of all other values together, and how many values they are: "and 12 others". */
+  rest: { text: string; scans: number } | null
+}
+
+/** The values with the most scans, with those that are not known among them as in the drawer. */
+export function topValues(facet: Facet, breakdown: Breakdown): TopValues {
+  const { others } = breakdown
+  const all = valuesOf(facet, breakdown)
+  // A single other value fits on the line that would count it.
+  if (others === 0 && all.length <= TOP + 1) return { rows: all, rest: null }
+  const left = all.slice(TOP)
+  const scans = left.reduce((sum, row) => sum + row.scans, others)
+  return { rows: all.slice(0, TOP), rest: { text: othersText(left.length, others > 0), scans } }
+}
+
+function othersText(count: number, isMore: boolean): string {
+  if (isMore) return `and more than ${formatCount(Math.max(count, LIST_ROWS_MAX - TOP))} others`
+  return `and ${formatCount(count)} others`
 }

@@ -3,10 +3,10 @@ import type { QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
 import { requestJson } from '../../api.ts'
 import { draw } from '../../drawn-symbol.ts'
-import type { View } from '../drawer/asked/view.ts'
+import type { View } from '../drawer/view/view.ts'
 import { type Result, readAnswers } from './read-answers.ts'
 
-/** Whose page it is: a code's, or with null that of all codes. */
+/** The subject of a page: a code, or with null all codes. */
 export type Subject = { id: string; code: QrCode | null; link: string | null }
 
 const read = <Answer>(path: string) => requestJson<Answer>('GET', path)
@@ -17,8 +17,8 @@ const sourcesOf = ({ code, link }: Subject) => ({
 })
 
 /**
- * Reads page after page. A scan that comes meanwhile changes nothing: a report is of one moment.
- * `again` reads once more what could not be read.
+ * Reads page after page. A scan that comes in the meantime changes nothing: a report is of one moment.
+ * `again` repeats the readings that failed.
  */
 export function usePages(subjects: readonly Subject[], view: View) {
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map())

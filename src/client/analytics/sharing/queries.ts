@@ -28,7 +28,7 @@ export const useMakeShare = (code: string) =>
     onSettled: () => readAgain(code),
   })
 
-/** One that is gone already is no failure. */
+/** Stops a link. It is not a failure if it is gone already. */
 export async function endShare(code: string, { id }: Share): Promise<void> {
   try {
     await request('DELETE', `${PATH}/${id}`)

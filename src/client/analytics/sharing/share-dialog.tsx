@@ -1,9 +1,15 @@
-import { Center, Modal } from '@mantine/core'
-import { useLatePart } from '../../ui/late-part.ts'
-import { useIsAsking } from '../../ui/messages/confirm-dialog.tsx'
-import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
-import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Copy } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Share, ShareList } from '#contract/analytics/shares.ts'
+import { formatDay } from '../../dates.ts'
+import { Dialog, Loaded } from '../../ui/dialog.tsx'
+import { focusUnlessReturned, useKeptFocus } from '../../ui/focus.ts'
+import { confirm } from '../../ui/messages/confirm-dialog.tsx'
+import { Rows } from '../../ui/rows.tsx'
+import { useSignedOut } from '../../ui/sign-in-again.ts'
+import { copyShare, endShare, useShares } from './queries.ts'
+import { ShareForm } from './share-form.tsx'
 import styles from './sharing.module.css'
 
 /** Above the drawer, from which it opens. */
@@ -17,38 +23,174 @@ type Props = {
   name: string
 }
 
-const load = () => import('./share-links.tsx')
-
-/** The links by which a code's figures are shared. What it holds is loaded when it is first opened. */
-export function ShareDialog({ opened, onClose, onClosed, code, name }: Props) {
-  const isAsking = useIsAsking()
-  const part = useLatePart(load, opened)
+/** Makes links by which a code's figures are shared, and lists those that there are. */
+export function ShareDialog({ code, name, ...dialog }: Props) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      closeOnEscape={!isAsking}
-      onExitTransitionEnd={onClosed}
+    <Dialog
+      {...dialog}
       title={
         <>
           Share the analytics of <bdi>{name}</bdi>
         </>
       }
       size={560}
-      classNames={{ title: styles.dialogTitle }}
       zIndex={ABOVE_DRAWER}
+      what="Sharing"
     >
-      <PanelBoundary what="Sharing">
-        {part === 'failed' && (
-          <LoadFailure what="Sharing" error={null} onRetry={() => window.location.reload()} />
+      <ShareLinks code={code} />
+    </Dialog>
+  )
+}
+
+function ShareLinks({ code }: { code: string }) {
+  const shares = useShares(code)
+  useSignedOut(shares.error)
+  // Links that were read once stay when a later reading fails.
+  const query = { ...shares, error: shares.data ? null : shares.error }
+  return (
+    <Loaded query={query} what="Your links" height={240}>
+      {(list) => <Links code={code} list={list} />}
+    </Loaded>
+  )
+}
+
+function Links({ code, list }: { code: string; list: ShareList }) {
+  const { isInPlan, shares } = list
+  const [made, setMade] = useState<string>()
+  const area = useRef<HTMLDivElement>(null)
+  const focusArea = () => area.current?.focus()
+  useKeptFocus(area, focusArea)
+  return (
+    <Stack ref={area} tabIndex={-1} gap={20}>
+      <Text size="sm">
+        Make a link to these figures for somebody who has no account here. Everybody who has the
+        link sees this code’s name and all of its figures, until the link ends or you stop it.
+        Nobody sees where the code leads, single scans, or your other codes.
+      </Text>
+      {isInPlan ? (
+        <ShareForm code={code} onMade={({ id }) => setMade(id)} />
+      ) : (
+        <NotInPlan hasLinks={shares.length > 0} />
+      )}
+      {shares.length > 0 && (
+        <section aria-labelledby="share-links">
+          <h3 id="share-links" className={styles.title}>
+            Links to this page
+          </h3>
+          <Rows>
+            {shares.map((share) => (
+              <ShareRow
+                key={share.id}
+                code={code}
+                share={share}
+                isInPlan={isInPlan}
+                isNew={share.id === made}
+                onClosed={() => focusUnlessReturned(focusArea)}
+              />
+            ))}
+          </Rows>
+        </section>
+      )}
+    </Stack>
+  )
+}
+
+function NotInPlan({ hasLinks }: { hasLinks: boolean }) {
+  return (
+    <Group gap="12px 16px" px={16} py={12} bdrs={12} bg="var(--note)" c="var(--note-text)">
+      <Box flex="1 1 240px" fz="sm">
+        {hasLinks
+          ? 'These links are resting: sharing is part of the paid plans. They work again when you have a plan, until their day.'
+          : 'Sharing is part of the paid plans, from Starter on. All figures stay yours to see on every plan.'}
+      </Box>
+      <Button component="a" href="/subscription" size="sm">
+        See the plans
+      </Button>
+    </Group>
+  )
+}
+
+type RowProps = {
+  code: string
+  share: Share
+  isInPlan: boolean
+  isNew: boolean
+  /** Called when the question has gone, and perhaps this row with it. */
+  onClosed: () => void
+}
+
+function ShareRow({ code, share, isInPlan, isNew, onClosed }: RowProps) {
+  const { link, note, endsAt, lastOpenedAt } = share
+  const copy = useRef<HTMLButtonElement>(null)
+  // A new link is most often copied next.
+  useEffect(() => {
+    if (isNew) copy.current?.focus()
+  }, [isNew])
+  const name = note || `until ${formatDay(endsAt)}`
+  const ask = () =>
+    confirm({
+      title: 'Stop sharing by this link?',
+      text: 'Nobody who has it can see the figures any more. You can make a new link at any time.',
+      stay: 'Keep it',
+      go: 'Stop it',
+      onGo: () => endShare(code, share),
+      busyText: 'Stopping…',
+      onClosed,
+    })
+  return (
+    <li className={styles.row}>
+      {note && (
+        <Text component="bdi" fw={600}>
+          {note}
+        </Text>
+      )}
+      {link ? (
+        <input
+          className={styles.link}
+          readOnly
+          value={link}
+          aria-label={`Link: ${name}`}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+      ) : (
+        <Box c="dimmed" fz="sm">
+          This server has a new key and cannot show the link any more. It still works.
+        </Box>
+      )}
+      <Box c="dimmed" fz="sm">
+        {isInPlan ? 'Ends' : 'Rests; ends'} {formatDay(endsAt)}.{' '}
+        {lastOpenedAt ? `Last opened ${formatDay(lastOpenedAt)}.` : 'Nobody has opened it yet.'}
+      </Box>
+      <Group gap={8}>
+        {link && (
+          <Button
+            ref={copy}
+            size="xs"
+            variant={isNew ? 'filled' : 'default'}
+            leftSection={<Copy size={14} aria-hidden />}
+            onClick={() => void copyShare(link)}
+            aria-label={`Copy link: ${name}`}
+          >
+            Copy link
+          </Button>
         )}
-        {part === undefined && (
-          <Center mih={240}>
-            <Spinner label="Loading" />
-          </Center>
+        {link && isInPlan && (
+          <Button
+            component="a"
+            href={link}
+            target="_blank"
+            rel="noreferrer"
+            size="xs"
+            variant="default"
+            aria-label={`Open in a new tab: ${name}`}
+          >
+            Open
+          </Button>
         )}
-        {part && part !== 'failed' && <part.ShareLinks code={code} />}
-      </PanelBoundary>
-    </Modal>
+        <Button size="xs" variant="default" onClick={ask} aria-label={`Stop: ${name}`}>
+          Stop
+        </Button>
+      </Group>
+    </li>
   )
 }

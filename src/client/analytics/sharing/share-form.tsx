@@ -1,13 +1,12 @@
-import { TextInput } from '@mantine/core'
+import { Box, Card, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { SHARE_NOTE_MAX, type ShareDays, shareDays } from '#contract/analytics/figure-values.ts'
 import type { Share } from '#contract/analytics/shares.ts'
 import { serverMessageOf } from '../../api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
-import { Choice } from '../drawer/asked/choice.tsx'
+import { Choice } from '../drawer/view/choice.tsx'
 import { useMakeShare } from './queries.ts'
-import styles from './sharing.module.css'
 
 const names: Record<ShareDays, string> = {
   7: '7 days',
@@ -39,11 +38,11 @@ export function ShareForm({ code, onMade }: Props) {
     )
   }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Card component="form" withBorder padding={16} style={{ gap: 16 }} onSubmit={submit} noValidate>
       <div>
-        <p className={styles.label} aria-hidden>
+        <Box mb={6} fz="sm" fw={500} aria-hidden>
           The link works for
-        </p>
+        </Box>
         <Choice label="The link works for" options={lives} value={days} onChange={setDays} />
       </div>
       <TextInput
@@ -58,7 +57,7 @@ export function ShareForm({ code, onMade }: Props) {
       <BusyButton type="submit" busy={make.isPending} busyText="Making the link…">
         Make a link
       </BusyButton>
-    </form>
+    </Card>
   )
 }
 

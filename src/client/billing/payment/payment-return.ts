@@ -1,9 +1,9 @@
 import type { CANCELING, Subscription } from '#contract/billing.ts'
-import { isUnauthorized } from '../../api.ts'
+import { isUnauthorized, requestJson } from '../../api.ts'
+import { refreshAfterPlanChange } from '../../query-client.ts'
 import { reportPlainFailure } from '../../ui/messages/failure.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import { signInAgain } from '../../ui/sign-in-again.ts'
-import { refreshSubscription } from '../queries.ts'
 
 /** Parameters that we and the provider put into the address that a payment comes back to. */
 const PARAMETERS = [
@@ -29,7 +29,7 @@ export async function showPaymentReturn(): Promise<void> {
   )
 }
 
-/** Removes the parameters from the address, without a new entry in the history, and answers them. */
+/** Removes the parameters from the address, without a new entry in the history. Returns them. */
 function takeParameters(): Partial<Record<(typeof PARAMETERS)[number], string>> {
   const url = new URL(window.location.href)
   const taken = PARAMETERS.filter((name) => url.searchParams.has(name)).map((name) => {
@@ -53,6 +53,14 @@ export async function showPaymentResult(): Promise<void> {
   }
   // Even if our call failed, the provider's event to the server brings the plan.
   toast.success('Your payment is being processed. Please reload the page in a moment.', 'Thank you')
+}
+
+/** Reads the account's plan from the payment provider. */
+async function refreshSubscription(): Promise<Subscription> {
+  const path = '/api/user/subscription/refresh'
+  const subscription = await requestJson<Subscription>('POST', path)
+  await refreshAfterPlanChange()
+  return subscription
 }
 
 const isPaid = ({ billing, status }: Subscription) => billing !== null && PAID.has(status)

@@ -5,7 +5,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import styles from '../billing.module.css'
-import { type CardFields, cardErrors, TEST_NUMBERS, testCardOf } from './test-card.ts'
+import { type CardFields, cardErrors, TEST_NUMBERS, testCardOf, testCards } from './test-card.ts'
 
 type Props = {
   submit: string
@@ -45,25 +45,13 @@ export function TestCardForm({ submit, busyText, busy, error, takesFocus, onPay 
         <FailureAlert message={error} />
         <TextInput
           {...PRIVATE}
+          {...form.getInputProps('number')}
           label="Test card number"
           inputMode="numeric"
-          key={form.key('number')}
-          {...form.getInputProps('number')}
         />
         <SimpleGrid cols={2}>
-          <TextInput
-            {...PRIVATE}
-            label="Expiry (MM/YY)"
-            key={form.key('expiry')}
-            {...form.getInputProps('expiry')}
-          />
-          <TextInput
-            {...PRIVATE}
-            label="CVC"
-            inputMode="numeric"
-            key={form.key('cvc')}
-            {...form.getInputProps('cvc')}
-          />
+          <TextInput {...PRIVATE} {...form.getInputProps('expiry')} label="Expiry (MM/YY)" />
+          <TextInput {...PRIVATE} {...form.getInputProps('cvc')} label="CVC" inputMode="numeric" />
         </SimpleGrid>
         <BusyButton type="submit" fullWidth busy={busy} busyText={busyText}>
           {submit}
@@ -74,6 +62,12 @@ export function TestCardForm({ submit, busyText, busy, error, takesFocus, onPay 
   )
 }
 
+const effects: Record<TestCard, string> = {
+  pays: 'pays',
+  declined: 'is declined',
+  fails_later: 'pays once and fails at the renewal',
+}
+
 /** Says that this page takes no real card. */
 function TestCardNote() {
   return (
@@ -82,15 +76,11 @@ function TestCardNote() {
         <b>This is a test.</b> No real card, please: nothing is charged and nothing is stored.
       </p>
       <ul>
-        <li>
-          <b>{TEST_NUMBERS.pays}</b> pays
-        </li>
-        <li>
-          <b>{TEST_NUMBERS.declined}</b> is declined
-        </li>
-        <li>
-          <b>{TEST_NUMBERS.fails_later}</b> pays once and fails at the renewal
-        </li>
+        {testCards.map((card) => (
+          <li key={card}>
+            <b>{TEST_NUMBERS[card]}</b> {effects[card]}
+          </li>
+        ))}
       </ul>
     </div>
   )

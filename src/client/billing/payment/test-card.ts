@@ -7,6 +7,8 @@ export const TEST_NUMBERS: Record<TestCard, string> = {
   fails_later: '4000 0000 0000 0341',
 }
 
+export const testCards = Object.keys(TEST_NUMBERS) as TestCard[]
+
 export type CardFields = { number: string; expiry: string; cvc: string }
 export type CardErrors = Partial<CardFields>
 
@@ -14,8 +16,7 @@ const digitsOf = (text: string) => text.replace(/[\s-]/g, '')
 
 /** The test card with a number; undefined for every other number, such as a real card's. */
 export function testCardOf(number: string): TestCard | undefined {
-  const cards = Object.keys(TEST_NUMBERS) as TestCard[]
-  return cards.find((card) => digitsOf(TEST_NUMBERS[card]) === digitsOf(number))
+  return testCards.find((card) => digitsOf(TEST_NUMBERS[card]) === digitsOf(number))
 }
 
 /** The error of each field, in the order of the form; empty if the form can be sent. */

@@ -8,7 +8,7 @@ import { planText } from '../../ui/formats.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { useCancelOrResume, type useInvoices, usePortal } from '../queries.ts'
 import { Invoices } from './invoices.tsx'
-import { PlanChanges } from './plan-changes.tsx'
+import { PlanChanges } from './plan-change.tsx'
 
 /** Statuses of a subscription that is over, and that nothing can change any more. */
 const OVER = new Set(['canceled', 'incomplete', 'incomplete_expired'])

@@ -1,11 +1,11 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { type BillingPeriod, chargeInCents, type PaidTier, plans } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { money, monthlyPrice, planText, yearlySaving } from '../../ui/formats.ts'
 import { Bill, Panel } from '../panel.tsx'
-import styles from './plan-card.module.css'
+import { ForYou } from './plan-card.tsx'
 
 type Props = {
   tier: PaidTier
@@ -26,7 +26,8 @@ export function ChosenPlan({ tier, billing, changes, isFirst, busy, onContinue }
   const saving = yearlySaving(plan, billing)
   const sum = money(chargeInCents(plan, billing))
   return (
-    <div className={styles.chosen}>
+    // Not wider: the sums stay near to their names.
+    <Box maw="40rem">
       <Panel title={`Your choice: ${planText({ tier, billing })}`}>
         <Bill
           lines={[
@@ -39,14 +40,7 @@ export function ChosenPlan({ tier, billing, changes, isFirst, busy, onContinue }
             },
           ]}
         />
-        {changes.length > 0 && (
-          <div className={styles.changes}>
-            <b>For you</b>
-            {changes.map((change) => (
-              <p key={change}>{change}</p>
-            ))}
-          </div>
-        )}
+        <ForYou changes={changes} />
         <Stack gap="sm">
           <Group gap="lg">
             <BusyButton ref={button} busy={busy} busyText="Creating..." onClick={onContinue}>
@@ -63,6 +57,6 @@ export function ChosenPlan({ tier, billing, changes, isFirst, busy, onContinue }
           </Text>
         </Stack>
       </Panel>
-    </div>
+    </Box>
   )
 }

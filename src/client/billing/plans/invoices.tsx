@@ -7,8 +7,7 @@ import { money } from '../../ui/formats.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { useInvoices } from '../queries.ts'
-import { StatusBadge } from '../status-badge.tsx'
-import { invoiceStatus } from './invoice-status.ts'
+import { invoiceStatus, StatusBadge } from '../status-badge.tsx'
 import styles from './invoices.module.css'
 
 /** More than these are shown on request. */

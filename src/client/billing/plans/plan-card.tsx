@@ -1,4 +1,4 @@
-import { Badge, Button, Card, List, Text, Title } from '@mantine/core'
+import { Badge, Box, Button, Card, Group, List, Stack, Text, Title } from '@mantine/core'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BillingPeriod, Plan } from '#contract/plans.ts'
@@ -13,6 +13,7 @@ type Props = {
   /** The changes that the plan brings this person, a sentence each. */
   changes: string[]
   highlighted: boolean
+  /** Its button stands out among the cards. */
   primary: boolean
   isCurrent: boolean
   busy: boolean
@@ -21,15 +22,11 @@ type Props = {
   onChoose: () => void
 }
 
-export function PlanCard({
-  plan,
-  billing,
-  features,
-  changes,
-  under,
-  highlighted,
-  ...choice
-}: Props) {
+const PRICE = { fontVariantNumeric: 'tabular-nums', letterSpacing: '-0.02em' }
+
+export function PlanCard(props: Props) {
+  const { plan, billing, features, changes, highlighted, under } = props
+  const { primary, isCurrent, busy, disabled, onChoose } = props
   return (
     <Card
       withBorder
@@ -50,10 +47,14 @@ export function PlanCard({
       <Text size="sm" c="dimmed">
         {plan.description}
       </Text>
-      <p className={styles.price}>
-        <b>{monthlyPrice(plan, billing)}</b>
-        <span>/month</span>
-      </p>
+      <Group gap={4} align="baseline" wrap="nowrap" mt="md">
+        <Box component="b" ff="var(--font-display)" fz="2.125rem" lh={1.2} style={PRICE}>
+          {monthlyPrice(plan, billing)}
+        </Box>
+        <Box component="span" c="dimmed">
+          /month
+        </Box>
+      </Group>
       <Text size="sm" c="dimmed" mih="1.55em">
         {[yearlyCharge(plan, billing), yearlySaving(plan, billing)].filter(Boolean).join(', ')}
       </Text>
@@ -68,61 +69,46 @@ export function PlanCard({
           <List.Item key={feature}>{feature}</List.Item>
         ))}
       </List>
-      <Changes changes={changes} />
-      <div className={styles.choice}>
-        <ChooseButton plan={plan} {...choice} />
-        {under}
+      {/* An empty row stays, so that the buttons of all cards are level. */}
+      <div>
+        <ForYou changes={changes} />
       </div>
+      <Stack gap={8} style={{ alignSelf: 'start' }}>
+        {isCurrent ? (
+          <Button fullWidth px="xs" disabled>
+            Current Plan
+          </Button>
+        ) : (
+          <BusyButton
+            fullWidth
+            px="xs"
+            variant={primary ? 'filled' : 'default'}
+            disabled={disabled && !busy}
+            busy={busy}
+            busyText="Creating..."
+            onClick={onChoose}
+          >
+            {`Choose ${plan.name}`}
+          </BusyButton>
+        )}
+        {under}
+      </Stack>
     </Card>
   )
 }
 
-/** An empty row stays, so that the buttons of all cards are level. */
-function Changes({ changes }: { changes: string[] }) {
+/** The changes that a plan brings this person, if there are any. */
+export function ForYou({ changes }: { changes: string[] }) {
   return (
-    <div>
-      {changes.length > 0 && (
-        <div className={styles.changes}>
-          <b>For you</b>
-          {changes.map((change) => (
-            <p key={change}>{change}</p>
-          ))}
-        </div>
-      )}
-    </div>
-  )
-}
-
-type ChooseProps = {
-  plan: Plan
-  /** The button that stands out in its row. */
-  primary: boolean
-  isCurrent: boolean
-  busy: boolean
-  disabled: boolean
-  onChoose: () => void
-}
-
-function ChooseButton({ plan, primary, isCurrent, ...choice }: ChooseProps) {
-  const { busy, disabled, onChoose } = choice
-  if (isCurrent) {
-    return (
-      <Button fullWidth px="xs" disabled>
-        Current Plan
-      </Button>
+    changes.length > 0 && (
+      <Box mb="md" px={12} py={10} bdrs="md" bg="var(--page)" fz="sm">
+        <Box fw={600}>For you</Box>
+        {changes.map((change) => (
+          <Box key={change} mt={4}>
+            {change}
+          </Box>
+        ))}
+      </Box>
     )
-  }
-  return (
-    <BusyButton
-      fullWidth
-      px="xs"
-      variant={primary ? 'filled' : 'default'}
-      disabled={disabled && !busy}
-      busy={busy}
-      busyText="Creating..."
-      onClick={onChoose}
-    >
-      {`Choose ${plan.name}`}
-    </BusyButton>
   )
 }

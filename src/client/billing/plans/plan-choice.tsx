@@ -4,8 +4,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { useCheckout, usePlanUse } from '../queries.ts'
 import { ChosenPlan } from './chosen-plan.tsx'
-import { isLower, planChange } from './plan-change.ts'
-import { PlanChanges } from './plan-changes.tsx'
+import { isLower, PlanChanges, planChange } from './plan-change.tsx'
 import { PlanGrid } from './plan-grid.tsx'
 
 /** The provider's page comes next: only it knows what is due. */

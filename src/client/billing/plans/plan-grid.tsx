@@ -10,9 +10,8 @@ import {
   type Tier,
 } from '#contract/plans.ts'
 import { GOOD } from '../../ui/theme.ts'
-import styles from './plan-card.module.css'
 import { PlanCard } from './plan-card.tsx'
-import { isLower } from './plan-change.ts'
+import { isLower } from './plan-change.tsx'
 
 type Props = {
   current: Tier
@@ -57,8 +56,12 @@ export function PlanGrid({ current, billing, list, busyWith = null, off, ...rest
   )
 }
 
-/** The theme's own background of an alert is an inline style. */
-const SURFACE = { root: { background: 'var(--tint)' } }
+/** A notice, not an alarm: quieter than the plans below it. */
+const QUIET = {
+  root: { borderColor: 'var(--line)', background: 'var(--tint)' },
+  title: { color: 'var(--text)' },
+  icon: { color: 'var(--text)' },
+}
 
 /** Said before the choice, because a refusal after the click would be hard to understand. */
 function PaymentsOff() {
@@ -67,8 +70,7 @@ function PaymentsOff() {
       variant="outline"
       title="Plans cannot be bought here"
       icon={<Info aria-hidden />}
-      className={styles.notice}
-      styles={SURFACE}
+      styles={QUIET}
       role="note"
     >
       Payments are switched off on this server: you can compare the plans, but not choose one.

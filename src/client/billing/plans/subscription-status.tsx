@@ -1,10 +1,10 @@
 import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { CANCELING, type Subscription } from '#contract/billing.ts'
-import { plans, type Tier } from '#contract/plans.ts'
+import { plans, type Tier, UNLIMITED } from '#contract/plans.ts'
 import { formatDay } from '../../dates.ts'
 import styles from '../billing.module.css'
 import { StatusBadge } from '../status-badge.tsx'
-import { limitNote, limitText, needsWarning, usagePercent } from './usage.ts'
+import { limitNote, needsWarning, usagePercent } from './usage.ts'
 
 type Props = {
   subscription: Subscription
@@ -63,7 +63,7 @@ function LimitUsage({ subscription, tier }: Pick<Props, 'subscription' | 'tier'>
       <Group justify="space-between">
         <Text size="sm">QR codes</Text>
         <Text size="sm" fw={600}>
-          {qrCodeCount} / {limitText(qrCodeLimit)}
+          {qrCodeCount} / {qrCodeLimit === UNLIMITED ? '∞' : qrCodeLimit}
         </Text>
       </Group>
       {percent !== null && (

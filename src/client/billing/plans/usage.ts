@@ -16,6 +16,7 @@ export function tierInForce(
 }
 
 type Usage = Pick<Subscription, 'qrCodeCount' | 'qrCodeLimit'>
+type PlanUsage = Usage & { tier: Tier }
 
 /** Shown if the server answers no subscription. */
 export function freeSubscription(totalQrCodes = 0): Subscription {
@@ -41,7 +42,7 @@ export function placesLeft({ qrCodeCount, qrCodeLimit }: Usage): number | null {
 }
 
 /** Near the limit, or at it; not beyond it. */
-export function needsWarning(subscription: Usage & Pick<Subscription, 'tier'>): boolean {
+export function needsWarning(subscription: PlanUsage): boolean {
   const { tier, qrCodeCount, qrCodeLimit } = subscription
   const percent = usagePercent(subscription)
   const isBeyond = qrCodeCount > qrCodeLimit
@@ -49,11 +50,7 @@ export function needsWarning(subscription: Usage & Pick<Subscription, 'tier'>): 
 }
 
 /** A note at the limit and beyond it; null below it. */
-export function limitNote({
-  tier,
-  qrCodeCount,
-  qrCodeLimit,
-}: Usage & { tier: Tier }): string | null {
+export function limitNote({ tier, qrCodeCount, qrCodeLimit }: PlanUsage): string | null {
   const { name } = plans[tier]
   if (qrCodeLimit <= 0 || qrCodeCount < qrCodeLimit) return null
   if (qrCodeCount === qrCodeLimit) {
@@ -67,9 +64,4 @@ export function usageText({ qrCodeCount, qrCodeLimit }: Usage): string {
   return qrCodeLimit === UNLIMITED
     ? `${qrCodeCount} QR codes`
     : `${qrCodeCount}/${qrCodeLimit} QR codes`
-}
-
-/** A limit as the profile shows it. */
-export function limitText(limit: number): string {
-  return limit === UNLIMITED ? '∞' : String(limit)
 }

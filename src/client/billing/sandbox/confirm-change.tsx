@@ -1,17 +1,17 @@
 import { List, SimpleGrid, Stack, Text } from '@mantine/core'
 import { plans } from '#contract/plans.ts'
 import type { ChangePage, TestCard } from '#contract/sandbox.ts'
+import { isRefusal } from '../../api.ts'
 import { formatDay } from '../../dates.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { money, planText, priceText } from '../../ui/formats.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
-import { Bill, Panel } from '../panel.tsx'
+import { Bill, PageHead, Panel } from '../panel.tsx'
 import { TestCardForm } from '../payment/test-card-form.tsx'
-import { planChange } from '../plans/plan-change.ts'
+import { planChange } from '../plans/plan-change.tsx'
 import { usePlanUse } from '../queries.ts'
-import { PageHead } from './page-head.tsx'
-import { isDeclined, useFinish, usePortalCall } from './sandbox-calls.ts'
+import { useFinish, usePortalCall } from './sandbox-calls.ts'
 
 /** Another plan instead of the one that is paid for: what it costs now, and what changes. */
 export function ConfirmChange({ page, path }: { page: ChangePage; path: string }) {
@@ -23,7 +23,7 @@ export function ConfirmChange({ page, path }: { page: ChangePage; path: string }
         backTo={page.backTo}
         back="Back to Plans"
       />
-      {/* One boundary around both: without a readable price there is no button. */}
+      {/* One boundary around both: the button needs a readable price. */}
       <PanelBoundary what="The change of plan">
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
           <Changes page={page} />
@@ -78,7 +78,7 @@ function Confirmation({ due, path }: { due: number; path: string }) {
   const saveCard = usePortalCall(path)
   const text = due > 0 ? `Confirm and pay ${money(due)}` : 'Confirm the change'
   const confirm = () => finish.mutate({ action: 'confirm' })
-  if (!isDeclined(finish.error) && !saveCard.isPending && !saveCard.error) {
+  if (!isRefusal(finish.error, 'card_declined') && !saveCard.isPending && !saveCard.error) {
     return (
       <>
         <FailureAlert message={finish.failure} />

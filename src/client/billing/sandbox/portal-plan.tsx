@@ -7,22 +7,11 @@ import { planText, priceText } from '../../ui/formats.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { BAD_TEXT } from '../../ui/theme.ts'
-import { Panel } from '../panel.tsx'
 import { usePortalCall } from './sandbox-calls.ts'
 
-type Props = { page: PortalPage; path: string }
 type Plan = NonNullable<PortalPage['subscription']>
 
-export function PortalPlan({ page, path }: Props) {
-  const plan = page.subscription
-  return (
-    <Panel title="Your plan">
-      {plan ? <PaidPlan plan={plan} path={path} /> : <Text>You are on the free plan.</Text>}
-    </Panel>
-  )
-}
-
-function PaidPlan({ plan, path }: { plan: Plan; path: string }) {
+export function PaidPlan({ plan, path }: { plan: Plan; path: string }) {
   const { mutate, isPending, failure } = usePortalCall(path)
   const isOver = plan.status === 'canceled'
   const isUnpaid = plan.status === 'past_due'

@@ -4,11 +4,10 @@ import { formatDay } from '../../dates.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
-import { Panel } from '../panel.tsx'
+import { PageHead, Panel } from '../panel.tsx'
 import { InvoiceTable } from '../plans/invoices.tsx'
-import { PageHead } from './page-head.tsx'
 import { PortalCard } from './portal-card.tsx'
-import { PortalPlan } from './portal-plan.tsx'
+import { PaidPlan } from './portal-plan.tsx'
 import { usePortalCall } from './sandbox-calls.ts'
 
 /** Plan, card, invoices, and the clock that lets a month go by. */
@@ -18,7 +17,13 @@ export function Portal({ page, path }: { page: PortalPage; path: string }) {
       <PageHead title="Manage billing" backTo={page.backTo} back="Back to your profile" />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
         <PanelBoundary what="Your plan">
-          <PortalPlan page={page} path={path} />
+          <Panel title="Your plan">
+            {page.subscription ? (
+              <PaidPlan plan={page.subscription} path={path} />
+            ) : (
+              <Text>You are on the free plan.</Text>
+            )}
+          </Panel>
         </PanelBoundary>
         <PanelBoundary what="Your card">
           <PortalCard page={page} path={path} />

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SandboxDone, SandboxPage, TestCard, TestClockStep } from '#contract/sandbox.ts'
-import { ApiError, isUnauthorized, requestJson, serverMessageOf } from '../../api.ts'
+import { isRefusal, isUnauthorized, requestJson, serverMessageOf } from '../../api.ts'
 
 /** A page's calls are below its own address. */
 const keyOf = (path: string) => [`${path}/page`]
@@ -50,7 +50,7 @@ function useCall<Answer, Asked>(
     onSuccess,
     onError: (error) => {
       // Loaded again, the page says that it is over.
-      if (codeOf(error) === 'checkout_not_found')
+      if (isRefusal(error, 'checkout_not_found'))
         client.invalidateQueries({ queryKey: keyOf(path) })
     },
   })
@@ -58,13 +58,9 @@ function useCall<Answer, Asked>(
   return { ...call, failure: call.error && failureOf(call.error) }
 }
 
-const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : undefined)
-
 function failureOf(error: unknown): string {
   return serverMessageOf(error) ?? 'The server could not be reached. Please try again.'
 }
-
-export const isDeclined = (error: unknown) => codeOf(error) === 'card_declined'
 
 /** Sends a signed-out visitor to the sign-in page, and back here. */
 function useSignIn(error: unknown): void {

@@ -5,9 +5,8 @@ import { formatDay } from '../../dates.ts'
 import { money, planText, priceText } from '../../ui/formats.ts'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import styles from '../billing.module.css'
-import { Bill, Panel } from '../panel.tsx'
+import { Bill, PageHead, Panel } from '../panel.tsx'
 import { TestCardForm } from '../payment/test-card-form.tsx'
-import { PageHead } from './page-head.tsx'
 import { useFinish } from './sandbox-calls.ts'
 
 /** A first payment: the order, and the card. */
@@ -17,7 +16,7 @@ export function TestPayment({ page, path }: { page: PayPage; path: string }) {
   return (
     <Stack gap="lg">
       <PageHead title={`Pay for ${plans[tier].name}`} backTo={backTo} back="Back to Plans" />
-      {/* One boundary around both: without a readable order there is no button. */}
+      {/* One boundary around both: the button needs a readable order. */}
       <PanelBoundary what="The payment">
         <div className={styles.columns}>
           <Panel title="Order summary">

@@ -1,64 +1,64 @@
-import {
-  type Facet,
-  type Step,
-  scanClassNames,
-  UNKNOWN,
-} from '#contract/analytics/figure-values.ts'
+import { type Facet, scanClassNames, UNKNOWN } from '#contract/analytics/figure-values.ts'
 import type { Breakdown, Classes, Heatmap } from '#contract/analytics/figures.ts'
-import type { Points } from '../../chart/drawing.ts'
-import type { Kind } from '../asked/view.ts'
-import { facetWords, hourText, nounOf, stepNames, titleOf, weekdays } from '../words.ts'
-import type { Kept } from './kept.ts'
+import { hasBefore } from '../figures.ts'
+import type { Kind } from '../view/view.ts'
+import {
+  facetWords,
+  HOURS,
+  hourText,
+  nounOf,
+  stepNames,
+  titleOf,
+  valuesOf,
+  weekdays,
+} from '../words.ts'
+import type { Kept, Line } from './kept.ts'
 
-/* What each card of the drawer keeps: its numbers as a table, and what its picture is drawn from. */
+/* The cards of the drawer as files: their numbers as a table, and the figures that a picture shows. */
 
-type Line = { points: Points; by: Step; kind: Kind; form: 'bars' | 'line'; before: string }
+type ShownLine = Omit<Line, 'names'> & { kind: Kind; before: string }
 
-export function keptLine({ points, by, kind, form, before }: Line): Kept {
+export function keptLine({ points, by, kind, form, before }: ShownLine): Kept {
   const isOfPeople = kind === 'people'
-  const hasBefore = points.some((point) => point.before !== null)
+  const isCompared = hasBefore(points)
   const names = {
     scans: titleOf(kind),
     visitors: isOfPeople ? 'Visitors' : undefined,
-    before: hasBefore ? before : undefined,
+    before: isCompared ? before : undefined,
   }
-  const { visitors, before: former } = names
-  const title = `${titleOf(kind)} over time`
   return {
-    ...{ title, what: title },
+    title: `${titleOf(kind)} over time`,
     definition: isOfPeople
       ? 'Scans by people, without bots and link previews. Visitors are different people: who scans a code on two days (UTC) counts twice.'
       : 'Visits by bots, link previews and the like, which never count as scans.',
     table: {
-      head: [stepNames[by], names.scans, visitors, former].filter((name) => name !== undefined),
+      head: [stepNames[by], ...Object.values(names).filter((name) => name !== undefined)],
       rows: points.map((point) => [
         point.at.replace('T', ' '),
         point.scans,
-        ...(visitors ? [point.visitors ?? ''] : []),
-        ...(former ? [point.before ?? ''] : []),
+        ...(isOfPeople ? [point.visitors ?? ''] : []),
+        ...(isCompared ? [point.before ?? ''] : []),
       ]),
     },
     drawn: { kind: 'line', points, by, form, names },
   }
 }
 
-/** Facets whose values are codes of a list that others know, too. */
+/** Facets whose values are codes of a list that other programs know, too. */
 const isCoded = (facet: Facet) => facet === 'country' || facet === 'language'
 
 export function keptList(facet: Facet, breakdown: Breakdown, kind: Kind): Kept {
-  const { rows, unknown, others, scans } = breakdown
-  const { title, one, unknown: unknownName, definition } = facetWords[facet]
-  const all = [
-    ...rows,
-    ...(unknown > 0 ? [{ value: UNKNOWN, label: unknownName, scans: unknown }] : []),
-  ].sort((a, b) => b.scans - a.scans)
+  const { rows, others, scans } = breakdown
+  const { title, one, definition } = facetWords[facet]
+  const all = valuesOf(facet, breakdown)
   if (others > 0) all.push({ value: UNKNOWN, label: 'Other values', scans: others })
   const codeOf = (value: string) => (value === UNKNOWN ? '' : value)
   const share = (part: number) => (scans > 0 ? Math.round((1_000 * part) / scans) / 10 : 0)
   const bars = { bars: all, all: scans, nameOfOne: 'value' }
   return {
     title: `${titleOf(kind)}: ${title}`,
-    ...{ what: title, definition },
+    what: title,
+    definition,
     table: {
       head: [one, ...(isCoded(facet) ? ['Code'] : []), titleOf(kind), 'Percent'],
       rows: all.map((row) => [
@@ -82,42 +82,37 @@ export function keptHours({ rows }: Heatmap, kind: Kind): Kept {
     definition: 'The darker, the more.',
     table: {
       head: ['Hour', ...weekdays],
-      rows: Array.from({ length: 24 }, (_, hour) => [
-        hourText(hour),
-        ...rows.map((row) => row[hour] ?? 0),
-      ]),
+      rows: HOURS.map((hour) => [hourText(hour), ...rows.map((row) => row[hour] ?? 0)]),
     },
     drawn: { kind: 'hours', rows, noun: nounOf(kind) },
   }
 }
 
+const sumOf = (bars: readonly { scans: number }[]) =>
+  bars.reduce((sum, { scans }) => sum + scans, 0)
+
 export function keptReasons(rows: Classes['rows']): Kept {
+  const nameOf = (row: Classes['rows'][number]) => scanClassNames[row.class]
+  const bars = rows.map((row) => ({ label: `${nameOf(row)}: ${row.reason}`, scans: row.scans }))
   return {
     title: 'People or programs',
-    what: 'people or programs',
     definition: 'Each visit is told apart by what its browser says, and only people are counted.',
     table: {
       head: ['Taken for', 'Reason', 'Visits'],
-      rows: rows.map((row) => [scanClassNames[row.class], row.reason, row.scans]),
+      rows: rows.map((row) => [nameOf(row), row.reason, row.scans]),
     },
-    drawn: {
-      kind: 'bars',
-      bars: rows.map((row) => ({
-        label: `${scanClassNames[row.class]}: ${row.reason}`,
-        scans: row.scans,
-      })),
-      all: rows.reduce((sum, row) => sum + row.scans, 0),
-      nameOfOne: 'reason',
-    },
+    drawn: { kind: 'bars', bars, all: sumOf(bars), nameOfOne: 'reason' },
   }
 }
 
 type Code = { name: string; total: number; lastScan: number | undefined }
 
-/** Of a list of codes; `lastScan` is an instant. */
+/** A list of codes; `lastScan` is an instant. */
 export function keptCodes(title: string, definition: string, codes: readonly Code[]): Kept {
+  const bars = codes.map(({ name, total }) => ({ label: name, scans: total }))
   return {
-    ...{ title, what: title, definition },
+    title,
+    definition,
     table: {
       head: ['Code', 'Scans', 'Last scan'],
       rows: codes.map(({ name, total, lastScan }) => [
@@ -126,33 +121,22 @@ export function keptCodes(title: string, definition: string, codes: readonly Cod
         lastScan === undefined ? '' : new Date(lastScan).toISOString().slice(0, 10),
       ]),
     },
-    drawn: {
-      kind: 'bars',
-      bars: codes.map(({ name, total }) => ({ label: name, scans: total })),
-      all: codes.reduce((sum, { total }) => sum + total, 0),
-      nameOfOne: 'code',
-    },
+    drawn: { kind: 'bars', bars, all: sumOf(bars), nameOfOne: 'code' },
   }
 }
 
-/** Of the tags of codes; `all` are the scans of all codes. */
-export function keptTags(
-  title: string,
-  definition: string,
-  tags: readonly { name: string; codes: number; scans: number }[],
-  all: number,
-): Kept {
+type Tag = { name: string; codes: number; scans: number }
+
+/** The tags of codes; `all` are the scans of all codes. */
+export function keptTags(definition: string, tags: readonly Tag[], all: number): Kept {
+  const bars = tags.map(({ name, scans }) => ({ label: name, scans }))
   return {
-    ...{ title, what: title, definition },
+    title: 'Tags',
+    definition,
     table: {
       head: ['Tag', 'Codes', 'Scans'],
       rows: tags.map(({ name, codes, scans }) => [name, codes, scans]),
     },
-    drawn: {
-      kind: 'bars',
-      bars: tags.map(({ name, scans }) => ({ label: name, scans })),
-      all,
-      nameOfOne: 'tag',
-    },
+    drawn: { kind: 'bars', bars, all, nameOfOne: 'tag' },
   }
 }

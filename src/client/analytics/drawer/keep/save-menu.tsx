@@ -6,9 +6,8 @@ import { figureFileName } from '#contract/downloads/file-names.ts'
 import { saveFile } from '../../../files/save-file.ts'
 import { importLazily } from '../../../ui/late-part.ts'
 import { reportFailure } from '../../../ui/messages/failure.ts'
-import { type About, AboutFigures, type Kept, type Table } from './kept.ts'
-import { pngOf } from './png.ts'
-import styles from './save-menu.module.css'
+import { DrawerMenu } from '../drawer-menu.tsx'
+import { type About, AboutFigures, type Kept } from './kept.ts'
 
 const kinds = [
   { kind: 'csv', label: 'Table (CSV)' },
@@ -20,7 +19,7 @@ type FileKind = (typeof kinds)[number]['kind']
 type Props = {
   /** Undefined while it is read. */
   kept: Kept | undefined
-  /** What is shown is not what is asked for. */
+  /** The figures that are shown are of the former view. */
   isFormer: boolean
 }
 
@@ -29,43 +28,33 @@ export function SaveMenu({ kept, isFormer }: Props) {
   const about = use(AboutFigures)
   if (!kept || kept.table.rows.length === 0) return null
   return (
-    <Menu
-      // Within the dialog: what is beside it is hidden from screen readers.
-      withinPortal={false}
-      // It would be a child of the menu that is no item.
-      withInitialFocusPlaceholder={false}
-      position="bottom-end"
-      offset={4}
-      shadow="md"
-      transitionProps={{ duration: 0 }}
-    >
-      <Menu.Target>
+    <DrawerMenu
+      minWidth={160}
+      opener={
         <Button
           variant="subtle"
           size="compact-sm"
-          className={styles.opener}
           leftSection={<Download size={14} aria-hidden />}
           aria-label={`Save ${kept.title}`}
           disabled={about === null || isFormer}
         >
           Save
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown className={styles.menu}>
-        {about &&
-          kinds.map(({ kind, label }) => (
-            <Menu.Item key={kind} onClick={() => void save(kind, kept, about)}>
-              {label}
-            </Menu.Item>
-          ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {about &&
+        kinds.map(({ kind, label }) => (
+          <Menu.Item key={kind} onClick={() => void save(kind, kept, about)}>
+            {label}
+          </Menu.Item>
+        ))}
+    </DrawerMenu>
   )
 }
 
 async function save(kind: FileKind, kept: Kept, about: About): Promise<void> {
-  const what = about.isOfBots ? `${kept.what} bots` : kept.what
-  const name = figureFileName({ ...about, what }, kind)
+  const { title, what = title } = kept
+  const name = figureFileName({ ...about, what: about.isOfBots ? `${what} bots` : what }, kind)
   try {
     const file = await fileOf(kind, kept, about)
     if (file) saveFile(file, name)
@@ -76,16 +65,14 @@ async function save(kind: FileKind, kept: Kept, about: About): Promise<void> {
 
 const loadPictures = () => import('./pictures/picture.ts')
 
-/** Undefined where the page is older than the server, which a toast has said. */
+/** Undefined if the page is older than the server: a toast has said so. */
 async function fileOf(kind: FileKind, kept: Kept, about: About): Promise<Blob | undefined> {
-  if (kind === 'csv') return tableFile(kept.table)
+  if (kind === 'csv') {
+    const lines = [kept.table.head, ...kept.table.rows].map(csvLine)
+    return new Blob([BYTE_ORDER_MARK, ...lines], { type: 'text/csv' })
+  }
   const part = await importLazily(loadPictures)
   if (!part) return undefined
   const svg = part.pictureOf(kept, about)
-  return kind === 'png' ? pngOf(svg) : new Blob([svg], { type: 'image/svg+xml' })
-}
-
-function tableFile({ head, rows }: Table): Blob {
-  const lines = [head, ...rows].map(csvLine)
-  return new Blob([BYTE_ORDER_MARK, ...lines], { type: 'text/csv' })
+  return kind === 'png' ? part.pngOf(svg) : new Blob([svg], { type: 'image/svg+xml' })
 }

@@ -1,32 +1,31 @@
+import { useEffect, useRef, useState } from 'react'
 import type { ScansFile } from '#contract/analytics/figures.ts'
 import { request, requestJson } from '../../../api.ts'
+import { formatDay } from '../../../dates.ts'
+import { collect } from '../../../files/arriving-file.ts'
+import { saveFile } from '../../../files/save-file.ts'
+import { counted } from '../../../ui/formats.ts'
+import { reportFailure } from '../../../ui/messages/failure.ts'
+import type { Asked } from '../queries.ts'
+import { callQuery } from '../view/view.ts'
+import { nounOf } from '../words.ts'
 
-/** Above so many scans, some 30 MB, the browser saves the file itself: the page does not hold it. */
-export const HELD_MAX = 200_000
-
-/** What the file will have. `query` is that of the figures. @throws ApiError */
-export const askScansFile = (query: string) =>
-  requestJson<ScansFile>('GET', `/api/analytics/scans${query}`)
+/** A file with more scans, some 30 MB, is saved by the browser itself: the page does not hold it. */
+const HELD_MAX = 200_000
 
 const addressOf = (query: string) => `/api/analytics/scans.csv${query}`
 
 type Way = { signal: AbortSignal; tell: (scans: number) => void }
 
-/** The whole file; tells how many scans of it have come. @throws ApiError, or where it breaks off */
+/** Fetches the whole file, and calls `tell` with the scans that have come. @throws ApiError, or if it breaks off */
 export async function fetchScans(query: string, { signal, tell }: Way): Promise<Blob> {
   const response = await request('GET', addressOf(query), undefined, {}, signal)
-  const pieces: Uint8Array<ArrayBuffer>[] = []
   // The first line has the titles.
   let lines = -1
-  const reader = response.body?.getReader()
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
-    if (done || !value) break
-    pieces.push(value)
-    lines += linesIn(value)
+  return collect(response, 'text/csv', (bytes) => {
+    lines += linesIn(bytes)
     tell(lines)
-  }
-  return new Blob(pieces, { type: 'text/csv' })
+  })
 }
 
 const LINE_FEED = 10
@@ -38,9 +37,65 @@ function linesIn(bytes: Uint8Array): number {
 }
 
 /** The browser's own downloads have a bar, and a way to stop. The server names the file. */
-export function letBrowserSave(query: string): void {
+function letBrowserSave(query: string): void {
   const anchor = document.createElement('a')
   anchor.href = addressOf(query)
   anchor.download = ''
   anchor.click()
+}
+
+const FAILED = 'The scans were not saved: the download broke off. Please try again.'
+
+/** The progress of a file of scans: `total` is null until it is known. */
+type Coming = { noun: string; come: number; total: number | null }
+
+/** Saves the single scans that a view asks for, one file at a time. */
+export function useScansFile() {
+  const [coming, setComing] = useState<Coming | null>(null)
+  const [said, setSaid] = useState<string | null>(null)
+  const way = useRef(new AbortController())
+  useEffect(() => () => way.current.abort(), [])
+
+  const save = async ({ code, view }: Asked) => {
+    way.current.abort()
+    way.current = new AbortController()
+    const { signal } = way.current
+    const noun = nounOf(view.kind)
+    const query = callQuery(code, { ...view, by: undefined })
+    setSaid(null)
+    setComing({ noun, come: 0, total: null })
+    try {
+      const file = await requestJson<ScansFile>('GET', `/api/analytics/scans${query}`)
+      signal.throwIfAborted()
+      if (isHeld(file)) {
+        const { scans: total, name } = file
+        const tell = (come: number) => setComing({ noun, total, come: Math.min(come, total) })
+        saveFile(await fetchScans(query, { signal, tell }), name)
+      } else if (file.scans !== 0) letBrowserSave(query)
+      setSaid(wordsOn(file, noun))
+    } catch (error) {
+      if (signal.aborted) return
+      reportFailure(error, FAILED)
+    }
+    setComing(null)
+  }
+  const cancel = () => {
+    way.current.abort()
+    setComing(null)
+  }
+  return { coming, said, save, cancel, close: () => setSaid(null) }
+}
+
+const isHeld = (file: ScansFile): file is ScansFile & { scans: number } =>
+  file.scans !== null && file.scans > 0 && file.scans <= HELD_MAX
+
+/** The message at the end. */
+function wordsOn(file: ScansFile, noun: string): string {
+  const { scans, from, isCut } = file
+  const kept = isCut ? ` Single ${noun}s are kept since ${formatDay(from)}.` : ''
+  if (scans === 0) return `There are no ${noun}s to save.${kept}`
+  const begins = kept && `${kept} The file begins there.`
+  if (isHeld(file)) return `${counted(scans as number, noun)} saved.${begins}`
+  const many = scans === null ? '' : ` with ${counted(scans, noun)}`
+  return `Your browser saves the file${many} now. Its list of downloads shows how far it is.${begins}`
 }

@@ -1,17 +1,17 @@
-import { Button, CloseButton, Progress } from '@mantine/core'
+import { Button, CloseButton, Progress, Stack } from '@mantine/core'
 import { counted, formatCount } from '../../../ui/formats.ts'
+import type { useScansFile } from './scans-file.ts'
 import styles from './scans-progress.module.css'
-import type { useScansFile } from './use-scans-file.ts'
 
-type Props = Pick<ReturnType<typeof useScansFile>, 'coming' | 'said' | 'cancel' | 'close'>
+type Props = Omit<ReturnType<typeof useScansFile>, 'save'>
 
-/** How far the file of scans is, at the foot of the drawer: it stays in sight. */
+/** The progress of the file of scans, at the foot of the drawer: it stays in sight. */
 export function ScansProgress({ coming, said, cancel, close }: Props) {
   return (
     <>
       {coming && (
         <div className={styles.bar}>
-          <div className={styles.far}>
+          <Stack gap={6} flex={1}>
             <span className={styles.words}>
               {coming.total === null
                 ? `Counting the ${coming.noun}s ...`
@@ -22,8 +22,8 @@ export function ScansProgress({ coming, said, cancel, close }: Props) {
               animated={coming.total === null}
               aria-label={`Saving ${coming.noun}s`}
             />
-          </div>
-          <Button variant="default" size="xs" className={styles.button} onClick={cancel}>
+          </Stack>
+          <Button variant="default" size="xs" onClick={cancel}>
             Cancel
           </Button>
         </div>
@@ -33,11 +33,7 @@ export function ScansProgress({ coming, said, cancel, close }: Props) {
         {said && !coming && (
           <>
             <span className={styles.said}>{said}</span>
-            <CloseButton
-              aria-label="Close this message"
-              className={styles.button}
-              onClick={close}
-            />
+            <CloseButton aria-label="Close this message" onClick={close} />
           </>
         )}
       </div>

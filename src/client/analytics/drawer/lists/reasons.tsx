@@ -1,30 +1,27 @@
-import { useRef } from 'react'
-import { scanClassNames } from '#contract/analytics/figure-values.ts'
+import { Text } from '@mantine/core'
 import type { Classes } from '#contract/analytics/figures.ts'
-import { counted, formatCount } from '../../../ui/formats.ts'
+import { counted } from '../../../ui/formats.ts'
 import { NumbersTable } from '../../chart/as-table.tsx'
-import tables from '../../chart/scans-chart.module.css'
-import { Card } from '../card.tsx'
-import { useInSight } from '../in-sight.ts'
+import { Card, useInSight } from '../card.tsx'
 import { keptReasons } from '../keep/kept-cards.ts'
 import { type Asked, useClasses } from '../queries.ts'
 import styles from './value-list.module.css'
 
-/** Why visits were taken for people or for programs: both, whichever of them the figures show. */
+/** Why visits count as people or as programs: both, whichever of them the figures show. */
 export function Reasons({ code, view }: Asked) {
-  const area = useRef<HTMLElement>(null)
-  const enabled = useInSight(area)
+  const [card, enabled] = useInSight()
   const people = useClasses({ code, view: { ...view, kind: 'people' } }, { enabled })
   const others = useClasses({ code, view: { ...view, kind: 'bots' } }, { enabled })
   const data = people.data && others.data
   const rows = data ? [...people.data.rows, ...others.data.rows] : []
+  const kept = keptReasons(rows)
   return (
     <Card
-      ref={area}
+      ref={card}
       title="People or programs"
       isWide
       definition="Messengers, search engines and security scanners open links, too. Each visit is told apart by what its browser says, and only people are counted as scans."
-      kept={keptReasons(rows)}
+      kept={kept}
       answer={{
         data,
         error: people.error ?? others.error,
@@ -36,20 +33,15 @@ export function Reasons({ code, view }: Asked) {
         <p className={styles.none}>Nothing to show here yet.</p>
       ) : (
         <>
-          <p className={styles.sums}>
+          <Text fw={500} mb={8}>
             {sumsText(sumOf(people.data?.rows), sumOf(others.data?.rows))}
-          </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
-          <section className={tables.scroll} data-texts tabIndex={0} aria-label="Reasons">
-            <NumbersTable
-              caption="Visits by what they were taken for"
-              head={['Taken for', 'Reason', 'Visits']}
-              rows={rows.map((row) => ({
-                key: `${row.class} ${row.reason}`,
-                cells: [scanClassNames[row.class], row.reason, formatCount(row.scans)],
-              }))}
-            />
-          </section>
+          </Text>
+          <NumbersTable
+            label="Reasons"
+            caption="Visits by what they were taken for"
+            hasTexts
+            {...kept.table}
+          />
         </>
       )}
     </Card>

@@ -1,10 +1,10 @@
+import { Box } from '@mantine/core'
 import { type MouseEvent, type PointerEvent, useState } from 'react'
 import type { Breakdown } from '#contract/analytics/figures.ts'
 import { counted } from '../../../ui/formats.ts'
 import { useLatePart } from '../../../ui/late-part.ts'
-import { toggled, type View } from '../asked/view.ts'
-import { changeView } from '../asked/view-address.ts'
-import { shadeOf } from '../heat.ts'
+import { shadeStyle } from '../figures.ts'
+import { changeView, toggled, type View } from '../view/view.ts'
 import { nounOf, valueText } from '../words.ts'
 import styles from './world-map.module.css'
 
@@ -24,8 +24,9 @@ export function WorldMap({ rows, view }: Props) {
     target instanceof SVGElement ? (target.dataset.code ?? null) : null
   const about = (code: string) => ({
     'data-code': code,
-    'data-shade': shadeOf(scansOf.get(code) ?? 0, most),
+    'data-scanned': scansOf.has(code) || undefined,
     'data-chosen': view.filters.country === code || undefined,
+    style: shadeStyle(scansOf.get(code) ?? 0, most),
   })
   return (
     <div className={styles.map} aria-hidden="true">
@@ -47,10 +48,10 @@ export function WorldMap({ rows, view }: Props) {
           scansOf.has(code) ? <circle key={code} cx={cx} cy={cy} r={9} {...about(code)} /> : null,
         )}
       </svg>
-      <p className={styles.says}>
+      <Box mih="1.5em" c="dimmed" fz="sm">
         {read &&
           `${valueText('country', read)}: ${counted(scansOf.get(read) ?? 0, nounOf(view.kind))}`}
-      </p>
+      </Box>
     </div>
   )
 }

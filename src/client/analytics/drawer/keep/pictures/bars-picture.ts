@@ -1,15 +1,12 @@
 import { formatCount } from '../../../../ui/formats.ts'
 import { short } from '../../../chart/drawing.ts'
 import { shareText } from '../../words.ts'
-import type { Bar } from '../kept.ts'
-import { QUIET, SCANS, TEXT, TINT } from './colours.ts'
-import { type Body, WIDTH } from './page.ts'
-import { fitted, textAt } from './svg-text.ts'
+import type { Bars } from '../kept.ts'
+import { QUIET, SCANS, TEXT, TINT } from './legend.ts'
+import { type Body, fitted, textAt, WIDTH } from './svg.ts'
 
-type Bars = { bars: readonly Bar[]; all: number; nameOfOne: string }
-
-/** Bars of one picture; what is behind them is said below. */
-export const BARS_MAX = 20
+/** Bars of one picture; a text below counts the others. */
+const BARS_MAX = 20
 
 const ROW = 30
 const SIZE = 14
@@ -18,7 +15,7 @@ const SHARE = 70
 const COUNT = 90
 const BARS = WIDTH - NAMES - SHARE - COUNT - 24
 
-/** Values with their scans, as bars; `all` are the scans of which they have their shares. */
+/** Values with their scans, as bars. */
 export function barsPicture({ bars, all, nameOfOne }: Bars): Body {
   const shown = bars.slice(0, BARS_MAX)
   const rest = bars.slice(BARS_MAX)

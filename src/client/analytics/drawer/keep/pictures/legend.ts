@@ -1,7 +1,36 @@
 import { formatCount } from '../../../../ui/formats.ts'
-import { SHADES } from '../../heat.ts'
-import { EDGE, QUIET, shadeColour } from './colours.ts'
-import { textAt, textWidth } from './svg-text.ts'
+import { SHADES } from '../../figures.ts'
+import { textAt, textWidth } from './svg.ts'
+
+/* The light theme's colours (ui/brand.css): a file has no theme, and its paper is white. */
+
+export const TEXT = '#2a2520'
+export const QUIET = '#665d51'
+export const LINE = '#e3ddd3'
+export const EDGE = '#c4bbad'
+export const TINT = '#f4f1ec'
+export const BEFORE = '#b0622f'
+export const PAPER = '#ffffff'
+
+const ACCENT = [0x0b, 0x66, 0x55]
+const WHITE = 0xff
+
+/** The accent on paper, from 0 to 1. */
+const accentOf = (part: number) =>
+  `#${ACCENT.map((value) =>
+    Math.round(part * value + (1 - part) * WHITE)
+      .toString(16)
+      .padStart(2, '0'),
+  ).join('')}`
+
+export const VISITORS = accentOf(1)
+export const SCANS = accentOf(0.45)
+
+/** The same parts as in scans-plot.module.css. */
+const parts = [0.16, 0.34, 0.54, 0.76, 1]
+const shades = [TINT, ...parts.map(accentOf)]
+
+export const shadeColour = (shade: number) => shades[shade] ?? TINT
 
 const SIZE = 13
 const SWATCH = 14

@@ -1,37 +1,19 @@
-import type { Step } from '#contract/analytics/figure-values.ts'
 import { formatCount } from '../../../../ui/formats.ts'
 import { axisTo } from '../../../chart/chart-series.ts'
-import {
-  barsPath,
-  type Frame,
-  linePath,
-  mostOf,
-  type Points,
-  short,
-  xOf,
-  yOf,
-} from '../../../chart/drawing.ts'
+import { barsPath, type Frame, linePath, mostOf, short, xOf, yOf } from '../../../chart/drawing.ts'
 import { ticksOf } from '../../words.ts'
-import { BEFORE, LINE, QUIET, SCANS, VISITORS } from './colours.ts'
-import { type Key, keys } from './legend.ts'
-import { type Body, WIDTH } from './page.ts'
-import { textAt } from './svg-text.ts'
+import type { Line } from '../kept.ts'
+import { BEFORE, type Key, keys, LINE, QUIET, SCANS, VISITORS } from './legend.ts'
+import { type Body, textAt, WIDTH } from './svg.ts'
 
-/** Of the values beside the axis. */
+/** Room for the values beside the axis. */
 const LEFT = 72
 const TOP = 36
 const HEIGHT = 300
 const SIZE = 12
 
-type Drawn = {
-  points: Points
-  by: Step
-  form: 'bars' | 'line'
-  names: { scans: string; visitors: string | undefined; before: string | undefined }
-}
-
 /** Scans over time, with the visitors among them and the period before. */
-export function linePicture({ points, by, form, names }: Drawn): Body {
+export function linePicture({ points, by, form, names }: Line): Body {
   const axis = axisTo(mostOf(points))
   const frame: Frame = {
     pitch: (WIDTH - LEFT) / Math.max(points.length, 1),
@@ -43,10 +25,7 @@ export function linePicture({ points, by, form, names }: Drawn): Body {
   const line = (values: (number | null)[], stroke: string, more = '') =>
     `<path fill="none" stroke="${stroke}" stroke-width="2.5" stroke-linejoin="round"${more} d="${linePath(values, frame)}"/>`
   const bars = (values: (number | null)[], fill: string) =>
-    `<path fill="${fill}" d="${barsPath(
-      values.map((to) => ({ from: 0, to: to ?? 0 })),
-      frame,
-    )}"/>`
+    `<path fill="${fill}" d="${barsPath(values, frame)}"/>`
   const scans = points.map((point) => point.scans)
   const visitors = points.map((point) => point.visitors)
   const before = points.map((point) => point.before)
@@ -68,9 +47,8 @@ export function linePicture({ points, by, form, names }: Drawn): Body {
 }
 
 function axisLine(value: number, y: number): string {
-  const text = textAt(LEFT - 10, y + 4, formatCount(value), {
-    ...{ size: SIZE, fill: QUIET, anchor: 'end' },
-  })
+  const look = { size: SIZE, fill: QUIET, anchor: 'end' } as const
+  const text = textAt(LEFT - 10, y + 4, formatCount(value), look)
   return `<path d="M${LEFT} ${short(y)}H${WIDTH}" stroke="${LINE}"/>${text}`
 }
 

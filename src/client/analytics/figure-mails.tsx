@@ -1,12 +1,17 @@
 import { Anchor, Radio, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { FigureMails, FigureMailTime } from '#contract/analytics/figures.ts'
-import { browserZone, weekdayIn } from '../../dates.ts'
-import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
-import { useSignedOut } from '../../ui/sign-in-again.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import type { FigureMails, FigureMailsChange, FigureMailTime } from '#contract/analytics/figures.ts'
+import { requestJson } from '../api.ts'
+import { browserZone, weekdayIn } from '../dates.ts'
+import { queryClient } from '../query-client.ts'
+import { useCall } from '../ui/call.ts'
+import { LoadFailure } from '../ui/messages/failure-alert.tsx'
+import { useSignedOut } from '../ui/sign-in-again.ts'
+import { Spinner } from '../ui/spinner.tsx'
 import styles from './figure-mails.module.css'
-import { useFigureMails, useSaveFigureMails } from './mail-calls.ts'
+
+const PATH = '/api/analytics/mails'
 
 const choices: Record<FigureMailTime, { label: string; description?: string }> = {
   off: { label: 'Never' },
@@ -21,7 +26,7 @@ const choices: Record<FigureMailTime, { label: string; description?: string }> =
 }
 
 type Props = {
-  /** The account's; null until it has told one */
+  /** The account's zone; null if it has none yet */
   timeZone: string | null
   /** Whether the account's plan has these mails */
   isPaid: boolean
@@ -29,8 +34,15 @@ type Props = {
 
 /** How often the account is mailed its figures. */
 export default function FigureMailsChoice({ timeZone, isPaid }: Props) {
-  const mails = useFigureMails()
-  const save = useSaveFigureMails()
+  // Read each time it is opened: a plan, a time zone or a link in a mail may have changed it.
+  const mails = useQuery<FigureMails>({ queryKey: [PATH], gcTime: 0 })
+  const save = useCall(
+    (change: FigureMailsChange) => requestJson<FigureMails>('PUT', PATH, change),
+    {
+      failed: 'Failed to save your choice',
+      after: (saved) => queryClient.setQueryData([PATH], saved),
+    },
+  )
   const signedOut = useSignedOut(mails.error)
   if (mails.isPending || signedOut) return <Spinner label="Loading your choice" />
   if (mails.isError) {

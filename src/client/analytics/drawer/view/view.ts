@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import {
   EARLIEST,
   type Facet,
@@ -9,7 +10,8 @@ import {
 } from '#contract/analytics/figure-values.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { browserZone } from '../../../dates.ts'
-import { queryWithStats } from '../../stats-address.ts'
+import { closeAbove, replaceSearch, useSearch } from '../../../ui/address-steps.ts'
+import { queryWithStats, statsAskedBy } from '../../stats-address.ts'
 
 export type Kind = 'people' | 'bots'
 /** How the line is drawn. */
@@ -30,7 +32,7 @@ export type View = {
 
 const DEFAULT_RANGE: Range = '30d'
 
-/** The steps of a range: not so many that a line has no shape, nor so few that it has none. */
+/** The steps of a range. A line has a shape with neither too many points nor too few. */
 const stepsOf: Record<Exclude<Range, 'free'>, readonly Step[]> = {
   '24h': ['hour'],
   '7d': ['hour', 'day'],
@@ -51,7 +53,7 @@ const suited: Record<Step, { least: number; most: number }> = {
   month: { least: 60, most: Number.POSITIVE_INFINITY },
 }
 
-/** What a range of so many days can be drawn by. Of all history the days are known once it is read. */
+/** The steps by which a range can be drawn. The days of all history are known once it is read. */
 export function stepsFor(range: Range, days: number): readonly Step[] {
   const known = range === 'free' ? steps : stepsOf[range]
   const isBound = range === 'free' || range === 'all'
@@ -68,7 +70,7 @@ const isDay = (text: string | null): text is string =>
   text >= EARLIEST &&
   !Number.isNaN(Date.parse(text))
 
-/** The days from one to another, both included; 0 where they make no range. */
+/** The days from one to another, both included; 0 if they are not a range. */
 export function daysOf(from: string | null, to: string | null): number {
   if (!isDay(from) || !isDay(to)) return 0
   return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1)
@@ -103,7 +105,7 @@ export function viewOf(search: string): View {
 const isFor = (step: Step, range: Range, days: number) =>
   range === 'all' ? stepsOf.all.includes(step) : stepsFor(range, days).includes(step)
 
-/** What is counted, as the calls take it and the address keeps it; defaults left out. */
+/** The view as the calls take it and the address keeps it, without defaults. */
 function paramsOf({ range, from, to, by, kind, filters }: View): [string, string][] {
   const all: [string, string | undefined][] = [
     ['range', range === DEFAULT_RANGE ? undefined : range],
@@ -118,7 +120,7 @@ function paramsOf({ range, from, to, by, kind, filters }: View): [string, string
 
 const own = ['range', 'from', 'to', 'by', 'kind', 'as', ...facets]
 
-/** A query without what the drawer asks for: what the list asks for stays. */
+/** A query without the parameters of the drawer. Those of the list stay. */
 export function queryWithoutStats(search: string): string {
   const rest = new URLSearchParams(search)
   for (const name of ['qr', 'stats', 'report', ...own]) rest.delete(name)
@@ -134,7 +136,7 @@ export function queryWithView(search: string, code: string | null, view: View): 
   return rest.size > 0 ? `?${rest}`.replace(/([?&]stats)=(?=&|$)/, '$1') : ''
 }
 
-/** The view after a change. Another range is drawn by what suits it. */
+/** The view after a change. Another range gets a step that suits it. */
 export function viewAfter(view: View, change: Partial<View>): View {
   const next = { ...view, ...change }
   if (next.range !== 'free') next.from = next.to = undefined
@@ -143,16 +145,37 @@ export function viewAfter(view: View, change: Partial<View>): View {
   return next
 }
 
-/** Filters with a value put in, or taken out where it was in. */
+/** Adds a value to the filters, or removes it if it is there. */
 export function toggled(filters: Filters, facet: Facet, value: string): Filters {
   const { [facet]: before, ...rest } = filters
   return before === value ? rest : { ...rest, [facet]: value }
 }
 
-/** What the calls of the figures take, as a query. */
+/** The query of a call for figures. */
 export function callQuery(code: string, view: View, more: Record<string, string> = {}): string {
   const asked = new URLSearchParams({ tz: browserZone() ?? 'UTC' })
   if (code) asked.set('qr', code)
   for (const [name, value] of [...paramsOf(view), ...Object.entries(more)]) asked.set(name, value)
   return `?${asked}`
 }
+
+const ownQuery = (search: string) => queryWithView('', '', viewOf(search))
+
+/** The view that the page's address asks for. The list's part of it changes nothing here. */
+export function useView(): View {
+  const query = useSearch(ownQuery)
+  return useMemo(() => viewOf(query), [query])
+}
+
+/** Each change takes the place of the one before: Back closes the drawer. */
+export function changeView(change: Partial<View>): void {
+  replaceSearch((search) =>
+    queryWithView(search, statsAskedBy(search), viewAfter(viewOf(search), change)),
+  )
+}
+
+/** Shows another code, or all, in the same view. */
+export const showStatsOf = (code: string) =>
+  replaceSearch((search) => queryWithView(search, code, viewOf(search)))
+
+export const closeStats = () => closeAbove(queryWithoutStats)

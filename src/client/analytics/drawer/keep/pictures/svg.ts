@@ -1,11 +1,17 @@
 import { short } from '../../../chart/drawing.ts'
 
+/** A drawing of a picture: it goes from 0 to `WIDTH` and from 0 to `height`. */
+export type Body = { height: number; drawing: string }
+
+/** The width of a drawing, without the margins. */
+export const WIDTH = 896
+
 /*
- * Texts in a picture that is a file. They are somebody's own words, so they are escaped; nobody measures
- * them where the file is opened, so their width is reckoned from Arial's, generously.
+ * Texts in a picture that is a file. They are a user's words, so they are escaped. A file cannot measure
+ * them where it is opened, so their width is reckoned from Arial's, generously.
  */
 
-/** What XML 1.0 cannot hold, even escaped. */
+/** Characters that XML 1.0 cannot hold, even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these very ones
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

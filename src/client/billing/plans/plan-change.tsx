@@ -1,6 +1,8 @@
+import { List } from '@mantine/core'
 import type { PlanUse } from '#contract/billing.ts'
 import { FREE_EXPIRY_DAYS, type Plan, plans, type Tier, tiers, UNLIMITED } from '#contract/plans.ts'
 import { formatDay } from '../../dates.ts'
+import { usePlanUse } from '../queries.ts'
 
 export type PlanChange = {
   from: Tier
@@ -70,4 +72,19 @@ function higherLimit(before: Plan, after: Plan): string | null {
   const allowed =
     after.codeLimit === UNLIMITED ? 'as many QR codes as you like' : `${after.codeLimit} QR codes`
   return `You can have ${allowed} instead of ${before.codeLimit}.`
+}
+
+type ListProps = { from: Tier; to: Tier; until?: string | null; further?: string }
+
+/** The changes of a lower plan, for the question before it; the account's numbers may come later. */
+export function PlanChanges({ from, to, until, further }: ListProps) {
+  const { data: use = null } = usePlanUse()
+  const sentences = planChange({ from, to, use, until })
+  return (
+    <List size="sm" spacing={8}>
+      {[...sentences, ...(further ? [further] : [])].map((sentence) => (
+        <List.Item key={sentence}>{sentence}</List.Item>
+      ))}
+    </List>
+  )
 }

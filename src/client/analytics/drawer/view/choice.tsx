@@ -1,8 +1,9 @@
+import { Group } from '@mantine/core'
 import { useId } from 'react'
 import styles from './choice.module.css'
 
 type Props<Value extends string> = {
-  /** What is chosen, for those who do not see it. */
+  /** The question, for people who do not see the page. */
   label: string
   options: readonly { value: Value; label: string }[]
   value: Value
@@ -13,7 +14,7 @@ type Props<Value extends string> = {
 export function Choice<Value extends string>({ label, options, value, onChange }: Props<Value>) {
   const name = useId()
   return (
-    <div role="radiogroup" aria-label={label} className={styles.choice}>
+    <Group role="radiogroup" aria-label={label} gap={4}>
       {options.map((option) => (
         <label key={option.value} className={styles.option}>
           <input
@@ -27,6 +28,6 @@ export function Choice<Value extends string>({ label, options, value, onChange }
           <span className={styles.label}>{option.label}</span>
         </label>
       ))}
-    </div>
+    </Group>
   )
 }

@@ -1,0 +1,23 @@
+import { Menu } from '@mantine/core'
+import type { ReactElement, ReactNode } from 'react'
+
+type Props = { opener: ReactElement; minWidth: number; children: ReactNode }
+
+/** A menu of the drawer. */
+export function DrawerMenu({ opener, minWidth, children }: Props) {
+  return (
+    <Menu
+      // Within the dialog: screen readers hide everything beside it.
+      withinPortal={false}
+      // A placeholder would be a child of the menu that is not an item.
+      withInitialFocusPlaceholder={false}
+      position="bottom-end"
+      offset={4}
+      shadow="md"
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>{opener}</Menu.Target>
+      <Menu.Dropdown miw={minWidth}>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}
