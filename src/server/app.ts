@@ -29,7 +29,7 @@ import {
 } from './codes/codes-store.ts'
 import { resolvePathBy, resolvePaths } from './codes/paths-store.ts'
 import { expiredNews } from './codes/presenter.ts'
-import { findLogo } from './codes/styles/logos-store.ts'
+import { findLogo } from './codes/styles/logos.ts'
 import { ProcessBus } from './database/process-bus.ts'
 import { requestsRoom } from './http/requests-room.ts'
 import { createServer } from './http/server.ts'

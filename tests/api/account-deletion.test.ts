@@ -112,6 +112,16 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     await keep(owner)
   })
 
+  test('cannot be taken back once the purge has begun', async () => {
+    const owner = await newPerson(tessera)
+    const { deletionAt } = await ask(owner)
+    const begun = { purge_began_at: tessera.clock.now().getTime() }
+    const { db } = tessera.database
+    await db.updateTable('deletions').set(begun).where('user_id', '=', owner.id).execute()
+    await keep(owner)
+    expect((await user(owner)).deletionAt).toBe(deletionAt)
+  })
+
   test('wants the password where the sign-in is not fresh', async () => {
     const owner = await newPerson(tessera)
     const old = new Date(Date.now() - DAY_MS)

@@ -1,15 +1,12 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '#contract/codes.ts'
-import { gridSheet } from '#contract/labels/label-sheets.ts'
 import { codeArtwork } from '#contract/pictures/artwork.ts'
-import { type FrameChoice, frameShapes } from '#qr/artwork/artwork.ts'
+import type { FrameChoice } from '#qr/artwork/artwork.ts'
 import { decodePicture } from '../support/decode.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { epsPicture } from '../support/eps-picture.ts'
-import { placesOn } from '../support/label-places.ts'
 import { pdfPage } from '../support/pdf-page.ts'
-import { pdfSheets } from '../support/pdf-sheets.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { asPng } from '../support/pixels.ts'
 import { refusal } from '../support/refusal.ts'
@@ -21,7 +18,6 @@ const frame: FrameChoice = {
 }
 const framed = (change: Partial<FrameChoice> = {}) =>
   codeArtwork.parse({ frame: { ...frame, ...change } })
-const gradient = { kind: 'linear', to: '#b91c1c', angle: 45 } as const
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
 
 describe.each(oneEngineInCi)('pictures with artwork on %s', (engine) => {
@@ -87,23 +83,5 @@ describe.each(oneEngineInCi)('pictures with artwork on %s', (engine) => {
       expect((await owner.call(`/api/qr-codes/${code.id}/${call}`)).status).toBe(422)
     }
     expect((await picture({ t: '1', v: '2' })).status).toBe(200)
-  })
-
-  test('labels have the frames and gradients of their codes within the place of a code', async () => {
-    const codes = [
-      ...(await Promise.all(
-        frameShapes.map((shape) => owner.code({ name: shape, artwork: framed({ shape }) })),
-      )),
-      await owner.code({ name: 'Gradient', artwork: codeArtwork.parse({ gradient }) }),
-    ]
-    const sheet = { paper: 'a4', columns: 2, rows: 3 } as const
-    const body = { ids: codes.map(({ id }) => id), ...sheet }
-    const response = await owner.call('/api/qr-codes/labels', { method: 'POST', body })
-    expect(response.status).toBe(200)
-    const [page] = await pdfSheets(await bytesOf(response))
-    for (const [index, { name, ...label }] of codes.entries()) {
-      const place = placesOn(gridSheet(sheet), index).code
-      expect([name, await page?.codeIn(place)]).toEqual([name, linkOf({ name, ...label })])
-    }
   })
 })

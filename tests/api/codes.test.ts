@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { CodeAnalytics } from '../../src/contract/analytics/analytics.ts'
-import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
+import type { QrCode } from '../../src/contract/codes.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
@@ -52,24 +52,6 @@ describe.each(engines)('codes on %s', (engine) => {
     expect(await get(code.id)).toEqual(compact)
     const plain = await owner.change(code.id, { ecc: 'L', compact: false })
     expect(plain).toMatchObject({ ecc: 'L', compact: false })
-  })
-
-  test('each new look has a new picture version, and no other change has', async () => {
-    const code = await owner.code()
-    const looks: CodeChange[] = [
-      { ecc: 'Q' },
-      { compact: true },
-      { style: 'rounded' },
-      { foregroundColor: '#1e40af' },
-      { backgroundColor: '#f0f9ff' },
-      { vanityUrl: `version-${engine}` },
-    ]
-    const versions = [code.pictureVersion]
-    for (const change of looks) versions.push((await owner.change(code.id, change)).pictureVersion)
-    expect(new Set(versions).size).toBe(looks.length + 1)
-    const others = { name: 'Renamed', url: 'https://example.com/other', isActive: false }
-    const renamed = await owner.change(code.id, { ...others, foregroundColor: '#1E40AF' })
-    expect(renamed.pictureVersion).toBe(versions.at(-1))
   })
 
   test('a compact code holds the link in capitals, and that link redirects', async () => {
@@ -135,6 +117,7 @@ describe.each(engines)('codes on %s', (engine) => {
     'ftp://example.com/file',
     'file:///etc/passwd',
     'https://user:secret@example.com/',
+    'https://:secret@example.com/',
     'https://user@example.com/',
     'mailto:ada@example.com',
     'https:example.com',
@@ -172,22 +155,10 @@ describe.each(engines)('codes on %s', (engine) => {
 
   test('our own short links are refused as destinations in any spelling', async () => {
     const code = await owner.code()
-    const { port } = new URL(tessera.origin)
+    // tests/unit/server/code-rules.test.ts has the other spellings.
     const links = [
-      `${tessera.origin}/qr/${code.shortCode}`,
       `${tessera.origin}/QR/${code.shortCode.toUpperCase()}`,
-      `http://LOCALHOST:${port}/qr/abc`,
-      `http://localhost.:${port}/qr/abc`,
-      `https://localhost:${port}/qr/abc`,
-      `http://127.0.0.1:${port}/qr/abc`,
-      `http://[::1]:${port}/qr/abc`,
-      `${tessera.origin}/%71r/abc`,
-      `${tessera.origin}/q%72/abc`,
-      `${tessera.origin}/qr%2Fabc`,
-      `${tessera.origin}//qr//abc`,
-      `${tessera.origin}/x/../qr/abc`,
-      `${tessera.origin}/x/%2e%2e/qr/abc`,
-      `${tessera.origin}/qr/abc?x#y`,
+      `http://127.0.0.1:${new URL(tessera.origin).port}/x/../q%72/abc`,
       `${tessera.origin}/qr`,
     ]
     for (const url of links) {
@@ -223,16 +194,6 @@ describe.each(engines)('codes on %s', (engine) => {
     expect(await response.json()).toEqual({ ...code, name: 'Renamed', version: 3 })
     expect(await free.ask('/api/auth/user')).toMatchObject({ subscriptionTier: 'free' })
     expect(await free.ask('/api/analytics/user')).toMatchObject({ totalScans: 0 })
-  })
-
-  test('a paused code shows the paused page until it is resumed', async () => {
-    const code = await owner.code()
-    expect(await owner.change(code.id, { isActive: false })).toMatchObject({ isActive: false })
-    expect(await leadsTo(tessera, code.shortCode)).toBe(410)
-    await owner.change(code.id, { name: 'Still paused' })
-    expect(await leadsTo(tessera, code.shortCode)).toBe(410)
-    expect(await owner.change(code.id, { isActive: true })).toMatchObject({ isActive: true })
-    expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
   })
 
   test('a deleted code stops at once and is no longer listed or counted', async () => {

@@ -107,14 +107,6 @@ describe('a burst of pictures', () => {
     expect((await picture('#000004')).status).toBe(200)
   })
 
-  test('leaves no thread behind once it is over', async () => {
-    await start({ idleMs: 100 })
-    expect(await metric('drawing_threads')).toBe(0)
-    await Promise.all(['#000001', '#000002', '#000003'].map((colour) => picture(colour)))
-    await expect.poll(() => metric('drawing_threads')).toBe(0)
-    expect((await picture('#000004')).status).toBe(200)
-  })
-
   test('is drawn to its end when the server stops', async () => {
     await start()
     const largest = ['#000001', '#000002', '#000003'].map((colour) =>
@@ -123,16 +115,5 @@ describe('a burst of pictures', () => {
     await expect.poll(() => metric('drawings_total')).toBeGreaterThan(0)
     await tessera.app.server.close()
     for (const answer of await Promise.all(largest)) expect(answer.status).toBe(200)
-  })
-
-  test('does not keep the server from stopping', async () => {
-    await start({ stopMs: 100 })
-    const hanging = picture(HANGS).catch(() => undefined)
-    await expect.poll(() => metric('drawings_total')).toBe(1)
-    const closed = tessera.app.server.close()
-    // As main.ts does with who is still there after a while.
-    tessera.app.server.server.closeAllConnections()
-    await closed
-    expect(await hanging).toBeUndefined()
   })
 })

@@ -243,22 +243,4 @@ describe('a good file', () => {
       })
     }
   })
-
-  test('has its colours whether it is for screens or for print, grey or of few colours', async () => {
-    const plain = sharp({ create: { width: 40, height: 20, channels: 3, background: '#c82814' } })
-    const grey = plain.clone().greyscale().toColourspace('b-w')
-    for (const [bytes, type, wanted] of [
-      [await plain.clone().toColourspace('cmyk').jpeg().toBuffer(), 'image/jpeg', [200, 40, 20]],
-      [await plain.clone().toColourspace('rgb16').png().toBuffer(), 'image/png', [200, 40, 20]],
-      [await plain.clone().png({ palette: true }).toBuffer(), 'image/png', [200, 40, 20]],
-      [await grey.clone().png().toBuffer(), 'image/png', [104, 104, 104]],
-      [await grey.clone().jpeg().toBuffer(), 'image/jpeg', [104, 104, 104]],
-    ] as const) {
-      const picture = (await keptOf(await send({ bytes, type }))) ?? Buffer.of()
-      const [red = 0, green = 0, blue = 0] = await sharp(picture).raw().toBuffer()
-      for (const [index, value] of [red, green, blue].entries()) {
-        expect(Math.abs(value - (wanted[index] ?? 0))).toBeLessThan(24)
-      }
-    }
-  })
 })

@@ -7,7 +7,6 @@ import { oneEngine } from '../support/engines.ts'
 import { metricOf } from '../support/metric.ts'
 import type { Person } from '../support/person.ts'
 import { newPerson } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 describe.each(oneEngine)('the scan check of a code on %s', (engine) => {
@@ -43,10 +42,6 @@ describe.each(oneEngine)('the scan check of a code on %s', (engine) => {
     })
   })
 
-  test('is of a draft already', async () => {
-    expect((await check('', await owner.draft())).verdict).toBe('excellent')
-  })
-
   test('is made once for who ask at the same time, and not again for the same look', async () => {
     const checks = () => metricOf(tessera, 'checks_total')
     const draft = await owner.draft()
@@ -56,18 +51,5 @@ describe.each(oneEngine)('the scan check of a code on %s', (engine) => {
     const answers = await Promise.all(looks.map((look) => check(look, draft)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(await checks()).toBe(before)
-  })
-
-  test.each([
-    ['style=dots', 'style'],
-    ['fg=red', 'fg'],
-    ['bg=%23ff', 'bg'],
-    ['bg=fff&bg=000', 'bg'],
-    ['ecc=X', 'ecc'],
-    ['compact=1', 'compact'],
-  ])('?%s is refused', async (query, field) => {
-    const answer = await refusal(await owner.call(`/api/qr-codes/${code.id}/legibility?${query}`))
-    expect(answer).toMatchObject({ status: 422, code: 'invalid_input' })
-    expect(Object.keys(answer.fields ?? {})).toEqual([field])
   })
 })

@@ -120,18 +120,4 @@ describe.each(engines)('a code in one call on %s', (engine) => {
     expect(later.headers.get('idempotency-replayed')).toBeNull()
     expect(await namesOf()).toHaveLength(4)
   })
-
-  test('a change with If-Match meets only the version that the program has read', async () => {
-    const made = await make()
-    const { id } = (await made.json()) as QrCode
-    const tag = made.headers.get('etag') ?? ''
-    const change = (headers: Record<string, string>) =>
-      robot.call(`/api/qr-codes/${id}`, { method: 'PATCH', body: { name: 'New' }, headers })
-    const changed = await change({ 'if-match': tag })
-    expect([changed.status, changed.headers.get('etag')]).toEqual([200, '"2"'])
-    expect(await refusal(await change({ 'if-match': tag }))).toMatchObject({
-      status: 412,
-      code: 'changed_elsewhere',
-    })
-  })
 })

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +9,6 @@ import { oneEngine } from '../support/engines.ts'
 import type { Person } from '../support/person.ts'
 import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { seed, times } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const types = { png: 'image/png', svg: 'image/svg+xml', jpg: 'image/jpeg' } as const
@@ -65,11 +63,6 @@ describe.each(oneEngine)('pictures on %s', (engine) => {
     const named = await owner.code({ vanityUrl: `named-${engine}-${format}` })
     const response = await picture(`?format=${format}`, named)
     expect(await textOf(format, await bytesOf(response))).toBe(link(named))
-  })
-
-  test('a draft has a picture already', async () => {
-    const draft = await owner.draft()
-    expect(await textOf('png', await bytesOf(await picture('', draft)))).toBe(link(draft))
   })
 
   test('it is a PNG of 1024 pixels in the saved look unless the query says otherwise', async () => {
@@ -189,12 +182,6 @@ describe.each(oneEngine)('pictures on %s', (engine) => {
     expect(await cachingOf(`?v=${pictureVersion}`)).toEqual([forEver[0], renamed])
   })
 
-  test('a version stays with a new name and destination', async () => {
-    const own = await owner.code()
-    const change = { name: 'Renamed', url: 'https://example.com/elsewhere', isActive: false }
-    expect((await owner.change(own.id, change)).pictureVersion).toBe(own.pictureVersion)
-  })
-
   test('an unchanged picture that may be kept for ever says so again', async () => {
     const query = `?v=${code.pictureVersion}`
     const { headers } = await picture(query)
@@ -238,43 +225,6 @@ describe.each(oneEngine)('pictures on %s', (engine) => {
     const tag = async (query = '') => (await picture(query, capitals)).headers.get('etag')
     expect(await tag('?ecc=H&compact=true')).toBe(await tag())
     expect(await tag('?ecc=M')).not.toBe(await tag())
-  })
-
-  test.each([
-    ['format=gif', 'format'],
-    ['format=', 'format'],
-    ['format=png&format=svg', 'format'],
-    ['style=dots', 'style'],
-    ['fg=red', 'fg'],
-    ['fg=', 'fg'],
-    ['fg=%23ff', 'fg'],
-    ['fg=url(%23x)', 'fg'],
-    ['fg=%22/%3E%3Cscript%3E', 'fg'],
-    ['bg=%23ggg', 'bg'],
-    ['bg=fff&bg=000', 'bg'],
-    ['size=0', 'size'],
-    ['size=-1', 'size'],
-    ['size=63', 'size'],
-    ['size=4097', 'size'],
-    ['size=1e9', 'size'],
-    ['size=100.5', 'size'],
-    ['size=', 'size'],
-    ['size=NaN', 'size'],
-    ['mm=9', 'mm'],
-    ['mm=2001', 'mm'],
-    ['mm=1e2', 'mm'],
-    ['ecc=X', 'ecc'],
-    ['ecc=M&ecc=H', 'ecc'],
-    ['compact=1', 'compact'],
-  ])('?%s is refused by both calls', async (query, field) => {
-    for (const call of ['generate', 'download-zip']) {
-      if (call === 'download-zip' && field === 'format') continue
-      const response = await owner.call(`/api/qr-codes/${code.id}/${call}?${query}`)
-      expect(response.headers.get('etag')).toBeNull()
-      const answer = await refusal(response)
-      expect(answer).toMatchObject({ status: 422, code: 'invalid_input' })
-      expect(Object.keys(answer.fields ?? {})).toEqual([field])
-    }
   })
 
   test('a size that leaves no whole pixel a module is refused, not drawn badly', async () => {
@@ -327,21 +277,5 @@ describe.each(oneEngine)('pictures on %s', (engine) => {
       expect(file).toMatch(/\.(png|svg|jpg)$/)
       expect(file).not.toMatch(/[/\\:*?"<>|\p{Cc}\u202e]|^\./u)
     }
-  })
-
-  test('any name makes a zip of three files and a header that is one line', async () => {
-    const own = await owner.code()
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (name) => {
-        const change = { method: 'PATCH', body: { name } }
-        const { status } = await owner.call(`/api/qr-codes/${own.id}`, change)
-        expect([200, 422]).toContain(status)
-        const response = await owner.call(`/api/qr-codes/${own.id}/download-zip?size=96`)
-        expect(response.status).toBe(200)
-        expect(Object.keys(unzipSync(await bytesOf(response)))).toHaveLength(3)
-        expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="/)
-      }),
-      { seed, numRuns: times(8, 500) },
-    )
   })
 })

@@ -3,7 +3,7 @@ import type { Subscription } from '../../src/contract/billing.ts'
 import { INVOICES_MAX, invoice } from '../../src/contract/billing.ts'
 import { z } from '../../src/contract/zod.ts'
 import { engines } from '../support/engines.ts'
-import { newPerson } from '../support/person.ts'
+import { newPerson, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import {
   chosen,
@@ -50,6 +50,13 @@ describe.each(engines)('a subscription of Stripe on %s', (engine) => {
     const body = { vanityUrl: `menu-${person.id.slice(0, 13)}` }
     const change = await person.call(`/api/qr-codes/${code.id}`, { method: 'PATCH', body })
     expect(change.status).toBe(isOpen ? 200 : 403)
+  })
+
+  test('counts in place of a plan that the operator gave', async () => {
+    const { person, subscription } = await subscriber(shop)
+    await subscribe(person, 'starter')
+    await shop.send(shop.stripe.life.renew(subscription.id))
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: MONTHLY.tier })
   })
 
   test('the end of the paid period is exact to the second', async () => {

@@ -60,6 +60,7 @@ describe.each(engines)('what packs add up to, on %s,', (engine) => {
   }
   const whole = { from: DAY * 96, to: (DAY + 2) * 96 }
   const edges = { from: whole.from + 7, to: whole.to - 5 }
+  const later = { from: whole.from + 40, to: whole.to }
 
   async function isRight(codeIds: string[], period: typeof whole, kind: CountTask['kind']) {
     const task = { ...period, kind, codeIds, userId: 'ada', filters: {}, firstCompleteDay: 0 }
@@ -100,7 +101,7 @@ describe.each(engines)('what packs add up to, on %s,', (engine) => {
 
   async function allAreRight() {
     for (const codeIds of [codes, codes.slice(0, 2), codes.slice(0, 1), codes.slice(2)]) {
-      for (const period of [whole, edges]) {
+      for (const period of [whole, edges, later]) {
         for (const kind of ['people', 'bots'] as const) await isRight(codeIds, period, kind)
       }
     }

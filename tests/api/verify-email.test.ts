@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY_MS } from '../../src/contract/time.ts'
+import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { findAccount, hasAccount, passwordHashOf } from '../../src/server/accounts/users-store.ts'
 import { someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
@@ -68,6 +68,19 @@ describe.each(engines)('the proof of an address on %s', (engine) => {
     const answer = await verify(token, PASSWORD)
     expect(await answer.json()).toEqual({ next: 'second-factor' })
     expect(await person.ask<Shown>('/api/auth/user')).toMatchObject({ emailVerified: true })
+  })
+
+  test('is by one of the five newest links', async () => {
+    const { person, token: oldest } = await unproved()
+    let newest = ''
+    for (let times = 1; times <= 5; times++) {
+      here.tessera.clock.advance(HOUR_MS)
+      await send(person.email)
+      newest = await here.mails.tokenTo(person.email, SUBJECT, times)
+    }
+    const late = await refusal(await verify(oldest, undefined, person))
+    expect(late).toMatchObject({ code: 'link_over' })
+    expect((await verify(newest, undefined, person)).status).toBe(204)
   })
 
   test('counts a wrong password as a sign-in does', async () => {

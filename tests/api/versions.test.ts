@@ -86,15 +86,6 @@ describe.each(engines)('the versions of a code on %s', (engine) => {
     expect((await get(code.id)).version).toBe(code.version + 1)
   })
 
-  test('a change without a condition, with * or with a list that names the version is made', async () => {
-    const code = await owner.code()
-    expect((await patch(code.id, { name: 'One' })).status).toBe(200)
-    expect((await patch(code.id, { name: 'Two' }, '*')).status).toBe(200)
-    const list = `"1", "${code.version + 2}"`
-    expect((await patch(code.id, { name: 'Three' }, list)).status).toBe(200)
-    expect((await patch(code.id, { name: 'Four' }, `W/"${code.version + 3}"`)).status).toBe(412)
-  })
-
   test('a condition that is none is refused by its name', async () => {
     const code = await owner.code()
     expect(await refusal(await patch(code.id, { name: 'One' }, '3'))).toMatchObject({

@@ -18,11 +18,11 @@ import {
   updateCode,
   updateCodes,
 } from './codes-store.ts'
-import { announceAfter, createOne, limitsOf } from './create-codes.ts'
+import { announceAfter, createOne, namesLimit } from './create-codes.ts'
 import { changeCustomPath, keysOf, releaseKeys, retireCustomPath } from './paths-store.ts'
 import { presentCode, publishCodes } from './presenter.ts'
 import { namesUsedUp, planLimitReached, refuseOwnLinks, rowAfter } from './rules.ts'
-import { refuseForeignLogo } from './styles/logos-store.ts'
+import { refuseForeignLogo } from './styles/logos.ts'
 import { replaceTags } from './tags/give-tags.ts'
 import { tagsOf } from './tags/tags-store.ts'
 import type { CodeDeps, CodeEvent } from './types.ts'
@@ -58,7 +58,7 @@ export async function changeCode(
     }
     if (columns.vanity_url !== undefined) {
       const isNew = await changeCustomPath(tx, id, columns.vanity_url, now)
-      if (isNew) await count(tx, limitsOf(plan).counted, userId, now, { message: namesUsedUp })
+      if (isNew) await count(tx, namesLimit(plan), userId, now, { message: namesUsedUp })
     }
     if (isChanged && !(await updateCode(tx, id, { ...columns, version: after.version }))) {
       throw new AppError('code_not_found')
@@ -78,7 +78,7 @@ async function saveDraft(
     throw new AppError('code_not_found')
   }
   if (row.vanity_url !== null) await retireCustomPath(tx, row.id)
-  const [code = after] = await createOne(deps, tx, { plan, row: after }, now)
+  const [code = after] = await createOne(deps, tx, { plan, row: after, tags: [] }, now)
   await publishCodes(deps, tx, 'code.created', [code])
   return afterChange(deps, tx, code, [])
 }

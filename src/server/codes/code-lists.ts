@@ -4,7 +4,7 @@ import type { CodeListQuery, PartQuery } from '#contract/codes.ts'
 import { z } from '#contract/zod.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import { invalidInput } from '../http/errors.ts'
-import { type CodeRow, type DeletedRow, listed, listedByIds } from './codes-store.ts'
+import { type CodeRow, type DeletedRow, listedByIds, selectListed } from './codes-store.ts'
 import type { ScansOf } from './types.ts'
 
 /** The list of an account that a query asks for. */
@@ -81,7 +81,7 @@ export async function listedAfter(
 ): Promise<CodeRow[]> {
   const order = orderOf({ sort: 'created' })
   const rows = after && { value: after.createdAt, id: after.id }
-  return sorted(behind(listed(db, userId), order, rows), order)
+  return sorted(behind(selectListed(db, userId), order, rows), order)
     .selectAll()
     .limit(limit)
     .execute()
@@ -92,7 +92,7 @@ export async function listSeries(
   db: Db,
   userId: string,
 ): Promise<Pick<CodeRow, 'id' | 'name' | 'short_code'>[]> {
-  return sorted(listed(db, userId), orderOf({ sort: 'created' }))
+  return sorted(selectListed(db, userId), orderOf({ sort: 'created' }))
     .select(['id', 'name', 'short_code'])
     .limit(LIST_MAX)
     .execute()
@@ -102,7 +102,7 @@ type CodesQuery = SelectQueryBuilder<Tables, 'codes', object>
 
 /** The listed codes that a list asks for. */
 function matching(db: Db, { userId, query: { q, status, tag }, now }: AskedList): CodesQuery {
-  let codes: CodesQuery = listed(db, userId)
+  let codes: CodesQuery = selectListed(db, userId)
   if (tag) {
     codes = codes.where('codes.id', 'in', (tags) =>
       tags

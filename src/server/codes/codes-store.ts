@@ -3,7 +3,7 @@ import type { PlanUse } from '#contract/billing.ts'
 import { LIST_MAX } from '#contract/code-values.ts'
 import { UNLIMITED } from '#contract/plans.ts'
 import { uuidOf } from '#contract/text.ts'
-import { type Columns, insertRows } from '../database/json-rows.ts'
+import { insertRows } from '../database/json-rows.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 
@@ -59,7 +59,7 @@ export async function listedByIds(
   ids: readonly string[],
 ): Promise<CodeRow[]> {
   if (ids.length === 0) return []
-  const rows = await listed(db, userId)
+  const rows = await selectListed(db, userId)
     .selectAll()
     .where('id', 'in', [...ids])
     .execute()
@@ -68,46 +68,32 @@ export async function listedByIds(
 }
 
 /** The codes in an account's list: saved, and not in the bin. */
-export function listed(db: Db, userId: string) {
-  return live(db).where('user_id', '=', userId)
+export function selectListed(db: Db, userId: string) {
+  return selectLive(db).where('user_id', '=', userId)
 }
 
 /** The codes that people may scan: neither a draft nor in the bin. */
-export function live(db: Db) {
+export function selectLive(db: Db) {
   return db.selectFrom('codes').where('saved_at', 'is not', null).where('deleted_at', 'is', null)
 }
 
-/** The columns of a code, as they are inserted. */
-const columns: Columns<Tables['codes']> = {
-  id: 'text',
-  user_id: 'text',
-  name: 'text',
-  url: 'text',
-  vanity_url: 'text',
-  short_code: 'text',
-  style: 'text',
-  foreground_color: 'text',
-  background_color: 'text',
-  ecc: 'text',
-  compact: 'bigint',
-  artwork: 'text',
-  created_at: 'bigint',
-  saved_at: 'bigint',
-  paused_at: 'bigint',
-  expires_at: 'bigint',
-  deleted_at: 'bigint',
-  legibility: 'text',
-  legibility_of: 'text',
-  version: 'bigint',
-}
-
-const fromDraft = sql`on conflict (id) do update set ${sql.join(
-  Object.keys(columns).map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`),
-)}`
+/** The columns of a code that have numbers */
+const BIGINTS = [
+  'compact',
+  'created_at',
+  'saved_at',
+  'paused_at',
+  'expires_at',
+  'deleted_at',
+  'version',
+] as const
 
 /** Writes new codes or drafts, whose names have been claimed. The row of a draft becomes that of its code. */
 export async function insertCodes(tx: Tx, rows: readonly CodeRow[]): Promise<void> {
-  await insertRows(tx, 'codes', columns, rows, fromDraft)
+  const columns = Object.keys(rows[0] ?? {}).map((name) => sql.ref(name))
+  const fromDraft = columns.map((column) => sql`${column} = excluded.${column}`)
+  const ending = sql`on conflict (id) do update set ${sql.join(fromDraft)}`
+  await insertRows(tx, 'codes', BIGINTS, rows, ending)
 }
 
 /** Changes columns of a code; false if a sweep has removed it. The caller has checked whose it is, under `lockAccount`. */
@@ -203,7 +189,7 @@ export async function endingCodes(
   db: Db,
   { from, until, after, limit }: { from: number; until: number; after: string; limit: number },
 ): Promise<EndingCode[]> {
-  const ending = live(db)
+  const ending = selectLive(db)
     .where('expires_at', '>', from)
     .where('expires_at', '<=', until)
     .where('paused_at', 'is', null)
@@ -228,7 +214,7 @@ export async function expiredCodes(
   db: Db,
   { userIds, from, until }: { userIds: string[]; from: number; until: number },
 ): Promise<CodeRow[]> {
-  return live(db)
+  return selectLive(db)
     .selectAll()
     .where('expires_at', '>', from)
     .where('expires_at', '<=', until)
@@ -295,7 +281,7 @@ export async function freeSlot(tx: Tx, userId: string): Promise<void> {
 
 /** How many of an account's codes a change of plan touches. */
 export async function planUse(db: Db, userId: string): Promise<PlanUse> {
-  const row = await listed(db, userId)
+  const row = await selectListed(db, userId)
     .select(({ fn }) => [
       fn.countAll().as('codes'),
       fn.count('vanity_url').as('customPaths'),

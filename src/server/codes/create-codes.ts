@@ -6,7 +6,7 @@ import type { NewSeries } from '#contract/series.ts'
 import type { Entitlements } from '../billing/types.ts'
 import type { Tx } from '../database/schema.ts'
 import { afterCommit, transact } from '../database/transact.ts'
-import { type AppError, invalidInput, refusedAt } from '../http/errors.ts'
+import { invalidInput, refusedAt } from '../http/errors.ts'
 import type { IdempotencyRecord } from '../http/idempotency-record.ts'
 import { jsonList } from '../http/json-list.ts'
 import { count } from '../http/limits/counts-store.ts'
@@ -17,6 +17,7 @@ import {
   lockAccount,
   removeCodes,
   takeSlots,
+  usedSlots,
 } from './codes-store.ts'
 import { claimCustomPaths, claimShortCodes, namesOf, releaseKeys } from './paths-store.ts'
 import { presentCode, publishCodes } from './presenter.ts'
@@ -26,6 +27,7 @@ import {
   expiryOf,
   formsUsedUp,
   hasFreeSlot,
+  importLimit,
   isOwnLink,
   namesUsedUp,
   OWN_LINK,
@@ -35,11 +37,11 @@ import {
   tooManyCodes,
   wantedArtwork,
 } from './rules.ts'
-import { refuseForeignLogo } from './styles/logos-store.ts'
+import { refuseForeignLogo } from './styles/logos.ts'
 import { lookOfNew } from './styles/styles-store.ts'
 import { giveTags } from './tags/give-tags.ts'
 import { type TagsOf, tagsOf } from './tags/tags-store.ts'
-import type { CodeDeps, CodeEvent } from './types.ts'
+import type { CodeDeps } from './types.ts'
 
 /** A row of a code or draft of now, which has no names yet. */
 export function newRow(
@@ -93,30 +95,26 @@ async function makeRoomForDraft(tx: Tx, userId: string): Promise<void> {
   await removeCodes(tx, surplus)
 }
 
-/** Codes that are created together. */
+/** Codes that one account creates together. */
 export type Creation = {
-  userId: string
+  kind: 'one' | 'series' | 'file'
   plan: Entitlements
   /** With the custom paths that they ask for. Only a draft has its short code. */
   rows: CodeRow[]
   /** The names of a code's tags */
   tagsAt: (index: number) => readonly string[]
-  /** Most codes that the account may have then */
-  limit: number
-  tooMany: () => AppError
-  /** The limit on names of a day that counts them */
-  counted: 'free-names' | 'paid-names' | 'imported-names'
   /** Refuses codes whose custom paths other codes have, by their index, or lets them go without. */
   onTaken: (indexes: number[]) => Promise<void> | void
-  /** The one event of the account's history */
-  event: { event: CodeEvent; subject: string }
+  /** The id of what the history names: an import, or else the first code */
+  subject?: string
 }
 
-/** The limits of a plan on codes that are not from a file. */
-export const limitsOf = ({ tier, codeLimit }: Entitlements) => ({
-  limit: codeLimit,
-  counted: tier === 'free' ? ('free-names' as const) : ('paid-names' as const),
-})
+/** The one event of the account's history */
+const eventOf = { one: 'code-made', series: 'code-series-made', file: 'code-import-made' } as const
+
+/** The limit on names of a day that counts those of a plan */
+export const namesLimit = ({ tier }: Entitlements) =>
+  tier === 'free' ? 'free-names' : 'paid-names'
 
 /**
  * Creates codes, in the caller's transaction all or none: the first save of a draft, one code, a series, or a file.
@@ -124,15 +122,21 @@ export const limitsOf = ({ tier, codeLimit }: Entitlements) => ({
  * statements are a few, however many codes there are. In the list, which begins with the newest code, the first one
  * comes first: each is a millisecond older. Call `lockAccount` before.
  * @returns the rows, filled in as they were written
- * @throws AppError what `tooMany` and `onTaken` refuse with, tags_full, rate_limited
+ * @throws AppError plan_limit_reached, tags_full, rate_limited, what `onTaken` refuses with
  */
 export async function createCodes(
   deps: Pick<CodeDeps, 'record'>,
   tx: Tx,
-  { userId, plan, rows, tagsAt, limit, tooMany, counted, onTaken, event }: Creation,
+  { kind, plan, rows, tagsAt, onTaken, subject = rows[0]?.id ?? '' }: Creation,
   now: Date,
 ): Promise<CodeRow[]> {
-  if (!(await takeSlots(tx, userId, limit, rows.length))) throw tooMany()
+  const userId = rows[0]?.user_id ?? ''
+  const limit = kind === 'file' ? importLimit(plan) : plan.codeLimit
+  if (!(await takeSlots(tx, userId, limit, rows.length))) {
+    if (kind === 'one') throw planLimitReached(plan)
+    const used = await usedSlots(tx, userId)
+    throw tooManyCodes(kind, plan, { used, wanted: rows.length, limit })
+  }
   const { claimed, taken } = await claimCustomPaths(tx, rows, now)
   if (taken.size > 0) {
     const isTaken = ({ vanity_url }: CodeRow) => vanity_url !== null && taken.has(vanity_url)
@@ -149,19 +153,20 @@ export async function createCodes(
   await insertCodes(tx, rows)
   const tagged = rows.map(({ id }, index) => ({ id, tags: tagsAt(index) }))
   await giveTags(tx, userId, tagged, now)
+  const counted = kind === 'file' ? 'imported-names' : namesLimit(plan)
   await count(tx, counted, userId, now, { times: rows.length + claimed, message: namesUsedUp })
-  await deps.record(tx, event.event, event.subject)
+  await deps.record(tx, eventOf[kind], subject)
   return rows
 }
 
-/** The JSON that a call is answered; `isReplayed` says that it is the answer of the same call before. */
+/** The JSON answer to a call; `isReplayed` if it is the answer of the same call before. */
 type Answer = { json: Buffer; isReplayed: boolean }
 
 type Call = {
   userId: string
-  /** With it, a call that created codes before is answered as before. */
+  /** With it, a repeated call gets the answer of the first one. */
   once: IdempotencyRecord | undefined
-  create: (tx: Tx, used: number, now: Date) => Promise<CodeRow[]>
+  create: (tx: Tx, now: Date) => Promise<CodeRow[]>
   jsonOf: (rows: CodeRow[], tagsBy: TagsOf) => Promise<Buffer> | Buffer
 }
 
@@ -171,10 +176,10 @@ async function answerCreation(
   { userId, once, create, jsonOf }: Call,
 ): Promise<Answer> {
   return transact(deps.db, async (tx) => {
-    const used = await lockAccount(tx, userId)
+    await lockAccount(tx, userId)
     const before = await once?.answer(tx)
     if (before !== undefined) return { json: Buffer.from(before), isReplayed: true }
-    const rows = await create(tx, used, deps.clock())
+    const rows = await create(tx, deps.clock())
     await publishCodes(deps, tx, 'code.created', rows)
     const ids = rows.map(({ id }) => id)
     const json = await jsonOf(rows, await tagsOf(tx, userId, ids))
@@ -213,12 +218,12 @@ export async function createCode(
   const { json, isReplayed } = await answerCreation(deps, {
     userId,
     once,
-    create: async (tx, _used, now) => {
+    create: async (tx, now) => {
       const plan = await deps.entitlementsOf(tx, userId)
       await refuseForeignLogo(tx, userId, wanted.artwork)
       const look = columnsOf(await lookOfNew(tx, userId, plan))
       const row = rowAfter(newRow(userId, look, now), wanted, plan, now)
-      return createOne(deps, tx, { plan, row, tags: wanted.tags }, now)
+      return createOne(deps, tx, { plan, row, tags: wanted.tags ?? [] }, now)
     },
     jsonOf: (rows, tagsBy) => {
       const [code] = rows.map((row) => presentCode(row, deps.publicUrl, tagsBy(row)))
@@ -232,30 +237,13 @@ export async function createCode(
 export function createOne(
   deps: Pick<CodeDeps, 'record'>,
   tx: Tx,
-  {
-    plan,
-    row,
-    tags = [],
-  }: { plan: Entitlements; row: CodeRow; tags?: readonly string[] | undefined },
+  { plan, row, tags }: { plan: Entitlements; row: CodeRow; tags: readonly string[] },
   now: Date,
 ): Promise<CodeRow[]> {
-  return createCodes(
-    deps,
-    tx,
-    {
-      userId: row.user_id,
-      plan,
-      rows: [row],
-      tagsAt: () => tags,
-      ...limitsOf(plan),
-      tooMany: () => planLimitReached(plan),
-      onTaken: () => {
-        throw refusedAt('custom_path_taken', 'vanityUrl')
-      },
-      event: { event: 'code-made', subject: row.id },
-    },
-    now,
-  )
+  const onTaken = () => {
+    throw refusedAt('custom_path_taken', 'vanityUrl')
+  }
+  return createCodes(deps, tx, { kind: 'one', plan, rows: [row], tagsAt: () => tags, onTaken }, now)
 }
 
 /**
@@ -271,7 +259,7 @@ export async function createSeries(
 ): Promise<Answer> {
   await refuseOwnLinksIn(series, deps.publicUrl)
   const pathField = (index: number) => `rows.${index}.vanityUrl`
-  const create: Call['create'] = async (tx, used, now) => {
+  const create: Call['create'] = async (tx, now) => {
     const plan = await deps.entitlementsOf(tx, userId)
     const withPath = series.rows.flatMap(({ vanityUrl }, index) => (vanityUrl ? [index] : []))
     if (!plan.customPaths && withPath.length > 0) {
@@ -281,24 +269,11 @@ export async function createSeries(
     const rows = series.rows.map(({ name, url, vanityUrl = null }) =>
       newRow(userId, columnsOf(look), now, { name, url, path: vanityUrl }),
     )
-    return createCodes(
-      deps,
-      tx,
-      {
-        userId,
-        plan,
-        rows,
-        tagsAt: () => series.tags,
-        ...limitsOf(plan),
-        tooMany: () =>
-          tooManyCodes('series', plan, { used, wanted: rows.length, limit: plan.codeLimit }),
-        onTaken: (indexes) => {
-          throw refusedAt('custom_path_taken', ...indexes.map(pathField))
-        },
-        event: { event: 'code-series-made', subject: rows[0]?.id ?? '' },
-      },
-      now,
-    )
+    const onTaken = (indexes: number[]) => {
+      throw refusedAt('custom_path_taken', ...indexes.map(pathField))
+    }
+    const tagsAt = () => series.tags
+    return createCodes(deps, tx, { kind: 'series', plan, rows, tagsAt, onTaken }, now)
   }
   return answerCreation(deps, {
     userId,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Columns, insertRows } from '../database/json-rows.ts'
+import { insertRows } from '../database/json-rows.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { AppError, refusedAt } from '../http/errors.ts'
@@ -89,13 +89,6 @@ export async function claimCustomPaths(
 
 type NewPath = Tables['paths'] & { code_id: string }
 
-const columns: Columns<Tables['paths']> = {
-  key: 'text',
-  code_id: 'text',
-  kind: 'text',
-  since: 'bigint',
-}
-
 function pathOf(key: string, code_id: string, kind: 'short' | 'custom', now: Date): NewPath {
   return { key, code_id, kind, since: now.getTime() }
 }
@@ -110,8 +103,13 @@ async function claim(
 ): Promise<{ claimed: number; taken: ReadonlyMap<string, string> }> {
   // In one order: two transactions that want the same names do not wait for each other for ever.
   const ordered = paths.toSorted((one, other) => (one.key < other.key ? -1 : 1))
-  const ending = sql<never>`on conflict (key) do nothing`
-  const { written } = await insertRows(tx, 'paths', columns, ordered, ending)
+  const written = await insertRows(
+    tx,
+    'paths',
+    ['since'],
+    ordered,
+    sql`on conflict (key) do nothing`,
+  )
   if (written === paths.length) return { claimed: written, taken: new Map() }
   const keys = paths.map(({ key }) => key)
   const held = await tx
@@ -185,7 +183,7 @@ export async function formerPathsOf(db: Db, codeIds: string[]): Promise<Map<stri
   return new Map([...byCode].map(([id, paths]) => [id, paths.map(({ key }) => key)]))
 }
 
-/** Frees the names of drafts, which nobody can have printed. */
+/** Frees the names of drafts, which cannot have been printed. */
 export async function releaseKeys(tx: Tx, codeIds: string[]): Promise<void> {
   if (codeIds.length > 0) await tx.deleteFrom('paths').where('code_id', 'in', codeIds).execute()
 }

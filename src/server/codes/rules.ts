@@ -7,7 +7,7 @@ import type { Entitlements } from '../billing/types.ts'
 import { AppError, invalidInput, refusedAt } from '../http/errors.ts'
 import type { CodeRow } from './codes-store.ts'
 
-/** A draft that nobody saved is swept after this long. */
+/** A draft that is not saved is removed after this time. */
 export const DRAFT_LIFE_MS = DAY_MS
 /** Open drafts an account can have. */
 export const DRAFTS_MAX = 10
@@ -18,7 +18,7 @@ export const BIN_MAX = LIST_MAX
 /** Former custom paths of a code, all of which keep working. */
 export const FORMER_PATHS_MAX = 20
 
-/** Refuses one more code, and says what to do. */
+/** The refusal of one more code, with a remedy */
 export function planLimitReached({ tier, codeLimit }: Entitlements): AppError {
   const { name } = plans[tier]
   return new AppError(
@@ -36,11 +36,11 @@ function placesFree(limit: number, used: number): string {
 const inEnglish = (count: number) => count.toLocaleString('en-US')
 const codesIn = (count: number) => (count === 1 ? '1 QR code' : `${inEnglish(count)} QR codes`)
 
-/** Most codes that an account may have after an import: as many as its list shows, if its plan has so many. */
+/** Most codes that an account may have after an import: as many as its list shows, or fewer if its plan has fewer. */
 export const importLimit = ({ codeLimit }: Entitlements) =>
   codeLimit === UNLIMITED ? LIST_MAX : Math.min(codeLimit, LIST_MAX)
 
-/** Refuses a series or file that has more codes than places are free, and says how many are. */
+/** The refusal of a series or file with more codes than the account has room for */
 export function tooManyCodes(
   what: 'series' | 'file',
   { tier, codeLimit }: Entitlements,
@@ -56,11 +56,11 @@ export function tooManyCodes(
   )
 }
 
-/** Says when an account that has made all the drafts of a day can make more. */
+/** The refusal of one more draft a day; `when` is when the account can make more. */
 export const formsUsedUp = (when: string) =>
   `You have opened the form for a new QR code very often today. You can open it again ${when}.`
 
-/** Says when an account that has made all the names of a day can make more. */
+/** The refusal of more new names a day; `when` is when the account can make more. */
 export const namesUsedUp = (when: string) =>
   'Your account has made as many new QR codes and custom URLs as it can in a day. ' +
   `All of them keep working, and you can make more ${when}.`
@@ -170,7 +170,7 @@ export function refuseOwnLinks(url: string | undefined, publicUrl: string): void
   if (url && isOwnLink(url, publicUrl)) throw invalidInput([{ path: 'url', message: OWN_LINK }])
 }
 
-/** What is wrong with such a destination. */
+/** The refusal of such a destination */
 export const OWN_LINK = 'This is one of our own short links. Enter the page it should lead to.'
 
 /** Whether a destination (`destinationOf` made it) is a short link of this server, however its address is spelled. */

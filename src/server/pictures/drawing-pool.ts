@@ -19,7 +19,7 @@ const defaults = {
   thread: new URL('./drawing-thread.ts', import.meta.url),
   /** Threads, the checks' among them. */
   size: Math.min(5, Math.max(3, availableParallelism())),
-  /** Where they differ from the table of limits */
+  /** Bounds that differ from the table of limits */
   limits: {} as Partial<Record<Lane, Partial<QueueBounds>>>,
   taskMs: 20_000,
   idleMs: 30_000,
@@ -30,7 +30,7 @@ export type PoolOptions = typeof defaults
 /** Three times what the largest picture takes beside its pixels. */
 const MEMORY = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 12 }
 
-/** The one whom a picture is for. */
+/** The caller that a picture is for */
 export type Asker = {
   /** The account that takes a turn */
   owner: string
@@ -52,7 +52,7 @@ export class DrawingPool {
   readonly #unfinished = new Set<Promise<unknown>>()
   #isStopped = false
   #hasEnded = false
-  /** Tasks that a thread took on. */
+  /** Tasks that a thread has begun */
   readonly performed = { drawings: 0, checks: 0 }
 
   constructor(options: Partial<PoolOptions> = {}) {
@@ -76,9 +76,9 @@ export class DrawingPool {
   }
 
   /**
-   * @throws AppError rate_limited where too many of the owner wait, busy where too many of all do,
-   * unavailable once stopped, invalid_input where the engine refuses; ThreadLost where the thread is
-   * lost; the signal's reason where it is aborted before the task's turn
+   * @throws AppError rate_limited if too many of the owner wait, busy if too many of all do,
+   * unavailable once stopped, invalid_input if the engine refuses; ThreadLost if the thread is
+   * lost; the signal's reason if it is aborted before the task's turn
    */
   async run<Task extends DrawingTask>(
     task: Task,
@@ -86,7 +86,7 @@ export class DrawingPool {
   ): Promise<DrawingResult<Task>> {
     if (this.#isStopped) throw new AppError('unavailable')
     const lane = task.kind.startsWith('check') ? 'checks' : 'drawings'
-    // Somebody asks for more than one at a time: the thread that this leaves to others is ready then.
+    // A task waits, so more threads are needed: they are ready when another account comes.
     if (this.#lanes[lane].waiting > 0) this.#threads.prepare(this.#options.size)
     const result = this.#lanes[lane].run(owner, () => this.#perform(lane, task), signal, isExempt)
     const finish = () => this.#unfinished.delete(result)
@@ -95,7 +95,7 @@ export class DrawingPool {
     return result as Promise<DrawingResult<Task>>
   }
 
-  /** Takes no new task, waits `stopMs` for those that it has, and ends its threads. */
+  /** Refuses new tasks, waits `stopMs` for the others, and ends its threads. */
   async stop(): Promise<void> {
     this.#isStopped = true
     const limit = sleep(this.#options.stopMs, undefined, { ref: false })
@@ -125,7 +125,7 @@ export class DrawingPool {
   }
 }
 
-/** How many of so many threads work at once, for all and for one account. */
+/** The threads that work at once, of all and of one account */
 function shares(threads: number) {
   return { atOnce: threads, atOnceEach: Math.max(1, threads - 1) }
 }
@@ -136,7 +136,7 @@ const fieldAtFault: Record<string, string | undefined> = {
   TextTooLong: 'ecc',
 }
 
-/** What the engine refuses, as the API says it. */
+/** The API's refusal for an error of the engine, if it is one of the input. */
 function refusalOf({ name, message }: Error): AppError | undefined {
   const path = fieldAtFault[name]
   return path === undefined ? undefined : invalidInput([{ path, message }])

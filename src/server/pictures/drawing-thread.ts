@@ -7,7 +7,7 @@ import { type Archive, drawArchive, drawPicture, type Picture } from './pictures
 
 /* A thread that draws and checks, one task at a time. It loads the engine and nothing else. */
 
-/** What a drawing thread can be asked for. */
+/** A task of a drawing thread */
 export type DrawingTask =
   | { kind: 'picture'; picture: Picture }
   | { kind: 'archive'; archive: Archive }
@@ -23,7 +23,7 @@ type Results = {
   'check-labels': (LabelFault | null)[]
 }
 
-/** What it answers to each. */
+/** The result of each task */
 export type DrawingResult<Task extends DrawingTask> = Results[Task['kind']]
 
 function perform(task: DrawingTask): Promise<DrawingResult<DrawingTask>> {

@@ -16,10 +16,10 @@ const LOGOS_KEPT_BYTES = 16 * 1024 * 1024
 
 export type FindLogo = (id: string) => Promise<LogoPicture | undefined>
 
-/** What several may have asked for. It is given up when all of them have hung up. */
+/** A task that several callers may wait for. It is aborted when all of them have hung up. */
 type Shared = { result: Promise<unknown>; asking: number; giveUp: AbortController }
 
-/** Draws pictures and archives and checks designs, once for all who ask at the same time. */
+/** Draws pictures and archives and checks designs, once for all callers at the same time. */
 export class Drawings {
   readonly #pool: Pick<DrawingPool, 'run'>
   readonly #logoOf: FindLogo
@@ -50,13 +50,13 @@ export class Drawings {
     })
   }
 
-  /** A page of a file of labels. Each belongs to one file, so nobody else asks for it. */
+  /** A page of a file of labels. Each belongs to one file, so it is not shared. */
   async labelPage(page: LabelPage, asker: Asker) {
     const labels = await this.#withLogos(page.labels)
     return this.#pool.run({ kind: 'labels', page: { ...page, labels } }, asker)
   }
 
-  /** Reads the codes of labels; answers the fault of each, null where it has none. */
+  /** Reads the codes of labels. Returns the fault of each, or null. */
   async checkLabels(check: LabelCheck, asker: Asker) {
     const labels = await this.#withLogos(check.labels)
     return this.#pool.run({ kind: 'check-labels', check: { ...check, labels } }, asker)
@@ -82,7 +82,7 @@ export class Drawings {
     )
   }
 
-  /** The design with the picture of its logo; without it where nobody keeps that picture any more. */
+  /** The design with the picture of its logo; without it if no account has that picture any more. */
   async #withLogo<Drawn extends Design>(design: Drawn): Promise<Drawn> {
     const id = design.artwork?.logo?.id
     if (id === undefined) return design
@@ -92,7 +92,7 @@ export class Drawings {
     return { ...design, logo }
   }
 
-  /** Each account's things are its own, so that nobody waits for another's turn. */
+  /** Shares only among callers of one account, so that no account waits for another's turn. */
   async #once<Result>(
     thing: string,
     asker: Asker,
@@ -127,7 +127,7 @@ export class Drawings {
     return shared
   }
 
-  /** Who asks from now on is not given what has failed or was given up. */
+  /** Later callers do not get a result that has failed or was aborted. */
   #forget(key: string, shared: Shared) {
     if (this.#underWay.get(key) === shared) this.#underWay.delete(key)
   }

@@ -32,7 +32,7 @@ type DrawnName = { readonly width: number; readonly height: number; readonly ink
 
 export type Label = {
   readonly design: Design
-  /** What is written as its name */
+  /** The name as it is written */
   readonly name: string
   /** The short link as people read it */
   readonly link: string
@@ -54,10 +54,10 @@ export type LabelFault = 'unreadable' | 'no-letters' | 'bad-picture'
 /** Labels whose codes are to be read, and the edge of a code in print in millimetres. */
 export type LabelCheck = { readonly labels: readonly Label[]; readonly edge: number }
 
-/** What printers of offices resolve: 300 dots an inch */
+/** Office printers print 300 dots an inch. */
 const DOTS_PER_MM = 300 / 25.4
 
-/** Reads each label's code as it is printed; answers the fault of each label, null where it has none. */
+/** Reads each label's code as it is printed. Returns the fault of each label, or null. */
 export async function checkLabels({ labels, edge }: LabelCheck): Promise<(LabelFault | null)[]> {
   const { loadDecoders } = await import('./checks.ts')
   const decoders = await loadDecoders()
@@ -116,7 +116,7 @@ function logosOf(labels: readonly Label[]) {
 
 function pictureOf(drawn: DrawnName): InkPicture {
   const { width, height } = drawn
-  // What a client sends is packed anew: nothing else of it reaches the file.
+  // The client's data are unpacked and packed again: nothing else of them reaches the file.
   return { width, height, deflated: deflateSync(inkOf(drawn) ?? new Uint8Array()) }
 }
 
@@ -161,8 +161,12 @@ function lineItems(
 ): SheetItem[] {
   const height = box.height / lines.length
   return lines.map((text, index) => ({
-    ...{ kind: 'text', ...box, y: box.y + index * height, height },
-    ...{ ...letters, text },
+    ...box,
+    ...letters,
+    kind: 'text',
+    y: box.y + index * height,
+    height,
+    text,
   }))
 }
 
@@ -190,15 +194,18 @@ function codeItem(
   const scene = sceneOf(matrix, design)
   const scale = placeOf(design, edge) / Math.max(scene.width, scene.height)
   const [width, height] = [scale * scene.width, scale * scene.height]
-  const form = sceneForm(scene, {
-    ...{ width: width * POINTS_PER_MM, space: 'rgb', logo: design.logo },
-  })
+  const space = 'rgb'
+  const form = sceneForm(scene, { width: width * POINTS_PER_MM, space, logo: design.logo })
   const { shading, size } = form
   const logo = design.logo && scene.logo?.id
   const drawing = { deflated: deflateSync(form.content), shading, size, logo }
   return {
-    ...{ kind: 'drawing', width, height, number: drawings.push(drawing) - 1 },
-    ...{ x: x + (edge - width) / 2, y: y + (edge - height) / 2 },
+    kind: 'drawing',
+    width,
+    height,
+    number: drawings.push(drawing) - 1,
+    x: x + (edge - width) / 2,
+    y: y + (edge - height) / 2,
   }
 }
 
@@ -208,7 +215,7 @@ function shapeIn(place: { width: number; height: number }, { width, height }: Dr
   return { width: scale * width, height: scale * height }
 }
 
-/** Around a label. A round one gets them as well: somebody who cuts begins with a square. */
+/** Lines around a label. A round one gets them as well: cutting begins with a square. */
 function cutLines({ labelWidth, labelHeight }: LabelSheet, { x, y }: Place): SheetItem[] {
   const [right, bottom] = [x + labelWidth, y + labelHeight]
   const line = (from: Place, to: Place): SheetItem => ({ kind: 'line', ...from, to })

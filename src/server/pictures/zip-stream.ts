@@ -26,7 +26,7 @@ class SmallFile extends ZipPassThrough {
 }
 
 /**
- * A ZIP with these files, in parts. Nothing is made ahead: while nobody takes a part, all waits.
+ * A ZIP with these files, in parts. No part is made before the reader takes the one before.
  * @throws what the files throw; then the ZIP has no end, and no program takes it for a whole one
  */
 export async function* zipStream(

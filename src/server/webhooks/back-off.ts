@@ -34,13 +34,13 @@ export function askedPause(
   return Math.min(Math.max(asked, 0) || 0, ASKED_MAX_MS)
 }
 
-/** When a delivery with so many failed tries is tried again, not before `askedMs`; undefined if never. */
+/** When a delivery is tried again after this many failed tries, not before `askedMs`; undefined if never. */
 export function nextTry(attempts: number, now: Date, askedMs: number): number | undefined {
   const pause = PAUSES_MS[attempts - 1]
   return pause === undefined ? undefined : now.getTime() + Math.max(pause, askedMs)
 }
 
-/** Pauses of an endpoint at which nothing arrives, from the third failure in a row on. */
+/** Pauses of an endpoint that takes nothing, from the third failure in a row on */
 const RESTS_MS = [0, 0, 5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 5 * MINUTE_MS]
 const LAST_REST_MS = 10 * MINUTE_MS
 
@@ -57,5 +57,5 @@ export function restAfter(fails: number, now: Date, askedMs: number): number | n
   return rest === 0 ? null : now.getTime() + rest
 }
 
-/** Nothing has arrived for so long: the endpoint is switched off. */
+/** An endpoint that takes nothing for this time is switched off. */
 export const OFF_AFTER_MS = 3 * DAY_MS

@@ -12,14 +12,14 @@ export type DeliveryRow = Omit<Tables['webhook_deliveries'], 'seq'> & {
   at: number
 }
 
-const listed = (db: Db) =>
+const selectDeliveries = (db: Db) =>
   db
     .selectFrom('webhook_deliveries')
     .innerJoin('webhook_events', 'webhook_events.seq', 'webhook_deliveries.event_seq')
     .selectAll('webhook_deliveries')
     .select(['webhook_events.id as event_id', 'webhook_events.type', 'webhook_events.at'])
 
-const waiting = (db: Db, endpoint: string) =>
+const selectWaiting = (db: Db, endpoint: string) =>
   db
     .selectFrom('webhook_deliveries')
     .where('endpoint_id', '=', endpoint)
@@ -31,7 +31,7 @@ export async function deliveriesOf(
   endpoint: string,
   { before, limit }: { before: number | undefined; limit: number },
 ): Promise<DeliveryRow[]> {
-  let query = listed(db).where('webhook_deliveries.endpoint_id', '=', endpoint)
+  let query = selectDeliveries(db).where('webhook_deliveries.endpoint_id', '=', endpoint)
   if (before !== undefined) query = query.where('webhook_deliveries.seq', '<', before)
   return query.orderBy('webhook_deliveries.seq', 'desc').limit(limit).execute()
 }
@@ -42,7 +42,7 @@ export async function findDelivery(
   userId: string,
   seq: number,
 ): Promise<(DeliveryRow & { payload: string }) | undefined> {
-  return listed(db)
+  return selectDeliveries(db)
     .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'webhook_deliveries.endpoint_id')
     .select('webhook_events.payload')
     .where('webhook_deliveries.seq', '=', seq)
@@ -52,7 +52,7 @@ export async function findDelivery(
 
 /** Counts up to `max` deliveries that wait for an endpoint. */
 export async function countWaiting(db: Db, endpoint: string, max: number): Promise<number> {
-  const some = waiting(db, endpoint).select('seq').limit(max)
+  const some = selectWaiting(db, endpoint).select('seq').limit(max)
   const { count } = await db
     .selectFrom(some.as('some'))
     .select((row) => row.fn.countAll().as('count'))
@@ -74,7 +74,7 @@ export async function claimDue(
   now: Date,
 ): Promise<Claimed[]> {
   const isDue = hasCome('next_at', PAUSE_MAX_MS, now)
-  let due = waiting(db, endpoint).select('seq').where(isDue)
+  let due = selectWaiting(db, endpoint).select('seq').where(isDue)
   if (type !== undefined) due = due.where('line', '=', type)
   const claimed = await db
     .updateTable('webhook_deliveries')
@@ -98,7 +98,7 @@ export async function claimDue(
 
 /** When the next delivery of an endpoint is due; null if none waits. */
 export async function nextDue(db: Db, endpoint: string): Promise<number | null> {
-  const next = await waiting(db, endpoint)
+  const next = await selectWaiting(db, endpoint)
     .select('next_at')
     .orderBy('next_at')
     .limit(1)
@@ -160,7 +160,7 @@ export async function tryAllNow(tx: Tx, endpoint: string, at: number): Promise<v
 
 /** Drops up to `limit` of the oldest scan events that wait for an endpoint. Returns how many. */
 export async function dropOldestScans(db: Db, endpoint: string, limit: number): Promise<number> {
-  const oldest = waiting(db, endpoint)
+  const oldest = selectWaiting(db, endpoint)
     .select('seq')
     .where('line', '=', 'code.scanned' satisfies EventType)
     .orderBy('seq')

@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { AuditEvent } from '#contract/audit.ts'
 import { reachOf } from '#contract/links.ts'
-import { OVERLAP_HOURS, WEBHOOKS_MAX } from '#contract/programs/webhook-values.ts'
+import {
+  type EventType,
+  OVERLAP_HOURS,
+  WEBHOOKS_MAX,
+  type WebhookType,
+} from '#contract/programs/webhook-values.ts'
 import type {
+  Delivery,
   DeliveryList,
   MadeWebhook,
   newWebhook,
@@ -21,7 +27,14 @@ import { AppError, invalidInput } from '../http/errors.ts'
 import { count } from '../http/limits/counts-store.ts'
 import { isPublicAddress } from '../http/public-network.ts'
 import type { RoomDeps } from '../room.ts'
-import { countWaiting, deliveriesOf, findDelivery, tryAllNow, tryNow } from './deliveries-store.ts'
+import {
+  countWaiting,
+  type DeliveryRow,
+  deliveriesOf,
+  findDelivery,
+  tryAllNow,
+  tryNow,
+} from './deliveries-store.ts'
 import {
   addEndpoint,
   changeEndpoint,
@@ -32,8 +45,7 @@ import {
   wakeEndpoints,
 } from './endpoints-store.ts'
 import { addAgain, addEvents } from './events-store.ts'
-import { presentDelivery, presentWebhook } from './presenter.ts'
-import { secretOf } from './secrets.ts'
+import { secretOf } from './send.ts'
 
 export type EndpointsDeps = Pick<RoomDeps, 'db' | 'clock' | 'secret'> & {
   /** Addresses around the server that the operator lets webhooks reach */
@@ -286,3 +298,36 @@ const onAgain = ({ firstScanId }: Pick<EndpointsDeps, 'firstScanId'>, at: number
   ...unfailed(at),
   scans_from: firstScanId(at),
 })
+
+const iso = (instant: number) => new Date(instant).toISOString()
+const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant))
+
+function presentWebhook(row: EndpointRow, waiting: number): Webhook {
+  return {
+    id: row.id,
+    url: row.url,
+    types: row.types.split(',') as WebhookType[],
+    madeAt: iso(row.made_at),
+    isOn: row.off_since === null,
+    offSince: isoOrNull(row.off_since),
+    offWhy: row.off_why,
+    failingSince: isoOrNull(row.failing_since),
+    waiting,
+  }
+}
+
+function presentDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: `${row.seq}`,
+    eventId: row.event_id,
+    type: row.type as EventType,
+    at: iso(row.at),
+    state: row.state,
+    attempts: row.attempts,
+    nextAt: row.state === 'waiting' ? iso(row.next_at) : null,
+    triedAt: isoOrNull(row.tried_at),
+    status: row.answer_status,
+    answer: row.answer_text,
+    tookMs: row.took_ms,
+  }
+}

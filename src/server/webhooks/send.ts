@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -32,7 +33,7 @@ export type SendOptions = {
   tls?: ConnectionOptions
 }
 
-/** Our own words for what a request did not reach. */
+/** A request that is not made, for a reason in our own words. */
 class Refused extends Error {}
 
 const NOT_PUBLIC = 'The address is not one of the open internet'
@@ -144,4 +145,28 @@ function whyNot(error: Error & { code?: string }): string {
   return (
     whyNotByCode[error.code ?? ''] ?? `The connection failed${error.code ? `: ${error.code}` : ''}`
   )
+}
+
+/** Standard Webhooks asks for 24 to 64 bytes, in base64 after this. */
+const PREFIX = 'whsec_'
+const BYTES = 32
+
+/**
+ * The secret of an endpoint. It is made from the server's key (RFC 5869) and stored nowhere: a copy of
+ * the database signs nothing.
+ */
+export function secretOf(key: string, { id, no }: { id: string; no: number }): string {
+  const bytes = hkdfSync('sha256', key, '', `Tessera: webhook ${id} ${no}`, BYTES)
+  return PREFIX + Buffer.from(bytes).toString('base64')
+}
+
+/** The secrets that sign now, the newest first. */
+export function secretsNow(
+  key: string,
+  row: { id: string; secret_no: number; former_until: number | null },
+  now: Date,
+): string[] {
+  const { id, secret_no: no, former_until } = row
+  const hasFormer = former_until !== null && former_until > now.getTime()
+  return [no, ...(hasFormer ? [no - 1] : [])].map((each) => secretOf(key, { id, no: each }))
 }

@@ -5,8 +5,7 @@ import { askedPause, nextTry, OFF_AFTER_MS, restAfter } from './back-off.ts'
 import { type Claimed, claimDue, nextDue, noteTry } from './deliveries-store.ts'
 import type { EndpointsDeps } from './endpoints.ts'
 import { changeEndpoint, type EndpointRow, leaveEndpoint, takeEndpoint } from './endpoints-store.ts'
-import { secretsNow } from './secrets.ts'
-import type { Answer, Posting } from './send.ts'
+import { type Answer, type Posting, secretsNow } from './send.ts'
 
 /** Endpoints that a process sends to at once, and events that are under way to one. */
 const ENDPOINTS_AT_ONCE = 16

@@ -185,6 +185,7 @@ describe('in every zone', () => {
         const range = ranged({ range: '24h', tz }, now)
         const points = pointsOf(range)
         expect(new Set(points.labels).size).toBe(points.labels.length)
+        expect(new Set(points.starts).size).toBe(points.starts.length)
         for (let quarter = range.from; quarter < range.to; quarter++) {
           const hour = `${clocks(quarter).slice(0, 13)}:00`
           expect([tz, now, labelAt(points, quarter)]).toEqual([tz, now, hour])

@@ -131,7 +131,7 @@ describe('the page that shows a code', () => {
     placeOf(many, many[index] as QrCode, { ...DEFAULT_LIST, ...asked }, { now })
 
   it('is in the asked list', () => {
-    expect(place(26, { page: 1 })).toEqual({ ...DEFAULT_LIST, page: 2 })
+    expect(place(PAGE_SIZE, { page: 1 })).toEqual({ ...DEFAULT_LIST, page: 2 })
     expect(place(26, { sort: 'created', page: 2 })).toMatchObject({ sort: 'created', page: 1 })
     expect(place(3, { q: 'code', page: 2 })).toMatchObject({ q: 'code', page: 1 })
   })

@@ -56,6 +56,14 @@ describe('the names in the cache', () => {
     expect(await names.urlOf('menu')).toBe('new')
   })
 
+  test('that led nowhere are looked up at once if any may have changed', async () => {
+    const names = new Names()
+    await names.urlOf('menu')
+    names.led.set('menu', target('new'))
+    names.targets.invalidateAll()
+    expect(await names.urlOf('menu')).toBe('new')
+  })
+
   test('whose announcement was missed are looked up again after ten seconds', async () => {
     const names = new Names()
     names.led.set('menu', target('old'))

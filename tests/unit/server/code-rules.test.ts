@@ -7,7 +7,6 @@ import { newShortCode } from '../../../src/server/codes/paths-store.ts'
 import {
   expiryOf,
   hasFreeSlot,
-  planLimitReached,
   refuseOwnLinks,
   wantedPath,
 } from '../../../src/server/codes/rules.ts'
@@ -21,13 +20,6 @@ describe('the rules of codes', () => {
   test('a slot is free below the limit, and always without one', () => {
     expect([2, 3, 4].map((used) => hasFreeSlot(free, used))).toEqual([true, false, false])
     expect(hasFreeSlot(unlimited, 1_000_000)).toBe(true)
-  })
-
-  test('the refusal says why and what to do', () => {
-    expect(planLimitReached(professional).message).toBe(
-      'Your Professional plan includes 10 QR codes and all of them are in use. ' +
-        'Delete a QR code or upgrade your plan to create another.',
-    )
   })
 
   test('only codes of the free plan expire', () => {
@@ -64,6 +56,14 @@ describe('the rules of codes', () => {
   ])('%s is one of our own links', (url) => {
     expect(() => refuseOwnLinks(new URL(url).href, site)).toThrow(/our own short links/)
   })
+
+  test.each(['http://localhost', 'http://LOCALHOST.', 'http://127.0.0.1', 'http://[::1]'])(
+    '%s is another name of this computer',
+    (host) => {
+      const refuse = () => refuseOwnLinks(`${host}:5000/qr/abc`, 'http://localhost:5000')
+      expect(refuse).toThrow(/our own short links/)
+    },
+  )
 
   test.each([
     'https://qr.example.com/',

@@ -7,7 +7,7 @@ const keyOf = (name: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Under which names a format has each field. Of several columns the first one that is not empty counts. */
+/** The names that a format has for each field. Of several columns the first one that is not empty counts. */
 type Reading = Readonly<Record<ImportField, readonly string[]>>
 
 const SHEET: Reading = {
@@ -52,7 +52,7 @@ const readings: Record<ImportFormat, Reading> = {
   yourls: { name: ['title'], url: ['url'], vanityUrl: ['keyword'], tags: ['tags'] },
 }
 
-/** By which columns a file of each format is known, in the order in which they are tried. */
+/** The columns that tell a format, in the order in which they are tried */
 const signs: readonly [ImportFormat, (has: (...keys: string[]) => boolean) => boolean][] = [
   ['tessera', (has) => has('shortlink') && has('destination')],
   ['shlink', (has) => has('shortcode') && has('longurl')],
@@ -92,7 +92,7 @@ export function columnsOf(header: readonly string[], format: ImportFormat): Colu
   }
 }
 
-/** What a column is read as. */
+/** The field that a column is read as, if there is one. */
 export function fieldOf(columns: Columns, at: number): ImportField | null {
   const fields = Object.keys(columns) as ImportField[]
   return fields.find((field) => columns[field].includes(at)) ?? null

@@ -6,19 +6,34 @@ const ONE = { path: { id: FILE } }
 const AT = `${TODAY}T09:00:00.000Z`
 
 const entry = {
-  ...{ id: FILE, name: 'rooms.csv', format: 'sheet', state: 'checked' },
+  id: FILE,
+  name: 'rooms.csv',
+  format: 'sheet',
+  state: 'checked',
   columns: [
     { name: 'Name', as: 'name' },
     { name: 'Destination', as: 'url' },
     { name: 'Floor', as: null },
   ],
-  ...{ rows: 2, problems: 0, lostPaths: 0, done: 0, fault: null },
-  ...{ madeAt: AT, publishedAt: null, endsAt: AT },
+  rows: 2,
+  problems: 0,
+  lostPaths: 0,
+  done: 0,
+  fault: null,
+  madeAt: AT,
+  publishedAt: null,
+  endsAt: AT,
 }
 const ROOM = 9_997
 const row = {
-  ...{ row: 2, name: 'Room 1', url: 'https://example.com/rooms/1', vanityUrl: null },
-  ...{ tags: [], problems: [], lostPath: null, codeId: null },
+  row: 2,
+  name: 'Room 1',
+  url: 'https://example.com/rooms/1',
+  vanityUrl: null,
+  tags: [],
+  problems: [],
+  lostPath: null,
+  codeId: null,
 }
 const rows = [row, { ...row, row: 3, name: 'Room 2', url: 'https://example.com/rooms/2' }]
 

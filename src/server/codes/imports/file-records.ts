@@ -37,8 +37,12 @@ export async function* fileRecords(file: Buffer): AsyncGenerator<FileRecord> {
   const { parse } = await import('csv-parse')
   const parser = Readable.from(slices(text.bytes)).pipe(
     parse({
-      ...{ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
-      ...{ info: true, max_record_size: RECORD_MAX },
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      info: true,
+      max_record_size: RECORD_MAX,
     }),
   )
   const rowOf = ({ records, empty_lines }: Counted) => text.skippedRows + records + empty_lines
@@ -48,7 +52,7 @@ export async function* fileRecords(file: Buffer): AsyncGenerator<FileRecord> {
     }
   } catch (error) {
     const { code } = error as CsvError
-    // The records before it may not have been given out yet.
+    // The caller may not have taken the records before it yet.
     const row = rowOf(error as CsvError & Counted)
     if (code === 'CSV_QUOTE_NOT_CLOSED') {
       refuseFile(`A quotation mark (") after row ${row} is opened and never closed.`)
@@ -87,7 +91,7 @@ function fromUtf16(file: Buffer, isLittle: boolean): Buffer {
   }
 }
 
-/** A first line that says what is between the cells, such as `sep=;`, is a word of Excel's and no row. */
+/** A first line that names the delimiter, such as `sep=;`: Excel writes it, and it is not a row. */
 const HINT = /^sep=([,;\t])\r?\n/i
 
 function withoutHint(bytes: Buffer) {
@@ -97,7 +101,7 @@ function withoutHint(bytes: Buffer) {
   return { delimiter: said ?? delimiterIn(start), text }
 }
 
-/** What stands most often between the cells of the first line, a comma where nothing does. */
+/** The most frequent delimiter of the first line, or a comma if it has none. */
 export function delimiterIn(start: string): string {
   const times = { ',': 0, ';': 0, '\t': 0 }
   let isQuoted = false
@@ -118,12 +122,11 @@ async function* slices(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** The keys of a link in Kutt's answers, as the columns of a file. */
+/** The keys of a link in Kutt's answers, in the order of the columns */
 const KUTT = ['address', 'target', 'description'] as const
 
 /**
- * The links of an answer of Kutt's API (GET /api/v2/links), which is how one gets them out of there, as
- * the records of a file.
+ * The links of an answer of Kutt's API (GET /api/v2/links) as the records of a file. Kutt has no other export.
  * @throws AppError import_unreadable
  */
 export function* kuttRecords(file: Buffer): Generator<FileRecord> {
@@ -163,7 +166,7 @@ const threads = new WorkThreads<Uint8Array, FileRecord[] | string>({
   memory: MEMORY,
 })
 
-/** One file at a time: several hostile ones together would take what the machine has. */
+/** One file at a time: several hostile ones together would take all memory. */
 const oneByOne = pLimit(1)
 
 /** The records of a JSON file, which a thread reads. @throws AppError import_unreadable */

@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import { errorTable } from '#contract/errors.ts'
 import {
   IMPORTS_LISTED,
@@ -9,7 +9,7 @@ import {
 import { uuidOf } from '#contract/text.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { clampFutureTimes } from '../../clock.ts'
-import { type Columns, insertRows } from '../../database/json-rows.ts'
+import { insertRows } from '../../database/json-rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { isFree, leaseEnd } from '../../jobs.ts'
@@ -48,8 +48,11 @@ export async function ownImport(db: Db, userId: string, text: string): Promise<I
   return found
 }
 
-export async function insertImport(db: Db, row: ImportRecord): Promise<void> {
-  await db.insertInto('imports').values(row).execute()
+export async function insertImport(
+  db: Db,
+  row: Insertable<Tables['imports']>,
+): Promise<ImportRecord> {
+  return db.insertInto('imports').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
 type Which = {
@@ -121,21 +124,8 @@ export async function takeImport(db: Db, id: string, holder: string, now: Date) 
     .executeTakeFirst()
 }
 
-const columns: Columns<StagedRow> = {
-  import_id: 'text',
-  n: 'bigint',
-  row: 'bigint',
-  name: 'text',
-  url: 'text',
-  path: 'text',
-  tags: 'text',
-  problems: 'text',
-  lost_path: 'text',
-  code_id: 'text',
-}
-
 export async function stageRows(tx: Tx, rows: readonly StagedRow[]): Promise<void> {
-  await insertRows(tx, 'import_rows', columns, rows)
+  await insertRows(tx, 'import_rows', ['n', 'row'], rows)
 }
 
 /** Some rows of an import, in their order. */

@@ -8,7 +8,7 @@ import { leaseEnd } from '../../jobs.ts'
 import { type CodeRow, lockAccount } from '../codes-store.ts'
 import { createCodes, lookOfMany, newRow } from '../create-codes.ts'
 import { columnsOf, importLimit, tooManyCodes, wantedArtwork } from '../rules.ts'
-import { refuseForeignLogo } from '../styles/logos-store.ts'
+import { refuseForeignLogo } from '../styles/logos.ts'
 import { distinctNames } from '../tags/give-tags.ts'
 import type { CodeDeps, CodesRoomDeps } from '../types.ts'
 import {
@@ -103,7 +103,7 @@ export async function publishRows(
 ): Promise<ImportRecord | undefined> {
   await transact(db, async (tx) => checkPaths(tx, id, await entitlementsOf(tx, userId)))
   return transact(db, async (tx) => {
-    const used = await lockAccount(tx, userId)
+    await lockAccount(tx, userId)
     const now = clock()
     const record = await changeImport(
       tx,
@@ -113,7 +113,6 @@ export async function publishRows(
     if (!record) return undefined
     const { look, tags, otherPaths, origin } = wantedOf(record)
     const plan = await entitlementsOf(tx, userId)
-    const limit = importLimit(plan)
     const artwork = look.artwork === null ? null : JSON.parse(look.artwork)
     wantedArtwork({ artwork }, null, plan)
     await refuseForeignLogo(tx, userId, artwork)
@@ -135,20 +134,17 @@ export async function publishRows(
       { record: recordLater(userId, origin) },
       tx,
       {
-        userId,
+        kind: 'file',
         plan,
         rows,
         tagsAt: (index) => tagsOfRow[index] ?? [],
-        limit,
-        tooMany: () => tooManyCodes('file', plan, { used, wanted: rows.length, limit }),
-        counted: 'imported-names',
         // Another code was quicker since the paths were looked at.
         onTaken: async (indexes) => {
           lost_paths += indexes.length
           refuseLostPaths(lost_paths, otherPaths)
           await setLostPath(tx, id, indexes)
         },
-        event: { event: 'code-import-made', subject: id },
+        subject: id,
       },
       now,
     )

@@ -51,9 +51,21 @@ export async function readImport(
 ): Promise<{ record: ImportRecord; first: StagedRow[] }> {
   const { db, clock } = deps
   await count(db, 'imports', userId, clock())
-  const record = recordOf(userId, file, clock())
+  const record = await insertImport(db, {
+    id: randomUUID(),
+    user_id: userId,
+    name: file.name,
+    format: file.format,
+    state: 'reading',
+    columns: '[]',
+    rows: 0,
+    problems: 0,
+    lost_paths: 0,
+    done: 0,
+    told: 0,
+    made_at: clock().getTime(),
+  })
   const { id } = record
-  await insertImport(db, record)
   try {
     const { format, columns } = await readRows(deps, record, file)
     const plan = await deps.entitlementsOf(db, userId)
@@ -69,28 +81,6 @@ export async function readImport(
     await changeImport(db, { id, states: ['reading'] }, { state: 'abandoned' })
     await removeAbandoned(db, userId)
     throw error
-  }
-}
-
-function recordOf(userId: string, { name, format }: ImportFile, now: Date): ImportRecord {
-  return {
-    id: randomUUID(),
-    user_id: userId,
-    name,
-    format,
-    state: 'reading',
-    columns: '[]',
-    rows: 0,
-    problems: 0,
-    lost_paths: 0,
-    done: 0,
-    told: 0,
-    wanted: null,
-    fault: null,
-    made_at: now.getTime(),
-    published_at: null,
-    holder: null,
-    held_until: null,
   }
 }
 

@@ -48,7 +48,8 @@ export const pictures: Group = {
             verdict: 'excellent',
             reason:
               'Both of our test scanners read this code, even small, out of focus and in poor light.',
-            ...{ contrast: 8.18, inverted: false },
+            contrast: 8.18,
+            inverted: false,
             reads: { asIs: both, small: both, blurred: both, lowLight: both },
             damageMargin: 0.081,
           },

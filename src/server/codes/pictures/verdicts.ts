@@ -8,7 +8,7 @@ import { FairQueue } from '../../http/queue/fair-queue.ts'
 import type { Job } from '../../jobs.ts'
 import type { Drawings } from '../../pictures/drawings.ts'
 import { ENGINE_VERSION, pictureVersion } from '../../pictures/picture-versions.ts'
-import { type CodeRow, live } from '../codes-store.ts'
+import { type CodeRow, selectLive } from '../codes-store.ts'
 import { savedDesign } from '../presenter.ts'
 import { lookColumns } from '../rules.ts'
 import type { CodesRoomDeps } from '../types.ts'
@@ -93,7 +93,7 @@ export class Verdicts {
 
   async #check(id: string) {
     const { db, publicUrl, drawings } = this.#deps
-    const row = await live(db).selectAll().where('id', '=', id).executeTakeFirst()
+    const row = await selectLive(db).selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return
     const design = savedDesign(row, publicUrl)
     const asker = { owner: row.user_id, signal: this.#end.signal, isExempt: true }
@@ -111,7 +111,7 @@ export async function uncheckedCodes(
   generation: string,
   limit: number,
 ): Promise<Pick<CodeRow, 'id' | 'user_id'>[]> {
-  return live(db)
+  return selectLive(db)
     .select(['id', 'user_id'])
     .where((row) =>
       row.or([

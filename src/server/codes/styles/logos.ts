@@ -1,11 +1,112 @@
+import { hash } from 'node:crypto'
+import { deflateSync, inflateSync } from 'node:zlib'
 import { LOGOS_MAX, LOGOS_MAX_BYTES } from '#contract/pictures/artwork.ts'
+import type { Artwork, LogoPicture } from '#qr/artwork/artwork.ts'
+import { pixelsPng } from '#qr/formats/pixels-png.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, invalidInput } from '../../http/errors.ts'
 import type { ReadLogo } from '../../pictures/uploads/picture-program.ts'
 import { lockAccount } from '../codes-store.ts'
 import type { CodeDeps } from '../types.ts'
-import { codesWithLogo, insertLogo, listLogos, logoRow, removeLogo } from './logos-store.ts'
 import { stylesWithLogo } from './styles-store.ts'
+
+export type LogoRow = Omit<Tables['logos'], 'data'>
+
+const columns = ['user_id', 'id', 'name', 'width', 'height', 'reach', 'size', 'created_at'] as const
+
+/** 192 bits: no two pictures have the same by chance. */
+const ID_LENGTH = 32
+
+/** A row for a picture. The same pixels have the same id, whatever file they came in. */
+export function logoRow(userId: string, name: string, logo: ReadLogo, now: Date): Tables['logos'] {
+  const { width, height, reach, data } = logo
+  const packed = deflateSync(data)
+  const digest = hash(
+    'sha256',
+    Buffer.concat([Buffer.from(`${width}x${height} `), data]),
+    'base64url',
+  )
+  return {
+    user_id: userId,
+    id: digest.slice(0, ID_LENGTH),
+    name,
+    width,
+    height,
+    reach,
+    size: packed.length,
+    data: packed,
+    created_at: now.getTime(),
+  }
+}
+
+/** The account's logos, newest first. */
+export async function listLogos(db: Db, userId: string): Promise<LogoRow[]> {
+  return db
+    .selectFrom('logos')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(LOGOS_MAX)
+    .execute()
+}
+
+/** @throws AppError invalid_input if the artwork names a logo that the account does not have */
+export async function refuseForeignLogo(
+  tx: Tx,
+  userId: string,
+  artwork: Artwork | null | undefined,
+): Promise<void> {
+  const id = artwork?.logo?.id
+  if (id === undefined || (await hasLogo(tx, userId, id))) return
+  throw invalidInput([{ path: 'artwork.logo', message: 'You have no such logo. Upload it again.' }])
+}
+
+export async function hasLogo(db: Db, userId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('logos')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * A logo's pixels by its id, whichever account has it: the id is made from the picture, so that only those who have it know it.
+ * Undefined if no account keeps it.
+ */
+export async function findLogo(db: Db, id: string): Promise<LogoPicture | undefined> {
+  const row = await db
+    .selectFrom('logos')
+    .select(['width', 'height', 'reach', 'data'])
+    .where('id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { width, height, reach, data } = row
+  return { width, height, reach, data: new Uint8ClampedArray(inflateSync(data)) }
+}
+
+/** A logo's PNG: its pixels, and nothing else of the file that was sent. */
+export const logoFile = (picture: LogoPicture): Promise<Uint8Array> =>
+  pixelsPng(picture, { deflate: (bytes) => deflateSync(bytes, { level: 3 }) })
+
+/** Codes of the account, those in the bin too, that have the logo: some of their names. */
+async function codesWithLogo(db: Db, userId: string, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('codes')
+    .select('name')
+    .where('user_id', '=', userId)
+    .where('saved_at', 'is not', null)
+    // Its _ stands for any character, which makes no two ids alike.
+    .where('artwork', 'like', `%"id":"${id}"%`)
+    .orderBy('created_at', 'desc')
+    .limit(4)
+    .execute()
+  return rows.map(({ name }) => name)
+}
 
 /** Keeps a logo, once for each picture. @throws AppError logos_full */
 export async function keepLogo(
@@ -21,7 +122,7 @@ export async function keepLogo(
     if (kept.some(({ id }) => id === row.id)) return false
     const bytes = kept.reduce((sum, { size }) => sum + size, row.size)
     if (kept.length >= LOGOS_MAX || bytes > LOGOS_MAX_BYTES) throw new AppError('logos_full')
-    await insertLogo(tx, row)
+    await tx.insertInto('logos').values(row).execute()
     return true
   })
   return { row, isNew }
@@ -39,7 +140,12 @@ export async function deleteLogo(
     if (names.length > 0) throw new AppError('logo_in_use', inUse(names))
     const styles = await stylesWithLogo(tx, userId, id)
     if (styles.length > 0) throw new AppError('logo_in_use', inStyles(styles))
-    if (!(await removeLogo(tx, userId, id))) throw new AppError('not_found')
+    const { numDeletedRows } = await tx
+      .deleteFrom('logos')
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new AppError('not_found')
   })
 }
 

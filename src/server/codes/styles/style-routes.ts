@@ -22,8 +22,15 @@ import { takeFiles } from '../../http/policy/route-rules.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { hangUpSignal, queueUntilAnswered } from '../../http/queue/request-queue.ts'
 import type { Api, CodeRoutesDeps } from '../types.ts'
-import { deleteLogo, keepLogo } from './logos.ts'
-import { findLogo, hasLogo, type LogoRow, listLogos, logoFile } from './logos-store.ts'
+import {
+  deleteLogo,
+  findLogo,
+  hasLogo,
+  keepLogo,
+  type LogoRow,
+  listLogos,
+  logoFile,
+} from './logos.ts'
 import { applyStyle, changeStyle, deleteStyle, makeStyle, presentStyle } from './styles.ts'
 import { listStyles } from './styles-store.ts'
 

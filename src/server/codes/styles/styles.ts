@@ -14,7 +14,7 @@ import { changeCodes } from '../change-code.ts'
 import { type CodeRow, lockAccount, ownCodes } from '../codes-store.ts'
 import { columnsOf, wantedArtwork } from '../rules.ts'
 import type { CodeDeps } from '../types.ts'
-import { refuseForeignLogo } from './logos-store.ts'
+import { refuseForeignLogo } from './logos.ts'
 import {
   clearDefault,
   fieldsIn,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { TAGS_MAX } from '#contract/code-values.ts'
-import { type Columns, insertRows } from '../../database/json-rows.ts'
+import { insertRows } from '../../database/json-rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 
 export type TagRow = Tables['tags']
@@ -117,13 +117,9 @@ export async function renewCodesWith(tx: Tx, tagId: string): Promise<void> {
     .execute()
 }
 
-const links: Columns<Tables['code_tags']> = { code_id: 'text', tag_id: 'text' }
-
 /** Gives codes tags, of which each link names one. Returns how many they did not have before. */
 export async function linkTags(tx: Tx, rows: readonly Tables['code_tags'][]): Promise<number> {
-  const ending = sql<Tables['code_tags']>`on conflict do nothing`
-  const { written } = await insertRows(tx, 'code_tags', links, rows, ending)
-  return written
+  return insertRows(tx, 'code_tags', [], rows, sql`on conflict do nothing`)
 }
 
 /** Takes all tags from a code but these. Returns how many it lost. */

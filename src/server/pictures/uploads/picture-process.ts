@@ -35,7 +35,7 @@ export class PictureProcess {
     this.#limits = { startMs: 15_000, taskMs: 2_000, ...limits }
   }
 
-  /** The process's id; undefined where none runs. */
+  /** The process's id, if one runs */
   get pid(): number | undefined {
     return this.#child?.pid
   }
@@ -58,7 +58,8 @@ export class PictureProcess {
 
   async #start(): Promise<ChildProcess> {
     const child = fork(PROGRAM, {
-      ...{ serialization: 'advanced', env: ENVIRONMENT },
+      serialization: 'advanced',
+      env: ENVIRONMENT,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       execArgv: ['--max-old-space-size=64'],
     })

@@ -19,10 +19,10 @@ const LOGO = 512
 const SVG_DPI = 72
 
 const MIB = 1024 * 1024
-/** Most that the process may have in memory when somebody looks: less than 256, for what it takes between two looks. */
+/** The most that a look at the process's memory may find: less than 256, because it grows between two looks. */
 const MEMORY_MAX = 232 * MIB
 const MEMORY_CHECK_MS = 1
-/** What is allocated for a picture at most; the process itself takes some 80 more. */
+/** The most that is allocated for a picture; the process itself takes some 80 more. */
 const PICTURE_MEMORY_MAX = 155 * MIB
 
 const PRLIMIT = '/usr/bin/prlimit'

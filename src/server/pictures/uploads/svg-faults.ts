@@ -1,7 +1,7 @@
-/** How much of a file is looked at for its root element. */
+/** The bytes of a file in which its root element is searched */
 const SVG_HEAD = 64 * 1024
 
-/** What may stand before the root element, by how it begins. */
+/** The parts that may stand before the root element, by their beginnings */
 const before: readonly [begin: string, end: string][] = [
   ['<?', '?>'],
   ['<!--', '-->'],
@@ -11,7 +11,7 @@ const before: readonly [begin: string, end: string][] = [
 /** Whether bytes begin as an SVG document in UTF-8 does. */
 export const isSvgStart = (bytes: Uint8Array) => rootOf(bytes) !== undefined
 
-/** librsvg's loader looks for the root element in so many bytes. */
+/** librsvg's loader looks for the root element in this number of bytes. */
 const LOADER_HEAD = 1_000
 
 /** The document as its loader knows it: without a long comment of a licence before its root. */
@@ -20,7 +20,7 @@ export function loadableSvg(bytes: Uint8Array): Uint8Array {
   return root < LOADER_HEAD ? bytes : bytes.subarray(root)
 }
 
-/** Where the root element begins in a document; undefined where it is not an SVG's. */
+/** The offset of the root element; undefined if it is not an SVG's. */
 function rootOf(bytes: Uint8Array): number | undefined {
   // One character for each byte.
   const head = Buffer.from(bytes.subarray(0, SVG_HEAD)).toString('latin1')
@@ -46,11 +46,11 @@ const hasSubset = (rest: string) => /^[^>[]*\[/.test(rest)
 const ELSEWHERE =
   /<(?:[\w-]+:)?(?:image|feImage|use)\b[^<>]*\bhref\s*=\s*["']\s*(?!#|data:)[^"'\s]/i
 
-/** Why an SVG is not drawn, before anything reads it; null where nothing is wrong. */
+/** Why an SVG is refused before anything reads it, or null. */
 export function faultOfSvg(bytes: Uint8Array): 'entities' | 'elsewhere' | null {
   const text = Buffer.from(bytes).toString('latin1')
   // They can unfold to gigabytes, or name files and addresses.
   if (text.includes('<!ENTITY')) return 'entities'
-  // It would be drawn without what it shows, and nobody would be told.
+  // It would be drawn without that picture, and the user would not know why.
   return ELSEWHERE.test(text) ? 'elsewhere' : null
 }

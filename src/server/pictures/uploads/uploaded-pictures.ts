@@ -18,7 +18,7 @@ export function isPictureStart(bytes: Uint8Array): boolean {
   return start.startsWith('RIFF') && start.endsWith('WEBP')
 }
 
-/** What gzip begins with (RFC 1952 §2.3.1). */
+/** The beginning of gzip (RFC 1952 §2.3.1) */
 const isCompressed = (bytes: Uint8Array) => ascii(bytes, 0, 2) === '\x1f\x8b'
 
 const refusalTexts: Record<Exclude<RefusalReason, 'unreadable'>, string> = {
@@ -33,7 +33,7 @@ const refusalTexts: Record<Exclude<RefusalReason, 'unreadable'>, string> = {
 const NO_LOGO = 'This picture cannot be read. Use a PNG, JPG, SVG or WebP file.'
 const COMPRESSED = 'This SVG is compressed (SVGZ). Save it as plain SVG, or use a PNG of it.'
 
-/** Reads the pictures that people send: whatever file comes, what is kept is ours and only a picture. */
+/** Reads the pictures that users send. Only pixels of them are kept. */
 export class UploadedPictures {
   readonly #turns = new FairQueue(queues.userPictures)
   readonly #process: PictureProcess
@@ -45,8 +45,8 @@ export class UploadedPictures {
   }
 
   /**
-   * A square of 256 pixels (WebP) from a file of somebody's.
-   * @param userId whose turn it is
+   * A square of 256 pixels (WebP) from a user's file.
+   * @param userId the account whose turn it is
    * @throws AppError picture_unreadable; as FairQueue.run
    */
   async portrait(userId: string, bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array> {
@@ -76,7 +76,7 @@ export class UploadedPictures {
     this.#process.stop()
   }
 
-  /** Undefined where a picture broke its reader or never ended. */
+  /** Returns undefined if a picture broke its reader or took too long. */
   #read(userId: string, bytes: Uint8Array, use: PictureUse, signal?: AbortSignal) {
     return this.#turns.run(
       userId,
@@ -92,7 +92,7 @@ export class UploadedPictures {
   }
 }
 
-/** What to say of a refusal; undefined where it says no more than its code. */
+/** The text of a refusal, if it says more than its code. */
 function textOf(reply: PictureReply | undefined): string | undefined {
   if (!reply || !('refused' in reply) || reply.refused === 'unreadable') return undefined
   return refusalTexts[reply.refused]
