@@ -38,7 +38,8 @@ export function useKeptFocus(area: RefObject<HTMLElement | null>, focusInstead?:
     const observer = new MutationObserver(() => {
       if (!last || last.isConnected || document.activeElement !== document.body) return
       last = null
-      move()
+      // A menu that closes gives the focus back to its opener.
+      focusUnlessReturned(move)
     })
     element.addEventListener('focusin', remember)
     observer.observe(element, { childList: true, subtree: true })
@@ -49,10 +50,10 @@ export function useKeptFocus(area: RefObject<HTMLElement | null>, focusInstead?:
   }, [area])
 }
 
-/** Mantine gives the focus back to a dialog's opener some 10 ms after the dialog has closed. */
+/** Mantine gives the focus back to the opener of a dialog or a menu some 10 ms after it has closed. */
 const RETURNED_AFTER_MS = 50
 
-/** Moves the focus after a dialog has closed whose opener is no longer on the page. */
+/** Moves the focus after a dialog has closed, unless Mantine has given it back. */
 export function focusUnlessReturned(focusInstead: () => void): void {
   setTimeout(() => {
     if (document.activeElement === document.body) focusInstead()
