@@ -4,6 +4,7 @@ import { memo, useCallback, useDeferredValue, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { AccountNotes } from '../accounts/account-notes.tsx'
+import { AccountFailure } from '../accounts/account-page.tsx'
 import { useConfig, useUser } from '../accounts/queries.ts'
 import { SiteHeader } from '../accounts/site-header.tsx'
 import { CodeScans } from '../analytics/code-scans.tsx'
@@ -39,7 +40,6 @@ import { CONTENT_ID, PageSpinner, SkipLink, usePageTitle } from '../ui/page/page
 import { useShortcut } from '../ui/shortcut.ts'
 import { useSignedOut } from '../ui/sign-in-again.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { AccountFailure } from './account-page.tsx'
 import styles from './dashboard-page.module.css'
 
 export default function DashboardPage() {

@@ -5,6 +5,7 @@ import { Link, useLocation, useSearchParams } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { AccountCard } from '../accounts/account-card.tsx'
 import { AccountNotes } from '../accounts/account-notes.tsx'
+import { AccountFailure, AccountPage } from '../accounts/account-page.tsx'
 import { useConfig, useUser } from '../accounts/queries.ts'
 import { useUserAnalytics } from '../analytics/queries.ts'
 import { isUnauthorized } from '../api.ts'
@@ -18,7 +19,6 @@ import { useInvoices, usePaymentReturn, useSubscription } from '../billing/queri
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
 import { BackLink, CardPage, PageSpinner, usePageTitle } from '../ui/page/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { AccountFailure, AccountPage } from './account-page.tsx'
 
 /** Loaded only when a user opens them. */
 const Settings = lazy(() => import('../accounts/settings/settings.tsx'))

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import type { BillingPeriod } from '#contract/plans.ts'
+import { AccountFailure, AccountPage } from '../accounts/account-page.tsx'
 import { useConfig, useUser } from '../accounts/queries.ts'
 import { isUnauthorized } from '../api.ts'
 import { PlanChoice } from '../billing/plans/plan-choice.tsx'
@@ -15,7 +16,6 @@ import { BackLink, PageSpinner, usePageTitle } from '../ui/page/page.tsx'
 import { signInAgain } from '../ui/sign-in-again.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { TierBadge } from '../ui/tier-badge.tsx'
-import { AccountFailure, AccountPage } from './account-page.tsx'
 
 /** Loaded only for a payment: comparing plans needs none of it. */
 const PaymentStep = lazy(() => import('../billing/payment/payment-step.tsx'))

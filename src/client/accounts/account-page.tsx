@@ -1,10 +1,10 @@
 import { Container } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 import type { User } from '#contract/accounts.ts'
-import type { useUser } from '../accounts/queries.ts'
-import { SiteHeader } from '../accounts/site-header.tsx'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { CONTENT_ID, SkipLink } from '../ui/page/page.tsx'
+import type { useUser } from './queries.ts'
+import { SiteHeader } from './site-header.tsx'
 
 type Props = { user: User; ref?: Ref<HTMLDivElement>; children: ReactNode }
 
