@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   freeSubscription,
   limitNote,
@@ -17,66 +17,46 @@ import {
 } from '../../../src/client/ui/formats.ts'
 import { plans, UNLIMITED } from '../../../src/contract/plans.ts'
 
-const usage = (qrCodeCount: number, qrCodeLimit: number) => ({ qrCodeCount, qrCodeLimit })
+const ALL_USED =
+  'You have used all 3 QR codes of the Free plan. To make another one, upgrade or delete one.'
+const TOO_MANY =
+  'You have 5 QR codes, and the Free plan includes 3. They stay as they are. To make another one, upgrade or delete some.'
 
-describe('plan usage', () => {
-  it('is the count of the limit in percent, at most 100', () => {
-    expect(usagePercent(usage(1, 4))).toBe(25)
-    expect(usagePercent(usage(7, 3))).toBe(100)
-  })
+test.each([
+  [1, 4, 'free', '1/4 QR codes', 25, false, null],
+  [80, 100, 'professional', '80/100 QR codes', 80, false, null],
+  [81, 100, 'professional', '81/100 QR codes', 81, true, null],
+  [9, 10, 'unlimited', '9/10 QR codes', 90, false, null],
+  [3, 3, 'free', '3/3 QR codes', 100, true, ALL_USED],
+  [5, 3, 'free', '5/3 QR codes', 100, false, TOO_MANY],
+  [12, UNLIMITED, 'unlimited', '12 QR codes', null, false, null],
+  [0, 0, 'free', '0/0 QR codes', null, false, null],
+] as const)(
+  '%i codes of %i on the plan %s read %s',
+  (qrCodeCount, qrCodeLimit, tier, text, percent, warns, note) => {
+    const usage = { qrCodeCount, qrCodeLimit, tier }
+    expect(usageText(usage)).toBe(text)
+    expect(usagePercent(usage)).toBe(percent)
+    expect(needsWarning(usage)).toBe(warns)
+    expect(limitNote(usage)).toBe(note)
+  },
+)
 
-  it('has no percentage without a limit', () => {
-    expect(usagePercent(usage(7, UNLIMITED))).toBeNull()
-    expect(usagePercent(usage(0, 0))).toBeNull()
-  })
-
-  it('reads N/limit QR codes, or N QR codes without a limit', () => {
-    expect(usageText(usage(2, 3))).toBe('2/3 QR codes')
-    expect(usageText(usage(12, UNLIMITED))).toBe('12 QR codes')
-  })
-
-  it('warns above 80 percent, not at it, and never on unlimited', () => {
-    expect(needsWarning({ ...usage(80, 100), tier: 'professional' })).toBe(false)
-    expect(needsWarning({ ...usage(81, 100), tier: 'professional' })).toBe(true)
-    expect(needsWarning({ ...usage(9, 10), tier: 'unlimited' })).toBe(false)
-  })
-
-  it('says at the limit and beyond it what is so', () => {
-    expect(limitNote({ ...usage(2, 3), tier: 'free' })).toBeNull()
-    expect(limitNote({ ...usage(3, 3), tier: 'free' })).toBe(
-      'You have used all 3 QR codes of the Free plan. To make another one, upgrade or delete one.',
-    )
-    expect(needsWarning({ ...usage(3, 3), tier: 'free' })).toBe(true)
-    expect(limitNote({ ...usage(5, 3), tier: 'free' })).toMatch(/^You have 5 QR codes/)
-    expect(needsWarning({ ...usage(5, 3), tier: 'free' })).toBe(false)
-    expect(limitNote({ ...usage(5, UNLIMITED), tier: 'unlimited' })).toBeNull()
-  })
-
-  it('without a subscription record is that of the free plan', () => {
-    expect(freeSubscription()).toMatchObject({ tier: 'free', status: 'active', qrCodeCount: 0 })
-    expect(usageText(freeSubscription(2))).toBe('2/3 QR codes')
-  })
+test('an account without a subscription has the free plan', () => {
+  expect(freeSubscription()).toMatchObject({ tier: 'free', status: 'active', qrCodeCount: 0 })
+  expect(usageText(freeSubscription(2))).toBe('2/3 QR codes')
 })
 
-describe('a price', () => {
-  it('is per month, and annual billing adds what a year costs', () => {
-    expect(monthlyPrice(plans.starter, 'annual')).toBe('$3.99')
-    expect(yearlyCharge(plans.starter, 'annual')).toBe('billed $47.88 yearly')
-    expect(yearlyCharge(plans.starter, 'monthly')).toBeNull()
-  })
-
-  it('says what a year saves on its own plan', () => {
-    expect(yearlySaving(plans.starter, 'annual')).toBe('saves 20%')
-    expect(yearlySaving(plans.professional, 'annual')).toBe('saves 17.7%')
-    expect(yearlySaving(plans.unlimited, 'annual')).toBe('saves 14.3%')
-    expect(yearlySaving(plans.starter, 'monthly')).toBeNull()
-    expect(yearlySaving(plans.free, 'annual')).toBeNull()
-  })
-
-  it('of the free plan is $0, and nothing is billed', () => {
-    expect(monthlyPrice(plans.free, 'annual')).toBe('$0')
-    expect(yearlyCharge(plans.free, 'annual')).toBeNull()
-  })
+test.each([
+  ['starter', 'annual', '$3.99', 'billed $47.88 yearly', 'saves 20%'],
+  ['professional', 'annual', '$6.99', 'billed $83.88 yearly', 'saves 17.7%'],
+  ['unlimited', 'annual', '$11.99', 'billed $143.88 yearly', 'saves 14.3%'],
+  ['starter', 'monthly', '$4.99', null, null],
+  ['free', 'annual', '$0', null, null],
+] as const)('the plan %s, billed %s, costs %s a month', (tier, billing, price, charge, saving) => {
+  expect(monthlyPrice(plans[tier], billing)).toBe(price)
+  expect(yearlyCharge(plans[tier], billing)).toBe(charge)
+  expect(yearlySaving(plans[tier], billing)).toBe(saving)
 })
 
 test.each([
