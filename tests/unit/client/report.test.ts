@@ -18,121 +18,97 @@ import {
 } from '../../../src/client/analytics/stats-address.ts'
 import type { Breakdown, Figures } from '../../../src/contract/analytics/figures.ts'
 
-describe('the address of a report', () => {
-  it('is that of the analytics with one word more, and nothing of the view is lost', () => {
-    const view = '?q=menu&qr=c0de&range=7d&country=DE'
-    const report = queryWithReport(view)
-    expect(report).toBe(`${view}&report`)
-    expect(isReportAskedBy(report)).toBe(true)
-    expect(queryWithoutReport(report)).toBe(view)
-    expect(queryWithoutReport('?report=&stats&city=Rome')).toBe('?stats&city=Rome')
-    expect(queryWithReport('?stats&report=')).toBe('?stats&report')
-  })
-
-  it('asks for nothing without a code or all', () => {
-    expect(isReportAskedBy('?report')).toBe(false)
-    expect(isReportAskedBy('?stats')).toBe(false)
-  })
-
-  it('goes with the analytics', () => {
-    expect(queryWithoutStats('?q=menu&qr=c0de&report&range=7d')).toBe('?q=menu')
-  })
+test('the address of a report is that of the analytics with one word more', () => {
+  const view = '?q=menu&qr=c0de&range=7d&country=DE'
+  const report = queryWithReport(view)
+  expect(report).toBe(`${view}&report`)
+  expect(isReportAskedBy(report)).toBe(true)
+  expect(queryWithoutReport(report)).toBe(view)
+  expect(queryWithoutReport('?report=&stats&city=Rome')).toBe('?stats&city=Rome')
+  expect(queryWithReport('?stats&report=')).toBe('?stats&report')
+  expect(queryWithoutStats(report)).toBe('?q=menu')
+  expect(['?report', '?stats'].map(isReportAskedBy)).toEqual([false, false])
 })
 
 const range = (from: string, to: string, snapped = false) =>
-  ({ from, to, by: 'day', snapped }) as const
+  ({ from: `2026-11-${from}:00.000Z`, to: `2026-11-${to}:00.000Z`, by: 'day', snapped }) as const
+const week = range('16T23:00', '23T23:00')
 
-describe('the words of a report', () => {
-  const week = range('2026-11-16T23:00:00.000Z', '2026-11-23T23:00:00.000Z')
+test.each([
+  ['?range=7d', week, 'Europe/Berlin', 'Last 7 days: Nov 17 – 23, 2026'],
+  ['?range=free&from=2026-11-17&to=2026-11-23', week, 'Europe/Berlin', 'Nov 17 – 23, 2026'],
+  [
+    '?range=24h',
+    range('22T10:00', '23T10:00'),
+    'UTC',
+    'Last 24 hours: Nov 22, 2026, 10:00 AM – Nov 23, 2026, 9:59 AM',
+  ],
+  ['?range=all', range('01T00:00', '24T00:00', true), 'Asia/Tokyo', 'All time: Nov 1 – 23, 2026'],
+])('the period of %s reads as days of the reader, or of UTC', (query, period, zone, text) => {
+  expect(periodText(viewOf(query), period, zone)).toBe(text)
+  expect(zoneText(period, zone)).toContain(period.snapped ? 'UTC' : `Time zone: ${zone}`)
+})
 
-  it('say the days of the range in the zone of the reader', () => {
-    const text = periodText(viewOf('?range=7d'), week, 'Europe/Berlin')
-    expect(text).toBe('Last 7 days: Nov 17 – 23, 2026')
-    expect(zoneText(week, 'Europe/Berlin')).toBe('Time zone: Europe/Berlin')
-  })
+test('a report says whether people or bots are counted, and the filters that are on', () => {
+  expect(shownText(viewOf('?qr=c0de'))).toBe('People, without filters')
+  expect(shownText(viewOf('?kind=bots&device=Mobile&country=DE'))).toBe(
+    'Bots, link previews and the like, only Country: Germany, Device: Mobile',
+  )
+  expect(definitionsText('people', [2, 3])).toContain('version 2 and 3 of our rules')
+  expect(definitionsText('bots', [])).not.toContain('Visitors')
+})
 
-  it('say a free range by its days, and a day by its hours', () => {
-    const free = viewOf('?range=free&from=2026-11-17&to=2026-11-23')
-    expect(periodText(free, week, 'Europe/Berlin')).toBe('Nov 17 – 23, 2026')
-    const day = range('2026-11-22T10:00:00.000Z', '2026-11-23T10:00:00.000Z')
-    expect(periodText(viewOf('?range=24h'), day, 'UTC')).toBe(
-      'Last 24 hours: Nov 22, 2026, 10:00 AM – Nov 23, 2026, 9:59 AM',
-    )
-  })
+test('the line of a report reads as one sentence', () => {
+  const point = (at: string, scans: number) => ({ at, scans, visitors: 0, before: null })
+  const points = [point('2026-11-17', 1), point('2026-11-18', 4)]
+  expect(lineText({ range: week, scans: 5, points } as unknown as Figures, 'people')).toBe(
+    'Scans by day: 5 in all, the most 4 scans: Wed, Nov 18, 2026',
+  )
+})
 
-  it('say if days are those of UTC', () => {
-    const snapped = range('2026-11-01T00:00:00.000Z', '2026-11-24T00:00:00.000Z', true)
-    expect(periodText(viewOf('?range=all'), snapped, 'Asia/Tokyo')).toBe(
-      'All time: Nov 1 – 23, 2026',
-    )
-    expect(zoneText(snapped, 'Asia/Tokyo')).toContain('UTC')
-  })
+test.each([
+  [0, 0, null],
+  [1, 1, 'One code follows.'],
+  [12, 12, 'All 12 codes follow.'],
+  [50, 1200, 'The 50 codes with the most scans follow, of 1,200.'],
+])('a report says which codes follow: %i of %i', (shown, all, text) => {
+  expect(codesText(shown, all)).toBe(text)
+})
 
-  it('say whether people or bots are counted, and the filters that are on', () => {
-    expect(shownText(viewOf('?qr=c0de'))).toBe('People, without filters')
-    expect(shownText(viewOf('?kind=bots&device=Mobile&country=DE'))).toBe(
-      'Bots, link previews and the like, only Country: Germany, Device: Mobile',
-    )
-    expect(definitionsText('people', [2, 3])).toContain('version 2 and 3 of our rules')
-    expect(definitionsText('bots', [])).not.toContain('Visitors')
-  })
-
-  it('say the line in one sentence', () => {
-    const point = (at: string, scans: number) => ({ at, scans, visitors: 0, before: null })
-    const points = [point('2026-11-17', 1), point('2026-11-18', 4)]
-    expect(lineText({ range: week, scans: 5, points } as unknown as Figures, 'people')).toBe(
-      'Scans by day: 5 in all, the most 4 scans: Wed, Nov 18, 2026',
-    )
-  })
-
-  it.each([
-    [0, 0, null],
-    [1, 1, 'One code follows.'],
-    [12, 12, 'All 12 codes follow.'],
-    [50, 1200, 'The 50 codes with the most scans follow, of 1,200.'],
-  ])('say which codes follow: %i of %i', (shown, all, text) => {
-    expect(codesText(shown, all)).toBe(text)
-  })
-
-  it('say what is missing, of five codes by name', () => {
-    const one = { name: 'Menu', parts: ['Countries', 'Cities', 'Apps'] }
-    expect(missingText([one])).toBe('Countries, Cities, and Apps of Menu')
-    const many = Array.from({ length: 7 }, () => ({ name: 'Menu', parts: ['Scans'] }))
-    expect(missingText(many)).toMatch(/; and of 2 more codes$/)
-  })
+test('a report says what is missing, of five codes by name', () => {
+  const one = { name: 'Menu', parts: ['Countries', 'Cities', 'Apps'] }
+  expect(missingText([one])).toBe('Countries, Cities, and Apps of Menu')
+  const many = Array.from({ length: 7 }, () => ({ name: 'Menu', parts: ['Scans'] }))
+  expect(missingText(many)).toMatch(/; and of 2 more codes$/)
 })
 
 describe('the first values of a list', () => {
-  const breakdown = (values: number[], more: Partial<Breakdown> = {}): Breakdown => ({
+  const listOf = (values: number[], unknown = 0, others = 0): Breakdown => ({
     rows: values.map((scans, index) => ({ value: `v${index}`, label: `V ${index}`, scans })),
-    unknown: 0,
-    others: 0,
+    unknown,
+    others,
     scans: 0,
-    ...more,
   })
+  const scansOf = (rows: { scans: number }[]) => rows.map(({ scans }) => scans)
 
-  it('are five and the sum of all others', () => {
-    const { rows, rest } = topValues('country', breakdown([9, 8, 7, 6, 5, 4, 3]))
-    expect(rows.map(({ scans }) => scans)).toEqual([9, 8, 7, 6, 5])
+  it('are five and the sum of all others, or six if only one other is left', () => {
+    const { rows, rest } = topValues('country', listOf([9, 8, 7, 6, 5, 4, 3]))
+    expect(scansOf(rows)).toEqual([9, 8, 7, 6, 5])
     expect(rest).toEqual({ text: 'and 2 others', scans: 7 })
+    expect(topValues('os', listOf([6, 5, 4, 3, 2, 1])).rows).toHaveLength(6)
   })
 
   it('have what is not known among them, by its size', () => {
-    const { rows, rest } = topValues('referrer', breakdown([9, 1], { unknown: 5 }))
+    const { rows, rest } = topValues('referrer', listOf([9, 1], 5))
     expect(rows.map(({ label }) => label)).toEqual(['V 0', 'None, such as a camera', 'V 1'])
     expect(rest).toBeNull()
   })
 
-  it('are six if only one other is left', () => {
-    expect(topValues('os', breakdown([6, 5, 4, 3, 2, 1])).rows).toHaveLength(6)
-  })
-
   it('leave out no scan, whatever the list leaves out', () => {
     const values = Array.from({ length: 500 }, () => 2)
-    const { rows, rest } = topValues('city', breakdown(values, { others: 40, unknown: 3 }))
+    const { rows, rest } = topValues('city', listOf(values, 3, 40))
     expect(rest?.text).toBe('and more than 496 others')
-    const sum = rows.reduce((all, { scans }) => all + scans, rest?.scans ?? 0)
-    expect(sum).toBe(1043)
+    expect(scansOf(rows).reduce((all, scans) => all + scans, rest?.scans ?? 0)).toBe(1043)
   })
 })
 

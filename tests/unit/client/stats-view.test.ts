@@ -82,20 +82,24 @@ describe('a view', () => {
     expect(viewAfter(free, { range: '90d' })).toEqual({ ...plain, range: '90d', filters: {} })
   })
 
-  it('goes by steps of which a line has neither one nor a thousand', () => {
-    expect(stepsFor('24h', 1)).toEqual(['hour'])
-    expect(stepsFor('30d', 30)).toEqual(['hour', 'day', 'week'])
-    expect(stepsFor('free', 1)).toEqual(['hour'])
-    expect(stepsFor('free', 31)).toEqual(['hour', 'day', 'week'])
-    expect(stepsFor('all', 20)).toEqual(['day', 'week'])
-    expect(stepsFor('all', 2_000)).toEqual(['week', 'month'])
+  it.each([
+    ['24h', 1, 'hour'],
+    ['30d', 30, 'hour day week'],
+    ['free', 1, 'hour'],
+    ['free', 31, 'hour day week'],
+    ['all', 20, 'day week'],
+    ['all', 2_000, 'week month'],
+  ] as const)('of %s and %i days goes by %s', (range, days, steps) => {
+    expect(stepsFor(range, days).join(' ')).toBe(steps)
   })
 
-  it('counts both days of a range', () => {
-    expect(daysOf('2026-11-01', '2026-11-01')).toBe(1)
-    expect(daysOf('2026-10-20', '2026-11-02')).toBe(14)
-    expect(daysOf('2026-11-02', '2026-11-01')).toBe(0)
-    expect(daysOf('0002-11-02', '2026-11-01')).toBe(0)
+  it.each([
+    ['2026-11-01', '2026-11-01', 1],
+    ['2026-10-20', '2026-11-02', 14],
+    ['2026-11-02', '2026-11-01', 0],
+    ['0002-11-02', '2026-11-01', 0],
+  ])('from %s to %s has %i days', (from, to, days) => {
+    expect(daysOf(from, to)).toBe(days)
   })
 
   it('has one value of each filter, which a second click takes out', () => {
