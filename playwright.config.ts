@@ -14,6 +14,8 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,
+  // Screens at length, other browsers' ways and single pixels.
+  ...(isSoak ? {} : { grepInvert: /@soak/ }),
   reporter: [['list'], ['./scripts/test/playwright-reporter.ts']],
   use: {
     actionTimeout: STEP_LIMIT_MS,

@@ -1,9 +1,10 @@
 /**
  * `npm test` runs the unit, API and browser tests and adds them up. `npm test -- dashboard` runs
- * the files with "dashboard" in their path. `--soak` runs the long property, race and kill tests in
- * full. A suite that ran no test has failed.
+ * the files with "dashboard" in their path. `--soak` runs every test in full, with a new seed or
+ * the one in SEED, and says at its end what it ran. A suite that ran no test has failed.
  */
 import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -24,11 +25,15 @@ import {
 type Runner = { suites: Suite[]; command: string[] }
 
 const results = 'test-results'
+const LONGEST_SHOWN = 10
+/** How long the suites of each program took. */
+const seconds = new Map<string, number>()
 const { values, positionals: patterns } = parseArgs({
   options: { soak: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
 const isSoak = values.soak
+if (isSoak) process.env.SEED ||= `${randomInt(2 ** 31)}`
 const hasPostgres = Boolean(process.env.TEST_DATABASE_URL)
 
 function chosenFiles(): Selection {
@@ -85,7 +90,9 @@ function build(needed: Build): void {
 /** Runs the tests. A suite that left tests out without a reason, or ended without saying what failed, has failed too. */
 function outcomesOf({ suites, command }: Runner): Outcome[] {
   const file = `${results}/${suites.join('-')}.json`
+  const start = performance.now()
   const succeeded = run(command, { SOAK: isSoak ? '1' : '', TEST_OUTCOMES: file })
+  seconds.set(suites.join(' and '), (performance.now() - start) / 1_000)
   const [first = ''] = suites
   const outcomes = readOutcomes(file).map((outcome) => ({
     ...outcome,
@@ -109,20 +116,33 @@ function newRunFolder(): string {
 
 const isFailure = ({ status }: Outcome) => status === 'failed'
 
-/** What is wrong with a suite in which nothing failed. */
+/** Returns the fault of a suite in which no test failed, if it has one. */
 function faultOf(outcomes: Outcome[]): string | null {
   if (outcomes.length === 0) return 'ran no test'
   const skipped = outcomes.filter(({ status, message }) => status === 'skipped' && !message).length
   return skipped > 0 && !outcomes.some(isFailure) ? `left out ${skipped} tests` : null
 }
 
-/** Says a failure again at the end, for people who read only the last lines. */
+/** Prints a failure again at the end, for people who read only the last lines. */
 function sayFailure({ test, message = '' }: Outcome): void {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => !/^\s+at .*node_modules/.test(line))
     .map((line) => `    ${line}`)
   console.log([`FAILED ${test}`, ...lines.slice(0, 20)].join('\n'))
+}
+
+/** Prints the files whose tests took longest, and how long each suite took: suites share the processor. */
+function sayTimes(outcomes: Outcome[]): void {
+  const times = new Map<string, number>()
+  for (const { test, ms = 0 } of outcomes) {
+    const [file = ''] = test.split(/:\d+ › | › /)
+    times.set(file, (times.get(file) ?? 0) + ms)
+  }
+  const longest = [...times].sort(([, one], [, other]) => other - one).slice(0, LONGEST_SHOWN)
+  for (const [file, ms] of longest) console.log(`${(ms / 1_000).toFixed(0).padStart(5)} s ${file}`)
+  for (const [suites, took] of seconds) console.log(`${suites}: ${took.toFixed(0)} s`)
+  if (isSoak) console.log(`run in full with SEED=${process.env.SEED}`)
 }
 
 function tallyOf(outcomes: Outcome[]): string {
@@ -150,6 +170,7 @@ rmSync(folder, { recursive: true, force: true })
 for (const { test, status, message } of outcomes) {
   if (status === 'skipped' && message) console.log(`SKIPPED ${test}: ${message}`)
 }
+sayTimes(outcomes)
 for (const failure of outcomes.filter(isFailure)) sayFailure(failure)
 for (const suite of runners.flatMap(({ suites }) => suites)) {
   console.log(`${suite}: ${tallyOf(outcomes.filter((outcome) => outcome.suite === suite))}`)

@@ -4,7 +4,7 @@ import { leaveOutcomes, type Outcome } from './outcomes.ts'
 
 const SUITE = 'browser'
 
-/** Leaves what became of every browser test, and of what broke outside of them. */
+/** Leaves the outcome of every browser test, and of what broke outside of them. */
 export default class OutcomesReporter implements Reporter {
   #all: Suite | undefined
   readonly #outside: TestError[] = []
@@ -35,11 +35,12 @@ function outcomeOf(test: TestCase): Outcome {
   const { file, line } = test.location
   const name = `${relative('.', file)}:${line} › ${test.title}`
   const outcome = test.outcome()
-  if (outcome === 'expected') return { suite: SUITE, test: name, status: 'passed' }
+  const ms = test.results.reduce((sum, { duration }) => sum + duration, 0)
+  if (outcome === 'expected') return { suite: SUITE, test: name, status: 'passed', ms }
   if (outcome === 'skipped') return { suite: SUITE, test: name, status: 'skipped' }
   // A test that passes only when tried again has failed.
   const message = test.results.flatMap(({ errors }) => errors.map(textOf)).join('\n')
-  return { suite: SUITE, test: name, status: 'failed', message }
+  return { suite: SUITE, test: name, status: 'failed', message, ms }
 }
 
 function textOf({ stack, message, value }: TestError): string {

@@ -1,4 +1,4 @@
-/** The files that a run is about, by the suite that they are of. */
+/** The files of a run, by suite. */
 export type Selection = { unit: string[]; api: string[]; browser: string[] }
 
 export type Suite = keyof Selection
@@ -14,7 +14,7 @@ export const globs: Record<Suite, string> = {
 const LOOKS_AT_PAGES =
   /\/(pages|landing|start|demo|api-description|described-answers|generated-client)\.test\.ts$/
 
-/** Of all files those whose path contains one of the patterns; without a pattern all. */
+/** The files whose path contains one of the patterns, or all without a pattern. */
 export function selected(files: Selection, patterns: string[]): Selection {
   const isMeant = (file: string) =>
     patterns.length === 0 || patterns.some((pattern) => file.includes(pattern))
@@ -25,7 +25,7 @@ export function selected(files: Selection, patterns: string[]): Selection {
   }
 }
 
-/** What is only about PostgreSQL needs a server. */
+/** Tests about PostgreSQL alone need a server. */
 export const needsPostgres = (file: string) => file.endsWith('-postgres.test.ts')
 
 export type Build = 'none' | 'if missing' | 'if stale'

@@ -3,7 +3,7 @@ import { leaveOutcomes, type Outcome, suiteOf } from './outcomes.ts'
 
 type Fault = { message: string; stack?: string; diff?: string }
 
-/** Leaves what became of every test, of every file and group that broke outside its tests, and of the run. */
+/** Leaves the outcome of every test, of every file and group that broke outside its tests, and of the run. */
 export default class OutcomesReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly Fault[]) {
     const outcomes = modules.flatMap(outcomesOf)
@@ -24,8 +24,9 @@ function outcomesOf(module: TestModule): Outcome[] {
   ]
   const tests = [...module.children.allTests()].map((test): Outcome => {
     const result = test.result()
-    if (result.state === 'failed') return failed(suite, nameOf(test), result.errors)
-    if (result.state === 'passed') return { suite, test: nameOf(test), status: 'passed' }
+    const ms = test.diagnostic()?.duration ?? 0
+    if (result.state === 'failed') return { ...failed(suite, nameOf(test), result.errors), ms }
+    if (result.state === 'passed') return { suite, test: nameOf(test), status: 'passed', ms }
     const reason = result.state === 'skipped' ? result.note : undefined
     return { suite, test: nameOf(test), status: 'skipped', ...(reason && { message: reason }) }
   })

@@ -13,7 +13,7 @@ import { mailedLink } from './smtp.ts'
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-/** What somebody pressed has gone: the focus is near it, not at the top of the page. */
+/** The pressed button is gone: the focus stays near it, not at the top of the page. */
 const expectFocusKept = (page: Page) => expect(page.locator(':focus')).toHaveCount(1)
 
 const open = (page: Page, section: string) => page.goto(`/profile?settings=${section}`)
@@ -30,30 +30,6 @@ async function signInElsewhere(page: Page, { email }: Account, password = PASSWO
 }
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
-
-test('somebody changes their name and picture, and the header shows them', async ({
-  page,
-  member,
-}) => {
-  await member({ name: 'Ada Lovelace' })
-  await page.goto('/profile')
-  await page.getByRole('link', { name: 'Account settings' }).click()
-  await expect(page).toHaveURL('/profile?settings=you')
-  await expect(page).toHaveTitle('You – Account settings – Tessera')
-  const name = part(page, 'Name')
-  await expect(name.getByRole('textbox', { name: 'First name' })).toHaveValue('Ada')
-  await name.getByRole('textbox', { name: 'First name' }).fill('Augusta')
-  await name.getByRole('textbox', { name: 'Last name' }).fill('King')
-  await name.getByRole('button', { name: 'Save name' }).click()
-  await expectToast(page, 'Success', 'Your name is saved')
-  await expect(page.getByRole('banner')).toContainText('Augusta')
-
-  await test.step('a picture is looked at before it is saved, stands in the header, and goes again', () =>
-    expectPicture(page))
-
-  await page.getByRole('link', { name: 'Back to Profile' }).click()
-  await expect(page.getByRole('heading', { name: 'Augusta King' })).toBeVisible()
-})
 
 async function expectPicture(page: Page) {
   const picture = part(page, 'Picture')
@@ -203,134 +179,51 @@ test.describe('the second step', () => {
   })
 })
 
-test.describe('with an authenticator', () => {
-  test.use({ expected: /status of 403/ })
+test.describe('from a link in a mail', () => {
+  test.use({ expected: /status of 401/ })
 
-  test('a passkey is added, proves who acts, and is removed', async ({ page, member }) => {
+  test('a user signs in and sees the sessions, ends one, and then all others', async ({
+    page,
+    context,
+    member,
+  }) => {
     const account = await member()
-    const client = await page.context().newCDPSession(page)
-    await client.send('WebAuthn.enable')
-    await client.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-        ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-      },
-    })
-    await open(page, 'sign-in')
-    const passkeys = part(page, 'Passkeys')
-    await expect(passkeys.getByText('You have no passkeys yet.')).toBeVisible()
-    await passkeys.getByRole('textbox', { name: 'Name of the new passkey' }).fill('My laptop')
-    await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
-    await expectToast(page, 'Success', 'The passkey is added')
-    await expect(passkeys.getByRole('listitem')).toContainText('My laptop')
-    await expect(passkeys.getByRole('listitem')).toContainText('not used yet')
+    await context.clearCookies()
+    await open(page, 'sessions')
+    await page.getByRole('link', { name: 'Log In' }).click()
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(account.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL('/profile?settings=sessions')
+    for (let count = 0; count < 2; count++) await signInElsewhere(page, account)
+    await page.reload()
+    const rows = part(page, 'Sessions').getByRole('listitem')
+    await expect(rows).toHaveCount(4)
+    await expect(rows.first()).toContainText('This browser')
+    await expect(rows.first().getByRole('button')).toHaveCount(0)
+    await expect(rows.nth(1)).toContainText('Firefox on Windows')
+    await expect(rows.nth(1)).toContainText(/From 127\.0\.0\.x|From 0::/)
 
-    // The same device has no need of a second one.
-    await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
-    await expectToast(page, 'Error', 'This device already has a passkey for your account.')
-
-    await account.letSignInAge()
-    const password = part(page, 'Password')
-    await password.getByRole('textbox', { name: 'New password' }).fill('a quiet harbour at dawn')
-    await password.getByRole('button', { name: 'Change password' }).click()
-    await dialog(page, 'Is it you?').getByRole('button', { name: 'Use a passkey' }).click()
-    await expectToast(page, 'Success', 'Your password is saved')
-    await expect(passkeys.getByRole('listitem')).toContainText('last used')
-
-    await passkeys.getByRole('button', { name: 'Remove My laptop' }).click()
-    await dialog(page, 'Remove this passkey?')
-      .getByRole('button', { name: 'Remove passkey' })
+    await rows.nth(1).getByRole('button', { name: 'End session: Firefox on Windows' }).click()
+    await expect(rows).toHaveCount(3)
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await dialog(page, 'Sign out everywhere?')
+      .getByRole('button', { name: 'Sign out everywhere' })
       .click()
-    await expect(passkeys.getByText('You have no passkeys yet.')).toBeVisible()
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText('This browser')
+
+    await page.getByRole('link', { name: 'History' }).click()
+    const history = part(page, 'History').getByRole('listitem')
+    await expect(history.first()).toContainText('Signed out everywhere')
+    await expect(history.nth(1)).toContainText('Session ended')
   })
-})
-
-test('sessions are listed, one is ended, and then all others', async ({ page, member }) => {
-  const account = await member()
-  await page.goto('/profile')
-  for (let count = 0; count < 3; count++) await signInElsewhere(page, account)
-  await open(page, 'sessions')
-  const rows = part(page, 'Sessions').getByRole('listitem')
-  await expect(rows).toHaveCount(4)
-  await expect(rows.first()).toContainText('This browser')
-  await expect(rows.first().getByRole('button')).toHaveCount(0)
-  await expect(rows.nth(1)).toContainText('Firefox on Windows')
-  await expect(rows.nth(1)).toContainText(/From 127\.0\.0\.x|From 0::/)
-
-  await rows.nth(1).getByRole('button', { name: 'End session: Firefox on Windows' }).click()
-  await expect(rows).toHaveCount(3)
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await dialog(page, 'Sign out everywhere?')
-    .getByRole('button', { name: 'Sign out everywhere' })
-    .click()
-  await expect(rows).toHaveCount(1)
-  await expect(rows).toContainText('This browser')
-
-  await page.getByRole('link', { name: 'History' }).click()
-  const history = part(page, 'History').getByRole('listitem')
-  await expect(history.first()).toContainText('Signed out everywhere')
-  await expect(history.nth(1)).toContainText('Session ended')
-})
-
-test('a deleted account leads on for 30 days, says so, and is restored', async ({
-  page,
-  member,
-}) => {
-  const account = await member({ tier: 'starter' })
-  const { shortCode } = await account.code()
-  await open(page, 'leave')
-  await page.getByRole('button', { name: 'Delete account' }).click()
-  const question = dialog(page, 'Delete your account?')
-  await expect(question).toContainText('Your QR codes keep working for 30 days')
-  await expect(question).toContainText('Your Starter plan does not renew.')
-  await expect(question).toContainText('you can restore everything')
-  await question.getByRole('button', { name: 'Delete account' }).click()
-  const end = new Date(Date.now() + 30 * 86_400_000)
-  const day = end.toLocaleDateString('en-US', { dateStyle: 'medium' })
-  const title = `This account will be deleted on ${day}`
-  await expect(page.getByRole('heading', { name: title })).toBeVisible()
-  await expectFocusKept(page)
-  const hit = await page.request.get(`/qr/${shortCode}`, { maxRedirects: 0 })
-  expect(hit.status()).toBe(302)
-
-  await page.goto('/dashboard')
-  await expect(part(page, title)).toBeVisible()
-  await part(page, title).getByRole('button', { name: 'Keep deleting' }).click()
-  await expect(part(page, title)).toHaveCount(0)
-  await expectFocusKept(page)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Your QR Codes' })).toBeVisible()
-  await expect(part(page, title)).toHaveCount(0)
-
-  await open(page, 'leave')
-  await page.getByRole('button', { name: 'Restore account' }).click()
-  await expectToast(page, 'Success', 'Your account stays')
-  await expect(page.getByRole('button', { name: 'Delete account' })).toBeVisible()
-})
-
-test('somebody new is asked to confirm their address, without a promise where no mail goes out', async ({
-  page,
-  member,
-}) => {
-  await member({ isNew: true })
-  const note = part(page, 'Confirm your e-mail address')
-  for (const path of ['/dashboard', '/profile']) {
-    await page.goto(path)
-    await expect(note).toContainText('No mail server is configured; ask your operator')
-  }
-  await note.getByRole('button', { name: 'Make a new link' }).click()
-  await expectToast(page, 'Success', 'The link is made. Your operator has it for you.')
-  await note.getByRole('button', { name: 'Not now' }).click()
-  await expect(note).toHaveCount(0)
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { name: 'QR Code Dashboard' })).toBeVisible()
-  await expect(note).toHaveCount(0)
 })
 
 test.describe('in Kolkata', () => {
   test.use({ timezoneId: 'Asia/Kolkata' })
 
-  test('the browser tells its time zone once, and the person may choose another', async ({
+  test('a new account confirms its address, has the browser’s time zone, and changes name, zone and picture', async ({
     page,
     member,
   }) => {
@@ -342,6 +235,15 @@ test.describe('in Kolkata', () => {
     await page.goto('/dashboard', { waitUntil: 'networkidle' })
     await page.goto('/profile', { waitUntil: 'networkidle' })
     expect(told).toEqual([{ timeZone: expect.stringMatching(/^Asia\/(Kolkata|Calcutta)$/) }])
+    const note = part(page, 'Confirm your e-mail address')
+    await expect(note).toContainText('No mail server is configured; ask your operator')
+    await note.getByRole('button', { name: 'Make a new link' }).click()
+    await expectToast(page, 'Success', 'The link is made. Your operator has it for you.')
+    await note.getByRole('button', { name: 'Not now' }).click()
+    await expect(note).toHaveCount(0)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'QR Code Dashboard' })).toBeVisible()
+    await expect(note).toHaveCount(0)
     await open(page, 'you')
     const zone = page.getByRole('combobox', { name: 'Time zone' })
     await expect(zone).toHaveValue(/^Asia\/(Kolkata|Calcutta)$/)
@@ -349,14 +251,35 @@ test.describe('in Kolkata', () => {
     await expectToast(page, 'Success', 'Your time zone is saved')
     await page.reload()
     await expect(zone).toHaveValue('Europe/Berlin')
+
+    await page.goto('/profile')
+    await page.getByRole('link', { name: 'Account settings' }).click()
+    await expect(page).toHaveURL('/profile?settings=you')
+    await expect(page).toHaveTitle('You – Account settings – Tessera')
+    const name = part(page, 'Name')
+    await expect(name.getByRole('textbox', { name: 'First name' })).toHaveValue('Ada')
+    await name.getByRole('textbox', { name: 'First name' }).fill('Augusta')
+    await name.getByRole('textbox', { name: 'Last name' }).fill('King')
+    await name.getByRole('button', { name: 'Save name' }).click()
+    await expectToast(page, 'Success', 'Your name is saved')
+    await expect(page.getByRole('banner')).toContainText('Augusta')
+
+    await test.step('a picture is looked at before it is saved, stands in the header, and goes again', () =>
+      expectPicture(page))
+
+    await page.getByRole('link', { name: 'Back to Profile' }).click()
+    await expect(page.getByRole('heading', { name: 'Augusta King' })).toBeVisible()
   })
 })
 
 test.describe('the parts', () => {
   test.use({ expected: /status of 403/ })
 
-  test('have addresses, and keep what is done in each', async ({ page, member }) => {
-    const account = await member()
+  test('have addresses, keep their settings, export links, and delete and restore the account', async ({
+    page,
+    member,
+  }) => {
+    const account = await member({ tier: 'starter' })
     const { shortCode } = await account.code({ name: 'Poster' })
     await open(page, 'you')
     const nav = page.getByRole('navigation', { name: 'Account settings' })
@@ -384,7 +307,7 @@ test.describe('the parts', () => {
       await expect(ends).not.toBeChecked()
       await expect(page.getByRole('switch', { name: 'Your plan ends' })).toBeChecked()
     })
-    await test.step('somebody takes their links along', async () => {
+    await test.step('the links are exported', async () => {
       await nav.getByRole('link', { name: 'Leave' }).click()
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Take my links with me' }).click()
@@ -394,38 +317,48 @@ test.describe('the parts', () => {
       expect(new TextDecoder().decode(files['links.csv'])).toContain(`/qr/${shortCode}`)
       await expect(page.getByRole('button', { name: 'Take my links with me' })).toBeVisible()
     })
-    await test.step('who closes the question who they are has changed nothing', async () => {
+    const question = dialog(page, 'Delete your account?')
+    const proof = dialog(page, 'Is it you?')
+    await test.step('closing the question for the password changes nothing', async () => {
       await account.letSignInAge()
       await leave.click()
-      await dialog(page, 'Delete your account?')
-        .getByRole('button', { name: 'Delete account' })
-        .click()
-      await expect(dialog(page, 'Is it you?')).toBeVisible()
+      await expect(question).toContainText('Your QR codes keep working for 30 days')
+      await expect(question).toContainText('Your Starter plan does not renew.')
+      await expect(question).toContainText('you can restore everything')
+      await question.getByRole('button', { name: 'Delete account' }).click()
+      await expect(proof).toBeVisible()
       await page.keyboard.press('Escape')
-      await expect(dialog(page, 'Is it you?')).toBeHidden()
+      await expect(proof).toBeHidden()
       await expect(leave).toBeEnabled()
       await expect(toasts(page)).toHaveCount(0)
       await expect(page.getByText('This account will be deleted')).toHaveCount(0)
     })
-  })
-})
+    await test.step('a deleted account leads on for 30 days, says so, and is restored', async () => {
+      await leave.click()
+      await question.getByRole('button', { name: 'Delete account' }).click()
+      await proof.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+      await proof.getByRole('button', { name: 'Continue' }).click()
+      const end = new Date(Date.now() + 30 * 86_400_000)
+      const day = end.toLocaleDateString('en-US', { dateStyle: 'medium' })
+      const title = `This account will be deleted on ${day}`
+      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+      await expectFocusKept(page)
+      const hit = await page.request.get(`/qr/${shortCode}`, { maxRedirects: 0 })
+      expect(hit.status()).toBe(302)
 
-test.describe('signed out', () => {
-  test.use({ expected: /status of 401/ })
+      await page.goto('/dashboard')
+      await expect(part(page, title)).toBeVisible()
+      await part(page, title).getByRole('button', { name: 'Keep deleting' }).click()
+      await expect(part(page, title)).toHaveCount(0)
+      await expectFocusKept(page)
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Your QR Codes' })).toBeVisible()
+      await expect(part(page, title)).toHaveCount(0)
 
-  test('a link from a mail leads to its part after signing in', async ({
-    page,
-    context,
-    member,
-  }) => {
-    const { email } = await member()
-    await context.clearCookies()
-    await open(page, 'sessions')
-    await page.getByRole('link', { name: 'Log In' }).click()
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
-    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page).toHaveURL('/profile?settings=sessions')
-    await expect(part(page, 'Sessions').getByText('This browser')).toBeVisible()
+      await open(page, 'leave')
+      await page.getByRole('button', { name: 'Restore account' }).click()
+      await expectToast(page, 'Success', 'Your account stays')
+      await expect(leave).toBeVisible()
+    })
   })
 })

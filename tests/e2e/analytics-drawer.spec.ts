@@ -3,14 +3,10 @@ import { DAY_MS } from '../../src/contract/time.ts'
 import { FIRST_COMPLETE_DAY, setMark } from '../../src/server/analytics/store/ledger/marks.ts'
 import type { Database } from '../../src/server/database/connect.ts'
 import { recordPast } from '../support/past-scans.ts'
-import { IPHONE } from '../support/visitors.ts'
 import { expect, test } from './fixtures.ts'
+import { IN_FRANCE, IN_GERMANY, scanFrom } from './scan.ts'
 import { choose, editing, openCode, row } from './screens.ts'
 
-const IN_GERMANY = '85.214.132.117'
-const IN_FRANCE = '80.10.246.2'
-
-/** Whoever reads has this clock. */
 test.use({ timezoneId: 'UTC' })
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: /^Analytics of/ })
@@ -23,24 +19,6 @@ async function country(page: Page, name: string): Promise<Locator> {
 const figure = (page: Page, term: string) =>
   drawer(page).getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd[1]')
 
-/** Scans a code from these places, each by somebody else, and waits until they are counted. */
-async function scanned(
-  page: Page,
-  code: { id: string; shortCode: string },
-  places: string[],
-  inAll = places.length,
-) {
-  for (const [index, address] of places.entries()) {
-    const headers = { 'x-forwarded-for': address, 'user-agent': `${IPHONE} (${index})` }
-    await page.request.get(`/qr/${code.shortCode}`, { headers, maxRedirects: 0 })
-  }
-  const counted = async () => {
-    const response = await page.request.get(`/api/analytics/figures?qr=${code.id}`)
-    return (await response.json()).scans
-  }
-  await expect.poll(counted).toBe(inAll)
-}
-
 type Counting = typeof globalThis & { clicks: number }
 
 /** Counts clicks and taps from now on, in each page that is loaded: a page begins with none. */
@@ -51,77 +29,79 @@ const countClicks = (page: Page) =>
   })
 const clicks = (page: Page) => page.evaluate(() => (globalThis as Counting).clicks)
 
-/** The code was made so many days ago. */
+/** Moves the making of a code to this many days ago. */
 async function letAge({ db }: Database, id: string, days: number): Promise<void> {
   const made = { created_at: Date.now() - days * DAY_MS }
   await db.updateTable('codes').set(made).where('id', '=', id).execute()
 }
 
-for (const width of [390, 1440]) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 844 } })
+test('what an owner asks about scans is answered in at most two clicks', async ({
+  page,
+  member,
+  database,
+}) => {
+  const owner = await member({ tier: 'professional' })
+  const menu = await owner.code({ name: 'Menu' })
+  const poster = await owner.code({ name: 'Poster' })
+  await letAge(database, poster.id, 40)
+  await scanFrom(page, menu, [IN_GERMANY, IN_GERMANY, IN_FRANCE])
+  await countClicks(page)
+  await page.goto('/dashboard')
 
-    test('what an owner asks about scans is answered in at most two clicks', async ({
-      page,
-      member,
-      database,
-    }) => {
-      const owner = await member({ tier: 'professional' })
-      const menu = await owner.code({ name: 'Menu' })
-      const poster = await owner.code({ name: 'Poster' })
-      await letAge(database, poster.id, 40)
-      await scanned(page, menu, [IN_GERMANY, IN_GERMANY, IN_FRANCE])
-      await countClicks(page)
-      await page.goto('/dashboard')
-
-      await test.step('how many scans came from Germany last week', async () => {
-        await row(page, 'Menu').getByRole('button', { name: 'Analytics of Menu' }).click()
-        await drawer(page).getByRole('radio', { name: '7 days' }).click()
-        await expect(await country(page, 'Germany')).toHaveText('Germany 2 scans 67 %')
-        expect(await clicks(page)).toBe(2)
-      })
-
-      await test.step('the best hour, the best day, and how many different people', async () => {
-        await page.goto('/dashboard')
-        await row(page, 'Menu').getByRole('button', { name: 'Analytics of Menu' }).click()
-        const now = new Date()
-        const day = new Intl.DateTimeFormat('en-US', {
-          month: 'short',
-          day: 'numeric',
-          timeZone: 'UTC',
-        })
-        await expect(figure(page, 'Best day')).toContainText(day.format(now))
-        await expect(figure(page, 'Best hour')).toHaveText(/^\d+( [AP]M)? to \d+ [AP]M$/)
-        await expect(figure(page, 'Visitors')).toHaveText('3')
-        await expect(figure(page, 'Scans')).toHaveText('3')
-        expect(await clicks(page)).toBe(1)
-      })
-
-      await test.step('which codes nobody scans any more', async () => {
-        await page.goto('/dashboard')
-        await page
-          .getByRole('region', { name: 'Scans Overview' })
-          .getByRole('button', { name: 'Analytics' })
-          .click()
-        await part(page, 'Scanned most').scrollIntoViewIfNeeded()
-        await expect(part(page, 'Scanned no more').getByRole('listitem')).toHaveText([
-          'Poster Never',
-        ])
-        await expect(part(page, 'Scanned most').getByRole('listitem').first()).toHaveText(
-          'Menu 3 scans',
-        )
-        expect(await clicks(page)).toBe(1)
-      })
-    })
+  await test.step('how many scans came from Germany last week', async () => {
+    await row(page, 'Menu').getByRole('button', { name: 'Analytics of Menu' }).click()
+    await drawer(page).getByRole('radio', { name: '7 days' }).click()
+    await expect(await country(page, 'Germany')).toHaveText('Germany 2 scans 67 %')
+    expect(await clicks(page)).toBe(2)
   })
-}
 
-test('a row of a list is a filter that stays in the address, and a chip takes it out', async ({
+  await test.step('the best hour, the best day, and how many different people', async () => {
+    await page.goto('/dashboard')
+    await row(page, 'Menu').getByRole('button', { name: 'Analytics of Menu' }).click()
+    const now = new Date()
+    const day = new Intl.DateTimeFormat('en-US', {
+      month: 'short',
+      day: 'numeric',
+      timeZone: 'UTC',
+    })
+    await expect(figure(page, 'Best day')).toContainText(day.format(now))
+    await expect(figure(page, 'Best hour')).toHaveText(/^\d+( [AP]M)? to \d+ [AP]M$/)
+    await expect(figure(page, 'Visitors')).toHaveText('3')
+    await expect(figure(page, 'Scans')).toHaveText('3')
+    expect(await clicks(page)).toBe(1)
+  })
+
+  await test.step('which codes are not scanned any more', async () => {
+    await page.goto('/dashboard')
+    await page
+      .getByRole('region', { name: 'Scans Overview' })
+      .getByRole('button', { name: 'Analytics' })
+      .click()
+    await part(page, 'Scanned most').scrollIntoViewIfNeeded()
+    await expect(part(page, 'Scanned no more').getByRole('listitem')).toHaveText(['Poster Never'])
+    await expect(part(page, 'Scanned most').getByRole('listitem').first()).toHaveText(
+      'Menu 3 scans',
+    )
+    expect(await clicks(page)).toBe(1)
+  })
+
+  await test.step('and a scan moves the open figures and stands among the last scans', async () => {
+    await part(page, 'Right now').scrollIntoViewIfNeeded()
+    await scanFrom(page, poster, [IN_FRANCE])
+    await expect(figure(page, 'Scans')).toHaveText('4')
+    const last = part(page, 'Right now').getByRole('list', { name: 'Last scans' })
+    await expect(last.getByRole('listitem').first()).toContainText(
+      /Poster in France, on an iPhone$/,
+    )
+  })
+})
+
+test('a row of a list is a filter in the address, and the line has steps, a table and free days', async ({
   page,
   member,
 }) => {
   const menu = await (await member()).code({ name: 'Menu' })
-  await scanned(page, menu, [IN_GERMANY, IN_FRANCE, IN_FRANCE])
+  await scanFrom(page, menu, [IN_GERMANY, IN_FRANCE, IN_FRANCE])
   await page.goto('/dashboard?q=menu')
   await choose(page, 'Menu', 'Analytics')
   const france = await country(page, 'France')
@@ -139,6 +119,28 @@ test('a row of a list is a filter that stays in the address, and a chip takes it
   await page.goBack()
   await expect(drawer(page)).toBeHidden()
   await expect(page).toHaveURL('/dashboard?q=menu')
+
+  // The analytics of a code that is gone close themselves.
+  await page.goto('/dashboard?qr=c0ffee00-0000-4000-8000-000000000000&range=7d&page=1')
+  await expect(page).toHaveURL('/dashboard?page=1')
+  await expect(drawer(page)).toBeHidden()
+
+  await page.goto(`/dashboard?qr=${menu.id}`)
+  await drawer(page).getByRole('radio', { name: 'Week' }).click()
+  const line = part(page, 'Scans over time')
+  await line.getByText('Show as a table').click()
+  const table = line.getByRole('table', { name: 'Scans by week in the last 30 days' })
+  await expect(table.getByRole('row').nth(1)).toContainText(/^Week of .*11/)
+
+  await drawer(page).getByRole('radio', { name: 'From – to' }).click()
+  await drawer(page).getByLabel('First day').fill('2026-01-05')
+  await drawer(page).getByLabel('Last day').fill('2026-01-04')
+  await expect(drawer(page)).toContainText('The last day is before the first.')
+  await drawer(page).getByLabel('Last day').fill('2026-01-07')
+  await expect(page).toHaveURL(/range=free&from=2026-01-05&to=2026-01-07/)
+  await expect(drawer(page)).toContainText('No scans from Jan 5, 2026 to Jan 7, 2026')
+  await drawer(page).getByRole('button', { name: 'Show all time' }).click()
+  await expect(figure(page, 'Scans')).toHaveText('3')
 })
 
 test('by keyboard the drawer opens above the form of a code, filters, and gives the focus back', async ({
@@ -146,7 +148,7 @@ test('by keyboard the drawer opens above the form of a code, filters, and gives 
   member,
 }) => {
   const menu = await (await member()).code({ name: 'Menu' })
-  await scanned(page, menu, [IN_GERMANY, IN_FRANCE])
+  await scanFrom(page, menu, [IN_GERMANY, IN_FRANCE])
   await page.goto('/dashboard')
   const form = await openCode(page, 'Menu')
   await form.getByLabel('QR Code Name').fill('Menu of today')
@@ -170,30 +172,6 @@ test('by keyboard the drawer opens above the form of a code, filters, and gives 
   await expect(drawer(page)).toBeHidden()
   await expect(opener).toBeFocused()
   await expect(editing(page).getByLabel('QR Code Name')).toHaveValue('Menu of today')
-})
-
-test('the line is drawn by another step, as a table too, and days are chosen freely', async ({
-  page,
-  member,
-}) => {
-  const menu = await (await member()).code({ name: 'Menu' })
-  await scanned(page, menu, [IN_GERMANY])
-  await page.goto(`/dashboard?qr=${menu.id}`)
-  await drawer(page).getByRole('radio', { name: 'Week' }).click()
-  const line = part(page, 'Scans over time')
-  await line.getByText('Show as a table').click()
-  const table = line.getByRole('table', { name: 'Scans by week in the last 30 days' })
-  await expect(table.getByRole('row').nth(1)).toContainText(/^Week of .*11/)
-
-  await drawer(page).getByRole('radio', { name: 'From – to' }).click()
-  await drawer(page).getByLabel('First day').fill('2026-01-05')
-  await drawer(page).getByLabel('Last day').fill('2026-01-04')
-  await expect(drawer(page)).toContainText('The last day is before the first.')
-  await drawer(page).getByLabel('Last day').fill('2026-01-07')
-  await expect(page).toHaveURL(/range=free&from=2026-01-05&to=2026-01-07/)
-  await expect(drawer(page)).toContainText('No scans from Jan 5, 2026 to Jan 7, 2026')
-  await drawer(page).getByRole('button', { name: 'Show all time' }).click()
-  await expect(figure(page, 'Scans')).toHaveText('1')
 })
 
 test.describe('where single scans are kept no longer', () => {
@@ -223,26 +201,4 @@ test.describe('where single scans are kept no longer', () => {
       await setMark(database.db, FIRST_COMPLETE_DAY, 0)
     }
   })
-})
-
-test('the analytics of a code that is gone close themselves', async ({ page, member }) => {
-  await (await member()).code({ name: 'Menu' })
-  await page.goto('/dashboard?qr=c0ffee00-0000-4000-8000-000000000000&range=7d&page=1')
-  await expect(page).toHaveURL('/dashboard?page=1')
-  await expect(drawer(page)).toBeHidden()
-})
-
-test('a scan moves the figures of the open drawer, and stands among the last scans', async ({
-  page,
-  member,
-}) => {
-  const menu = await (await member()).code({ name: 'Menu' })
-  await scanned(page, menu, [IN_GERMANY])
-  await page.goto('/dashboard?stats')
-  await part(page, 'Right now').scrollIntoViewIfNeeded()
-  const last = part(page, 'Right now').getByRole('list', { name: 'Last scans' })
-  await expect(last.getByRole('listitem')).toHaveText([/Menu in Germany, on an iPhone$/])
-  await scanned(page, menu, [IN_FRANCE], 2)
-  await expect(figure(page, 'Scans')).toHaveText('2')
-  await expect(last.getByRole('listitem').first()).toContainText('in France')
 })

@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test'
 import { pdfPage } from '../support/pdf-page.ts'
 import { pdfSheets } from '../support/pdf-sheets.ts'
-import { IPHONE } from '../support/visitors.ts'
 import { expect, test } from './fixtures.ts'
-
-const IN_GERMANY = '85.214.132.117'
-const IN_FRANCE = '80.10.246.2'
+import { IN_FRANCE, IN_GERMANY, scanFrom } from './scan.ts'
 
 test.use({ timezoneId: 'UTC', expected: /status of 404/ })
 
@@ -13,24 +10,12 @@ const drawer = (page: Page) => page.getByRole('dialog', { name: /^Analytics of/ 
 const report = (page: Page) => page.getByRole('dialog', { name: /^Report of/ })
 const print = (page: Page) => report(page).getByRole('button', { name: 'Print', exact: true })
 
-async function scanned(page: Page, code: { id: string; shortCode: string }, places: string[]) {
-  for (const [index, address] of places.entries()) {
-    const headers = { 'x-forwarded-for': address, 'user-agent': `${IPHONE} (${index})` }
-    await page.request.get(`/qr/${code.shortCode}`, { headers, maxRedirects: 0 })
-  }
-  const counted = async () => {
-    const response = await page.request.get(`/api/analytics/figures?qr=${code.id}`)
-    return (await response.json()).scans
-  }
-  await expect.poll(counted).toBe(places.length)
-}
-
-/** How many pages a printer makes of what is open. */
+/** The number of pages that a printer makes of the open screen. */
 async function pagesOn(page: Page, format: 'A4' | 'Letter'): Promise<number> {
   return (await pdfPage(await page.pdf({ format }), 10)).pages
 }
 
-/** What does not fit on its sheet would not be printed. */
+/** The sheets whose text does not fit: the rest would not be printed. */
 const cutOff = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('article > div')]
@@ -48,8 +33,8 @@ test('a report has what the drawer shows, each code on one page of A4 or Letter,
   const owner = await member({ tier: 'professional' })
   const menu = await owner.code({ name: `Menu ${'and more '.repeat(8)}`.trim() })
   const poster = await owner.code({ name: 'Poster' })
-  await scanned(page, menu, [IN_GERMANY, IN_GERMANY, IN_FRANCE])
-  await scanned(page, poster, [IN_FRANCE])
+  await scanFrom(page, menu, [IN_GERMANY, IN_GERMANY, IN_FRANCE])
+  await scanFrom(page, poster, [IN_FRANCE])
 
   await test.step('it opens from the drawer by keyboard, with the filters that are on', async () => {
     await page.goto(`/dashboard?qr=${menu.id}&range=7d&country=DE`)

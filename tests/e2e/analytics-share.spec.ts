@@ -1,14 +1,11 @@
 import type { Page } from '@playwright/test'
-import { IPHONE } from '../support/visitors.ts'
 import { expect, test } from './fixtures.ts'
-
-const IN_GERMANY = '85.214.132.117'
-const IN_FRANCE = '80.10.246.2'
+import { IN_FRANCE, IN_GERMANY, scanFrom } from './scan.ts'
 
 const figure = (page: Page, term: string) =>
   page.getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd[1]')
 
-test('an owner shares a code’s analytics with somebody who has no account, and takes them back', async ({
+test('an owner shares a code’s analytics with a person without an account, and takes them back', async ({
   page,
   member,
   browser,
@@ -17,10 +14,7 @@ test('an owner shares a code’s analytics with somebody who has no account, and
 }) => {
   const owner = await member({ tier: 'starter' })
   const menu = await owner.code({ name: 'Menu' })
-  for (const [index, address] of [IN_GERMANY, IN_FRANCE, IN_FRANCE].entries()) {
-    const headers = { 'x-forwarded-for': address, 'user-agent': `${IPHONE} (${index})` }
-    await page.request.get(`/qr/${menu.shortCode}`, { headers, maxRedirects: 0 })
-  }
+  await scanFrom(page, menu, [IN_GERMANY, IN_FRANCE, IN_FRANCE])
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`/dashboard?qr=${menu.id}`)
   await page.getByRole('button', { name: 'Save and share' }).click()

@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
+import { isSoak } from '../support/soak.ts'
 import { expect, test } from './fixtures.ts'
 
 test('the reference of the API is read with what is on this server alone', async ({
@@ -14,8 +15,8 @@ test('the reference of the API is read with what is on this server alone', async
   await expect(page.getByRole('heading', { name: 'Get a key' })).toBeVisible()
   await page.getByRole('link', { name: 'Make a QR code' }).click()
   await expect(page.getByRole('heading', { name: 'Make a QR code' })).toBeInViewport()
-  // The rest of the page is Scalar's.
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  // Most of the page is Scalar's: axe takes as long as ten other tests.
+  if (isSoak) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   expect(elsewhere).toEqual([])
   await page.getByRole('link', { name: 'Integrations', exact: true }).first().click()
   await expect(page.getByRole('heading', { name: 'Integrations' })).toBeVisible()

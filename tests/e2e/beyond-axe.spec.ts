@@ -1,8 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { creating, editing, openCode, openNewCode, ready, row, toasts } from './screens.ts'
+import { editing, openCode, openNewCode, ready, row } from './screens.ts'
 
-/* What axe does not see: what things are called, what is left of them in a small window, in the system's own colours and by keys. */
+/* Accessibility that axe does not see: names, small windows, the system's own colours and keys. */
 
 test('a screen reader hears what everything of the main job is called', async ({
   page,
@@ -107,65 +106,7 @@ test('a choice is one stop of the Tab key, and is seen where the system chooses 
     .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor))
   expect(new Set(swatches).size).toBe(swatches.length)
 
-  // Colours of one's own are no preset: Tab comes to the first.
+  // Custom colours match none of the presets: Tab comes to the first.
   await dialog.getByRole('textbox', { name: 'Foreground colour' }).fill('#123456')
   await expect(stops('Colour presets')).toHaveAccessibleName(/^Classic/)
-})
-
-/** Whether two things on the screen lie over one another. */
-async function overlap(one: Locator, other: Locator): Promise<boolean> {
-  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()])
-  if (!a || !b) throw new Error('One of the two is not on the screen')
-  const across = a.x < b.x + b.width && b.x < a.x + a.width
-  return across && a.y < b.y + b.height && b.y < a.y + a.height
-}
-
-async function openRefusedDraft(page: Page) {
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Create New QR Code' }).click()
-  await expect(creating(page).getByRole('alert')).toBeVisible()
-  await expect(toasts(page)).toBeVisible()
-}
-
-test.describe('with little room', () => {
-  test.use({ expected: /status of 40[23]/ })
-
-  test('a toast covers neither the title of a dialog nor what is said beneath it nor its buttons', async ({
-    page,
-    member,
-  }) => {
-    const owner = await member()
-    for (const name of ['One', 'Two', 'Three']) await owner.code({ name })
-    for (const [width, height] of [
-      [390, 844],
-      [1440, 900],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      await openRefusedDraft(page)
-      const dialog = creating(page)
-      const kept = [
-        dialog.getByRole('heading', { name: 'Create New QR Code' }),
-        dialog.getByRole('alert'),
-        dialog.getByRole('button', { name: 'Close' }),
-        dialog.getByRole('button', { name: 'Save QR Code' }),
-      ]
-      for (const each of kept) expect(await overlap(toasts(page), each)).toBe(false)
-    }
-  })
-
-  test('at a zoom of 400 % the whole window is for the fields of a dialog', async ({
-    page,
-    member,
-  }) => {
-    await member()
-    await page.setViewportSize({ width: 320, height: 256 })
-    await page.goto('/dashboard')
-    const dialog = await openNewCode(page)
-    const link = dialog.getByLabel('Destination URL')
-    await link.focus()
-    await expect(link).toBeInViewport({ ratio: 1 })
-    await expect(dialog.getByRole('button', { name: 'Save QR Code' })).not.toBeInViewport()
-    await dialog.getByRole('button', { name: 'Save QR Code' }).focus()
-    await expect(dialog.getByRole('heading', { name: 'Create New QR Code' })).not.toBeInViewport()
-  })
 })

@@ -17,7 +17,7 @@ const UNAVAILABLE = { status: 503, json: { message, code: 'payments_unavailable'
 
 test.use({ expected: /status of 50[03]|^50[03]:/ })
 
-test('billing is managed on the provider’s page, once the provider answers', async ({
+test('invoices and the provider’s page open once the provider answers, and each status says what to do', async ({
   page,
   member,
   destination,
@@ -25,9 +25,33 @@ test('billing is managed on the provider’s page, once the provider answers', a
   const account = await member()
   await account.pay('professional', { billing: 'monthly' })
   await page.route(PORTAL, (route) => route.fulfill(UNAVAILABLE))
+  await page.route(INVOICES, (route) => route.fulfill(UNAVAILABLE))
   await page.goto('/profile')
+  await expect(billing(page).getByRole('alert')).toContainText('Your invoices could not be loaded')
+
+  const heldInvoices = Promise.withResolvers<void>()
+  await page.route(INVOICES, async (route) => {
+    await heldInvoices.promise
+    await route.fulfill({ json: invoices(8) })
+  })
+  await button(page, 'Try again').click()
+  await expect(page.getByRole('status', { name: 'Loading your invoices' })).toBeVisible()
+  heldInvoices.resolve()
+  const rows = billing(page).getByRole('row')
+  await expect(rows).toHaveCount(1 + 6)
+  const date = day(invoices(1)[0]?.date ?? '')
+  await expect(rows.nth(1).getByRole('cell').nth(0)).toHaveText(date)
+  await expect(rows.nth(1)).toContainText('$83.88')
+  await expect(rows.nth(1)).toContainText('Due')
+  await expect(rows.nth(2)).toContainText('Paid')
+  const link = rows.nth(1).getByRole('link', { name: 'TES-1000 opens in a new tab' })
+  await expect(link).toHaveAttribute('href', 'https://example.com/invoices/0')
+  await expect(link).toHaveAttribute('target', '_blank')
+
+  await button(page, 'Show all 8 invoices').click()
+  await expect(rows).toHaveCount(1 + 8)
+
   await expect(billing(page)).toContainText('Professional, billed monthly.')
-  await expect(billing(page)).toContainText('No invoices yet.')
   await button(page, 'Manage billing').click()
   await expectToast(page, 'Error', message)
   await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
@@ -46,6 +70,49 @@ test('billing is managed on the provider’s page, once the provider answers', a
   await expect(button(page, 'Opening...')).toHaveAttribute('aria-disabled', 'true')
   held.resolve()
   await expect(page).toHaveURL(`${destination.origin}/portal`)
+
+  await page.unrouteAll()
+  const url = `${destination.origin}/portal`
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+
+  // A plan of the operator has neither billing nor invoices.
+  await account.subscribe('professional')
+  await page.goto('/profile', { waitUntil: 'networkidle' })
+  await expect(page.getByText(/^Renews on/)).toBeVisible()
+  await expect(billing(page)).toHaveCount(0)
+  expect(asked).not.toContain(INVOICES)
+
+  await page.route(PORTAL, (route) => route.fulfill({ json: { portalUrl: url } }))
+  await page.route(INVOICES, (route) => route.fulfill({ json: invoices(2) }))
+
+  for (const [status, effect] of [
+    ['unpaid', 'Professional comes back as soon as it is paid.'],
+    ['past_due', 'You keep Professional while we try again.'],
+  ] as const) {
+    await account.pay('professional', { status })
+    await page.goto('/profile')
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('Your last payment did not go through')
+    await expect(alert).toContainText(effect)
+    await expect(alert).toContainText('Please update your card through Manage billing.')
+    await expect(page.getByText(status, { exact: true })).toBeVisible()
+    await alert.getByRole('button', { name: 'Update card' }).click()
+    await expect(page).toHaveURL(url)
+  }
+
+  await account.pay('professional', { status: 'canceled' })
+  await page.goto('/profile')
+  await expect(billing(page)).toContainText('What you have paid for so far.')
+  await expect(billing(page).getByRole('row')).toHaveCount(1 + 2)
+  await expect(button(page, 'Cancel plan')).toHaveCount(0)
+  await expect(billing(page).getByRole('link', { name: 'Change plan' })).toHaveCount(0)
+
+  await account.pay('unlimited')
+  await page.goto('/profile')
+  await billing(page).getByRole('link', { name: 'Change plan' }).click()
+  await expect(page).toHaveURL('/subscription')
+  await expect(button(page, 'Choose Starter')).toBeEnabled()
 })
 
 test('a plan is canceled after reading what it does to the codes, and resumed', async ({
@@ -73,9 +140,9 @@ test('a plan is canceled after reading what it does to the codes, and resumed', 
   const question = page.getByRole('dialog', { name: 'Cancel your Professional plan?' })
   await expect(question.getByRole('listitem')).toHaveText([
     'All 5 of your QR codes keep working, and so does your custom URL.',
-    'The Free plan includes 3 QR codes: you can edit, pause and delete yours, and make new ones when you have fewer than 3.',
-    'New custom URLs are not part of Free.',
-    'QR codes that you make on Free stop working after 14 days; those that you have now do not expire.',
+    /^The Free plan includes 3 QR codes/,
+    /^New custom URLs/,
+    /^QR codes that you make on Free/,
     `You keep Professional until ${day(end)}.`,
   ])
   await expect(question.getByRole('button', { name: 'Keep Professional' })).toBeFocused()
@@ -114,96 +181,4 @@ test('a plan is canceled after reading what it does to the codes, and resumed', 
   await expect(page.getByText(`Renews on ${day(end)}`, { exact: true })).toBeVisible()
   await expect(button(page, 'Cancel plan')).toBeFocused()
   expect(sent).toEqual(['cancel', 'cancel', 'resume', 'resume'])
-})
-
-test('invoices are loaded again after a failure, the newest first and the older on request', async ({
-  page,
-  member,
-}) => {
-  await (await member()).pay('professional')
-  await page.route(INVOICES, (route) => route.fulfill(UNAVAILABLE))
-  await page.goto('/profile')
-  await expect(billing(page).getByRole('alert')).toContainText('Your invoices could not be loaded')
-
-  const held = Promise.withResolvers<void>()
-  await page.route(INVOICES, async (route) => {
-    await held.promise
-    await route.fulfill({ json: invoices(8) })
-  })
-  await button(page, 'Try again').click()
-  await expect(page.getByRole('status', { name: 'Loading your invoices' })).toBeVisible()
-  held.resolve()
-  const rows = billing(page).getByRole('row')
-  await expect(rows).toHaveCount(1 + 6)
-  const date = day(invoices(1)[0]?.date ?? '')
-  await expect(rows.nth(1).getByRole('cell').nth(0)).toHaveText(date)
-  await expect(rows.nth(1)).toContainText('$83.88')
-  await expect(rows.nth(1)).toContainText('Due')
-  await expect(rows.nth(2)).toContainText('Paid')
-  const link = rows.nth(1).getByRole('link', { name: 'TES-1000 opens in a new tab' })
-  await expect(link).toHaveAttribute('href', 'https://example.com/invoices/0')
-  await expect(link).toHaveAttribute('target', '_blank')
-
-  await button(page, 'Show all 8 invoices').click()
-  await expect(rows).toHaveCount(1 + 8)
-})
-
-test('each status of a plan says what can be done about it', async ({
-  page,
-  member,
-  destination,
-}) => {
-  const account = await member()
-  const url = `${destination.origin}/portal`
-  await page.route(PORTAL, (route) => route.fulfill({ json: { portalUrl: url } }))
-  await page.route(INVOICES, (route) => route.fulfill({ json: invoices(2) }))
-
-  for (const [status, effect] of [
-    ['unpaid', 'Professional comes back as soon as it is paid.'],
-    ['past_due', 'You keep Professional while we try again.'],
-  ] as const) {
-    await account.pay('professional', { status })
-    await page.goto('/profile')
-    const alert = page.getByRole('alert')
-    await expect(alert).toContainText('Your last payment did not go through')
-    await expect(alert).toContainText(effect)
-    await expect(alert).toContainText('Please update your card through Manage billing.')
-    await expect(page.getByText(status, { exact: true })).toBeVisible()
-    await alert.getByRole('button', { name: 'Update card' }).click()
-    await expect(page).toHaveURL(url)
-  }
-
-  await account.pay('professional', { status: 'canceled' })
-  await page.goto('/profile')
-  await expect(billing(page)).toContainText('What you have paid for so far.')
-  await expect(billing(page).getByRole('row')).toHaveCount(1 + 2)
-  await expect(button(page, 'Cancel plan')).toHaveCount(0)
-  await expect(billing(page).getByRole('link', { name: 'Change plan' })).toHaveCount(0)
-
-  await account.pay('unlimited')
-  await page.goto('/profile')
-  await billing(page).getByRole('link', { name: 'Change plan' }).click()
-  await expect(page).toHaveURL('/subscription')
-  await expect(button(page, 'Choose Starter')).toBeEnabled()
-})
-
-test('a plan without payments shows and asks for no invoices', async ({ page, member }) => {
-  const account = await member({ tier: 'professional' })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto('/profile', { waitUntil: 'networkidle' })
-  await expect(page.getByText(/^Renews on/)).toBeVisible()
-  await expect(billing(page)).toHaveCount(0)
-  expect(asked).toContain('/api/config')
-
-  await account.pay('professional', { status: 'past_due' })
-  await page.route('/api/config', async (route) => {
-    const config = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...config, billing: 'off' } })
-  })
-  await page.goto('/profile', { waitUntil: 'networkidle' })
-  await expect(page.getByText('past_due', { exact: true })).toBeVisible()
-  await expect(billing(page)).toHaveCount(0)
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  expect(asked).not.toContain(INVOICES)
 })

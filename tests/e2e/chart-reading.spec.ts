@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { scan } from './scan.ts'
 
 const overview = (page: Page) => page.getByRole('region', { name: 'Scans Overview' })
+const bars = (page: Page) => overview(page).locator('figure svg path')
 const tooltip = (page: Page) => page.getByRole('tooltip')
 
-/** Thirty days, of which the last two have the scans of so many codes: one more each. */
+/** Answers with thirty days, of which the last two have scans of these codes: one of the first, two of the second… */
 async function withCodes(page: Page, names: string[]): Promise<void> {
   const rows = Array.from({ length: 30 }, (_, index) => {
     const date = new Date(Date.UTC(2026, 9, 22 + index)).toISOString().slice(0, 10)
@@ -15,6 +17,55 @@ async function withCodes(page: Page, names: string[]): Promise<void> {
 }
 
 const many = Array.from({ length: 23 }, (_, index) => `Table ${index + 1}`)
+
+test('the chart stacks the codes of each day, and its legend takes codes out while the page is open', async ({
+  page,
+  member,
+}) => {
+  const account = await member()
+  await page.goto('/dashboard')
+  await expect(
+    overview(page).getByText('Daily scans for the last 30 days, broken down by QR code'),
+  ).toBeVisible()
+  await expect(overview(page).getByText('No scan data available yet')).toBeVisible()
+
+  const { shortCode } = await account.code({ name: 'Poster' })
+  expect(await scan(page, shortCode)).toBe(302)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('figure', { name: '1 scan in the last 30 days' })).toBeVisible()
+  await expect(bars(page)).toHaveCount(1)
+
+  await withCodes(page, ['Poster', 'Menu'])
+  await page.goto('/dashboard')
+  await expect(bars(page)).toHaveCount(4)
+  const boxes = await bars(page).evaluateAll((all) =>
+    all.map((bar) => bar.getBoundingClientRect().toJSON()),
+  )
+  const [lower, upper] = boxes.filter(({ left }) => left === boxes[0].left)
+  expect(upper.bottom).toBeCloseTo(lower.top, 0)
+
+  await withCodes(page, ['Menu', 'Poster', 'منيو المطعم'])
+  await page.goto('/dashboard')
+  const legend = overview(page).getByRole('toolbar', { name: 'QR codes in the chart' })
+  const poster = legend.getByRole('button', { name: 'Poster' })
+  await expect(poster).toHaveAttribute('aria-pressed', 'true')
+  await poster.click()
+  await expect(poster).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('ArrowRight')
+  await expect(legend.getByRole('button', { name: 'Menu' })).toBeFocused()
+
+  await overview(page).getByText('Show as a table').click()
+  const table = overview(page).getByRole('table', { name: 'Scans of the last 30 days' })
+  await expect(table.getByRole('columnheader')).toHaveText(['Day', 'All', 'منيو المطعم', 'Menu'])
+  await expect(table.getByRole('row').nth(1)).toHaveText('Nov 20, 2026431')
+  await expect(table.getByRole('row').last()).toHaveText('All days862')
+
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(poster).toHaveAttribute('aria-pressed', 'false')
+  await overview(page).getByRole('button', { name: 'Show all' }).click()
+  await expect(poster).toHaveAttribute('aria-pressed', 'true')
+})
 
 test('a day of many codes is read to its end by pointer and by keyboard, inside its card', async ({
   page,
@@ -52,49 +103,4 @@ test('a day of many codes is read to its end by pointer and by keyboard, inside 
   await expect(tooltip(page)).toContainText('Nov 19, 2026')
   await page.keyboard.press('Home')
   await expect(day).toHaveAttribute('aria-valuetext', 'Oct 22, 2026: 0 scans')
-})
-
-test('the legend takes codes out of the chart, and they stay out while the page is open', async ({
-  page,
-  member,
-}) => {
-  await member()
-  await withCodes(page, ['Menu', 'Poster', 'منيو المطعم'])
-  await page.goto('/dashboard')
-  const legend = overview(page).getByRole('toolbar', { name: 'QR codes in the chart' })
-  const poster = legend.getByRole('button', { name: 'Poster' })
-  await expect(poster).toHaveAttribute('aria-pressed', 'true')
-  await poster.click()
-  await expect(poster).toHaveAttribute('aria-pressed', 'false')
-  await page.keyboard.press('ArrowRight')
-  await expect(legend.getByRole('button', { name: 'Menu' })).toBeFocused()
-
-  await overview(page).getByText('Show as a table').click()
-  const table = overview(page).getByRole('table', { name: 'Scans of the last 30 days' })
-  await expect(table.getByRole('columnheader')).toHaveText(['Day', 'All', 'منيو المطعم', 'Menu'])
-  await expect(table.getByRole('row').nth(1)).toHaveText('Nov 20, 2026431')
-  await expect(table.getByRole('row').last()).toHaveText('All days862')
-
-  await page.getByRole('link', { name: 'Profile' }).click()
-  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
-  await expect(poster).toHaveAttribute('aria-pressed', 'false')
-  await overview(page).getByRole('button', { name: 'Show all' }).click()
-  await expect(poster).toHaveAttribute('aria-pressed', 'true')
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  test('a tap reads a day, and a tap elsewhere closes it', async ({ page, member }) => {
-    await member()
-    await withCodes(page, many)
-    await page.goto('/dashboard')
-    const bars = overview(page).locator('figure svg').first()
-    await bars.scrollIntoViewIfNeeded()
-    const box = await bars.boundingBox()
-    if (!box) throw new Error('no bars')
-    await bars.tap({ position: { x: box.width - 4, y: box.height / 2 } })
-    await expect(tooltip(page)).toContainText('Nov 20, 2026')
-    await page.getByRole('heading', { name: 'Scans Overview' }).tap()
-    await expect(tooltip(page)).toBeHidden()
-  })
 })

@@ -1,5 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { arrival } from './scan.ts'
 import { expectToast, openCode, openNewCode, row } from './screens.ts'
 
 const HINT =
@@ -11,27 +12,24 @@ const customUrl = (dialog: Locator) =>
   dialog.getByRole('textbox', { name: 'Custom URL (Optional)', exact: true })
 const preview = (dialog: Locator) => dialog.getByRole('img', { name: 'QR code preview' })
 const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save QR Code' })
+const copy = (dialog: Locator) => dialog.getByRole('button', { name: 'Copy link', exact: true })
 const saveFirst = (dialog: Locator) => dialog.getByText('Save first')
 
 let names = 0
-/** A path that nobody has taken before. */
+/** A path that is free. */
 const newPath = () => `path-${process.pid}-${Date.now()}-${++names}`
 
-/** Where a link leads: its status, and its destination if it has one. */
-async function follow(page: Page, path: string) {
-  const response = await page.request.get(`/qr/${path}`, { maxRedirects: 0 })
-  return { status: response.status(), to: response.headers().location }
-}
-
-test('somebody on a plan without custom URLs reads which plans have them', async ({
+test('a plan without custom URLs says which plans have them, and a lapsed plan keeps the path', async ({
   page,
   member,
   server,
 }) => {
-  const account = await member()
+  const account = await member({ tier: 'professional' })
+  const vanityUrl = newPath()
+  await account.code({ name: 'Poster', vanityUrl })
   const { host } = new URL(server.origin)
   for (const tier of ['free', 'starter'] as const) {
-    if (tier !== 'free') await account.subscribe(tier)
+    await account.subscribe(tier, tier === 'free' ? 'canceled' : 'active')
     await page.goto('/dashboard')
     const dialog = await openNewCode(page)
     await expect(customUrl(dialog)).toBeDisabled()
@@ -40,16 +38,36 @@ test('somebody on a plan without custom URLs reads which plans have them', async
     await expect(dialog.getByText(HINT)).toHaveCount(0)
     await expect(dialog.getByText(`${host}/qr/`, { exact: true })).toBeVisible()
   }
+
+  await account.subscribe('professional', 'canceled')
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Poster')
+  await expect(customUrl(dialog)).toBeDisabled()
+  await expect(customUrl(dialog)).toHaveValue(vanityUrl)
+  await dialog.getByLabel('Destination URL').fill('https://example.com/new')
+  await save(dialog).click()
+  await expect(dialog).toBeHidden()
+  await expect(row(page, 'Poster')).toContainText('https://example.com/new')
+  expect(await arrival(page, `/qr/${vanityUrl}`)).toEqual({
+    status: 302,
+    to: 'https://example.com/new',
+  })
 })
 
-test('a custom path is folded while it is typed, and then leads to the destination', async ({
+test.use({ expected: /status of 409/, permissions: ['clipboard-read', 'clipboard-write'] })
+
+test('a custom path is folded while it is typed, refused if it is taken, and then leads to the destination', async ({
   page,
   member,
   server,
 }) => {
   const before = newPath()
-  const code = await (await member({ tier: 'professional' })).code({
-    ...{ name: 'Poster', vanityUrl: before },
+  const account = await member({ tier: 'professional' })
+  const taken = newPath()
+  await account.code({ name: 'Flyer', vanityUrl: taken })
+  const code = await account.code({
+    name: 'Poster',
+    vanityUrl: before,
   })
   const path = newPath()
   const { host } = new URL(server.origin)
@@ -77,58 +95,32 @@ test('a custom path is folded while it is typed, and then leads to the destinati
   await expect(saveFirst(dialog)).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'PNG' })).toBeEnabled()
 
+  await customUrl(dialog).fill(taken)
+  await save(dialog).click()
+  const message = 'This custom URL is already taken. Please choose another one.'
+  await expectToast(page, 'Error', message)
+  await expect(customUrl(dialog)).toHaveAccessibleDescription(new RegExp(message))
+  await expect(customUrl(dialog)).toBeFocused()
   await customUrl(dialog).fill(path)
+  await expect(dialog.getByText(message)).toBeHidden()
+  await expect(copy(dialog)).toBeDisabled()
   await save(dialog).click()
   await expectToast(page, 'Success', 'QR code saved successfully!')
   await expect(dialog).toBeHidden()
-  expect(await follow(page, path)).toEqual({ status: 302, to: 'https://example.com/menu' })
+  expect(await arrival(page, `/qr/${path}`)).toEqual({
+    status: 302,
+    to: 'https://example.com/menu',
+  })
   // The path before and the short code still lead there.
-  for (const old of [before, code.shortCode]) expect((await follow(page, old)).status).toBe(302)
+  for (const old of [before, code.shortCode])
+    expect((await arrival(page, `/qr/${old}`)).status).toBe(302)
 
   const saved = await openCode(page, 'Poster')
   await expect(customUrl(saved)).toHaveValue(path)
   await expect(saved.getByText(`${host}/qr/${path}`)).toBeVisible()
   await expect(preview(saved)).toHaveAttribute('src', /^\/api\/qr-codes\//)
-})
-
-test.describe('a path that is taken', () => {
-  test.use({ expected: /status of 409/ })
-
-  test('is refused at the field, and another one taken', async ({ page, member }) => {
-    const account = await member({ tier: 'professional' })
-    const taken = newPath()
-    await account.code({ name: 'Flyer', vanityUrl: taken })
-    await account.code({ name: 'Poster' })
-    await page.goto('/dashboard')
-    const dialog = await openCode(page, 'Poster')
-    await customUrl(dialog).fill(taken)
-    await save(dialog).click()
-    const message = 'This custom URL is already taken. Please choose another one.'
-    await expectToast(page, 'Error', message)
-    await expect(customUrl(dialog)).toHaveAccessibleDescription(new RegExp(message))
-    await expect(customUrl(dialog)).toBeFocused()
-    await customUrl(dialog).fill(newPath())
-    await expect(dialog.getByText(message)).toBeHidden()
-    await save(dialog).click()
-    await expect(dialog).toBeHidden()
-  })
-})
-
-test('somebody whose plan has lapsed keeps the path and corrects the destination', async ({
-  page,
-  member,
-}) => {
-  const account = await member({ tier: 'professional' })
-  const vanityUrl = newPath()
-  await account.code({ name: 'Poster', vanityUrl })
-  await account.subscribe('professional', 'canceled')
-  await page.goto('/dashboard')
-  const dialog = await openCode(page, 'Poster')
-  await expect(customUrl(dialog)).toBeDisabled()
-  await expect(customUrl(dialog)).toHaveValue(vanityUrl)
-  await dialog.getByLabel('Destination URL').fill('https://example.com/new')
-  await save(dialog).click()
-  await expect(dialog).toBeHidden()
-  await expect(row(page, 'Poster')).toContainText('https://example.com/new')
-  expect(await follow(page, vanityUrl)).toEqual({ status: 302, to: 'https://example.com/new' })
+  await copy(saved).click()
+  await expectToast(page, 'Success', 'URL copied to clipboard!')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(`${server.origin}/qr/${path}`)
 })

@@ -4,12 +4,12 @@ import { expect, test } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
 import { scan } from './scan.ts'
 
-/** What the dashboard may cost until it can be used, in bytes as they are sent, heads included. */
+/** The most that the dashboard may load until it can be used, in bytes as they are sent, heads included. */
 const FIRST_LOAD_MAX = 230_000
 /** The same with the chart, which comes when there are scans to draw. */
 const WITH_CHART_MAX = 238_000
 
-/** The landing page, before anybody has touched it. */
+/** The landing page before a visitor touches it. */
 const LANDING_SCRIPT_MAX = 110_000
 const isScript = (url: string) => url.endsWith('.js')
 
@@ -17,7 +17,7 @@ const isChart = (url: string) => url.includes('/scans-chart-')
 /** The form, and Zod with it. */
 const isForm = (url: string) => /\/(code-form|schemas)-/.test(url)
 
-/** Scripts and styles that the page has been sent, and how many bytes each took. */
+/** Counts the bytes of each script and style that the page loads. */
 async function transfers(page: Page): Promise<Map<string, number>> {
   const session = await page.context().newCDPSession(page)
   const urls = new Map<string, string>()
@@ -42,7 +42,9 @@ async function scannedCodes(page: Page, account: Account): Promise<void> {
   }
 }
 
-test('the first load of the dashboard is light, and the chart comes after it', async ({
+test.use({ expected: /ERR_FAILED.*code-form/ })
+
+test('the first load of the dashboard is light, and the chart and the form come after it', async ({
   page,
   member,
 }, testInfo) => {
@@ -65,6 +67,27 @@ test('the first load of the dashboard is light, and the chart comes after it', a
   expect([...sent.keys()].filter(isForm)).toEqual([])
   const kilobytes = [first, total(sent)].map((bytes) => (bytes / 1000).toFixed(1))
   testInfo.annotations.push({ type: 'kB', description: kilobytes.join(', with the chart ') })
+
+  await page.mouse.move(20, 20)
+  await expect.poll(() => [...sent.keys()].filter(isForm).length).toBeGreaterThan(2)
+
+  const form = await HeldAnswers.hold(page, /code-form-.*js/)
+  await page.goto('/dashboard')
+  await page.getByRole('heading', { name: 'Your QR Codes' }).waitFor()
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('status', { name: 'Loading the form' })).toBeVisible()
+  await form.release(/code-form-.*js/)
+  await expect(dialog.getByRole('textbox', { name: 'QR Code Name' })).toBeFocused()
+
+  await page.unrouteAll()
+  await page.route(/code-form-.*js/, (route) => route.abort())
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Poster', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The form could not be loaded')
+  await page.unroute(/code-form-.*js/)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'QR Code Name' })).toHaveValue('Poster')
 })
 
 test('the landing page carries little script, and the engine and the scan check come when they are used', async ({
@@ -82,46 +105,4 @@ test('the landing page carries little script, and the engine and the scan check 
   await expect.poll(() => [...sent.keys()].filter(isLate).length).toBeGreaterThan(1)
   const isForApp = (url: string) => /(frame|common|schemas|queries)-/.test(url)
   expect([...sent.keys()].filter(isForApp)).toEqual([])
-})
-
-test('somebody without a scan never loads the chart, and loads the form when they move', async ({
-  page,
-  member,
-}) => {
-  await (await member()).code()
-  const sent = await transfers(page)
-  await page.goto('/dashboard', { waitUntil: 'networkidle' })
-  await expect(page.getByText('No scan data available yet')).toBeVisible()
-  expect([...sent.keys()].filter(isForm)).toEqual([])
-  await page.mouse.move(20, 20)
-  await expect.poll(() => [...sent.keys()].filter(isForm).length).toBeGreaterThan(2)
-  expect([...sent.keys()].filter(isChart)).toEqual([])
-})
-
-test('a form that comes late has the focus in its first field', async ({ page, member }) => {
-  await (await member()).code()
-  const held = await HeldAnswers.hold(page, /code-form-.*js/)
-  await page.goto('/dashboard')
-  await page.getByRole('heading', { name: 'Your QR Codes' }).waitFor()
-  await page.keyboard.press('c')
-  const dialog = page.getByRole('dialog', { name: 'Create New QR Code' })
-  await expect(dialog.getByRole('status', { name: 'Loading the form' })).toBeVisible()
-  await held.release(/code-form-.*js/)
-  await expect(dialog.getByRole('textbox', { name: 'QR Code Name' })).toBeFocused()
-})
-
-test.describe('a form that cannot be fetched', () => {
-  test.use({ expected: /ERR_FAILED.*code-form/ })
-
-  test('says so, and the page stays', async ({ page, member }) => {
-    await (await member()).code({ name: 'Poster' })
-    await page.route(/code-form-.*js/, (route) => route.abort())
-    await page.goto('/dashboard')
-    await page.getByRole('button', { name: 'Poster', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Edit QR Code' })
-    await expect(dialog.getByRole('alert')).toContainText('The form could not be loaded')
-    await page.unroute(/code-form-.*js/)
-    await dialog.getByRole('button', { name: 'Try again' }).click()
-    await expect(dialog.getByRole('textbox', { name: 'QR Code Name' })).toHaveValue('Poster')
-  })
 })

@@ -61,7 +61,8 @@ test('a spreadsheet with a mistake is mended, becomes codes that lead where it s
   await expect(page).toHaveURL(/\?tag=Rooms$/)
   await expect(row(page, 'Bar').getByRole('listitem')).toHaveText(['Rooms', 'Spring'])
   expect(await arrival(page, '/qr/our-hall')).toEqual({
-    ...{ status: 302, to: 'https://example.com/hall' },
+    status: 302,
+    to: 'https://example.com/hall',
   })
 
   await page.getByRole('searchbox', { name: 'Search QR codes' }).fill('hall')
@@ -70,31 +71,4 @@ test('a spreadsheet with a mistake is mended, becomes codes that lead where it s
   const lines = (await saved(page, () => exported.click())).toString().trim().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('https://example.com/hall,Hall,')
-})
-
-test('an export of Bitly keeps the ends of its links but for one that is taken, and what is open is found again', async ({
-  page,
-  member,
-}) => {
-  const owner = await member({ tier: 'unlimited' })
-  await owner.code({ name: 'Mine', vanityUrl: 'taken-by-me' })
-  await page.goto('/dashboard?import')
-  const dialog = importDialog(page)
-  await choose(page, dialog.getByRole('button', { name: 'Choose a CSV file' }), 'bitly.csv', [
-    'Bitlink,Long URL,Title,Date Created,Engagements',
-    'bit.ly/bitly-menu,https://example.com/menu,Menu,2026-01-01,12',
-    'bit.ly/taken-by-me,https://example.com/taken,Taken,2026-01-01,1',
-  ])
-  await expect(dialog.getByText('read as an export of Bitly')).toBeVisible()
-  await expect(dialog.getByRole('row', { name: 'Taken' })).toContainText('already taken')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Open bitly.csv' }).click()
-  const make = dialog.getByRole('button', { name: 'Make 2 QR codes' })
-  await expect(make).toBeDisabled()
-  await dialog.getByRole('checkbox', { name: 'Give this QR code a short link only' }).check()
-  await make.click()
-  await expect(dialog.getByRole('heading', { name: '2 QR codes made' })).toBeVisible()
-  expect((await arrival(page, '/qr/bitly-menu')).to).toBe('https://example.com/menu')
-  expect((await arrival(page, '/qr/taken-by-me')).to).toBe('https://example.com/menu')
 })

@@ -4,7 +4,7 @@ import { decodePicture } from '../support/decode.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { expect, test } from './fixtures.ts'
 import { arrival } from './scan.ts'
-import { choose, creating, editing, expectToast, moreOf, row } from './screens.ts'
+import { creating, editing, expectToast, moreOf, row } from './screens.ts'
 
 /** No way through a screen takes more steps. */
 const STEPS = 60
@@ -172,36 +172,4 @@ test.describe('the whole main job, by keys alone', () => {
     await expectFocusKept(page)
     expect((await arrival(page, link)).status).toBe(404)
   })
-})
-
-test('somebody without a mouse chooses how a code is printed, and the focus stays in the dialog', async ({
-  page,
-  member,
-}) => {
-  await (await member()).code({ name: 'Poster' })
-  await page.goto('/dashboard')
-  await choose(page, 'Poster', 'Edit')
-  const dialog = editing(page)
-  await expect(dialog.getByLabel('QR Code Name')).toBeFocused()
-  for (const key of ['Tab', 'Shift+Tab']) {
-    for (let step = 0; step < 25; step++) {
-      await page.keyboard.press(key)
-      await expect(dialog.locator(':focus')).toHaveCount(1)
-    }
-  }
-  await tabTo(page, 'Printing options')
-  await page.keyboard.press('Enter')
-  await tabTo(page, /^Medium/)
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await expect(dialog.getByRole('radio', { name: 'High' })).toBeChecked()
-  await tabTo(page, 'Compact code')
-  await page.keyboard.press('Space')
-  await expect(dialog.getByRole('switch', { name: 'Compact code' })).toBeChecked()
-  for (const name of ['SVG', 'PNG', 'JPG', 'ZIP All', 'PDF', 'Print size (mm)']) {
-    await tabTo(page, name)
-  }
-  await tabTo(page, 'Save QR Code')
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
 })

@@ -1,18 +1,21 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { loseSession } from './screens.ts'
+import { expectToast, loseSession } from './screens.ts'
 
-const dashboard = (page: Page) => page.getByRole('heading', { name: 'QR Code Dashboard' })
 const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
-/** Gives the browser passkeys of its own, whose person shows a finger whenever one is asked for. */
+/** Gives the browser passkeys of its own, confirmed by a finger at each request. */
 async function withPasskeys(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
   await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal' },
-      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
       automaticPresenceSimulation: true,
     },
   })
@@ -24,47 +27,58 @@ const withoutList = (page: Page) =>
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
 
-/** Adds a passkey to the account that is signed in, as the settings do. */
-async function addPasskey(page: Page) {
-  await page.goto('/profile')
-  const status = await page.evaluate(async () => {
-    const post = (path: string, body: object) =>
-      fetch(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-    const options = await (await post('/api/account/passkeys/options', {})).json()
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
-    const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
-    return (await post('/api/account/passkeys', { name: '', response: made.toJSON() })).status
-  })
-  expect(status).toBe(200)
-}
+test.use({ expected: /status of 40[13]/ })
 
-test('somebody signs in with a passkey by the button', async ({ page, member }) => {
-  await member()
-  await withPasskeys(page)
-  await addPasskey(page)
-  await loseSession(page)
-  await withoutList(page)
-  await page.goto('/api/login?returnTo=%2Fprofile')
-  await passkeyButton(page).click()
-  await expect(page).toHaveURL('/profile')
-})
-
-test('somebody chooses a passkey in the list of the address’s field', async ({ page, member }) => {
-  await member()
-  await withPasskeys(page)
-  await addPasskey(page)
-  await loseSession(page)
-  // The list is the browser's own: its virtual authenticator chooses at once.
-  await page.goto('/api/login')
-  await expect(dashboard(page)).toBeVisible()
-})
-
-test('somebody without a passkey here reads that none was used, and signs in another way', async ({
+test('a passkey is added in the settings, proves who acts, signs in by the button, and is refused once removed', async ({
   page,
+  context,
+  member,
+}) => {
+  const account = await member()
+  await withPasskeys(page)
+  await withoutList(page)
+  await page.goto('/profile?settings=sign-in')
+  const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true })
+  await expect(passkeys.getByText('You have no passkeys yet.')).toBeVisible()
+  await passkeys.getByRole('textbox', { name: 'Name of the new passkey' }).fill('My laptop')
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+  await expectToast(page, 'Success', 'The passkey is added')
+  await expect(passkeys.getByRole('listitem')).toContainText(/My laptop.*not used yet/)
+
+  // The same device does not need a second one.
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+  await expectToast(page, 'Error', 'This device already has a passkey for your account.')
+
+  await account.letSignInAge()
+  const password = page.getByRole('region', { name: 'Password', exact: true })
+  await password.getByRole('textbox', { name: 'New password' }).fill('a quiet harbour at dawn')
+  await password.getByRole('button', { name: 'Change password' }).click()
+  const question = page.getByRole('dialog', { name: 'Is it you?' })
+  await question.getByRole('button', { name: 'Use a passkey' }).click()
+  await expectToast(page, 'Success', 'Your password is saved')
+  await expect(passkeys.getByRole('listitem')).toContainText('last used')
+
+  const login = '/api/login?returnTo=%2Fprofile%3Fsettings%3Dsign-in'
+  await loseSession(page)
+  await page.goto(login)
+  await passkeyButton(page).click()
+  await expect(page).toHaveURL('/profile?settings=sign-in')
+
+  await passkeys.getByRole('button', { name: 'Remove My laptop' }).click()
+  const removal = page.getByRole('dialog', { name: 'Remove this passkey?' })
+  await removal.getByRole('button', { name: 'Remove passkey' }).click()
+  await expect(passkeys.getByText('You have no passkeys yet.')).toBeVisible()
+  await context.clearCookies()
+  await page.goto(login)
+  await passkeyButton(page).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'We do not know this passkey. Sign in another way.',
+  )
+})
+
+test('a user without a passkey on this device is told, and later chooses one in the list of the address’s field', async ({
+  page,
+  member,
 }) => {
   await withPasskeys(page)
   await page.goto('/api/login')
@@ -73,25 +87,13 @@ test('somebody without a passkey here reads that none was used, and signs in ano
     'No passkey was used. Try again, or sign in another way.',
   )
   await expect(passkeyButton(page)).toBeEnabled()
-})
 
-test.describe('a passkey of an account that has removed it', () => {
-  test.use({ expected: /status of 401/ })
-
-  test('is refused in words', async ({ page, context, member }) => {
-    await member()
-    await withPasskeys(page)
-    await addPasskey(page)
-    const { passkeys } = await (await page.request.get('/api/account')).json()
-    const headers = { origin: new URL(page.url()).origin }
-    for (const { id } of passkeys)
-      await page.request.delete(`/api/account/passkeys/${id}`, { headers })
-    await context.clearCookies()
-    await withoutList(page)
-    await page.goto('/api/login')
-    await passkeyButton(page).click()
-    await expect(page.getByRole('alert')).toHaveText(
-      'We do not know this passkey. Sign in another way.',
-    )
-  })
+  await member()
+  await page.goto('/profile?settings=sign-in')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expectToast(page, 'Success', 'The passkey is added')
+  await loseSession(page)
+  // The list is the browser's own: its virtual authenticator chooses at once.
+  await page.goto('/api/login')
+  await expect(page.getByRole('heading', { name: 'QR Code Dashboard' })).toBeVisible()
 })

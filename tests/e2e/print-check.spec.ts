@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import QRCode from 'qrcode'
 import { photoOf } from '../support/photos.ts'
 import { expect, test } from './fixtures.ts'
-import { choose, editing, moreOf, openCode, ready } from './screens.ts'
+import { choose, editing, moreOf, openCode } from './screens.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Check a print' })
 const result = (dialog: Locator) => dialog.getByRole('status')
@@ -16,7 +16,7 @@ async function give(page: Page, buffer: Buffer, mimeType = 'image/jpeg'): Promis
   await (await chooser).setFiles({ name: 'photo', mimeType, buffer })
 }
 
-test('somebody checks a print by a photo, which stays in the browser, and the code keeps the proof', async ({
+test('a user checks a print by a photo, which stays in the browser, and the code keeps the proof', async ({
   page,
   member,
 }) => {
@@ -87,49 +87,5 @@ test('somebody checks a print by a photo, which stays in the browser, and the co
     const said = /^Print checked on .*: reads and leads to https:\/\/example.com\/menu$/
     await expect(form.getByText(said)).toBeVisible()
     await expect(form.getByRole('button', { name: 'Check a print' })).toBeFocused()
-  })
-})
-
-test('a code that is ready leads to the check, and a desktop’s screen to the same on a phone', async ({
-  page,
-  member,
-}) => {
-  const owner = await member()
-  const { id } = await owner.code({ name: 'Menu' })
-  await page.route('/api/config', async (route) => {
-    const config = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...config, hostUrl: 'https://codes.example.com' } })
-  })
-  await page.goto(`/dashboard?ready=${id}`)
-  await ready(page).getByRole('button', { name: 'Check a print' }).click()
-  const dialog = dialogOf(page)
-  await expect(dialog.getByRole('img', { name: 'QR code of this page' })).toBeVisible()
-  await expect(dialog.getByText('will not scan')).toBeHidden()
-  await expect(page).toHaveURL(`/dashboard?ready=${id}&print=${id}`)
-  await page.goBack()
-  await expect(dialog).toBeHidden()
-  await expect(ready(page)).toBeVisible()
-
-  await test.step('of a code that is not there nothing opens', async () => {
-    await page.goto('/dashboard?print=nobodys')
-    await expect(page).toHaveURL('/dashboard')
-  })
-})
-
-test.describe('on a phone', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
-
-  test('the address opens the check, and the camera takes the photo', async ({ page, member }) => {
-    const owner = await member()
-    const menu = await owner.code({ name: 'Menu' })
-    await page.goto(`/dashboard?print=${menu.id}`)
-    const dialog = dialogOf(page)
-    const chooser = page.waitForEvent('filechooser')
-    await dialog.getByRole('button', { name: 'Take a photo' }).click()
-    const asked = await chooser
-    expect(await asked.element().getAttribute('capture')).toBe('environment')
-    const buffer = await photoOf(await pictureOf(page, menu))
-    await asked.setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer })
-    await expect(result(dialog)).toContainText('The print reads')
   })
 })

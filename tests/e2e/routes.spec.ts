@@ -5,12 +5,11 @@ import { HeldAnswers } from './held-answers.ts'
 import { expectSentToSignIn } from './screens.ts'
 
 const USER = /\/api\/auth\/user/
-const HERO = 'Create & Manage QR Codes Like a Pro'
 
-/** The browser's own line about a refused call that the screen is meant to make. */
+/** The browser's line about a refused call that the screen is meant to make. */
 const refused = (status: number) => new RegExp(`status of ${status}`)
 
-/** The API paths that a page asks for. */
+/** Records the API paths of a page's calls. */
 function callsOf(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -26,17 +25,7 @@ async function signIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a visitor finds the landing page at /, which asks the server for nothing', async ({
-  page,
-}) => {
-  const calls = callsOf(page)
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: HERO })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  expect(calls).toEqual([])
-})
-
-test('somebody signed in finds each page at its path, after a spinner until it is known who is there', async ({
+test('a signed-in user finds each page at its path, after a spinner until the session is known', async ({
   page,
   member,
 }) => {
@@ -61,7 +50,7 @@ test('somebody signed in finds each page at its path, after a spinner until it i
       await page.unrouteAll()
     })
   }
-  await test.step('who opens the sign-in page goes where it would have sent them', async () => {
+  await test.step('the sign-in page sends them on at once', async () => {
     await page.goto('/api/login?returnTo=%2Fprofile')
     await expect(page).toHaveURL('/profile')
   })
@@ -70,22 +59,44 @@ test('somebody signed in finds each page at its path, after a spinner until it i
 test.describe('signed out', () => {
   test.use({ expected: refused(401) })
 
-  test('a visitor who opens the dashboard signs in and comes back to it', async ({
+  test('a page of an account makes no call that needs one', async ({ page }) => {
+    const calls = callsOf(page)
+    for (const path of ['/dashboard', '/subscription', '/profile']) {
+      await page.goto(path)
+      await expect(page.getByText(/Please log in|No account yet/)).toBeVisible()
+    }
+    const withoutAccount = [
+      '/api/auth/user',
+      '/api/config',
+      '/api/login',
+      '/api/auth/passkey/options',
+    ]
+    expect(calls.filter((call) => !withoutAccount.includes(call))).toEqual([])
+
+    await test.step('the profile asks them to log in', async () => {
+      await expect(page.getByText('Please log in', { exact: true })).toBeVisible()
+      await page.getByRole('link', { name: 'Log In' }).click()
+      await expect(page).toHaveURL('/api/login')
+    })
+  })
+
+  test('a visitor reads why they sign in for half a second, and comes back to the plan they chose', async ({
     page,
     context,
     member,
   }) => {
     const { email } = await member()
     await context.clearCookies()
-    const saying = 'You are logged out. Logging in again...'
-    const toast = { title: 'Unauthorized', saying, from: '/dashboard' }
-    await expectSentToSignIn(page, toast, () => page.goto('/dashboard'))
+    const from = '/subscription?tier=starter&billing=monthly'
+    const saying = 'Please log in to manage your subscription'
+    const toast = { title: 'Unauthorized', saying, from }
+    await expectSentToSignIn(page, toast, () => page.goto(from))
     await signIn(page, email)
-    await expect(page.getByRole('heading', { name: 'QR Code Dashboard' })).toBeVisible()
-    await expect(page).toHaveURL('/dashboard')
-  })
+    await expect(page).toHaveURL(from)
+    await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
 
-  test('a visitor has half a second to read why they are sent to sign in', async ({ page }) => {
+    await context.clearCookies()
+    await page.unrouteAll()
     const answer = Promise.withResolvers<void>()
     await page.route('**/api/auth/user', async (route) => {
       await answer.promise
@@ -105,49 +116,12 @@ test.describe('signed out', () => {
     await page.clock.runFor(50)
     await page.waitForURL(/\/api\/login/)
   })
-
-  test('a visitor who opens the plans signs in and comes back to the plan they chose', async ({
-    page,
-    context,
-    member,
-  }) => {
-    const { email } = await member()
-    await context.clearCookies()
-    const from = '/subscription?tier=starter&billing=monthly'
-    const saying = 'Please log in to manage your subscription'
-    const toast = { title: 'Unauthorized', saying, from }
-    await expectSentToSignIn(page, toast, () => page.goto(from))
-    await signIn(page, email)
-    await expect(page).toHaveURL(from)
-    await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
-  })
-
-  test('a visitor who opens a page of an account causes no call that needs one', async ({
-    page,
-  }) => {
-    const calls = callsOf(page)
-    for (const path of ['/dashboard', '/subscription', '/profile']) {
-      await page.goto(path)
-      await expect(page.getByText(/Please log in|No account yet/)).toBeVisible()
-    }
-    const withoutAccount = [
-      ...['/api/auth/user', '/api/config', '/api/login'],
-      '/api/auth/passkey/options',
-    ]
-    expect(calls.filter((call) => !withoutAccount.includes(call))).toEqual([])
-
-    await test.step('the profile asks them to log in', async () => {
-      await expect(page.getByText('Please log in', { exact: true })).toBeVisible()
-      await page.getByRole('link', { name: 'Log In' }).click()
-      await expect(page).toHaveURL('/api/login')
-    })
-  })
 })
 
 test.describe('any other path', () => {
   test.use({ expected: refused(404) })
 
-  test('a visitor reads that there is no such page, and so does somebody signed in', async ({
+  test('a visitor reads that the page was not found, and so does a signed-in user', async ({
     page,
     member,
   }) => {
@@ -169,23 +143,4 @@ test.describe('any other path', () => {
     await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
     await expect(page).toHaveTitle(/404 Page Not Found/)
   }
-})
-
-test.describe('while the server fails', () => {
-  test.use({ expected: /503/ })
-
-  test('somebody whose account cannot be read is told why, and tries again', async ({
-    page,
-    member,
-  }) => {
-    await member()
-    await page.route('/api/auth/user', (route) =>
-      route.fulfill({ status: 503, json: { message: 'Back in a minute.', code: 'unavailable' } }),
-    )
-    await page.goto('/dashboard')
-    await expect(page.getByRole('alert')).toContainText('Back in a minute.')
-    await page.unroute('/api/auth/user')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { name: 'QR Code Dashboard' })).toBeVisible()
-  })
 })

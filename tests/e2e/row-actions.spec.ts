@@ -5,119 +5,93 @@ import sharp from 'sharp'
 import type { CodeChange } from '../../src/contract/codes.ts'
 import { decodePicture } from '../support/decode.ts'
 import { expect, test } from './fixtures.ts'
-import { scan } from './scan.ts'
 import { choose, editing, expectToast, moreOf, row } from './screens.ts'
 
 const action = (page: Page, code: string, name: string) =>
   row(page, code).getByRole('button', { name, exact: true })
 
-test.describe('in a row', () => {
-  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+test.use({ permissions: ['clipboard-read', 'clipboard-write'], expected: /status of 403/ })
 
-  test('somebody copies, opens, downloads, pauses and resumes a code', async ({
-    page,
-    member,
-    server,
-    destination,
-  }) => {
-    const account = await member({ tier: 'professional' })
-    const vanityUrl = `poster-${process.pid}-${Date.now()}`
-    const { shortCode } = await account.code({ name: 'Flyer', style: 'rounded' })
-    await account.code({ name: 'Poster', url: `${destination.origin}/poster`, vanityUrl })
-    await page.goto('/dashboard')
-    for (const [name, path] of [
-      ['Flyer', shortCode],
-      ['Poster', vanityUrl],
-    ] as const) {
-      await action(page, name, `Copy link of ${name}`).click()
-      await expectToast(page, 'Success', 'URL copied to clipboard!')
-      const copied = await page.evaluate(() => navigator.clipboard.readText())
-      expect(copied).toBe(`${server.origin}/qr/${path}`)
-    }
-
-    await moreOf(page, 'Poster').click()
-    const link = page.getByRole('menuitem', { name: 'Open Poster', exact: true })
-    await expect(link).toHaveAttribute('href', new RegExp(`/qr/${vanityUrl}$`))
-    await expect(link).toHaveAttribute('rel', 'noreferrer')
-    const opened = page.waitForEvent('popup')
-    await link.click()
-    await expect((await opened).getByRole('heading', { name: '/poster' })).toBeVisible()
-
-    const started = page.waitForEvent('download')
-    await choose(page, 'Flyer', 'Download all as zip')
-    const download = await started
-    expect(download.suggestedFilename()).toBe('Flyer_all_formats.zip')
-    const files = unzipSync(await readFile(await download.path()))
-    expect(Object.keys(files).sort()).toEqual(['Flyer.jpg', 'Flyer.png', 'Flyer.svg'])
-    for (const [name, bytes] of Object.entries(files)) {
-      const picture = name.endsWith('.svg') ? await sharp(bytes).png().toBuffer() : bytes
-      expect(await decodePicture(picture), name).toBe(`${server.origin}/qr/${shortCode}`)
-    }
-
-    await choose(page, 'Flyer', 'Pause')
-    await expect(row(page, 'Flyer').getByText('Inactive', { exact: true })).toBeVisible()
-    await expectToast(page, 'Success', 'QR code paused', 'Undo')
-    expect(await scan(page, shortCode)).toBe(410)
-    await choose(page, 'Flyer', 'Resume')
-    await expect(row(page, 'Flyer').getByText('Active', { exact: true })).toBeVisible()
-    await expectToast(page, 'Success', 'QR code resumed')
-    expect(await scan(page, shortCode)).toBe(302)
-  })
-
-  test('a link is copied without a clipboard too, and a browser that refuses is reported', async ({
-    page,
-    member,
-  }) => {
-    await (await member()).code({ name: 'Poster' })
-    await page.goto('/dashboard')
-    const copy = action(page, 'Poster', 'Copy link of Poster')
-    await page.evaluate(() => {
-      Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })
-    })
-    await copy.click()
+test('a row’s link is copied and opened, its files downloaded, and the code duplicated', async ({
+  page,
+  member,
+  server,
+  destination,
+}) => {
+  const account = await member({ tier: 'professional' })
+  const vanityUrl = `poster-${process.pid}-${Date.now()}`
+  const { shortCode } = await account.code({ name: 'Flyer', style: 'rounded' })
+  await account.code({ name: 'Poster', url: `${destination.origin}/poster`, vanityUrl })
+  await page.goto('/dashboard')
+  for (const [name, path] of [
+    ['Flyer', shortCode],
+    ['Poster', vanityUrl],
+  ] as const) {
+    await action(page, name, `Copy link of ${name}`).click()
     await expectToast(page, 'Success', 'URL copied to clipboard!')
-    await expect(copy).toBeFocused()
-    await page.evaluate(() => {
-      const writeText = () => Promise.reject(new Error('no'))
-      Object.defineProperty(navigator, 'clipboard', { value: { writeText } })
-    })
-    await copy.click()
-    await expectToast(page, 'Error', 'Failed to copy URL')
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toBe(`${server.origin}/qr/${path}`)
+  }
+
+  await moreOf(page, 'Poster').click()
+  const link = page.getByRole('menuitem', { name: 'Open Poster', exact: true })
+  await expect(link).toHaveAttribute('href', new RegExp(`/qr/${vanityUrl}$`))
+  await expect(link).toHaveAttribute('rel', 'noreferrer')
+  const opened = page.waitForEvent('popup')
+  await link.click()
+  await expect((await opened).getByRole('heading', { name: '/poster' })).toBeVisible()
+
+  const started = page.waitForEvent('download')
+  await choose(page, 'Flyer', 'Download all as zip')
+  const download = await started
+  expect(download.suggestedFilename()).toBe('Flyer_all_formats.zip')
+  const files = unzipSync(await readFile(await download.path()))
+  expect(Object.keys(files).sort()).toEqual(['Flyer.jpg', 'Flyer.png', 'Flyer.svg'])
+  for (const [name, bytes] of Object.entries(files)) {
+    const picture = name.endsWith('.svg') ? await sharp(bytes).png().toBuffer() : bytes
+    expect(await decodePicture(picture), name).toBe(`${server.origin}/qr/${shortCode}`)
+  }
+
+  const copy = action(page, 'Poster', 'Copy link of Poster')
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })
   })
-})
-
-test.describe('a duplicate', () => {
-  test.use({ expected: /status of 403/ })
-
-  test('is like its original but for the name and the link, and needs a free place', async ({
-    page,
-    member,
-  }) => {
-    const account = await member({ tier: 'professional' })
-    const vanityUrl = `copy-${process.pid}-${Date.now()}`
-    const look: CodeChange = {
-      ...{ url: 'https://example.com/poster', style: 'rounded', ecc: 'H', compact: true },
-      ...{ foregroundColor: '#166534', backgroundColor: '#f0fdf4' },
-      ...{ artwork: null, tags: ['Spring'] },
-    }
-    await account.code({ name: 'Poster', vanityUrl, ...look })
-    await page.goto('/dashboard')
-    const patched = page.waitForRequest((request) => request.method() === 'PATCH')
-    await choose(page, 'Poster', 'Duplicate')
-    await expectToast(page, 'Success', '“Poster” duplicated as “Poster (copy)”')
-    expect((await patched).postDataJSON()).toEqual({
-      ...{ name: 'Poster (copy)', artwork: null },
-      ...look,
-    })
-    // The copy opens by itself, so that its name can be typed over.
-    await expect(editing(page).getByLabel('QR Code Name')).toHaveValue('Poster (copy)')
-    await expect(editing(page).getByLabel('Custom URL (Optional)')).toHaveValue('')
-
-    await account.code({ name: 'Third' })
-    await account.subscribe('starter')
-    await page.goto('/dashboard')
-    await choose(page, 'Third', 'Duplicate')
-    await expect(page.getByRole('alert')).toContainText('Your Starter plan includes 3 QR codes')
-    await expect(row(page, 'Third (copy)')).toHaveCount(0)
+  await copy.click()
+  await expectToast(page, 'Success', 'URL copied to clipboard!')
+  await expect(copy).toBeFocused()
+  await page.evaluate(() => {
+    const writeText = () => Promise.reject(new Error('no'))
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText } })
   })
+  await copy.click()
+  await expectToast(page, 'Error', 'Failed to copy URL')
+
+  const look: CodeChange = {
+    url: 'https://example.com/poster',
+    style: 'rounded',
+    ecc: 'H',
+    compact: true,
+    foregroundColor: '#166534',
+    backgroundColor: '#f0fdf4',
+    artwork: null,
+    tags: ['Spring'],
+  }
+  await account.code({ name: 'Menu', vanityUrl: `${vanityUrl}-2`, ...look })
+  await page.goto('/dashboard')
+  const patched = page.waitForRequest((request) => request.method() === 'PATCH')
+  await choose(page, 'Menu', 'Duplicate')
+  await expectToast(page, 'Success', '“Menu” duplicated as “Menu (copy)”')
+  expect((await patched).postDataJSON()).toEqual({ ...look, name: 'Menu (copy)' })
+  // The copy opens by itself, so that its name can be typed over.
+  await expect(editing(page).getByLabel('QR Code Name')).toHaveValue('Menu (copy)')
+  await expect(editing(page).getByLabel('QR Code Name')).toBeFocused()
+  expect(await page.evaluate(() => window.getSelection()?.toString())).toBe('Menu (copy)')
+  await expect(editing(page).getByLabel('Custom URL (Optional)')).toHaveValue('')
+
+  await account.code({ name: 'Third' })
+  await account.subscribe('starter')
+  await page.goto('/dashboard')
+  await choose(page, 'Third', 'Duplicate')
+  await expect(page.getByRole('alert')).toContainText('Your Starter plan includes 3 QR codes')
+  await expect(row(page, 'Third (copy)')).toHaveCount(0)
 })

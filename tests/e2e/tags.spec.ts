@@ -4,7 +4,7 @@ import { expectToast, openCode, row } from './screens.ts'
 // A name that another tag has.
 test.use({ expected: /status of 409/ })
 
-test('somebody tags a code in its form, finds it by the tag, tags another with it, and renames it', async ({
+test('a user tags codes, finds them by a tag, renames and deletes tags, and changes the campaign of a link', async ({
   page,
   member,
 }) => {
@@ -70,17 +70,10 @@ test('somebody tags a code in its form, finds it by the tag, tags another with i
   await expectToast(page, 'Success', 'Tag “Bar” deleted')
   await page.keyboard.press('Escape')
   await expect(row(page, 'Menu').getByRole('listitem')).toHaveText(['Hall', 'Summer'])
-})
 
-test('the campaign of a link is read out of it and written into it, and the rest of it stays', async ({
-  page,
-  member,
-}) => {
-  const account = await member()
-  await account.code({ name: 'Menu', url: 'https://example.com/?utm_source=flyer&b=%7e&b=#top' })
+  await account.code({ name: 'Link', url: 'https://example.com/?utm_source=flyer&b=%7e&b=#top' })
   await page.goto('/dashboard')
-  await openCode(page, 'Menu')
-  const dialog = page.getByRole('dialog')
+  await openCode(page, 'Link')
   const link = dialog.getByLabel('Destination URL')
   await dialog.getByRole('button', { name: 'Campaign parameters flyer' }).click()
   await expect(dialog.getByLabel('Source utm_source')).toHaveValue('flyer')
@@ -91,6 +84,6 @@ test('the campaign of a link is read out of it and written into it, and the rest
   await dialog.getByLabel('Source utm_source').clear()
   await dialog.getByRole('button', { name: 'Save QR Code' }).click()
   await expectToast(page, 'Success', 'QR code saved successfully!')
-  await openCode(page, 'Menu')
+  await openCode(page, 'Link')
   await expect(link).toHaveValue('https://example.com/?b=%7e&b=&utm_medium=table%20tent#top')
 })

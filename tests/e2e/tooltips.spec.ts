@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Account } from './account.ts'
 import { expect, test } from './fixtures.ts'
-import { openCode, row } from './screens.ts'
+import { row } from './screens.ts'
 
 const tooltip = (page: Page) => page.getByRole('tooltip')
 const profile = (page: Page) => page.getByRole('link', { name: 'Profile' })
@@ -34,7 +34,7 @@ async function tabToProfile(page: Page) {
   await expect(tooltip(page)).toHaveText('Profile')
 }
 
-test('a pointer that rests shows a tooltip', async ({ page, member }) => {
+test('a pointer that rests and the keyboard show a tooltip', async ({ page, member }) => {
   await stand(page, member)
   await test.step('once it has rested for 700 ms, beside its control', async () => {
     await profile(page).hover()
@@ -51,23 +51,6 @@ test('a pointer that rests shows a tooltip', async ({ page, member }) => {
   await test.step('which closes as the pointer leaves', async () => {
     await title(page).hover()
     await expect(tooltip(page)).toHaveCount(0)
-  })
-  await test.step('and 300 ms after one has closed the next waits again', async () => {
-    await page.clock.runFor(300)
-    await logout(page).hover()
-    await page.clock.runFor(699)
-    await expect(tooltip(page)).toHaveCount(0)
-    await page.clock.runFor(1)
-    await expect(tooltip(page)).toHaveText('Log out')
-  })
-  await test.step('and less than 300 ms after, the next shows at once', async () => {
-    await profile(page).hover()
-    await expect(tooltip(page)).toHaveText('Profile')
-    await title(page).hover()
-    await expect(tooltip(page)).toHaveCount(0)
-    await page.clock.runFor(299)
-    await logout(page).hover()
-    await expect(tooltip(page)).toHaveText('Log out')
   })
   await leave(page)
   await test.step('but not a pointer that only passes', async () => {
@@ -87,18 +70,8 @@ test('a pointer that rests shows a tooltip', async ({ page, member }) => {
     await expect(tooltip(page)).toHaveCount(0)
   })
   await leave(page)
-  await test.step('until the button is pressed', async () => {
-    await profile(page).hover()
-    await page.clock.runFor(700)
-    await expect(tooltip(page)).toBeVisible()
-    await page.mouse.down()
-    await expect(tooltip(page)).toHaveCount(0)
-  })
-})
-
-test('the keyboard shows a tooltip', async ({ page, member }) => {
-  await stand(page, member)
-  await test.step('at once, until Esc closes it and leaves the focus', async () => {
+  await leave(page)
+  await test.step('the keyboard shows it at once, until Esc closes it and leaves the focus', async () => {
     await tabToProfile(page)
     await page.keyboard.press('Tab')
     await expect(tooltip(page)).toHaveText('Log out')
@@ -115,30 +88,4 @@ test('the keyboard shows a tooltip', async ({ page, member }) => {
     await expect(tooltip(page)).toHaveCount(0)
     await expect(profile(page)).toBeFocused()
   })
-})
-
-const elsewhere = [
-  { label: 'Keyboard shortcuts', reach: async () => {} },
-  {
-    label: 'Clear selection',
-    reach: (page: Page) => page.getByRole('checkbox', { name: 'Select Poster' }).check(),
-  },
-  { label: 'Copy link', reach: (page: Page) => openCode(page, 'Poster') },
-]
-
-test('everything else with a tooltip waits for the same rest', async ({ page, member }) => {
-  await stand(page, member)
-  for (const { label, reach } of elsewhere) {
-    await test.step(label, async () => {
-      await page.clock.resume()
-      await reach(page)
-      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
-      // What has opened stands after the list behind it.
-      await page.getByRole('button', { name: label }).last().hover()
-      await page.clock.runFor(699)
-      await expect(tooltip(page)).toHaveCount(0)
-      await page.clock.runFor(1)
-      await expect(tooltip(page)).toHaveText(label)
-    })
-  }
 })

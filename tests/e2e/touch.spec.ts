@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { isSoak } from '../support/soak.ts'
 import { expect, test } from './fixtures.ts'
-import { choose, openCode, row, toasts } from './screens.ts'
+import { choose, openCode, row } from './screens.ts'
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
@@ -9,7 +10,7 @@ const TARGET = 44
 /** Where a phone does not zoom into a field, in px. */
 const READABLE = 16
 
-const WIDTHS = [320, 360, 390, 768, 1180]
+const WIDTHS = isSoak ? [320, 360, 390, 768, 1180] : [320, 768]
 
 /** Every width's controls that fingers miss, or that a phone zooms into. */
 async function expectForFingers(page: Page): Promise<void> {
@@ -102,33 +103,7 @@ test('fingers hit everything on the dashboard, in a code’s dialog, in a questi
   })
 })
 
-test.describe('without the engine', () => {
-  test.use({ expected: /ERR_FAILED|dynamically imported module/ })
-
-  test('fingers hit the switch whose words fit one line', async ({ page, member }) => {
-    await (await member()).code({ name: 'Poster' })
-    // Without the engine there are no figures to tell.
-    await page.route(/\/assets\/engine-/, (route) => route.abort())
-    await page.goto('/dashboard')
-    const dialog = await openCode(page, 'Poster')
-    // It says that a part is missing, and a pointer on it would hold it.
-    await toasts(page).getByRole('button', { name: 'Close' }).click()
-    await dialog.getByRole('button', { name: 'Printing options' }).click()
-    await expect(dialog.getByRole('switch', { name: 'Compact code' })).toBeVisible()
-    await expectForFingers(page)
-  })
-})
-
-test('fingers hit everything on the way in', async ({ page }) => {
-  await page.goto('/api/login')
-  await page.getByRole('link', { name: 'Create an account' }).waitFor()
-  await expectForFingers(page)
-  await page.getByRole('link', { name: 'Create an account' }).click()
-  await page.getByRole('button', { name: 'Create account' }).waitFor()
-  await expectForFingers(page)
-})
-
-test('fingers hit everything on the profile and in the account settings', async ({
+test('fingers hit everything on the profile and in the account settings', { tag: '@soak' }, async ({
   page,
   member,
 }) => {

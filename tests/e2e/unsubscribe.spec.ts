@@ -12,7 +12,7 @@ test('the link in a notice opens a page whose button ends these mails', async ({
   const { id } = await member()
   const secret = sessionSecret({ dataDir: server.dataDir })
   const wish = { userId: id, kind: 'code-ends' } as const
-  // Who opens a mail need not be signed in there.
+  // A reader of mail need not be signed in.
   await context.clearCookies()
   await page.goto(unsubscribeUrl({ publicUrl: server.origin, secret }, wish))
   await expect(page.getByRole('heading', { name: 'Stop these mails?' })).toBeVisible()

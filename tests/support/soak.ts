@@ -4,13 +4,13 @@ export const isSoak = process.env.SOAK === '1'
 /** How often a long test repeats: a fixed sample in CI, all of it in a soak. */
 export const times = (sample: number, all: number) => (isSoak ? all : sample)
 
-/** The seed of property tests: fixed in CI, so that a failure can be had again; open in a soak. */
-export const seed = isSoak ? undefined : 20_261_120
+/** The seed of property tests: fixed in CI. A soak has another each time, which it prints at its end. */
+export const seed = Number(process.env.SEED || 20_261_120)
 
 /** In CI every so many of a long list; in a soak all of it. */
 export const someOf = <Each>(all: readonly Each[], every: number): readonly Each[] =>
   isSoak ? all : all.filter((_, index) => index % every === 0)
 
-/** Of what has variants: in CI one of them a case, so that all come in turn; in a soak each with each. */
+/** Variants to test a case with: in CI one, so that all come in turn; in a soak each. */
 export const inTurn = <Variant>(variants: readonly Variant[], index: number): readonly Variant[] =>
   isSoak ? variants : variants.slice(index % variants.length, (index % variants.length) + 1)

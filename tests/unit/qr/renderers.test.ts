@@ -10,7 +10,6 @@ import { inTurn, isSoak } from '../../support/soak.ts'
 
 /*
  * What other programs make of our vectors: librsvg, which many previews use, and Chrome's PDF viewer.
- * Chrome itself is asked in tests/e2e/svg-renderers.spec.ts.
  */
 
 /** Edge of the symbol of `somePicture` with its quiet zone. */
