@@ -47,7 +47,7 @@ const IN_CI = [
 
 for (const [name, walk] of Object.entries(walks)) {
   const tag = IN_CI.includes(name) ? [] : ['@soak']
-  test(`a user can read and use ${name}, at every width, in light and dark`, { tag }, async ({
+  test(`a user can read ${name} at every width, in light and dark`, { tag }, async ({
     page,
     member,
   }) => {

@@ -5,7 +5,7 @@ import { IN_FRANCE, IN_GERMANY, scanFrom } from './scan.ts'
 const figure = (page: Page, term: string) =>
   page.getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd[1]')
 
-test('an owner shares a code’s analytics with a person without an account, and takes them back', async ({
+test('an owner shares analytics by a link and stops it', async ({
   page,
   member,
   browser,

@@ -3,11 +3,7 @@ import { expectToast } from './screens.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('somebody makes a key, a program works with it, and they revoke it', async ({
-  page,
-  member,
-  request,
-}) => {
+test('a user makes a key for a program and revokes it', async ({ page, member, request }) => {
   await member({ tier: 'unlimited' })
   await page.goto('/profile?settings=keys')
   await page.getByRole('button', { name: 'Make a key' }).click()

@@ -2,10 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { isSoak } from '../support/soak.ts'
 import { expect, test } from './fixtures.ts'
 
-test('the reference of the API is read with what is on this server alone', async ({
-  page,
-  server,
-}) => {
+test('the reference of the API loads nothing from other servers', async ({ page, server }) => {
   const elsewhere: string[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())

@@ -26,11 +26,7 @@ async function upload(page: Page, dialog: Locator): Promise<void> {
   await (await chooser).setFiles(file)
 }
 
-test('somebody on a paid plan makes a code with dots, a logo and a frame, and its PNG is read', async ({
-  page,
-  member,
-  server,
-}) => {
+test('a code with dots, a logo and a frame can be scanned', async ({ page, member, server }) => {
   await member({ tier: 'starter' })
   await page.goto('/dashboard')
   const dialog = await openNewCode(page)
@@ -95,10 +91,7 @@ test('somebody on a paid plan makes a code with dots, a logo and a frame, and it
 test.describe('a free account', () => {
   test.use({ expected: /status of 403/ })
 
-  test('tries shapes in the picture, and is told kindly what saving them needs', async ({
-    page,
-    member,
-  }) => {
+  test('tries shapes, and reads what saving them needs', async ({ page, member }) => {
     await (await member()).code({ name: 'Poster' })
     await page.goto('/dashboard')
     const dialog = editing(page)

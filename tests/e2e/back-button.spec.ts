@@ -13,10 +13,7 @@ async function arrive(page: Page, address = FROM) {
   await expect(row(page, 'Poster')).toBeVisible()
 }
 
-test('an open code has an address: Back closes it, Forward opens it again', async ({
-  page,
-  member,
-}) => {
+test('Back closes an open code and Forward opens it again', async ({ page, member }) => {
   const { id } = await (await member()).code({ name: 'Poster' })
   const opener = row(page, 'Poster').getByRole('button', { name: 'Poster', exact: true })
   await arrive(page)
@@ -69,10 +66,7 @@ async function expectQuestion(page: Page, id: string) {
   await expect(page).toHaveURL('/profile')
 }
 
-test('a reload and a link open the code again; an unknown one leads to the list', async ({
-  page,
-  member,
-}) => {
+test('a reload and a link open the code, an unknown one the list', async ({ page, member }) => {
   const { id } = await (await member()).code({ name: 'Poster' })
   await arrive(page)
   await openCode(page, 'Poster')

@@ -7,11 +7,7 @@ const FILES = ['SVG', 'PNG', 'JPG', 'ZIP All', 'PDF']
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-US', { dateStyle: 'medium' })
 
-test('notes before printing are in sight of Save and every file, and only where they apply', async ({
-  page,
-  member,
-  server,
-}) => {
+test('notes before printing are beside Save and every file', async ({ page, member, server }) => {
   await (await member()).code({ name: 'Ghost', foregroundColor: '#FFFFFF' })
   await page.goto('/dashboard')
   const dialog = await openCode(page, 'Ghost')

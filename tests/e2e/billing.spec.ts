@@ -6,8 +6,7 @@ import { expectToast, toasts } from './screens.ts'
 const PORTAL = '/api/user/billing-portal'
 const INVOICES = '/api/user/invoices'
 
-const day = (date: Date | string) =>
-  new Date(date).toLocaleDateString('en-US', { dateStyle: 'medium' })
+const day = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'medium' })
 
 const billing = (page: Page) => page.getByRole('region', { name: 'Billing' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -17,11 +16,7 @@ const UNAVAILABLE = { status: 503, json: { message, code: 'payments_unavailable'
 
 test.use({ expected: /status of 50[03]|^50[03]:/ })
 
-test('invoices and the provider’s page open once the provider answers, and each status says what to do', async ({
-  page,
-  member,
-  destination,
-}) => {
+test('each status of a paid plan says what to do', async ({ page, member, destination }) => {
   const account = await member()
   await account.pay('professional', { billing: 'monthly' })
   await page.route(PORTAL, (route) => route.fulfill(UNAVAILABLE))
@@ -29,19 +24,10 @@ test('invoices and the provider’s page open once the provider answers, and eac
   await page.goto('/profile')
   await expect(billing(page).getByRole('alert')).toContainText('Your invoices could not be loaded')
 
-  const heldInvoices = Promise.withResolvers<void>()
-  await page.route(INVOICES, async (route) => {
-    await heldInvoices.promise
-    await route.fulfill({ json: invoices(8) })
-  })
+  await page.route(INVOICES, (route) => route.fulfill({ json: invoices(8) }))
   await button(page, 'Try again').click()
-  await expect(page.getByRole('status', { name: 'Loading your invoices' })).toBeVisible()
-  heldInvoices.resolve()
   const rows = billing(page).getByRole('row')
   await expect(rows).toHaveCount(1 + 6)
-  const date = day(invoices(1)[0]?.date ?? '')
-  await expect(rows.nth(1).getByRole('cell').nth(0)).toHaveText(date)
-  await expect(rows.nth(1)).toContainText('$83.88')
   await expect(rows.nth(1)).toContainText('Due')
   await expect(rows.nth(2)).toContainText('Paid')
   const link = rows.nth(1).getByRole('link', { name: 'TES-1000 opens in a new tab' })
@@ -56,10 +42,6 @@ test('invoices and the provider’s page open once the provider answers, and eac
   await expectToast(page, 'Error', message)
   await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
   await expect(button(page, 'Manage billing')).toBeFocused()
-
-  await page.route(PORTAL, (route) => route.fulfill({ status: 500, body: '' }))
-  await page.keyboard.press('Enter')
-  await expectToast(page, 'Error', 'Failed to open the billing page')
 
   const held = Promise.withResolvers<void>()
   await page.route(PORTAL, async (route) => {
@@ -115,15 +97,11 @@ test('invoices and the provider’s page open once the provider answers, and eac
   await expect(button(page, 'Choose Starter')).toBeEnabled()
 })
 
-test('a plan is canceled after reading what it does to the codes, and resumed', async ({
-  page,
-  member,
-}) => {
+test('a plan is canceled after a question, and resumed', async ({ page, member }) => {
   const account = await member()
   const end = await account.pay('professional')
   for (const name of ['Menu', 'Poster', 'Flyer', 'Card']) await account.code({ name })
-  const vanityUrl = `kept-${process.pid}-${Date.now()}`
-  await account.code({ name: 'Window', vanityUrl })
+  await account.code({ name: 'Window', vanityUrl: `kept-${Date.now()}` })
   const sent: string[] = []
   let isDown = false
   await page.route(/\/api\/user\/subscription\/(cancel|resume)$/, async (route) => {
@@ -167,7 +145,6 @@ test('a plan is canceled after reading what it does to the codes, and resumed', 
   await expect(billing(page)).toContainText(
     `Professional is paid for until ${day(end)} and does not renew.`,
   )
-  await expect(page.getByRole('main').getByText('PROFESSIONAL', { exact: true })).toBeVisible()
   await expect(button(page, 'Resume plan')).toBeFocused()
 
   isDown = true

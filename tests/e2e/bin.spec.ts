@@ -23,10 +23,7 @@ async function deleteCode(page: Page, name: string) {
 
 test.use({ expected: /status of (403|503)|503:/ })
 
-test('a code is deleted after a second thought, and restored from the bin once there is room', async ({
-  page,
-  member,
-}) => {
+test('a deleted code is restored from the bin if there is room', async ({ page, member }) => {
   const account = await member()
   const { shortCode } = await account.code({ name: 'Poster' })
   await account.code({ name: 'Flyer' })

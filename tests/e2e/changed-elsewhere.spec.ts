@@ -5,11 +5,7 @@ import { choose, expectToast, openCode, openNewCode, row } from './screens.ts'
 
 test.use({ expected: /status of (404|409|412)/ })
 
-test('a destination that another tab saved is never taken back without a question', async ({
-  page,
-  context,
-  member,
-}) => {
+test('a save asks before it undoes that of another tab', async ({ page, context, member }) => {
   const { id } = await (await member()).code({ name: 'Poster', url: 'https://example.com/old' })
   const elsewhere = (data: object) => context.request.patch(`/api/qr-codes/${id}`, { data })
   const now = async () => (await context.request.get(`/api/qr-codes/${id}`)).json()
@@ -54,7 +50,7 @@ test('a destination that another tab saved is never taken back without a questio
   })
 })
 
-test('a code that another tab deleted leaves the list, and its open form can be saved as a new one', async ({
+test('a code deleted in another tab can be saved as a new one', async ({
   page,
   context,
   member,
@@ -91,7 +87,7 @@ test('a code that another tab deleted leaves the list, and its open form can be 
   await expect(row(page, 'Sticker')).toBeHidden()
 })
 
-test('a page whose account changed in another tab says so and makes nothing', async ({
+test('a page whose account changed elsewhere saves nothing', async ({
   page,
   context,
   member,

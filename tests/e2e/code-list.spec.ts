@@ -19,7 +19,7 @@ const expectCodes = (page: Page, names: string[]) =>
       .filter({ hasNotText: /^Copy$/ }),
   ).toHaveText(names)
 
-/** Three codes, the newest last. */
+/** Makes three codes, the newest last. */
 async function withCodes(page: Page, account: Account): Promise<void> {
   await account.code({ name: 'Poster', url: 'https://example.com/summer' })
   await account.code({ name: 'Flyer', isActive: false })
@@ -28,10 +28,7 @@ async function withCodes(page: Page, account: Account): Promise<void> {
   await expectCodes(page, ['Table card', 'Flyer', 'Poster'])
 }
 
-test('a user searches, filters and sorts, and a reload and the way back find the list as it was', async ({
-  page,
-  member,
-}) => {
+test('a search, a filter and an order survive a reload and Back', async ({ page, member }) => {
   await withCodes(page, await member({ tier: 'professional' }))
   await search(page).fill('FLY')
   await expectCodes(page, ['Flyer'])
@@ -71,13 +68,11 @@ test('a user searches, filters and sorts, and a reload and the way back find the
   await status(page, 'Expired').click()
   await expect(page.getByRole('heading', { name: 'No QR codes match' })).toBeVisible()
   await expect(page.getByText('0 of 3 QR codes')).toBeVisible()
-  await expect(page.getByText('No QR codes yet')).toBeHidden()
-  await expect(search(page)).toHaveValue('a&b')
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await expectCodes(page, ['Table card', 'Poster', 'Flyer'])
   await expect(search(page)).toBeFocused()
 
-  await test.step('a code that leaves the filter leaves the focus at the title, and a new one comes into view', async () => {
+  await test.step('a code that leaves the filter, and a new one', async () => {
     await page.goto('/dashboard')
     await status(page, 'Active').click()
     await expectCodes(page, ['Table card', 'Poster'])
@@ -103,10 +98,7 @@ test('a user searches, filters and sorts, and a reload and the way back find the
   await expect(row(page, 'Flyer')).toBeVisible()
 })
 
-test('single keys search, create and explain themselves, but not in a field, in a dialog or turned off', async ({
-  page,
-  member,
-}) => {
+test('single keys work, but not in a field or a dialog or turned off', async ({ page, member }) => {
   await withCodes(page, await member({ tier: 'unlimited' }))
   await page.keyboard.press('/')
   await expect(search(page)).toBeFocused()

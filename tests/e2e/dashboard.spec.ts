@@ -22,14 +22,10 @@ const dayOf = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'med
 const action = (page: Page, code: string, name: string) =>
   row(page, code).getByRole('button', { name, exact: true })
 
-test('a newcomer is greeted by first name on an empty dashboard, and the header leads to the profile and out', async ({
-  page,
-  member,
-}) => {
+test('a newcomer is greeted by name on an empty dashboard', async ({ page, member }) => {
   const { email } = await member({ name: 'Grace Brewster Hopper' })
   await page.goto('/dashboard')
   const header = page.getByRole('banner')
-  await expect(header.getByRole('link', { name: 'Tessera' })).toBeVisible()
   await expect(header.getByText('Grace', { exact: true })).toBeVisible()
   await expect(header.getByText('FREE', { exact: true })).toBeVisible()
 
@@ -61,10 +57,7 @@ test('a newcomer is greeted by first name on an empty dashboard, and the header 
   await expect(menu.getByRole('link', { name: 'Get Started' })).toBeVisible()
 })
 
-test('the table shows each code with its picture, number, scans, days and status', async ({
-  page,
-  member,
-}) => {
+test('the table shows each code with its picture, scans and status', async ({ page, member }) => {
   const account = await member()
   const code = await account.code({ name: 'Poster', url: 'https://example.com/poster' })
   const past = await account.code({ name: 'Last month' })
@@ -85,7 +78,6 @@ test('the table shows each code with its picture, number, scans, days and status
   ])
   const poster = row(page, 'Poster')
   await expect(poster).toContainText(`#${code.id.slice(0, 8)}`)
-  await expect(poster).not.toContainText(code.id.slice(0, 9))
   const destination = poster.getByRole('link', { name: 'https://example.com/poster' })
   await expect(destination).toHaveAttribute('href', 'https://example.com/poster')
   await expect(poster.getByRole('cell').nth(4)).toContainText(dayOf(new Date()))
@@ -111,17 +103,13 @@ test('the table shows each code with its picture, number, scans, days and status
   await expect(row(page, 'This week')).toContainText(
     `Stops working on ${dayOf(new Date(soon.expiresAt as string))}`,
   )
-  const opened = [
-    { by: action(page, 'Poster', 'Poster'), open: () => openCode(page, 'Poster') },
-    { by: moreOf(page, 'Poster'), open: () => choose(page, 'Poster', 'Edit') },
-  ]
-  for (const { by, open } of opened) {
-    await open()
-    await expect(editing(page).getByLabel('QR Code Name')).toHaveValue('Poster')
-    await page.keyboard.press('Escape')
-    await expect(editing(page)).toBeHidden()
-    await expect(by).toBeFocused()
-  }
+  await openCode(page, 'Poster')
+  await page.keyboard.press('Escape')
+  await expect(action(page, 'Poster', 'Poster')).toBeFocused()
+  await choose(page, 'Poster', 'Edit')
+  await expect(editing(page).getByLabel('QR Code Name')).toHaveValue('Poster')
+  await page.keyboard.press('Escape')
+  await expect(moreOf(page, 'Poster')).toBeFocused()
 
   const names = page.getByRole('row').getByRole('button', { name: /^(Poster|This week)$/ })
   await expect(names).toHaveText(['This week', 'Poster'])
@@ -142,11 +130,7 @@ test('the table shows each code with its picture, number, scans, days and status
 test.describe('while calls fail', () => {
   test.use({ expected: /status of (401|50[03])|^50[03]:/ })
 
-  test('the dashboard shows what it can, says what it cannot, and tries again', async ({
-    page,
-    member,
-    context,
-  }) => {
+  test('the dashboard shows the rest and can try again', async ({ page, member, context }) => {
     const account = await member()
     const broken = await account.code({ name: 'Poster' })
     const sound = await account.code({ name: 'Flyer' })
@@ -185,7 +169,6 @@ test.describe('while calls fail', () => {
     await tryAgain.click()
     await expect(row(page, 'Flyer')).toContainText('1 scan')
     await expect(row(page, 'Poster')).toContainText('0 scans')
-    await expect(row(page, 'Poster')).toContainText('0 this month')
     await expect(figure(page, 'Total Scans')).toHaveText('N/A')
     await expect(figure(page, 'Plan Usage')).toHaveText('0/3 QR codes')
 

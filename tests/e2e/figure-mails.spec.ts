@@ -1,9 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('an owner on a paid plan chooses figures by mail, and can only end them after the plan', async ({
-  page,
-  member,
-}) => {
+test('figures by mail are chosen on a paid plan, and can be ended', async ({ page, member }) => {
   const owner = await member({ tier: 'starter' })
   await owner.tellZone('America/New_York')
   await owner.code()

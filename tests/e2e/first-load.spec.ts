@@ -48,7 +48,7 @@ test('the first load of the dashboard is light, and the chart and the form come 
   page,
   member,
 }, testInfo) => {
-  await scannedCodes(page, await member())
+  await scannedCodes(page, await member({ tier: 'professional' }))
   const sent = await transfers(page)
   const held = await HeldAnswers.hold(page, /daily-breakdown/)
   await page.goto('/dashboard')

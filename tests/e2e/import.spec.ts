@@ -21,10 +21,7 @@ async function saved(page: Page, press: () => Promise<void>): Promise<Buffer> {
   return readFile(await (await started).path())
 }
 
-test('a spreadsheet with a mistake is mended, becomes codes that lead where it says, and comes back as a file', async ({
-  page,
-  member,
-}) => {
+test('a spreadsheet is corrected, imported and exported', async ({ page, member }) => {
   await member({ tier: 'unlimited' })
   await page.goto('/dashboard')
   const opener = page.getByRole('button', { name: 'Import', exact: true })

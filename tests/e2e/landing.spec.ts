@@ -11,9 +11,8 @@ const prices = {
 
 const sectionOf = (page: Page, heading: string) =>
   page.getByRole('region', { name: heading, exact: true })
-const pricing = (page: Page) => sectionOf(page, 'Pricing')
 const plan = (page: Page, name: string) =>
-  pricing(page)
+  sectionOf(page, 'Pricing')
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name, exact: true }) })
 
@@ -22,23 +21,27 @@ const cardsOf = (page: Page, heading: string) =>
   sectionOf(page, heading).getByRole('heading', { level: 3 })
 
 async function expectWholePage(page: Page) {
+  await expect(page).toHaveTitle('Tessera – Create & Manage QR Codes Like a Pro')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Create & Manage QR Codes Like a Pro',
   )
   const features = page.locator('#features')
-  await expect(features.getByRole('heading', { level: 3 })).toHaveText([
-    'Multiple QR Styles',
-    'Real-time Analytics',
-    'Export Options',
-  ])
-  await expect(features).toContainText('Classic or rounded modules, eight colour presets')
-  await expect(features).toContainText('any two colours of your own')
-  await expect(features).toContainText('Scans, locations, devices and times')
-  await expect(features).toContainText('PNG, JPG or SVG')
+  for (const [title, words] of Object.entries({
+    'Multiple QR Styles': 'Classic or rounded modules, eight colour presets',
+    'Real-time Analytics': 'Scans, locations, devices and times',
+    'Export Options': 'PNG, JPG or SVG',
+  })) {
+    await expect(features.getByRole('heading', { level: 3, name: title })).toBeVisible()
+    await expect(features).toContainText(words)
+  }
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-    ...['Everything a printed code needs', 'Pricing'],
-    ...['Powerful Dashboard', 'Detailed Analytics', 'Made to be printed'],
-    ...['Your printed codes outlive your plan', 'Good to know before you print'],
+    'Everything a printed code needs',
+    'Pricing',
+    'Powerful Dashboard',
+    'Detailed Analytics',
+    'Made to be printed',
+    'Your printed codes outlive your plan',
+    'Good to know before you print',
   ])
   await expect(sectionOf(page, 'Powerful Dashboard').getByRole('img')).toBeVisible()
   await expect(cardsOf(page, 'Detailed Analytics')).toHaveText([
@@ -47,158 +50,17 @@ async function expectWholePage(page: Page) {
     'Device Analytics',
     'Time Analysis',
   ])
-  await expect(cardsOf(page, 'Pricing')).toHaveText([
-    'Free',
-    'Starter',
-    'Professional',
-    'Enterprise',
-  ])
-  await expect(pricing(page)).toContainText('20 percent')
-  await expect(pricing(page)).toContainText('Save 20%')
-  for (const [name, price] of Object.entries(prices.Annual)) {
-    await expect(plan(page, name)).toContainText(`${price}/month`, { useInnerText: true })
+  await expect(sectionOf(page, 'Pricing')).toContainText('Save 20%')
+  for (const [name, lines] of Object.entries({
+    Free: '3 QR codes, 14-day expiration, Basic analytics, PNG download',
+    Starter: '3 QR codes, No expiration, Advanced analytics, All export formats, Custom styles',
+  })) {
+    await expect(plan(page, name).getByRole('listitem')).toHaveText(lines.split(', '))
   }
-}
-
-async function expectFooter(page: Page) {
-  const columns = {
-    Product: ['Features', 'Pricing', 'API Docs', 'Integrations'],
-    Company: ['About', 'Blog', 'Careers', 'Contact'],
-    Support: ['Help Center', 'Privacy Policy', 'Terms of Service', 'Status'],
-  }
-  for (const [title, links] of Object.entries(columns)) {
-    const column = page.getByRole('contentinfo').getByRole('navigation', { name: title })
-    await expect(column.getByRole('heading', { level: 2 })).toHaveText(title)
-    await expect(column.getByRole('link')).toHaveText(links)
-  }
-}
-
-test('a visitor reads the page, and everything on it does what it says', async ({ page }) => {
-  await page.goto('/')
-  await test.step('what the product promises', async () => {
-    await expect(page).toHaveTitle('Tessera – Create & Manage QR Codes Like a Pro')
-    await expectWholePage(page)
-    await expectFooter(page)
-  })
-  await test.step('what each plan contains', () => expectPlans(page))
-  await test.step('every link leads where it says', async () => {
-    const links = await page.getByRole('link').evaluateAll((all) =>
-      (all as HTMLAnchorElement[]).map((link) => {
-        const { textContent, pathname, search, hash } = link
-        return [textContent, pathname + search + hash]
-      }),
-    )
-    expect(links).toEqual(everyLink)
-  })
-  await test.step('prices by the month and by the year', async () => {
-    await expect(page.getByRole('radio', { name: 'Annual' })).toBeChecked()
-    for (const billing of ['Monthly', 'Annual'] as const) {
-      await page.getByRole('radio', { name: billing }).check()
-      await expectPrices(page, billing)
-    }
-  })
-  await test.step('the answers to the first questions, by the keyboard too', async () => {
-    const questions = sectionOf(page, 'Good to know before you print')
-    const answer = questions.getByText('stops working 14 days after you first save it')
-    await expect(answer).toBeHidden()
-    await questions.getByText('What ends, and when?').click()
-    await expect(answer).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(answer).toBeHidden()
-  })
-  await test.step('every button', () => expectButtons(page))
-  await test.step('the navigation scrolls to the section that it names', async () => {
-    const navigation = page.getByRole('navigation', { name: 'Main' })
-    for (const name of ['Features', 'Pricing', 'Dashboard']) {
-      await navigation.getByRole('link', { name, exact: true }).click()
-      await expectAtTop(page, name.toLowerCase())
-    }
-  })
-  await test.step("a demo is the dashboard's picture", async () => {
-    await page.getByRole('link', { name: 'Pricing', exact: true }).first().click()
-    await expectAtTop(page, 'pricing')
-    await page.getByRole('link', { name: 'View Demo' }).click()
-    await expectAtTop(page, 'dashboard')
-  })
-  await test.step('a footer link of ours opens a page with the way back', async () => {
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Help Center' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help Center')
-    await page.getByRole('link', { name: 'Home' }).click()
-    await expect(page).toHaveURL('/')
-  })
-})
-
-/** Name and target of every link, in the page's order. An API test has the operator's own links. */
-const signUp = (...names: string[]) => names.map((name) => [name, '/api/login?new'])
-const plans = (names: Record<string, string>) =>
-  Object.entries(names).map(([name, tier]) => {
-    const returnTo = encodeURIComponent(`/subscription?tier=${tier}&billing=annual`)
-    return [name, `/api/login?new&returnTo=${returnTo}`]
-  })
-const ours = (names: Record<string, string>) =>
-  Object.entries(names).map(([name, page]) => [name, `/api/${page}`])
-const everyLink = [
-  ['Tessera', '/'],
-  ['Dashboard', '/#dashboard'],
-  ['Pricing', '/#pricing'],
-  ['Features', '/#features'],
-  ['Login', '/api/login'],
-  ...signUp('Get Started', 'Start Free Trial'),
-  ['View Demo', '/#dashboard'],
-  ...signUp('Get Started', 'Start for Free'),
-  ...plans({
-    'Choose Starter': 'starter',
-    'Choose Professional': 'professional',
-    'Choose Enterprise': 'unlimited',
-  }),
-  ['Features', '/#features'],
-  ['Pricing', '/#pricing'],
-  ...ours({
-    'API Docs': 'docs',
-    Integrations: 'integrations',
-    About: 'about',
-    Blog: 'blog',
-    Careers: 'careers',
-    Contact: 'contact',
-    'Help Center': 'help',
-    'Privacy Policy': 'privacy',
-    'Terms of Service': 'terms',
-    Status: 'status',
-  }),
-]
-
-async function expectButtons(page: Page) {
-  // The menu's toggle is the phone's: below.
-  await expect(page.getByRole('button')).toHaveCount(0)
-  const names = await page
-    .getByRole('radio')
-    .evaluateAll((all) =>
-      all.map((radio) => radio.getAttribute('title') ?? radio.parentElement?.textContent),
-    )
-  expect(names).toEqual([
-    ...['Classic', 'Rounded'],
-    ...['Classic', 'Ocean', 'Forest', 'Sunset', 'Purple', 'Gold', 'Dark', 'Rose'],
-    ...['Monthly', 'Annual'],
-  ])
-  for (const radio of await page.getByRole('radio').all()) {
-    await radio.check()
-    await expect(radio).toBeChecked()
-  }
-}
-
-async function expectPlans(page: Page) {
-  const paid = ['No expiration', 'Advanced analytics', 'All export formats', 'Custom styles']
-  const contents = {
-    Free: ['3 QR codes', '14-day expiration', 'Basic analytics', 'PNG download'],
-    Starter: ['3 QR codes', ...paid],
-    Professional: ['10 QR codes', ...paid, 'Vanity URLs', 'Priority support'],
-    Enterprise: ['Unlimited QR codes', ...paid, 'Vanity URLs', 'Priority support', 'API access'],
-  }
-  for (const [name, lines] of Object.entries(contents)) {
-    await expect(plan(page, name).getByRole('listitem')).toHaveText(lines)
-  }
-  await expect(pricing(page).getByText('Popular', { exact: true })).toHaveCount(1)
-  await expect(plan(page, 'Professional')).toContainText('Popular')
+  await expect(plan(page, 'Professional')).toContainText(/Popular.*10 QR codes.*Vanity URLs/s)
+  await expect(plan(page, 'Enterprise')).toContainText(/Unlimited QR codes.*API access/s)
+  const columns = page.getByRole('contentinfo').getByRole('heading', { level: 2 })
+  await expect(columns).toHaveText(['Product', 'Company', 'Support'])
 }
 
 async function expectPrices(page: Page, billing: keyof typeof prices) {
@@ -208,6 +70,79 @@ async function expectPrices(page: Page, billing: keyof typeof prices) {
   const charge = plan(page, 'Starter').getByText('billed $47.88 yearly')
   await expect(charge).toBeVisible({ visible: billing === 'Annual' })
 }
+
+/** The address at which a plan is chosen by a visitor. */
+const signUpFor = (tier: string) =>
+  `/api/login?new&returnTo=${encodeURIComponent(`/subscription?tier=${tier}&billing=annual`)}`
+
+/** Name and target of every link, in the page's order. An API test has the operator's own links. */
+const everyLink = [
+  ['Tessera', '/'],
+  ['Dashboard', '/#dashboard'],
+  ['Pricing', '/#pricing'],
+  ['Features', '/#features'],
+  ['Login', '/api/login'],
+  ['Get Started', '/api/login?new'],
+  ['Start Free Trial', '/api/login?new'],
+  ['View Demo', '/#dashboard'],
+  ['Get Started', '/api/login?new'],
+  ['Start for Free', '/api/login?new'],
+  ['Choose Starter', signUpFor('starter')],
+  ['Choose Professional', signUpFor('professional')],
+  ['Choose Enterprise', signUpFor('unlimited')],
+  ['Features', '/#features'],
+  ['Pricing', '/#pricing'],
+  ['API Docs', '/api/docs'],
+  ['Integrations', '/api/integrations'],
+  ['About', '/api/about'],
+  ['Blog', '/api/blog'],
+  ['Careers', '/api/careers'],
+  ['Contact', '/api/contact'],
+  ['Help Center', '/api/help'],
+  ['Privacy Policy', '/api/privacy'],
+  ['Terms of Service', '/api/terms'],
+  ['Status', '/api/status'],
+]
+
+test('every link, price and question of the landing page', async ({ page }) => {
+  await page.goto('/')
+  const links = await page.getByRole('link').evaluateAll((all) =>
+    (all as HTMLAnchorElement[]).map((link) => {
+      const { textContent, pathname, search, hash } = link
+      return [textContent, pathname + search + hash]
+    }),
+  )
+  expect(links).toEqual(everyLink)
+  for (const billing of ['Monthly', 'Annual'] as const) {
+    await page.getByRole('radio', { name: billing }).check()
+    await expectPrices(page, billing)
+  }
+  await test.step('the answers open by pointer and by keyboard', async () => {
+    const questions = sectionOf(page, 'Good to know before you print')
+    const answer = questions.getByText('stops working 14 days after you first save it')
+    await expect(answer).toBeHidden()
+    await questions.getByText('What ends, and when?').click()
+    await expect(answer).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(answer).toBeHidden()
+  })
+  await test.step('links of the page scroll to their section', async () => {
+    for (const [name, section] of [
+      ['Features', 'features'],
+      ['Pricing', 'pricing'],
+      ['View Demo', 'dashboard'],
+    ] as const) {
+      await page.getByRole('link', { name, exact: true }).first().click()
+      await expectAtTop(page, section)
+    }
+  })
+  await test.step('a page of the footer leads back', async () => {
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Help Center' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help Center')
+    await page.getByRole('link', { name: 'Home' }).click()
+    await expect(page).toHaveURL('/')
+  })
+})
 
 test('the menu of a phone opens, leads to a section, and closes', async ({ page }) => {
   await page.setViewportSize(NARROW)
@@ -228,7 +163,7 @@ test('the menu of a phone opens, leads to a section, and closes', async ({ page 
   await test.step('once the focus leaves it, or a tap is beside it', async () => {
     await page.keyboard.press('Enter')
     await expect(login).toBeVisible()
-    // Five links and the way out: what has the focus is never under the menu.
+    // Five links and the way out: the focused control is never under the menu.
     for (let link = 0; link < 5; link++) await page.keyboard.press('Tab')
     await expect(page.getByRole('banner').getByRole('link', { name: 'Get Started' })).toBeFocused()
     await page.keyboard.press('Tab')
@@ -253,12 +188,9 @@ test('the menu of a phone opens, leads to a section, and closes', async ({ page 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the page is complete with an example to scan, has prices by the month, and leads to sections and to the sign-in', async ({
-    page,
-  }) => {
+  test('the page is complete, with an example, prices and links', async ({ page }) => {
     await page.goto('/')
     await expectWholePage(page)
-    await expectFooter(page)
     const bench = page.getByRole('region', { name: 'Try it with your own link' })
     await expect(bench.getByRole('textbox')).toHaveCount(0)
     const example = bench.getByRole('img', { name: /^QR code/ })
@@ -269,10 +201,7 @@ test.describe('without JavaScript', () => {
     await page.setViewportSize(NARROW)
     const navigation = page.getByRole('navigation', { name: 'Main' })
     await page.getByRole('button', { name: 'Open menu' }).click()
-    await expect(navigation.getByRole('link')).toHaveText([
-      ...['Dashboard', 'Pricing', 'Features'],
-      ...['Login', 'Get Started'],
-    ])
+    await expect(navigation.getByRole('link')).toHaveCount(5)
     await navigation.getByRole('link', { name: 'Pricing' }).click()
     await expect(page).toHaveURL('/#pricing')
     await page.getByRole('link', { name: 'Get Started' }).first().click()
@@ -280,7 +209,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-/** A section stands right below the bar, or as far up as the end of the page lets it. */
+/** Expects a section right below the bar, or as far up as the end of the page lets it. */
 async function expectAtTop(page: Page, id: string) {
   await expect(page).toHaveURL(`/#${id}`)
   const distance = () =>

@@ -119,7 +119,7 @@ function ordersAt(account: number, width: number): [string, RegExp[]][] {
 
 for (const [place, [account, { prepare, sign }]] of Object.entries(accounts).entries()) {
   const tag = account === 'with many codes' ? [] : ['@soak']
-  test(`the dashboard of a user ${account} stands still while its data arrives`, { tag }, async ({
+  test(`a dashboard ${account} stands still as its data arrives`, { tag }, async ({
     page,
     member,
   }) => {
@@ -145,7 +145,7 @@ for (const [place, [account, { prepare, sign }]] of Object.entries(accounts).ent
 
 const any = (parts: RegExp[]) => new RegExp(parts.map(({ source }) => source).join('|'))
 
-test('the landing page stands still while it arrives, and while a code is made on it', {
+test('the landing page stands still as it arrives and is used', {
   tag: '@soak',
 }, async ({ page }) => {
   await observeShifts(page)

@@ -30,7 +30,7 @@ async function show(page: Page, state: 'visible' | 'hidden') {
   }, state)
 }
 
-test('a visible page has a stream and shows a scan without a reload, and a hidden page has none', async ({
+test('a visible page shows a scan by its stream, a hidden one has none', async ({
   page,
   member,
 }) => {

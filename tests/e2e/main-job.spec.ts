@@ -1,101 +1,186 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { decodePicture } from '../support/decode.ts'
-import { IPHONE } from '../support/visitors.ts'
-import { expect, signUp, test } from './fixtures.ts'
-import { leaveReady } from './screens.ts'
+import { PASSWORD } from '../support/enrolment.ts'
+import { expect, test } from './fixtures.ts'
+import { arrival, IN_GERMANY } from './scan.ts'
+import { creating, editing, expectToast, figure, moreOf, row } from './screens.ts'
 
-test.use({ reducedMotion: 'no-preference' })
+/** No way through a screen takes more steps. */
+const STEPS = 60
 
-/** An address that the packaged database places in Germany. */
-const IN_GERMANY = '85.214.132.117'
+/** Presses Tab until the named control has the focus, and checks that the focus is visible. */
+async function tabTo(page: Page, name: string | RegExp, key = 'Tab') {
+  const there = page.locator(':focus').and(page.getByLabel(name)).or(focusedControl(page, name))
+  for (let step = 0; step < STEPS; step++) {
+    if ((await mayBe(page, name)) && (await there.count())) {
+      return expect.poll(() => focusIsSeen(page), `the focus on ${name} is seen`).toBe(true)
+    }
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${key} never came to ${name}`)
+}
 
-/** Somebody with a phone in Germany follows a link; answers where they arrive. */
-async function scan(browser: Browser, link: string): Promise<{ url: string; status: number }> {
-  const phone = await browser.newContext({
-    userAgent: IPHONE,
-    extraHTTPHeaders: { 'x-forwarded-for': IN_GERMANY },
+/** Whether the first word of a name is about the focused element: asked first, as names are costly. */
+function mayBe(page: Page, name: string | RegExp): Promise<boolean> {
+  const [word = ''] = /[\w-]+/.exec(typeof name === 'string' ? name : name.source) ?? []
+  return page.evaluate((wanted) => {
+    const focused = document.activeElement
+    const labels = focused instanceof HTMLInputElement ? [...(focused.labels ?? [])] : []
+    const attributes = ['aria-label', 'title'].map((each) => focused?.getAttribute(each))
+    const texts = [focused, ...labels].map((each) => each?.textContent)
+    return [...attributes, ...texts].join(' ').toLowerCase().includes(wanted)
+  }, word.toLowerCase())
+}
+
+async function pressOn(page: Page, name: string | RegExp) {
+  await tabTo(page, name)
+  await page.keyboard.press('Enter')
+}
+
+/** Opens the menu of a row with its button, and goes down to an item. */
+async function chooseByKeys(page: Page, action: string) {
+  await pressOn(page, /^More for/)
+  const item = page.getByRole('menuitem', { name: `${action} Poster`, exact: true })
+  await expect(item).toBeVisible()
+  for (let step = 0; step < STEPS; step++) {
+    if (await item.and(page.locator(':focus')).count()) return page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+  }
+  throw new Error(`no arrow came to ${action}`)
+}
+
+/** Goes to a field and types over what it holds. */
+async function typeInto(page: Page, name: string | RegExp, text: string) {
+  await tabTo(page, name)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
+/** Whether the focused element has an outline, or a frame in the accent colour as fields do. */
+function focusIsSeen(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const focused = document.activeElement
+    if (!focused || focused === document.body) return false
+    const { outlineStyle, outlineWidth } = getComputedStyle(focused)
+    if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true
+    const probe = document.createElement('i')
+    probe.style.color = 'var(--accent-text)'
+    document.body.append(probe)
+    const accent = getComputedStyle(probe).color
+    probe.remove()
+    // A password's frame is around the field and the button that shows it.
+    const frames = [focused, focused.parentElement].filter((frame) => frame !== null)
+    return frames.some((frame) => getComputedStyle(frame).borderTopColor === accent)
   })
-  const page = await phone.newPage()
-  const response = await page.goto(link)
-  const arrival = { url: page.url(), status: response?.status() ?? 0 }
-  await phone.close()
-  return arrival
 }
 
-async function linkIn(page: Page, dialog: Locator, format: string): Promise<string | null> {
-  const started = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: format, exact: true }).click()
-  const download = await started
-  expect(download.suggestedFilename()).toBe(`Menu card.${format.toLowerCase()}`)
-  return decodePicture(await readFile(await download.path()))
+/** After a dialog has closed, some element of the page has the focus. */
+async function expectFocusKept(page: Page) {
+  await expect(page.locator(':focus')).toHaveCount(1)
 }
 
-/** The figure that stands under a term, as in the stat cards. */
-function figure(scope: Page | Locator, term: string): Locator {
-  const name = new RegExp(`^${term}$`)
-  return scope.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
+function focusedControl(page: Page, name: string | RegExp) {
+  const focused = page.locator(':focus')
+  return focused.and(
+    page
+      .getByRole('button', { name })
+      .or(page.getByRole('link', { name }))
+      .or(page.getByRole('radio', { name }))
+      .or(page.getByRole('switch', { name })),
+  )
 }
 
-const row = (page: Page) => page.getByRole('row').filter({ hasText: 'Menu card' })
+test.use({ permissions: ['clipboard-read', 'clipboard-write'], reducedMotion: 'no-preference' })
 
+/* The whole main job, by keys alone. */
 test('a visitor signs up, prints a code, sees its scan, changes where it leads and deletes it', async ({
   page,
-  browser,
   destination,
 }) => {
+  const email = `keys-${process.pid}-${Date.now()}@example.com`
   await page.goto('/')
-  await expect(page).toHaveTitle(/Tessera/)
-  await page.getByRole('navigation').getByRole('link', { name: 'Get Started' }).click()
-  await signUp(page, 'ada@example.com')
-
-  await page.getByRole('button', { name: 'Create New QR Code' }).click()
-  const creating = page.getByRole('dialog', { name: 'Create New QR Code' })
-  await creating.getByLabel('QR Code Name').fill('Menu card')
-  await creating.getByLabel('Destination URL').fill(`${destination.origin}/summer`)
-  await creating
-    .getByRole('radiogroup', { name: 'Style' })
-    .getByRole('radio', { name: 'Rounded' })
-    .click()
-  await creating.getByRole('radio', { name: 'Ocean' }).click()
-  await creating.getByRole('button', { name: 'Save QR Code' }).click()
-  await expect(page.getByText('QR code saved successfully!')).toBeVisible()
-  await expect(creating).toBeHidden()
-  await leaveReady(page)
-  await expect(row(page)).toContainText('Active')
-
-  await row(page).getByRole('button', { name: 'Menu card', exact: true }).click()
-  const editing = page.getByRole('dialog', { name: 'Edit QR Code' })
-  await expect(editing.getByRole('radio', { name: 'Rounded' })).toBeChecked()
-  await expect(editing.getByRole('radio', { name: 'Ocean' })).toBeChecked()
-  await expect(editing.getByText('No analytics data available yet')).toBeVisible()
-  const printed = await linkIn(page, editing, 'PNG')
-  expect(printed).toMatch(/^http:\/\/localhost:\d+\/qr\/[a-z0-9]{7}$/)
-  expect(await linkIn(page, editing, 'JPG')).toBe(printed)
-  const link = printed as string
-
-  expect(await scan(browser, link)).toEqual({ url: `${destination.origin}/summer`, status: 200 })
-
-  await page.reload()
-  // The address names the open code: a reload opens it again.
-  const stats = editing.getByRole('region', { name: 'Performance Stats' })
-  await expect(figure(stats, 'Total')).toHaveText('1')
-  await expect(figure(stats, 'Monthly')).toHaveText('1')
-  await expect(figure(stats, 'Country')).toHaveText('Germany')
-  await expect(figure(stats, 'Device')).toHaveText('Mobile')
-
-  await editing.getByLabel('Destination URL').fill(`${destination.origin}/winter`)
-  await editing.getByRole('button', { name: 'Save QR Code' }).click()
-  await expect(editing).toBeHidden()
-  await expect(figure(page, 'Total Scans')).toHaveText('1')
-  expect((await scan(browser, link)).url).toBe(`${destination.origin}/winter`)
-
-  await row(page)
-    .getByRole('button', { name: /^More for/ })
-    .click()
-  await page.getByRole('menuitem', { name: /^Delete/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('QR code deleted successfully')).toBeVisible()
+  await pressOn(page, 'Get Started')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.type('Ada Lovelace')
+  await typeInto(page, 'E-mail', email)
+  await typeInto(page, 'Password', PASSWORD)
+  await page.keyboard.press('Enter')
   await expect(page.getByText('No QR codes yet')).toBeVisible()
-  expect(await scan(browser, link)).toEqual({ url: link, status: 404 })
+
+  await pressOn(page, 'Create New QR Code')
+  await expect(creating(page).getByLabel('QR Code Name')).toBeFocused()
+  await page.keyboard.type('Poster')
+  await typeInto(page, 'Destination URL', `${destination.origin}/summer`)
+  await tabTo(page, /^Classic Sharp/)
+  await page.keyboard.press('ArrowRight')
+  await tabTo(page, /^Classic, black/)
+  await page.keyboard.press('ArrowRight')
+  await expect(creating(page).getByRole('radio', { name: 'Ocean' })).toBeChecked()
+  await typeInto(page, 'Foreground colour', '#0b3d91')
+  await pressOn(page, 'Save QR Code')
+  await expectToast(page, 'Success', 'QR code saved successfully!')
+  await expect(creating(page)).toBeHidden()
+  await pressOn(page, 'Done')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectFocusKept(page)
+
+  await pressOn(page, /^Poster$/)
+  await expect(editing(page).getByLabel('QR Code Name')).toBeFocused()
+  await expect(editing(page).getByRole('radio', { name: 'Rounded' })).toBeChecked()
+  await expect(editing(page).getByLabel('Foreground colour')).toHaveValue('#0b3d91')
+  await tabTo(page, 'PNG')
+  const started = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  const printed = await decodePicture(await readFile(await (await started).path()))
+  const link = printed ?? ''
+  expect(link).toMatch(/^http:\/\/localhost:\d+\/qr\/[a-z0-9]{7}$/)
+  const summer = { status: 302, to: `${destination.origin}/summer` }
+  expect(await arrival(page, link, IN_GERMANY)).toEqual(summer)
+  await page.keyboard.press('Escape')
+  await expect(editing(page)).toBeHidden()
+  await page.reload()
+  await pressOn(page, /^Poster$/)
+  const stats = editing(page).getByRole('region', { name: 'Performance Stats' })
+  for (const [term, text] of Object.entries({
+    Total: '1',
+    Monthly: '1',
+    Country: 'Germany',
+    Device: 'Mobile',
+  })) {
+    await expect(figure(stats, term)).toHaveText(text)
+  }
+
+  await typeInto(page, 'Destination URL', `${destination.origin}/winter`)
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(editing(page)).toBeHidden()
+  await expect(
+    row(page, 'Poster').getByRole('button', { name: 'Poster', exact: true }),
+  ).toBeFocused()
+  expect(await arrival(page, link)).toEqual({ status: 302, to: `${destination.origin}/winter` })
+
+  await chooseByKeys(page, 'Pause')
+  await expectToast(page, 'Success', 'QR code paused', 'Undo')
+  await expect(moreOf(page, 'Poster')).toBeFocused()
+  expect((await arrival(page, link)).status).toBe(410)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expectToast(page, 'Success', 'QR code resumed')
+  expect((await arrival(page, link)).status).toBe(302)
+
+  await tabTo(page, 'Copy link', 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Success', 'URL copied to clipboard!')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await chooseByKeys(page, 'Delete')
+  const question = page.getByRole('dialog')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(moreOf(page, 'Poster')).toBeFocused()
+  await chooseByKeys(page, 'Delete')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await pressOn(page, 'Delete')
+  await expect(page.getByText('No QR codes yet')).toBeVisible()
+  await expectFocusKept(page)
+  expect((await arrival(page, link)).status).toBe(404)
 })

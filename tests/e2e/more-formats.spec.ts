@@ -6,30 +6,21 @@ import { openCode, row } from './screens.ts'
 
 const artwork = codeArtwork.parse({
   frame: {
-    ...{ shape: 'ticket', text: 'Σάρωσέ με', size: 'medium' },
-    ...{ color: '#166534', textColor: '#ffffff' },
+    shape: 'ticket',
+    text: 'Σάρωσέ με',
+    size: 'medium',
+    color: '#166534',
+    textColor: '#ffffff',
   },
 })
 
-test('a framed code is shown whole, copied as a picture and taken in formats for the press', async ({
-  page,
-  member,
-  server,
-  context,
-}) => {
+test('a framed code is copied and downloaded', async ({ page, member, server, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const account = await member({ tier: 'professional' })
   const { shortCode } = await account.code({ name: 'Menu / Lunch', artwork })
   await page.goto('/dashboard')
   await expect(row(page, 'Menu / Lunch').locator('img')).toHaveCSS('object-fit', 'contain')
   const dialog = await openCode(page, 'Menu / Lunch')
-  const preview = dialog.getByRole('img', { name: 'QR code preview' })
-  await expect
-    .poll(async () => {
-      const box = await preview.boundingBox()
-      return box && box.height > box.width
-    })
-    .toBe(true)
   await dialog.getByRole('textbox', { name: 'Pixels' }).fill('400')
   await dialog.getByRole('button', { name: 'Copy picture' }).click()
   await expect(page.getByText('Picture copied to clipboard!')).toBeVisible()
@@ -42,7 +33,6 @@ test('a framed code is shown whole, copied as a picture and taken in formats for
 
   for (const [name, file, start] of [
     ['WebP', 'Menu Lunch.webp', 'RIFF'],
-    ['PDF (CMYK)', 'Menu Lunch.pdf', '%PDF-1.4'],
     ['EPS', 'Menu Lunch.eps', '%!PS-Adobe-3.0 EPSF-3.0'],
   ] as const) {
     await dialog.getByRole('button', { name: 'More formats' }).click()

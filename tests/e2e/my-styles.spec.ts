@@ -9,10 +9,7 @@ async function fromMenu(page: Page, name: string, action: string): Promise<void>
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('a user saves a style, begins new codes with it, renames it, gives it to several codes and deletes it', async ({
-  page,
-  member,
-}) => {
+test('a style is saved, used, renamed, given to codes and deleted', async ({ page, member }) => {
   const owner = await member({ tier: 'professional' })
   for (const name of ['Plain', 'Bare', 'Menu']) await owner.code({ name })
   await page.goto('/dashboard')

@@ -24,10 +24,7 @@ async function changeAnswer(page: Page, url: string, change: object) {
 
 const alert = (page: Page) => page.getByRole('alert')
 
-test('a tab older than the server still saves, and shows everything but the parts that are gone', async ({
-  page,
-  member,
-}) => {
+test('a tab older than the server shows the rest and still saves', async ({ page, member }) => {
   const { shortCode } = await (await member()).code({ name: 'Poster' })
   await scan(page, shortCode)
   await page.route(/\/assets\/(zip-of-many|engine|scans-chart|profile-page)-/, (route) =>
@@ -55,10 +52,7 @@ test('a tab older than the server still saves, and shows everything but the part
   await expect(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible()
 })
 
-test('a page shows that a plan, and an answer of a proxy, is not known to it', async ({
-  page,
-  member,
-}) => {
+test('a page says that it cannot show an unknown plan or answer', async ({ page, member }) => {
   const owner = await member()
   await openPayment(page, { tier: 'gold' as 'starter' })
   await page.goto(PAYMENT_STEP)

@@ -29,11 +29,7 @@ const withoutList = (page: Page) =>
 
 test.use({ expected: /status of 40[13]/ })
 
-test('a passkey is added in the settings, proves who acts, signs in by the button, and is refused once removed', async ({
-  page,
-  context,
-  member,
-}) => {
+test('a passkey is added, used, removed and then refused', async ({ page, context, member }) => {
   const account = await member()
   await withPasskeys(page)
   await withoutList(page)
@@ -76,10 +72,7 @@ test('a passkey is added in the settings, proves who acts, signs in by the butto
   )
 })
 
-test('a user without a passkey on this device is told, and later chooses one in the list of the address’s field', async ({
-  page,
-  member,
-}) => {
+test('a user without a passkey is told, and later chooses one', async ({ page, member }) => {
   await withPasskeys(page)
   await page.goto('/api/login')
   await passkeyButton(page).click()

@@ -8,10 +8,7 @@ const UNDER_WAY = 'Your payment is being processed. Please reload the page in a 
 // A rejection that nothing handles would be another error of the page.
 test.use({ expected: /ERR_FAILED|status of 503|^503:/ })
 
-test('each result of a payment is shown once, and leaves no parameter in the address', async ({
-  page,
-  member,
-}) => {
+test('each result of a payment is shown once', async ({ page, member }) => {
   const account = await member()
   let asked = await providerHas(page, account, { tier: 'professional' })
   await page.goto('/profile')

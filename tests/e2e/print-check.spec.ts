@@ -16,10 +16,7 @@ async function give(page: Page, buffer: Buffer, mimeType = 'image/jpeg'): Promis
   await (await chooser).setFiles({ name: 'photo', mimeType, buffer })
 }
 
-test('a user checks a print by a photo, which stays in the browser, and the code keeps the proof', async ({
-  page,
-  member,
-}) => {
+test('a print is checked by a photo that stays in the browser', async ({ page, member }) => {
   const owner = await member({ tier: 'starter' })
   const menu = await owner.code({ name: 'Menu', url: 'https://example.com/menu' })
   const poster = await owner.code({ name: 'Poster', url: 'https://example.com/poster' })

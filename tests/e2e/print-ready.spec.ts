@@ -17,10 +17,7 @@ async function linkInPng(page: Page, press: () => Promise<void>): Promise<string
   return (await decodePicture(await readFile(file))) ?? ''
 }
 
-test('a visitor’s code on the landing page is the first draft after the sign-up, and ready to print after at most six clicks', async ({
-  page,
-  destination,
-}) => {
+test('a visitor’s code is ready to print in six clicks', async ({ page, destination }) => {
   let clicks = 0
   const click = async (what: Locator) => {
     clicks += 1
@@ -52,11 +49,7 @@ test('a visitor’s code on the landing page is the first draft after the sign-u
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('"Scan it now" waits for a scan and says where it came from, and another code follows', async ({
-  page,
-  member,
-  destination,
-}) => {
+test('"Scan it now" shows where a scan came from', async ({ page, member, destination }) => {
   await member()
   await page.goto('/dashboard')
   const form = await openNewCode(page)

@@ -25,10 +25,7 @@ async function signIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a signed-in user finds each page at its path, after a spinner until the session is known', async ({
-  page,
-  member,
-}) => {
+test('a signed-in user finds each page at its path after a spinner', async ({ page, member }) => {
   await member()
   const name = page.getByRole('heading', { name: 'Ada Lovelace' })
   for (const [path, title] of [
@@ -80,11 +77,7 @@ test.describe('signed out', () => {
     })
   })
 
-  test('a visitor reads why they sign in for half a second, and comes back to the plan they chose', async ({
-    page,
-    context,
-    member,
-  }) => {
+  test('a visitor signs in and comes back to the plan', async ({ page, context, member }) => {
     const { email } = await member()
     await context.clearCookies()
     const from = '/subscription?tier=starter&billing=monthly'
@@ -121,10 +114,7 @@ test.describe('signed out', () => {
 test.describe('any other path', () => {
   test.use({ expected: refused(404) })
 
-  test('a visitor reads that the page was not found, and so does a signed-in user', async ({
-    page,
-    member,
-  }) => {
+  test('a visitor and a user read that the page was not found', async ({ page, member }) => {
     const calls = callsOf(page)
     for (const path of ['/dashboard/more', '/login', '/profile.html', '/nowhere']) {
       expect((await page.goto(path))?.status()).toBe(404)

@@ -12,7 +12,7 @@ const action = (page: Page, code: string, name: string) =>
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'], expected: /status of 403/ })
 
-test('a row’s link is copied and opened, its files downloaded, and the code duplicated', async ({
+test('a row copies, opens, downloads, duplicates', async ({
   page,
   member,
   server,

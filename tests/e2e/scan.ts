@@ -7,12 +7,10 @@ export const IN_FRANCE = '80.10.246.2'
 
 type Arrival = { status: number; to?: string }
 
-/** Follows a link as a phone does. Returns the status, and the destination if there is one. */
-export async function arrival(page: Page, link: string): Promise<Arrival> {
-  const response = await page.request.get(link, {
-    headers: { 'user-agent': IPHONE },
-    maxRedirects: 0,
-  })
+/** Follows a link as a phone at an address does. Returns the status, and the destination if there is one. */
+export async function arrival(page: Page, link: string, address = ''): Promise<Arrival> {
+  const headers = { 'user-agent': IPHONE, ...(address && { 'x-forwarded-for': address }) }
+  const response = await page.request.get(link, { headers, maxRedirects: 0 })
   const to = response.headers().location
   return { status: response.status(), ...(to && { to }) }
 }

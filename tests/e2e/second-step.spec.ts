@@ -25,11 +25,7 @@ async function signIn(page: Page, email: string) {
 test.describe('an authenticator app', () => {
   test.use({ expected: /status of 40[13]/ })
 
-  test('gives the code that a sign-in asks for after the password, and a recovery code does too', async ({
-    page,
-    context,
-    member,
-  }) => {
+  test('gives the code of a sign-in; recovery codes do too', async ({ page, context, member }) => {
     const { email } = await member()
     await page.goto('/profile')
     const { secret } = await call<{ secret: string }>(page, '/api/account/second-factor')

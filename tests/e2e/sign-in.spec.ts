@@ -32,11 +32,7 @@ test('a newcomer signs up, logs out and signs in again', async ({ page }) => {
   await expect(dashboard(page)).toBeVisible()
 })
 
-test('each mistake is shown at its field, Back leads from step to step, and a refusal is shown above', async ({
-  page,
-  context,
-  member,
-}) => {
+test('each mistake is shown at its field, a refusal above', async ({ page, context, member }) => {
   await page.goto('/api/login?returnTo=%2Fprofile')
   await test.step('the first field has the focus, and a mistake stands at its field', async () => {
     await expect(email(page)).toBeFocused()

@@ -3,7 +3,7 @@ import { arrival } from './scan.ts'
 import { editing, expectToast, openCode, row } from './screens.ts'
 import { fillCard, PAYS } from './test-card.ts'
 
-test('a member subscribes, changes and cancels, and every printed code works to the end', async ({
+test('printed codes work through a subscription and after', async ({
   page,
   member,
   destination,

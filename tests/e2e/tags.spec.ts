@@ -4,7 +4,7 @@ import { expectToast, openCode, row } from './screens.ts'
 // A name that another tag has.
 test.use({ expected: /status of 409/ })
 
-test('a user tags codes, finds them by a tag, renames and deletes tags, and changes the campaign of a link', async ({
+test('codes are tagged and found, tags changed, and campaigns written', async ({
   page,
   member,
 }) => {

@@ -6,10 +6,7 @@ test.use({
   reducedMotion: 'no-preference',
 })
 
-test('a toast is read out, can be closed, and is gone after five seconds', async ({
-  page,
-  member,
-}) => {
+test('a toast is read out, can be closed, and ends after 5 seconds', async ({ page, member }) => {
   await (await member()).code({ name: 'Poster' })
   await page.clock.install()
   await page.goto('/dashboard')

@@ -42,11 +42,6 @@ test('a pointer that rests and the keyboard show a tooltip', async ({ page, memb
     await expect(tooltip(page)).toHaveCount(0)
     await page.clock.runFor(1)
     await expect(tooltip(page)).toHaveText('Profile')
-    await expect(tooltip(page)).toBeVisible()
-    const [control, label] = [await profile(page).boundingBox(), await tooltip(page).boundingBox()]
-    const middle = (box: typeof control) => (box ? box.x + box.width / 2 : Number.NaN)
-    expect(Math.abs(middle(control) - middle(label))).toBeLessThan(2)
-    expect(label?.y).toBeGreaterThanOrEqual((control?.y ?? 0) + (control?.height ?? 0))
   })
   await test.step('which closes as the pointer leaves', async () => {
     await title(page).hover()
@@ -69,7 +64,6 @@ test('a pointer that rests and the keyboard show a tooltip', async ({ page, memb
     await page.clock.runFor(5_000)
     await expect(tooltip(page)).toHaveCount(0)
   })
-  await leave(page)
   await leave(page)
   await test.step('the keyboard shows it at once, until Esc closes it and leaves the focus', async () => {
     await tabToProfile(page)

@@ -63,10 +63,7 @@ function missedBy(page: Page): Promise<string[]> {
   )
 }
 
-test('fingers hit everything on the dashboard, in a code’s dialog, in a question and in the bin', async ({
-  page,
-  member,
-}) => {
+test('fingers hit everything on the dashboard and in its dialogs', async ({ page, member }) => {
   const account = await member({ tier: 'professional' })
   const { id } = await account.code({ name: `Menu ${'for the summer '.repeat(8)}`.trim() })
   await account.code({ name: 'Poster' })
@@ -101,33 +98,4 @@ test('fingers hit everything on the dashboard, in a code’s dialog, in a questi
     await expect(page.getByRole('button', { name: /^Restore Menu/ })).toBeVisible()
     await expectForFingers(page)
   })
-})
-
-test('fingers hit everything on the profile and in the account settings', { tag: '@soak' }, async ({
-  page,
-  member,
-}) => {
-  const account = await member({ isNew: true })
-  await account.pay('professional')
-  await page.goto('/profile')
-  await expect(page.getByRole('heading', { name: 'Subscription Status' })).toBeVisible()
-  await expectForFingers(page)
-  await page.goto('/dashboard')
-  await expect(page.getByRole('button', { name: 'Not now' })).toBeVisible()
-  await expectForFingers(page)
-  await page.goto('/profile?settings=you')
-  await expect(page.getByRole('button', { name: 'Save name' })).toBeVisible()
-  await expectForFingers(page)
-  await page.getByRole('link', { name: 'Sign-in' }).click()
-  await page.getByRole('button', { name: 'Set up the second step' }).click()
-  await expect(page.getByRole('button', { name: 'Copy key' })).toBeVisible()
-  await expectForFingers(page)
-  for (const [part, sign] of Object.entries({
-    Sessions: 'This browser',
-    Notices: 'Your plan ends',
-  })) {
-    await page.getByRole('link', { name: part }).click()
-    await expect(page.getByText(sign)).toBeVisible()
-    await expectForFingers(page)
-  }
 })

@@ -25,10 +25,7 @@ async function openForm(page: Page) {
   await expect(nameField(page)).toBeFocused()
 }
 
-test('Esc, Close, a click outside and Cancel close an untouched form at once, and ask before what was typed is lost', async ({
-  page,
-  member,
-}) => {
+test('every way out of a form asks before text is lost', async ({ page, member }) => {
   await (await member()).code({ name: 'Poster' })
   await page.goto('/dashboard')
   for (const { leave, back } of ways) {

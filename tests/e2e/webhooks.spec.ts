@@ -1,10 +1,7 @@
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a webhook is added in the settings, gets a test, and its event is sent again', async ({
-  page,
-  member,
-}) => {
+test('a webhook is added and tested, and its event sent again', async ({ page, member }) => {
   const receiver = await WebhookReceiver.start()
   await member({ tier: 'unlimited' })
   await page.goto('/profile?settings=webhooks')

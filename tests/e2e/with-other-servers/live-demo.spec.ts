@@ -2,10 +2,7 @@ import { expect, test } from '../fixtures.ts'
 
 test.use({ environment: { DEMO: 'on' }, expected: /40[13]|503/ })
 
-test('a visitor looks at the live demo, changes nothing, and goes on to an account of their own', async ({
-  page,
-  request,
-}) => {
+test('a visitor looks at the live demo and goes on to sign up', async ({ page, request }) => {
   // The server makes the demo after its start.
   const opened = async () => (await request.post('/api/demo', { maxRedirects: 0 })).status()
   await expect.poll(opened).toBe(303)

@@ -19,12 +19,7 @@ let people = 0
 const someone = () => `mailed-${process.pid}-${Date.now()}-${people++}@example.com`
 
 test.describe('by mail', () => {
-  test('a user signs in by a mailed link, without a password', async ({
-    page,
-    context,
-    member,
-    mailServer,
-  }) => {
+  test('a user signs in by a mailed link', async ({ page, context, member, mailServer }) => {
     const account = await member()
     await context.clearCookies()
     await page.goto('/api/login?returnTo=%2Fprofile')
@@ -46,12 +41,7 @@ test.describe('by mail', () => {
 test.describe('a new password', () => {
   test.use({ expected: /status of (401|410|422)/ })
 
-  test('comes by a mailed link that works once, for any address in the same words', async ({
-    page,
-    context,
-    member,
-    mailServer,
-  }) => {
+  test('comes by a mailed link that works once', async ({ page, context, member, mailServer }) => {
     const account = await member()
     await context.clearCookies()
     for (const address of [someone(), account.email]) {
@@ -130,7 +120,7 @@ test.describe('the proof of an address', () => {
 
 base.describe('without a mail server', () => {
   base(
-    'a user who forgot the password is sent to the operator, who has the mail',
+    'the operator has the mail for a forgotten password',
     async ({ page, context, member, server }) => {
       const account = await member()
       await context.clearCookies()

@@ -43,11 +43,7 @@ test.describe('a user with the provider alone', () => {
   // A page that is left may ask for the session again, and a refusal has the status 403.
   test.use({ expected: /status of 40[13]/ })
 
-  test('can try again after declining, signs in, and signs out of both', async ({
-    page,
-    provider,
-    server,
-  }) => {
+  test('can decline, sign in, and sign out of both', async ({ page, provider, server }) => {
     provider.person = person
     provider.isDenied = true
     await page.goto('/api/login?returnTo=/profile')
@@ -70,18 +66,15 @@ const besidePasswords = test.extend<object, { hasPasswords: boolean }>({
   hasPasswords: [true, { scope: 'worker' }],
 })
 
-besidePasswords(
-  'a user links the provider in the settings, and unlinks it',
-  async ({ page, member, provider }) => {
-    await member()
-    provider.person = { ...person, sub: 'another', email_verified: false }
-    await page.goto('/profile?settings=sign-in')
-    await page.getByRole('button', { name: 'Link with Example ID' }).click()
-    await expect(page.getByText('Your account is linked')).toBeVisible()
-    await page.getByRole('button', { name: 'Unlink Example ID' }).click()
-    const question = page.getByRole('dialog', { name: 'Unlink Example ID?' })
-    await question.getByRole('button', { name: 'Unlink' }).click()
-    await expectToast(page, 'Success', 'The sign-in service is unlinked')
-    await expect(page.getByRole('button', { name: 'Link with Example ID' })).toBeVisible()
-  },
-)
+besidePasswords('a user links and unlinks the provider', async ({ page, member, provider }) => {
+  await member()
+  provider.person = { ...person, sub: 'another', email_verified: false }
+  await page.goto('/profile?settings=sign-in')
+  await page.getByRole('button', { name: 'Link with Example ID' }).click()
+  await expect(page.getByText('Your account is linked')).toBeVisible()
+  await page.getByRole('button', { name: 'Unlink Example ID' }).click()
+  const question = page.getByRole('dialog', { name: 'Unlink Example ID?' })
+  await question.getByRole('button', { name: 'Unlink' }).click()
+  await expectToast(page, 'Success', 'The sign-in service is unlinked')
+  await expect(page.getByRole('button', { name: 'Link with Example ID' })).toBeVisible()
+})

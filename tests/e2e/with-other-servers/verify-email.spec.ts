@@ -7,10 +7,7 @@ const test = withMail({ VERIFY_EMAIL: 'required' })
 // The server asks for the password, and refuses a wrong one.
 test.use({ expected: /status of (401|403)/ })
 
-test('a newcomer proves the address before the first sign-in, and can have the mail again', async ({
-  page,
-  mailServer,
-}) => {
+test('a newcomer proves the address before the sign-in', async ({ page, mailServer }) => {
   const address = `proving-${process.pid}-${Date.now()}@example.com`
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
