@@ -17,7 +17,7 @@ const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 
 let people = 0
 
-/** What a test arranges for somebody behind the screens: through the API, or past it in the database. */
+/** An account that a test prepares behind the screens, by the API or in the database. */
 export class Account {
   readonly email: string
   id = ''
@@ -50,7 +50,7 @@ export class Account {
     await expect.poll(left).toBe(0)
   }
 
-  /** Puts the account on a plan that nobody pays for, or lets it lapse with another status. */
+  /** Puts the account on a plan without payments, or ends the plan with another status. */
   async subscribe(tier: Tier, status = 'active', end = Date.now() + MONTH_MS): Promise<void> {
     await this.#save(givenPlan({ userId: this.id, tier, status, until: end, at: Date.now() }))
   }
@@ -60,7 +60,9 @@ export class Account {
     const until = Date.now() + MONTH_MS
     await this.#save({
       ...givenPlan({ userId: this.id, tier, status, until, at: Date.now() }),
-      ...{ provider: 'sandbox', subscription_id: `sub_${this.id}`, billing },
+      provider: 'sandbox',
+      subscription_id: `sub_${this.id}`,
+      billing,
       ends_at_period_end: ends ? 1 : 0,
     })
     return new Date(until)
@@ -70,7 +72,7 @@ export class Account {
     await transact(this.#database.db, (tx) => saveSubscription(tx, row, applyPlan))
   }
 
-  /** The sign-in was a while ago, so that it proves nothing by itself any more. */
+  /** Moves the sign-in to a while ago, so that the server asks for the password again. */
   async letSignInAge(): Promise<void> {
     const at = new Date(Date.now() - 20 * 60_000).toISOString()
     const { db } = this.#database

@@ -106,7 +106,7 @@ export const walks: Record<string, Walk> = {
     await page.goto('/api/login?link=prove-email#a-secret')
     await page.getByRole('button', { name: 'Confirm my new address' }).click()
     await heading(page, 'Sign in first')
-    yield 'the proof of a new address where somebody signs in first'
+    yield 'the proof of a new address that needs a sign-in first'
 
     await page.goto('/api/login?link=sign-in#a-secret')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -415,7 +415,7 @@ export const walks: Record<string, Walk> = {
     yield 'the dialog of a plan without shapes, logos and frames'
   },
 
-  async *'what is made, and what changed meanwhile'(page, member) {
+  async *'what is made, and what has changed'(page, member) {
     const owner = await member({ tier: 'unlimited' })
     const dialog = page.getByRole('dialog')
     const save = dialog.getByRole('button', { name: 'Save QR Code' })
@@ -484,14 +484,23 @@ export const walks: Record<string, Walk> = {
       endsAt: at,
     }
     const now = {
-      ...{ ...file, rows: 9_876, problems: 0, lostPaths: 0, done: 0, fault: null, room: 10_000 },
+      ...file,
+      rows: 9_876,
+      problems: 0,
+      lostPaths: 0,
+      done: 0,
+      fault: null,
+      room: 10_000,
       publishedAt: null,
     }
     const fine = { name: LONG, url: LONG_URL, vanityUrl: 'x'.repeat(50), tags: ['Spring', 'Bar'] }
     const message = 'Must be a valid URL'
     const problems = [{ field: 'url', message }]
     const items = [2, 3, 4, 5, 6, 7, 8, 9].map((row) => ({
-      ...{ row, ...fine, problems: row % 3 ? [] : problems, codeId: null },
+      row,
+      ...fine,
+      problems: row % 3 ? [] : problems,
+      codeId: null,
       lostPath: row % 4 ? null : 'This custom URL is already taken. Please choose another one.',
     }))
     const dialog = page.getByRole('dialog', { name: 'Import QR codes' })
@@ -619,7 +628,7 @@ export const walks: Record<string, Walk> = {
     await page.route('/api/user/invoices', (route) => route.fulfill({ json: invoices(8) }))
     await page.goto('/profile')
     await expect(page.getByRole('link', { name: 'TES-1000' })).toBeVisible()
-    yield 'the profile of somebody who pays'
+    yield 'the profile of a paying user'
 
     await page.getByRole('button', { name: 'Cancel plan' }).click()
     await expect(page.getByRole('dialog')).toContainText('You keep Professional until')
@@ -636,7 +645,7 @@ export const walks: Record<string, Walk> = {
     const owner = await member({ isNew: true })
     await page.goto('/dashboard')
     await expect(page.getByRole('region', { name: 'Confirm your e-mail address' })).toBeVisible()
-    yield 'the dashboard of somebody new'
+    yield 'the dashboard of a new user'
 
     await page.route('/api/account', async (route) => {
       const account = await (await route.fetch()).json()
@@ -708,7 +717,7 @@ export const walks: Record<string, Walk> = {
 
     await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click()
     await expect(page.getByRole('dialog', { name: 'Is it you?' })).toBeVisible()
-    yield 'the question who somebody is'
+    yield 'the question for the password'
   },
 
   async *'the plans'(page, member) {

@@ -3,6 +3,7 @@ import type { Account } from './account.ts'
 import { expect, test } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
 import { scan } from './scan.ts'
+import { row } from './screens.ts'
 
 /** The most that the dashboard may load until it can be used, in bytes as they are sent, heads included. */
 const FIRST_LOAD_MAX = 230_000
@@ -44,10 +45,10 @@ async function scannedCodes(page: Page, account: Account): Promise<void> {
 
 test.use({ expected: /ERR_FAILED.*code-form/ })
 
-test('the first load of the dashboard is light, and the chart and the form come after it', async ({
+test('the dashboard’s first load is light, chart and form follow', async ({
   page,
   member,
-}, testInfo) => {
+}) => {
   await scannedCodes(page, await member({ tier: 'professional' }))
   const sent = await transfers(page)
   const held = await HeldAnswers.hold(page, /daily-breakdown/)
@@ -57,16 +58,13 @@ test('the first load of the dashboard is light, and the chart and the form come 
 
   expect([...sent.keys()].filter(isChart)).toEqual([])
   expect(sent.size).toBeGreaterThan(5)
-  const first = total(sent)
-  expect(first).toBeLessThanOrEqual(FIRST_LOAD_MAX)
+  expect(total(sent)).toBeLessThanOrEqual(FIRST_LOAD_MAX)
 
   await held.release(/daily-breakdown/)
   await expect(page.getByRole('figure', { name: '3 scans in the last 30 days' })).toBeVisible()
   expect([...sent.keys()].filter(isChart).length).toBeGreaterThan(0)
   expect(total(sent)).toBeLessThanOrEqual(WITH_CHART_MAX)
   expect([...sent.keys()].filter(isForm)).toEqual([])
-  const kilobytes = [first, total(sent)].map((bytes) => (bytes / 1000).toFixed(1))
-  testInfo.annotations.push({ type: 'kB', description: kilobytes.join(', with the chart ') })
 
   await page.mouse.move(20, 20)
   await expect.poll(() => [...sent.keys()].filter(isForm).length).toBeGreaterThan(2)
@@ -83,16 +81,16 @@ test('the first load of the dashboard is light, and the chart and the form come 
   await page.unrouteAll()
   await page.route(/code-form-.*js/, (route) => route.abort())
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Poster', exact: true }).click()
+  await row(page, 'Poster').getByRole('button', { name: 'Poster', exact: true }).click()
   await expect(dialog.getByRole('alert')).toContainText('The form could not be loaded')
   await page.unroute(/code-form-.*js/)
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByRole('textbox', { name: 'QR Code Name' })).toHaveValue('Poster')
 })
 
-test('the landing page carries little script, and the engine and the scan check come when they are used', async ({
+test('the landing page’s script is light, engine and check follow', async ({
   page,
-}, testInfo) => {
+}) => {
   const sent = await transfers(page)
   await page.goto('/', { waitUntil: 'networkidle' })
   const scripts = new Map([...sent].filter(([url]) => isScript(url)))
@@ -100,7 +98,6 @@ test('the landing page carries little script, and the engine and the scan check 
   expect(total(scripts)).toBeLessThanOrEqual(LANDING_SCRIPT_MAX)
   const isLate = (url: string) => /live-drawing|live-check-worker|engine-/.test(url)
   expect([...sent.keys()].filter(isLate)).toEqual([])
-  testInfo.annotations.push({ type: 'kB', description: (total(scripts) / 1000).toFixed(1) })
   await page.getByRole('textbox').focus()
   await expect.poll(() => [...sent.keys()].filter(isLate).length).toBeGreaterThan(1)
   const isForApp = (url: string) => /(frame|common|schemas|queries)-/.test(url)

@@ -9,23 +9,23 @@ import { enrol, PASSWORD } from '../support/enrolment.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 import { Account } from './account.ts'
 
-/** Some page out there that a code leads to: answers any path with its own name. */
+/** A site that a code leads to: each of its pages shows its own path. */
 type Destination = { origin: string }
 
 type Fixtures = {
-  /** Console lines and answers that a test expects to go wrong; everything else fails it. */
+  /** Console errors and failed answers that a test expects; every other one fails the test. */
   expected: RegExp | undefined
   /**
-   * Signs somebody in, without the sign-in page: the browser is theirs from then on. They have
-   * confirmed their address and told their time zone, unless they are new.
+   * Signs a new account in, without the sign-in page. Its address is confirmed and its time zone is
+   * known, unless it is new.
    */
   member: (options?: { tier?: Tier; name?: string; isNew?: boolean }) => Promise<Account>
 }
 
-/** `database` is the server's own, for what no screen can bring about. */
+/** `database` is the server's own, for states that no screen can make. */
 type WorkerFixtures = {
   /**
-   * What the server's environment has besides the usual. Such tests are in with-other-servers, the
+   * Variables of the server's environment besides the usual. Such tests are in with-other-servers, the
    * last folder by name: among the others each would cost two starts of a worker, a server and a browser.
    */
   environment: Record<string, string>

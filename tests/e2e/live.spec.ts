@@ -22,7 +22,7 @@ const total = (page: Page) =>
     .filter({ hasText: /^Total Scans/ })
     .locator('xpath=following-sibling::dd[1]')
 
-/** A page cannot be hidden from outside: it is told that it is. */
+/** Sets a page's visibility by its event, as a browser without a window cannot be hidden. */
 async function show(page: Page, state: 'visible' | 'hidden') {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What moves on a page, or would as soon as it changes. */
+/** The elements of a page that move, or would as soon as they change. */
 export function motionOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const running = document

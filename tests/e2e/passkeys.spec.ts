@@ -32,7 +32,6 @@ test.use({ expected: /status of 40[13]/ })
 test('a passkey is added, used, removed and then refused', async ({ page, context, member }) => {
   const account = await member()
   await withPasskeys(page)
-  await withoutList(page)
   await page.goto('/profile?settings=sign-in')
   const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true })
   await expect(passkeys.getByText('You have no passkeys yet.')).toBeVisible()
@@ -56,6 +55,7 @@ test('a passkey is added, used, removed and then refused', async ({ page, contex
 
   const login = '/api/login?returnTo=%2Fprofile%3Fsettings%3Dsign-in'
   await loseSession(page)
+  await withoutList(page)
   await page.goto(login)
   await passkeyButton(page).click()
   await expect(page).toHaveURL('/profile?settings=sign-in')

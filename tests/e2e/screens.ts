@@ -3,7 +3,7 @@ import { STEP_LIMIT_MS } from '../support/limits.ts'
 
 export const creating = (page: Page) => page.getByRole('dialog', { name: 'Create New QR Code' })
 export const editing = (page: Page) => page.getByRole('dialog', { name: 'Edit QR Code' })
-/** What comes after the first save. */
+/** The dialog after the first save. */
 export const ready = (page: Page) => page.getByRole('dialog', { name: 'Your code is ready' })
 
 /** Goes on to the list. */
@@ -17,7 +17,7 @@ export function row(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
 }
 
-/** The button of a row that opens the menu with everything that is done with its code. */
+/** The button of a row that opens the menu of its code. */
 export const moreOf = (page: Page, name: string) =>
   row(page, name).getByRole('button', { name: `More for ${name}`, exact: true })
 
@@ -27,7 +27,7 @@ export async function choose(page: Page, name: string, action: string): Promise<
   await page.getByRole('menuitem', { name: `${action} ${name}`, exact: true }).click()
 }
 
-/** Opens a code's dialog by its name, as most people do. */
+/** Opens a code's dialog by its name. */
 export async function openCode(page: Page, name: string): Promise<Locator> {
   await row(page, name).getByRole('button', { name, exact: true }).click()
   const dialog = editing(page)
@@ -52,7 +52,7 @@ export function figure(scope: Page | Locator, term: string): Locator {
 /** Every toast on the screen. */
 export const toasts = (page: Page) => page.locator('.mantine-Notification-root')
 
-/** Waits for the one toast that says this, and nothing else. */
+/** Waits until the only toast has this text. */
 export async function expectToast(
   page: Page,
   title: string,
@@ -65,8 +65,8 @@ export async function expectToast(
 type SignInToast = { title?: string; saying: string; from: string }
 
 /**
- * What somebody does sends them to the sign-in page, after a toast that says why. Half a second
- * later the toast would be gone with its page, so the browser is kept here until it has been read.
+ * Acts, and expects the sign-in page after a toast that says why. Half a second later the toast would
+ * be gone with its page, so the browser is kept here until the toast has been read.
  */
 export async function expectSentToSignIn(
   page: Page,
@@ -81,7 +81,7 @@ export async function expectSentToSignIn(
     await read
     await route.continue()
   })
-  // Looked for in the page, from before it is there: once the browser is on its way, nothing is answered.
+  // Watched in the page from the beginning: a browser on its way to another page answers nothing.
   const shown = page.waitForFunction(
     (wanted) => {
       const shownNow = document.querySelectorAll('.mantine-Notification-root')
@@ -95,7 +95,7 @@ export async function expectSentToSignIn(
   await page.waitForURL(`/api/login?returnTo=${encodeURIComponent(from)}`)
 }
 
-/** Takes the session away, with no page left that would ask for what needs one. */
+/** Ends the session, after leaving any page that would make a call with it. */
 export async function loseSession(page: Page): Promise<void> {
   await page.goto('about:blank')
   await page.context().clearCookies()

@@ -10,7 +10,9 @@ export type MailServer = { url: string; mails: ParsedMail[]; close: () => Promis
 async function startMailServer(): Promise<MailServer> {
   const mails: ParsedMail[] = []
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true },
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
     onData: (stream, _session, done) => {
       stream.toArray().then(async (chunks) => {
         mails.push(await simpleParser(Buffer.concat(chunks)))
@@ -54,7 +56,7 @@ export const withMail = (environment: Record<string, string> = {}) =>
 
 type Read = () => ParsedMail[] | Promise<ParsedMail[]>
 
-/** The newest link that was mailed to an address, once there are so many mails with one. */
+/** Waits until an address has this many mails with a link, and returns the newest link. */
 export async function mailedLink(read: Read, to: string, count = 1): Promise<string> {
   const texts = async () =>
     (await read()).filter((mail) => isTo(mail, to)).map(({ text = '' }) => text)

@@ -27,7 +27,7 @@ type Options = {
   environment?: Record<string, string>
   /** A module of tests/support that the server loads before its own. */
   preload?: string
-  /** Told what the server logs; usually nobody reads it. */
+  /** Receives the server's log, which is discarded without it. */
   onLog?: (text: string) => void
 }
 

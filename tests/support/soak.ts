@@ -7,7 +7,7 @@ export const times = (sample: number, all: number) => (isSoak ? all : sample)
 /** The seed of property tests: fixed in CI. A soak has another each time, which it prints at its end. */
 export const seed = Number(process.env.SEED || 20_261_120)
 
-/** In CI every so many of a long list; in a soak all of it. */
+/** Every nth of a long list in CI, and all of it in a soak. */
 export const someOf = <Each>(all: readonly Each[], every: number): readonly Each[] =>
   isSoak ? all : all.filter((_, index) => index % every === 0)
 
