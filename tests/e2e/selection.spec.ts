@@ -13,7 +13,7 @@ const button = (page: Page, name: string) => bar(page).getByRole('button', { nam
 
 /** Codes named "Code 1", "Code 2" …, the last on top. */
 async function withCodes(page: Page, account: Account, count: number): Promise<void> {
-  await account.series(Array.from({ length: count }, (_, index) => `Code ${index + 1}`))
+  await account.series(Array.from({ length: count }, (_, index) => `Code ${count - index}`))
   await page.goto('/dashboard')
   await expect(row(page, `Code ${count}`)).toBeVisible()
 }

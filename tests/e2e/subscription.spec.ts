@@ -163,7 +163,7 @@ test.describe('a choice', () => {
     })
     await page.goto('/subscription')
     await context.clearCookies()
-    await choose(page, 'Starter').click()
+    await choose(page, 'Unlimited').click()
     await page.waitForURL('/api/login?returnTo=%2Fsubscription')
   })
 })
