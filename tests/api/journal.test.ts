@@ -113,7 +113,7 @@ describe.each(engines)('the journal of scans on %s', (engine) => {
       crowd.start([`${each.origin}/qr/${code.key}`])
       return crowd
     })
-    const enough = times(100, 20_000)
+    const enough = times(100, 5_000)
     await eventually(() => crowds.every(({ answered }) => answered.length > enough))
     await Promise.all(crowds.map((crowd) => crowd.stop()))
     await second.stop()

@@ -78,7 +78,7 @@ const sheets = someOf(
   calls.flatMap(([name, call]) =>
     captionKinds.map((caption) => [`${name}, ${caption}`, { ...call, caption }] as const),
   ),
-  27,
+  45,
 )
 
 test.each(sheets)(

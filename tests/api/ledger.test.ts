@@ -203,7 +203,7 @@ describe.each(engines)('the ledger on %s', (engine) => {
       await allCounted(service)
       expect(await rows()).toHaveLength(before + 1)
     })
-    await fc.assert(property, { seed, numRuns: times(15, 2_000) })
+    await fc.assert(property, { seed, numRuns: times(15, 500) })
   })
 
   /** Sends a request with these bytes and answers the response. */

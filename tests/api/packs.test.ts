@@ -240,7 +240,7 @@ describe.each(engines)('the packs on %s', (engine) => {
           expect(await readAll(reader)).toEqual(await ofLedger())
         }
       }),
-      { numRuns: times(15, 300), seed },
+      { numRuns: times(8, 100), seed },
     )
     await settle(NOW + 2 * DAY_MS)
     expect(await readAll(reader)).toEqual(await ofLedger())

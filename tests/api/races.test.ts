@@ -13,7 +13,7 @@ import { times } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-const ROUNDS = times(2, 50)
+const ROUNDS = times(2, 20)
 const rounds = Array.from({ length: ROUNDS }, (_, index) => index + 1)
 
 function tally(responses: Response[]): Record<number, number> {
@@ -186,7 +186,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
   })
 
   test('a code saved during an upgrade never ends', async () => {
-    for (let attempt = 0; attempt < times(20, 500); attempt++) {
+    for (let attempt = 0; attempt < times(10, 200); attempt++) {
       const person = await newPerson(tessera)
       await subscribe(person, 'professional', 'canceled')
       const drafts = await Promise.all(Array.from({ length: 3 }, () => person.draft()))

@@ -86,7 +86,7 @@ test('any text comes back without NUL, as characters, and at most cut at a chara
     expect(Buffer.byteLength(kind?.city as string)).toBeLessThanOrEqual(256)
     if (referrer === null) expect(kind?.referrer).toBe(null)
   })
-  fc.assert(property, { seed, numRuns: times(60, 5_000) })
+  fc.assert(property, { seed, numRuns: times(60, 1_000) })
 })
 
 test('a group with room has it for a scan of the longest texts', () => {

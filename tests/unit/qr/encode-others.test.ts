@@ -22,7 +22,7 @@ test('another encoder makes the same symbol of any text, module by module', () =
       const other = otherEncoder(text, ecc, maskOf(symbol))
       expect(textPicture(symbol)).toBe(textPicture(other))
     }),
-    { seed, numRuns: times(70, 5_000) },
+    { seed, numRuns: times(70, 2_000) },
   )
 })
 
@@ -33,6 +33,6 @@ test('of the eight masks a symbol has the first with the least penalty', () => {
       const penalties = MASKS.map((mask) => penalty(candidate(symbol, mask)))
       expect(maskOf(symbol)).toBe(penalties.indexOf(Math.min(...penalties)))
     }),
-    { seed, numRuns: times(15, 2_000) },
+    { seed, numRuns: times(15, 500) },
   )
 })

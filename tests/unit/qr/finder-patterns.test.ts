@@ -8,7 +8,7 @@ import { edges, emptyBorders, foregroundShares } from '../../support/shares.ts'
 import { shown, somePicture } from '../../support/shown.ts'
 import { seed, times } from '../../support/soak.ts'
 
-const RUNS = { seed, numRuns: times(10, 1_500) }
+const RUNS = { seed, numRuns: times(10, 300) }
 
 /** The pixel rows that lie wholly in a module, or the columns. */
 function within(start: number, module: number): number[] {

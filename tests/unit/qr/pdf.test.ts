@@ -11,7 +11,7 @@ import { coloursOf } from '../../support/pixels.ts'
 import { shown, somePicture } from '../../support/shown.ts'
 import { seed, times } from '../../support/soak.ts'
 
-const RUNS = { seed, numRuns: times(15, 2_000) }
+const RUNS = { seed, numRuns: times(15, 500) }
 const POINTS_PER_MM = 72 / 25.4
 
 /** A picture as PDF, and its edge in print in thousandths of a millimetre. */

@@ -7,7 +7,7 @@ import { furthest } from '../../support/pixels.ts'
 import { shown } from '../../support/shown.ts'
 import { seed, times } from '../../support/soak.ts'
 
-const RUNS = { seed, numRuns: times(12, 2_000) }
+const RUNS = { seed, numRuns: times(12, 400) }
 
 /** At most so far is any channel of a JPEG from that of the PNG: no halo is seen. */
 const JPEG_OFF = 16

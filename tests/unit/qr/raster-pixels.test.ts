@@ -12,7 +12,7 @@ import { foregroundShares } from '../../support/shares.ts'
 import { shown, somePicture } from '../../support/shown.ts'
 import { isSoak, seed, times } from '../../support/soak.ts'
 
-const RUNS = { seed, numRuns: times(12, 2_000) }
+const RUNS = { seed, numRuns: times(12, 400) }
 
 const metadataOf = async (picture: Picture) => sharp((await drawPicture(picture)).bytes).metadata()
 

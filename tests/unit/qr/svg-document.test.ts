@@ -8,7 +8,7 @@ import { anyPicture } from '../../support/any-picture.ts'
 import { scanned, somePicture } from '../../support/shown.ts'
 import { seed, times } from '../../support/soak.ts'
 
-const RUNS = { seed, numRuns: times(30, 3_000) }
+const RUNS = { seed, numRuns: times(30, 1_000) }
 
 const anySvg = anyPicture({ format: 'svg', module: 1 })
 const documentOf = async (picture: Picture) =>
