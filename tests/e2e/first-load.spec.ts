@@ -45,10 +45,7 @@ async function scannedCodes(page: Page, account: Account): Promise<void> {
 
 test.use({ expected: /ERR_FAILED.*code-form/ })
 
-test('the dashboard’s first load is light, chart and form follow', async ({
-  page,
-  member,
-}) => {
+test('the dashboard’s first load is light, chart and form follow', async ({ page, member }) => {
   await scannedCodes(page, await member({ tier: 'professional' }))
   const sent = await transfers(page)
   const held = await HeldAnswers.hold(page, /daily-breakdown/)
@@ -88,9 +85,7 @@ test('the dashboard’s first load is light, chart and form follow', async ({
   await expect(dialog.getByRole('textbox', { name: 'QR Code Name' })).toHaveValue('Poster')
 })
 
-test('the landing page’s script is light, engine and check follow', async ({
-  page,
-}) => {
+test('the landing page’s script is light, engine and check follow', async ({ page }) => {
   const sent = await transfers(page)
   await page.goto('/', { waitUntil: 'networkidle' })
   const scripts = new Map([...sent].filter(([url]) => isScript(url)))
