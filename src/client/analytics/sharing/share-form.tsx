@@ -38,7 +38,14 @@ export function ShareForm({ code, onMade }: Props) {
     )
   }
   return (
-    <Card component="form" withBorder padding={16} style={{ gap: 16 }} onSubmit={submit} noValidate>
+    <Card
+      component="form"
+      withBorder
+      padding={16}
+      style={{ gap: 16, borderColor: 'var(--line)' }}
+      onSubmit={submit}
+      noValidate
+    >
       <div>
         <Box mb={6} fz="sm" fw={500} aria-hidden>
           The link works for
