@@ -28,7 +28,7 @@ try {
   const database = existingDatabase(config)
   const { db } = database
   const { mailer } = mailRoom({ db, clock, config, log: pino({ level: 'silent' }) })
-  const answer = await turnOffLost({ db, mailer, config }, address, clock())
+  const answer = await turnOffLost({ db, mailer, publicUrl: config.publicUrl }, address, clock())
   await database.close()
   const said = `The second step of ${address} ${answers[answer]}`
   if (answer !== 'off') fail(said)

@@ -1,9 +1,9 @@
 import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
 import { accountsRoom } from './accounts/accounts-room.ts'
-import { unsubscribeUrl } from './accounts/notices/unsubscribe-token.ts'
+import { unsubscribeUrl } from './accounts/notices/unsubscribe.ts'
 import { originOf } from './accounts/origin.ts'
 import type { Hashing } from './accounts/passwords/hashing.ts'
-import { contactOf, findAccount } from './accounts/users-store.ts'
+import { findAccount, ownAccount } from './accounts/users-store.ts'
 import { agentsRoom } from './agents/agents-room.ts'
 import { analyticsRoom, forgetCodes } from './analytics/analytics-room.ts'
 import { moveFigureMails, stopFigureMails } from './analytics/mails/figure-mails-store.ts'
@@ -120,7 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     }),
   })
   const { requireUser, userOf } = accounts
-  const stores = { entitlementsOf, lockAccount, usedSlots, planUse, contactOf }
+  const stores = { entitlementsOf, lockAccount, usedSlots, planUse, contactOf: ownAccount }
   const shared = { ...base, ...stores, requireUser, userOf, mailer, recordFor, inListTurn }
 
   const webhooks = webhooksRoom({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountSettings, HistoryEntry } from '../../src/contract/account-settings.ts'
 import type { User } from '../../src/contract/accounts.ts'
 import { makeToken, useToken } from '../../src/server/accounts/recovery/mailed-links.ts'
-import { contactOf } from '../../src/server/accounts/users-store.ts'
+import { ownAccount } from '../../src/server/accounts/users-store.ts'
 import { recordEvent } from '../../src/server/audit.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
@@ -45,15 +45,26 @@ describe.each(engines)('the settings of an account on %s', (engine) => {
   }
   const setPassword = (person: Person, body: object) =>
     person.call('/api/account/password', {
-      ...{ method: 'POST', body, headers: { 'x-forwarded-for': someAddress() } },
+      method: 'POST',
+      body,
+      headers: { 'x-forwarded-for': someAddress() },
     })
 
   test('a new account has a name, a password and nothing switched off', async () => {
     const person = await newPerson(tessera)
     expect(await settingsOf(person)).toEqual({
-      ...{ email: person.email, emailVerified: false, pendingEmail: null },
-      ...{ firstName: 'Ada', lastName: 'Lovelace', pictureUrl: null, timeZone: null },
-      ...{ hasPassword: true, provider: null, passkeys: [], noticesOff: [], deletionAt: null },
+      email: person.email,
+      emailVerified: false,
+      pendingEmail: null,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      pictureUrl: null,
+      timeZone: null,
+      hasPassword: true,
+      provider: null,
+      passkeys: [],
+      noticesOff: [],
+      deletionAt: null,
       secondFactor: { isOn: false, recoveryCodesLeft: 0 },
     })
   })
@@ -63,15 +74,14 @@ describe.each(engines)('the settings of an account on %s', (engine) => {
     const changed = await change(person, { lastName: ' King ' })
     expect(await changed.json()).toMatchObject({ firstName: 'Ada', lastName: 'King' })
     const { db } = tessera.database
-    expect(await contactOf(db, person.id)).toMatchObject({
+    expect(await ownAccount(db, person.id)).toMatchObject({
       email: person.email,
       name: 'Ada King',
     })
     await change(person, { lastName: '' })
-    expect(await person.ask<User>('/api/auth/user')).toMatchObject({
-      ...{ firstName: 'Ada', lastName: null },
-    })
-    expect(await contactOf(db, person.id)).toMatchObject({ email: person.email, name: 'Ada' })
+    const user = await person.ask<User>('/api/auth/user')
+    expect(user).toMatchObject({ firstName: 'Ada', lastName: null })
+    expect(await ownAccount(db, person.id)).toMatchObject({ email: person.email, name: 'Ada' })
   })
 
   test('a time zone is kept by its canonical name', async () => {
@@ -113,7 +123,7 @@ describe.each(engines)('the settings of an account on %s', (engine) => {
   })
 
   describe('a new password', () => {
-    test('needs no old one right after a sign-in, and the owner is told', async () => {
+    test('needs no old one right after a sign-in, and the owner gets a mail', async () => {
       const person = await newPerson(tessera)
       expect((await setPassword(person, { password: NEW_PASSWORD })).status).toBe(204)
       expect(await isSignedIn(await signIn(person, PASSWORD))).toBe(false)
@@ -135,7 +145,7 @@ describe.each(engines)('the settings of an account on %s', (engine) => {
       expect(used).toBeUndefined()
     })
 
-    test('needs the old one where the sign-in is a quarter of an hour old', async () => {
+    test('needs the old one if the sign-in is a quarter of an hour old', async () => {
       const person = await newPerson(tessera)
       await signedInAgo(person, HOUR_MS / 4)
       const password = NEW_PASSWORD
@@ -163,7 +173,7 @@ describe.each(engines)('the settings of an account on %s', (engine) => {
       expect((await setPassword(browser, { password: NEW_PASSWORD })).status).toBe(204)
     })
 
-    test('is no sign-in of the future’s', async () => {
+    test('does not accept a sign-in from the future as fresh', async () => {
       const person = await newPerson(tessera)
       await signedInAgo(person, -HOUR_MS)
       const response = await setPassword(person, { password: NEW_PASSWORD })
@@ -203,6 +213,26 @@ describe.each(engines)('the settings of an account on %s', (engine) => {
     })
   })
 
+  const guarded: [string, object?][] = [
+    ['/api/account/email', { email: 'other@example.com' }],
+    ['/api/account/deletion'],
+    ['/api/account/keys', { name: 'Till', scope: 'read', days: null }],
+    ['/api/account/passkeys/options'],
+    ['/api/account/second-factor'],
+    ['/api/account/second-factor/off'],
+    ['/api/account/recovery-codes'],
+  ]
+  test.each(guarded)('%s asks for the password if the sign-in is not fresh', async (path, body) => {
+    const person = await newPerson(tessera, 'unlimited')
+    await signedInAgo(person, HOUR_MS)
+    const send = (password?: string) =>
+      person.call(path, { method: 'POST', body: { ...body, password } })
+    expect(await refusal(await send())).toMatchObject({ status: 403, code: 'sign_in_again' })
+    const wrong = await refusal(await send('a wrong guess'))
+    expect(wrong).toMatchObject({ status: 403, code: 'wrong_password' })
+    expect([200, 201, 202, 204, 409]).toContain((await send(PASSWORD)).status)
+  })
+
   test('the history shows the newest hundred events of security', async () => {
     const person = await newPerson(tessera)
     const entry = { userId: person.id, actor: 'user' } as const
@@ -218,11 +248,14 @@ describe.each(engines)('the settings of an account on %s', (engine) => {
   })
 })
 
-test('where passwords are switched off, none is set and none proves anything', async () => {
+test('if passwords are off, none is set and none proves anything', async () => {
   const tessera = await startTessera({
     environment: {
-      ...{ PASSWORD_LOGIN: 'off', OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'tessera' },
-      ...{ OIDC_CLIENT_SECRET: 'secret', OIDC_NAME: 'Acme' },
+      PASSWORD_LOGIN: 'off',
+      OIDC_ISSUER: 'http://127.0.0.1:9',
+      OIDC_CLIENT_ID: 'tessera',
+      OIDC_CLIENT_SECRET: 'secret',
+      OIDC_NAME: 'Acme',
     },
   })
   const person = await newPerson(tessera)

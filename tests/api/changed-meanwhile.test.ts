@@ -12,12 +12,12 @@ import { refusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-const OLD = 'an old password, which somebody else knows'
+const OLD = 'an old password, which a stranger knows'
 const NEW = 'seven otters in a boat'
-const THEIRS = 'a password of whoever found the browser'
+const THEIRS = 'a password of a thief of the browser'
 const WRONG = { status: 401, code: 'invalid_credentials' }
 
-/** Passwords whose hashing waits until the test lets it go on, as in a long queue. */
+/** Passwords whose hashing waits until the test releases it, as in a long queue. */
 const held = new Map<string, PromiseWithResolvers<void>>()
 const began = new Set<string>()
 const derive: Derive = async (password, salt) => {
@@ -26,15 +26,15 @@ const derive: Derive = async (password, salt) => {
   return quickKey(password, salt)
 }
 
-describe.each(engines)('what changed while a password was hashed, on %s', (engine) => {
+describe.each(engines)('a change while a password is hashed, on %s', (engine) => {
   let here: Mailed
   beforeAll(async () => {
     here = await Mailed.start(engine, {}, derive)
   })
-  afterEach(letGo)
+  afterEach(release)
   afterAll(() => here.stop())
 
-  /** The answer to a call that hashes this password, and comes once the test has let it go. */
+  /** Makes a call that hashes this password. Its answer comes once the test releases it. */
   async function waiting(password: string, call: () => Promise<Response>) {
     began.delete(password)
     held.set(password, Promise.withResolvers())
@@ -43,7 +43,7 @@ describe.each(engines)('what changed while a password was hashed, on %s', (engin
     return { answer }
   }
 
-  function letGo() {
+  function release() {
     for (const { resolve } of held.values()) resolve()
     held.clear()
   }
@@ -75,7 +75,7 @@ describe.each(engines)('what changed while a password was hashed, on %s', (engin
     const guess = await waiting(OLD, () => here.signIn(owner.email, OLD))
     const body = { password: NEW }
     expect((await here.post('/api/account/password', body, owner)).status).toBe(204)
-    letGo()
+    release()
     expect(await refusal(await guess.answer)).toMatchObject(WRONG)
     expect(await sessionsOf(owner)).toHaveLength(1)
     expect(await here.isSignedIn(owner)).toBe(true)
@@ -89,7 +89,7 @@ describe.each(engines)('what changed while a password was hashed, on %s', (engin
     const guess = await waiting(OLD, () => here.signIn(owner.email, OLD))
     const body = { token, password: NEW }
     expect((await here.post('/api/auth/reset-password', body)).status).toBe(204)
-    letGo()
+    release()
     expect(await refusal(await guess.answer)).toMatchObject(WRONG)
     expect(await sessionsOf(owner)).toHaveLength(0)
   })
@@ -99,31 +99,31 @@ describe.each(engines)('what changed while a password was hashed, on %s', (engin
     const other = await here.member()
     const guess = await waiting(OLD, () => here.signIn(owner.email, OLD, other))
     await here.post('/api/account/password', { password: NEW }, owner)
-    letGo()
+    release()
     expect((await guess.answer).status).toBe(401)
     expect(await here.isSignedIn(other)).toBe(true)
   })
 
-  test('a browser that was signed out meanwhile sets no password', async () => {
+  test('a browser that was signed out since sets no password', async () => {
     const owner = await member()
     const thief = await otherBrowser(owner)
     const body = { password: THEIRS }
     const change = await waiting(THEIRS, () => here.post('/api/account/password', body, thief))
     expect((await owner.call('/api/account/sessions', { method: 'DELETE' })).status).toBe(204)
-    letGo()
+    release()
     expect((await change.answer).status).toBe(401)
     expect(await here.isSignedIn(owner)).toBe(true)
     expect((await here.signIn(owner.email, THEIRS)).status).toBe(401)
     expect((await here.signIn(owner.email, OLD)).status).toBe(200)
   })
 
-  test('a password that was replaced meanwhile proves nothing in the settings', async () => {
+  test('a password that was replaced since proves nothing in the settings', async () => {
     const person = await member()
     await signedInAgo(person, HOUR_MS)
     const body = { password: OLD, email: here.someEmail() }
     const change = await waiting(OLD, () => here.post('/api/account/email', body, person))
     await give(person, NEW)
-    letGo()
+    release()
     expect((await change.answer).status).toBe(403)
     expect(await here.eventsOf(person.email)).not.toContain('email-change-asked')
   })

@@ -19,7 +19,7 @@ const EXPORT = '/api/account/export'
 const NOON = Date.parse('2026-03-01T12:00:00Z')
 const DAY_MS = 24 * 60 * 60 * 1000
 
-describe.each(engines)('taking one’s links along on %s', (engine) => {
+describe.each(engines)('an export on %s', (engine) => {
   let tessera: Tessera
   const logged: string[] = []
   beforeAll(async () => {
@@ -48,7 +48,9 @@ describe.each(engines)('taking one’s links along on %s', (engine) => {
     const menu = await owner.code({ name: '=Menu', vanityUrl: `menu-${engine}` })
     await owner.change(menu.id, { vanityUrl: `card-${engine}` })
     const plain = await owner.code({
-      ...{ name: 'Plain', url: 'https://example.com/?a={b}$c', tags: ['=Spring'] },
+      name: 'Plain',
+      url: 'https://example.com/?a={b}$c',
+      tags: ['=Spring'],
     })
     const paused = await owner.code({ name: 'Paused' })
     await owner.change(paused.id, { isActive: false })
@@ -115,7 +117,9 @@ describe.each(engines)('taking one’s links along on %s', (engine) => {
     await keys.values({ ...key, ...hidden, ends_at: null, used_at: null }).execute()
     const { json, text } = await archive(owner)
     expect(json('data/account.json')).toMatchObject({
-      ...{ id: owner.id, email: owner.email, figureMails: 'weekly' },
+      id: owner.id,
+      email: owner.email,
+      figureMails: 'weekly',
       apiKeys: [{ id: key.id, name: 'Till', scope: 'read', start: 'tsk_abcd' }],
     })
     expect(text('data/account.json')).not.toContain(hidden.hash)
@@ -124,7 +128,8 @@ describe.each(engines)('taking one’s links along on %s', (engine) => {
     expect(json('data/deleted-codes.json')).toMatchObject([{ id: gone.id, name: 'Gone' }])
     expect(json('data/scans-by-day.json')).toEqual([
       {
-        ...{ id: code.id, shortCode: code.shortCode },
+        id: code.id,
+        shortCode: code.shortCode,
         days: [
           { date: '2026-03-01', scans: 2 },
           { date: '2026-03-03', scans: 1 },
@@ -145,7 +150,8 @@ describe.each(engines)('taking one’s links along on %s', (engine) => {
     const sent = await fetch(
       `${tessera.origin}/api/logos?name=${encodeURIComponent('../Our.svg')}`,
       {
-        ...{ method: 'POST', body: disc },
+        method: 'POST',
+        body: disc,
         headers: { cookie: owner.cookie, origin: tessera.origin, 'content-type': 'image/svg+xml' },
       },
     )
@@ -163,7 +169,7 @@ describe.each(engines)('taking one’s links along on %s', (engine) => {
     expect(text(svg)).toContain('<image ')
   })
 
-  test('is said to the owner by mail, in case it was somebody else', async () => {
+  test('is mailed to the owner, in case a stranger made it', async () => {
     const owner = await newPerson(tessera)
     await archive(owner)
     const text = await mailTo(tessera, owner.email, 'Your links and data were downloaded')
@@ -212,7 +218,7 @@ describe.each(engines)('taking one’s links along on %s', (engine) => {
       .execute()
   })
 
-  test('one that nobody reads any more is not made to its end, and holds up no other', async () => {
+  test('one whose client hangs up is not made to its end, and delays no other', async () => {
     const owner = await newPerson(tessera, 'unlimited')
     for (let made = 0; made < 5; made++) await owner.code()
     const call = request(tessera.origin + EXPORT, { headers: { cookie: owner.cookie } })

@@ -59,7 +59,7 @@ describe.each(engines)('notices on %s', (engine) => {
     expect(mail?.text?.match(/\/subscription/g)).toHaveLength(1)
   })
 
-  test('tell in one mail of codes that end on the same day', async () => {
+  test('name codes that end on the same day in one mail', async () => {
     await until(6)
     const owner = await newPerson(tessera)
     await prove(owner)
@@ -77,7 +77,7 @@ describe.each(engines)('notices on %s', (engine) => {
     expect(await mails(owner)).toHaveLength(2)
   })
 
-  test('come at a civil hour where the person lives', async () => {
+  test('come at a civil hour in the user’s time zone', async () => {
     await until(0)
     const [tokyo, london] = [await newPerson(tessera), await newPerson(tessera)]
     await tokyo.ask('/api/account', { method: 'PATCH', body: { timeZone: 'Asia/Tokyo' } })
@@ -147,7 +147,7 @@ describe.each(engines)('notices on %s', (engine) => {
     expect(await mails(buyer.person)).toHaveLength(1)
   })
 
-  test('say nothing of a plan that ended long ago, however often the provider is read', async () => {
+  test('are not sent for a plan that ended long ago', async () => {
     await until(10)
     const buyer = await newBuyer(tessera)
     const now = tessera.clock.now().getTime()
@@ -155,9 +155,15 @@ describe.each(engines)('notices on %s', (engine) => {
     await db
       .insertInto('subscriptions')
       .values({
-        ...{ user_id: buyer.person.id, provider: 'sandbox', subscription_id: 'sub_old' },
-        ...{ tier: 'starter', billing: 'monthly', status: 'canceled', ends_at_period_end: 0 },
-        ...{ current_period_end: now - 200 * DAY_MS, updated_at: now },
+        user_id: buyer.person.id,
+        provider: 'sandbox',
+        subscription_id: 'sub_old',
+        tier: 'starter',
+        billing: 'monthly',
+        status: 'canceled',
+        ends_at_period_end: 0,
+        current_period_end: now - 200 * DAY_MS,
+        updated_at: now,
       })
       .execute()
     await pass(28)

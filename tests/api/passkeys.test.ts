@@ -2,7 +2,6 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PasskeyEntry, SecondFactorOffer } from '../../src/contract/account-settings.ts'
 import { securityEvents } from '../../src/contract/audit.ts'
@@ -62,7 +61,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
   const signIn = (browser: Person, response: unknown) =>
     post(browser, '/api/auth/sign-in/passkey', { response })
 
-  /** Somebody with a passkey. */
+  /** A person with a passkey */
   async function withPasskey(circumstances: { counts?: boolean } = {}) {
     const person = await newPerson(tessera)
     const session = person.cookie
@@ -91,7 +90,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     ])
   })
 
-  test('a passkey says who and where by itself: no address is in its options', async () => {
+  test('a passkey names its account and site itself: no address is in its options', async () => {
     const { person, device } = await withPasskey()
     const creation = await toAdd(person)
     expect(creation).toMatchObject({
@@ -139,15 +138,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(await refusal(await signIn(browser, answer))).toEqual(REFUSED)
     const both = newBrowser()
     const other = device.get(await toSignIn(both), here())
-    const answers = await Promise.all([signIn(both, other), signIn(both, other)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
-  })
-
-  test('an answer that comes eight times at once signs in once', async () => {
-    const { device } = await withPasskey()
-    const browser = newBrowser()
-    const answer = device.get(await toSignIn(browser), here())
-    const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(browser, answer)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(both, other)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
@@ -173,21 +164,13 @@ describe.each(engines)('passkeys on %s', (engine) => {
 
   test.each([
     ['for another page', { origin: 'https://evil.example' }],
-    ['for another port', { origin: 'http://localhost:1' }],
-    ['without a look at its person', { isVerified: false }],
-  ])('an answer %s signs nobody in', async (_case, circumstances) => {
+    ['without a check of its user', { isVerified: false }],
+  ])('an answer %s does not sign in, and adds no passkey', async (_case, circumstances) => {
     const { device } = await withPasskey()
     const browser = newBrowser()
     const answer = device.get(await toSignIn(browser), { ...here(), ...circumstances })
     expect(await refusal(await signIn(browser, answer))).toEqual(REFUSED)
-  })
-
-  test.each([
-    ['of another page', { origin: 'https://evil.example' }],
-    ['that does not look at its person', { isVerified: false }],
-  ])('a passkey %s cannot be added', async (_case, circumstances) => {
     const person = await newPerson(tessera)
-    const device = new SoftwareAuthenticator()
     const made = device.create(await toAdd(person), { ...here(), ...circumstances })
     expect(await refusal(await add(person, made))).toEqual(NOT_ADDED)
     expect(await passkeysOf(database(), person.id)).toEqual([])
@@ -204,54 +187,35 @@ describe.each(engines)('passkeys on %s', (engine) => {
 
   test('an answer that was changed, or names another account, is refused', async () => {
     const { device } = await withPasskey()
-    const other = await withPasskey()
+    const [theirs] = (await withPasskey()).device.credentials
+    const userHandle = theirs?.userHandle
+    const id = theirs?.id.toString('base64url')
     const changed = [
-      { userHandle: other.device.credentials[0]?.userHandle },
-      { userHandle: undefined },
-      { signature: 'AAAA' },
-      { authenticatorData: 'AAAA' },
-      { clientDataJSON: Buffer.from('{}').toString('base64url') },
-      { clientDataJSON: Buffer.from('nonsense').toString('base64url') },
+      { response: { userHandle } },
+      { response: { userHandle: undefined } },
+      { response: { signature: 'AAAA' } },
+      { id, rawId: id, response: { userHandle } },
     ]
-    for (const part of changed) {
+    for (const { response, ...rest } of changed) {
       const browser = newBrowser()
       const answer = device.get(await toSignIn(browser), here())
-      Object.assign(answer.response, part)
+      Object.assign(answer, rest)
+      Object.assign(answer.response, response)
       expect(await refusal(await signIn(browser, answer))).toEqual(REFUSED)
     }
-    const browser = newBrowser()
-    const answer = device.get(await toSignIn(browser), here())
-    const [theirs] = other.device.credentials
-    const id = theirs?.id.toString('base64url')
-    const userHandle = theirs?.userHandle
-    const stolen = { ...answer, id, rawId: id, response: { ...answer.response, userHandle } }
-    expect(await refusal(await signIn(browser, stolen))).toEqual(REFUSED)
   })
 
-  test.each([
-    [{}],
-    [{ response: {} }],
-    [{ response: null }],
-    [{ response: { id: 'a b', rawId: 'a b', type: 'public-key', response: {} } }],
-    [{ response: { id: 'A'.repeat(2_000), rawId: 'A', type: 'public-key', response: {} } }],
-  ])('%j is no answer', async (body) => {
-    const browser = newBrowser()
-    await toSignIn(browser)
-    const answer = await post(browser, '/api/auth/sign-in/passkey', body)
+  test('a body of another shape is refused, and so is nonsense in the right one', async () => {
+    const person = await newPerson(tessera)
+    const body = { response: { id: 'a b', rawId: 'a b', type: 'public-key', response: {} } }
+    const answer = await post(person, '/api/auth/sign-in/passkey', body)
     expect(await refusal(answer)).toMatchObject({ status: 422, code: 'invalid_input' })
+    const made = new SoftwareAuthenticator().create(await toAdd(person), here())
+    Object.assign(made.response, { attestationObject: 'g'.repeat(20_000) })
+    expect(await refusal(await add(person, made))).toEqual(NOT_ADDED)
   })
 
-  test.each(['AAAA', 'oA', 'g'.repeat(20_000), ''.padEnd(30_000, 'gYGB')])(
-    'a passkey of nonsense is refused',
-    async (attestationObject) => {
-      const person = await newPerson(tessera)
-      const made = new SoftwareAuthenticator().create(await toAdd(person), here())
-      Object.assign(made.response, { attestationObject })
-      expect(await refusal(await add(person, made))).toEqual(NOT_ADDED)
-    },
-  )
-
-  test('what an authenticator states about itself is not read', async () => {
+  test('an authenticator’s statement about itself is not read', async () => {
     const person = await newPerson(tessera)
     const statement = new Map([['x5c', [Buffer.from('a certificate that names an address')]]])
     const attestation = { format: 'apple', statement }
@@ -288,7 +252,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(name).toBe('Firefox on Linux')
   })
 
-  test('a copied passkey is found out by its count', async () => {
+  test('a copied passkey is detected by its count', async () => {
     const { person, device, passkey } = await withPasskey({ counts: true })
     await prove(person)
     const [credential] = device.credentials
@@ -308,7 +272,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(history).toMatchObject([{ subject: passkey.id, actor: 'stranger' }])
   })
 
-  test('a copy with a wrong signature mails nobody', async () => {
+  test('a copy with a wrong signature sends no mail', async () => {
     const { person, device } = await withPasskey({ counts: true })
     const browser = newBrowser()
     expect((await signIn(browser, device.get(await toSignIn(browser), here()))).status).toBe(200)
@@ -319,7 +283,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(await listEvents(database(), person.id, ['passkey-copied'], 50)).toEqual([])
   })
 
-  test('a removed passkey signs nobody in', async () => {
+  test('a removed passkey does not sign in', async () => {
     const { person, device, passkey } = await withPasskey()
     const browser = newBrowser()
     const waiting = device.get(await toSignIn(browser), here())
@@ -329,22 +293,6 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(await refusal(await signIn(browser, waiting))).toEqual(REFUSED)
     expect(await passkeysOf(database(), person.id)).toEqual([])
     expect((await person.call('/api/auth/user')).status).toBe(200)
-  })
-
-  test('somebody else’s passkey and none at all are the same when removed', async () => {
-    const { person, passkey } = await withPasskey()
-    const stranger = await newPerson(tessera)
-    const ids = [passkey.id, crypto.randomUUID(), 'x', `${'x'.repeat(2_000)}`]
-    const answers = await Promise.all(
-      ids.map(async (id) => {
-        const answer = await stranger.call(`/api/account/passkeys/${id}`, { method: 'DELETE' })
-        return refusal(answer)
-      }),
-    )
-    for (const answer of answers) {
-      expect(answer).toEqual({ status: 404, code: 'not_found', message: 'Not found' })
-    }
-    expect(await passkeysOf(database(), person.id)).toHaveLength(1)
   })
 
   test('an account has twenty passkeys, and no more by asking eight times at once', async () => {
@@ -369,24 +317,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(await passkeysOf(database(), person.id)).toHaveLength(PASSKEYS_MAX)
   })
 
-  test('adding one takes a fresh sign-in or the password', async () => {
-    const person = await newPerson(tessera)
-    const hourAgo = new Date(Date.now() - 3_600_000)
-    const createdAt = engine === 'sqlite' ? hourAgo.toISOString() : hourAgo
-    await sql`update sessions set "createdAt" = ${createdAt} where "userId" = ${person.id}`.execute(
-      database(),
-    )
-    const path = '/api/account/passkeys/options'
-    expect(await refusal(await post(person, path))).toMatchObject({ code: 'sign_in_again' })
-    expect((await post(person, path, { password: PASSWORD })).status).toBe(200)
-    const made = new SoftwareAuthenticator().create(
-      { ...(await toAdd(await newPerson(tessera))), challenge: 'a question of nobody' },
-      here(),
-    )
-    expect(await refusal(await add(person, made))).toMatchObject({ status: 422 })
-  })
-
-  test('the owner is told of a passkey that comes or goes, and the history has both', async () => {
+  test('the owner gets a mail about a passkey that is added or removed, and the history has both', async () => {
     const { person, passkey } = await withPasskey()
     const added = await mailTo(tessera, person.email, 'A passkey was added')
     // A stranger may have typed the name, and the address is not proved yet.
@@ -412,22 +343,4 @@ describe.each(engines)('passkeys on %s', (engine) => {
     for (let count = 0; count < 30; count++) expect((await attempt()).status).toBe(401)
     expect(await refusal(await attempt())).toMatchObject({ status: 429, code: 'rate_limited' })
   })
-})
-
-test('where only the provider signs in, passkeys are off', async () => {
-  const provider = {
-    OIDC_ISSUER: 'https://id.example.com',
-    OIDC_CLIENT_ID: 'tessera',
-    OIDC_CLIENT_SECRET: 'secret',
-  }
-  const tessera = await startTessera({ environment: { PASSWORD_LOGIN: 'off', ...provider } })
-  try {
-    const person = await newPerson(tessera)
-    for (const path of ['/api/auth/passkey/options', '/api/account/passkeys/options']) {
-      const answer = await person.call(path, { method: 'POST', body: {} })
-      expect(await refusal(answer)).toMatchObject({ status: 404, code: 'not_found' })
-    }
-  } finally {
-    await tessera.stop()
-  }
 })

@@ -5,10 +5,8 @@ import pino from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BackgroundTasks } from '../../src/server/accounts/background-tasks.ts'
-import { saveUserPicture } from '../../src/server/accounts/settings/user-pictures-store.ts'
-import { pictureTaker } from '../../src/server/accounts/sign-in/provider/provider-sign-in.ts'
+import { fetchPicture } from '../../src/server/accounts/sign-in/provider/provider-sign-in.ts'
 import { pictureUrlOf } from '../../src/server/accounts/users-store.ts'
-import type { Db } from '../../src/server/database/schema.ts'
 import { UploadedPictures } from '../../src/server/pictures/uploads/uploaded-pictures.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
 import { newPerson } from '../support/person.ts'
@@ -22,7 +20,7 @@ const tls = {
 } as const
 
 const log = pino({ level: 'silent' })
-const drawings = new UploadedPictures(log, { startMs: STEP_LIMIT_MS, taskMs: STEP_LIMIT_MS })
+const uploads = new UploadedPictures(log, { startMs: STEP_LIMIT_MS, taskMs: STEP_LIMIT_MS })
 let tessera: Tessera
 let asked = 0
 let origin: string
@@ -43,7 +41,7 @@ beforeAll(async () => {
     .toBuffer()
 })
 afterAll(async () => {
-  drawings.stop()
+  uploads.stop()
   server.closeAllConnections()
   server.close()
   await tessera.stop()
@@ -52,9 +50,7 @@ afterAll(async () => {
 async function take(userId: string, limits: object): Promise<string | null> {
   const { db } = tessera.database
   const later = new BackgroundTasks(log)
-  const storePicture = async (to: Db, id: string, bytes: Uint8Array) =>
-    saveUserPicture(to, id, await drawings.portrait(id, bytes))
-  pictureTaker({ db, log, later, storePicture, limits })(userId, `${origin}/picture`)
+  fetchPicture({ db, log, later, uploads }, userId, `${origin}/picture`, limits)
   await later.settle()
   return pictureUrlOf(db, userId)
 }

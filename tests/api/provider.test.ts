@@ -8,7 +8,7 @@ import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { MailServer } from '../support/mail-server.ts'
 import { type AtProvider, TestProvider } from '../support/oidc-provider.ts'
-import { cookieOf, newPerson, Person } from '../support/person.ts'
+import { cookieOf, newPerson, Person, prove } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
@@ -16,77 +16,126 @@ import { startTessera, type Tessera } from '../support/tessera.ts'
 const CALLBACK = '/api/auth/provider/callback'
 const isCallback = (url: URL) => url.pathname === CALLBACK
 
-/** Somebody at the provider with an address that it has verified. */
-function somebody(claims: Partial<AtProvider> = {}): AtProvider {
+const EXPIRED = [400, 'This sign-in has expired']
+const NOT_TRUSTED = [400, 'We could not sign you in']
+const DOWN = [503, 'Example ID does not answer right now']
+const UNCONFIRMED = [403, 'Example ID has not confirmed your address']
+const SIGN_IN_FIRST = [409, 'Please sign in to your account first']
+
+/** A person at the provider with an address that it has verified. */
+function newcomer(claims: Partial<AtProvider> = {}): AtProvider {
   const sub = randomUUID()
   return {
-    ...{ sub, email: `${sub}@example.com`, email_verified: true },
-    ...{ name: 'Grace Hopper', given_name: 'Grace', family_name: 'Hopper' },
+    sub,
+    email: `${sub}@example.com`,
+    email_verified: true,
+    name: 'Grace Hopper',
+    given_name: 'Grace',
+    family_name: 'Hopper',
     ...claims,
   }
 }
 
-type Setting = { tessera: Tessera; provider: TestProvider }
+const shown = ({ status, html }: Visit) => [status, /<h1>(.*?)<\/h1>/.exec(html)?.[1]]
 
-async function startWithProvider(
-  environment: Record<string, string> = {},
-  {
-    engine = 'sqlite',
-    idTokenS,
-  }: { engine?: Tessera['database']['location']['engine']; idTokenS?: number } = {},
-): Promise<Setting> {
-  const provider = await TestProvider.at(idTokenS ? { idTokenS } : {})
-  const tessera = await startTessera({
-    engine,
-    environment: { ...provider.environment, ...environment },
-  })
-  await provider.start(tessera.origin)
-  return { tessera, provider }
-}
+/** A service, its provider, and the browsers that go to and fro. */
+class Setting {
+  readonly tessera: Tessera
+  readonly provider: TestProvider
+  readonly origin: string
 
-async function stopAll({ tessera, provider }: Setting) {
-  await provider.stop()
-  await tessera.stop()
-}
+  private constructor(tessera: Tessera, provider: TestProvider) {
+    this.tessera = tessera
+    this.provider = provider
+    this.origin = tessera.origin
+  }
 
-/** Signs in at the provider from the button of the sign-in page on. */
-const signIn = (origin: string, browser = new Browser(), returnTo = '/dashboard'): Promise<Visit> =>
-  browser.open(`${origin}/api/auth/provider?returnTo=${encodeURIComponent(returnTo)}`)
+  static async start(
+    environment: Record<string, string> = {},
+    given: Partial<Parameters<typeof startTessera>[0]> & { idTokenS?: number } = {},
+  ): Promise<Setting> {
+    const { idTokenS, ...options } = given
+    const provider = await TestProvider.at(idTokenS ? { idTokenS } : {})
+    const tessera = await startTessera({
+      ...options,
+      environment: { ...provider.environment, ...environment },
+    })
+    await provider.start(tessera.origin)
+    return new Setting(tessera, provider)
+  }
 
-async function userOf(browser: Browser, origin: string): Promise<User | undefined> {
-  const response = await browser.fetch(new URL('/api/auth/user', origin))
-  return response.ok ? response.json() : undefined
-}
+  async stop() {
+    await this.provider.stop()
+    await this.tessera.stop()
+  }
 
-/** Somebody who is signed in, as the API is called by them. */
-async function personOf(browser: Browser, { tessera }: Setting): Promise<Person> {
-  const user = await userOf(browser, tessera.origin)
-  const person = new Person(tessera, user?.email ?? '')
-  return Object.assign(person, {
-    id: user?.id,
-    cookie: browser.cookiesFor(new URL(tessera.origin)),
-  })
+  /** Signs in at the provider, from the button of the sign-in page to the end. */
+  async signIn(browser = new Browser(), returnTo = '/dashboard') {
+    const query = `returnTo=${encodeURIComponent(returnTo)}`
+    return this.arrive(browser, `${this.origin}/api/auth/provider?${query}`)
+  }
+
+  /** Opens an address and follows it. Returns the page, and the user who is signed in then. */
+  async arrive(browser: Browser, address: string | URL) {
+    const visit = await browser.open(address)
+    return { browser, visit, page: shown(visit), user: await this.userOf(browser) }
+  }
+
+  async userOf(browser: Browser): Promise<User | undefined> {
+    const response = await browser.fetch(new URL('/api/auth/user', this.origin))
+    return response.ok ? response.json() : undefined
+  }
+
+  /** The sign-in as it comes back from the provider, not yet opened here. */
+  async comeBack(browser: Browser): Promise<URL> {
+    const address = `${this.origin}/api/auth/provider?returnTo=/dashboard`
+    return (await browser.open(address, isCallback)).url
+  }
+
+  /** The provider's person, signed in, as a caller of the API. */
+  async fromProvider(): Promise<Person> {
+    const { browser, user } = await this.signIn()
+    const person = new Person(this.tessera, user?.email ?? '')
+    const cookie = browser.cookiesFor(new URL(this.origin))
+    return Object.assign(person, { id: user?.id, cookie })
+  }
+
+  /** Begins in the settings to link the provider. */
+  async beginLink(person: Person, browser: Browser): Promise<string> {
+    browser.give(this.origin, person.cookie)
+    const response = await browser.fetch(new URL('/api/account/provider/link', this.origin), {
+      method: 'POST',
+      body: JSON.stringify({ password: PASSWORD }),
+      headers: { 'content-type': 'application/json', origin: this.origin },
+    })
+    return ((await response.json()) as { url: string }).url
+  }
+
+  /** Links the provider, from the settings to the end. */
+  async link(person: Person, browser = new Browser()) {
+    return this.arrive(browser, await this.beginLink(person, browser))
+  }
+
+  async eventsOf(userId: string): Promise<string[]> {
+    const rows = await this.tessera.database.db
+      .selectFrom('audit_entries')
+      .select('event')
+      .where('user_id', '=', userId)
+      .execute()
+    return rows.map(({ event }) => event)
+  }
 }
 
 const unlink = (person: Person, password?: string) =>
   person.call('/api/account/provider', { method: 'DELETE', body: { password } })
 
-const titleOf = ({ html }: Visit) => /<h1>(.*?)<\/h1>/.exec(html)?.[1]
-
-/** The sign-in as it comes back from the provider, not yet opened here. */
-async function comeBack(origin: string, browser: Browser): Promise<URL> {
-  const { url } = await browser.open(`${origin}/api/auth/provider?returnTo=/dashboard`, isCallback)
-  return url
-}
-
-const eventsOf = async ({ database }: Tessera, userId: string) => {
-  const rows = await database.db
-    .selectFrom('audit_entries')
-    .select('event')
-    .where('user_id', '=', userId)
-    .orderBy('at')
-    .execute()
-  return rows.map(({ event }) => event)
+/** Signs in with the password in another browser. */
+async function byPassword({ tessera, email }: Person) {
+  const person = new Person(tessera, email)
+  const body = { email, password: PASSWORD }
+  const response = await person.call('/api/auth/sign-in/email', { method: 'POST', body })
+  person.cookie = cookieOf(response)
+  return { person, response }
 }
 
 describe.each(engines)('the provider on %s', (engine) => {
@@ -95,23 +144,16 @@ describe.each(engines)('the provider on %s', (engine) => {
   let provider: TestProvider
   let origin: string
   beforeAll(async () => {
-    setting = await startWithProvider({}, { engine })
-    ;({ tessera, provider } = setting)
-    origin = tessera.origin
+    setting = await Setting.start({}, { engine })
+    ;({ tessera, provider, origin } = setting)
   })
-  afterAll(() => stopAll(setting))
+  afterAll(() => setting.stop())
   beforeEach(() => {
+    provider.person = newcomer()
     provider.isDenied = false
     provider.otherKeys = undefined
     provider.otherClaims = {}
   })
-
-  const prove = (account: { id: string }) =>
-    tessera.database.db
-      .updateTable('users')
-      .set({ emailVerified: engine === 'postgres' ? true : 1 })
-      .where('id', '=', account.id)
-      .execute()
 
   async function turnOnSecondStep(person: Person) {
     const init = { method: 'POST', body: {} }
@@ -120,378 +162,247 @@ describe.each(engines)('the provider on %s', (engine) => {
     await person.ask('/api/account/second-factor/confirm', { method: 'POST', body: { code } })
   }
 
-  /** Begins in the settings to link the provider. */
-  async function beginLink(person: Person, browser: Browser): Promise<string> {
-    browser.give(origin, person.cookie)
-    const response = await browser.fetch(new URL('/api/account/provider/link', origin), {
-      ...{ method: 'POST', body: JSON.stringify({ password: PASSWORD }) },
-      headers: { 'content-type': 'application/json', origin },
-    })
-    const { url } = (await response.json()) as { url: string }
-    return url
-  }
-
-  /** Links the provider, from the settings to the end. */
-  const link = async (person: Person, browser = new Browser()): Promise<Visit> =>
-    browser.open(await beginLink(person, browser))
-
-  test('somebody new gets an account with names and the proved address', async () => {
-    provider.person = somebody()
-    const browser = new Browser()
-    const visit = await signIn(origin, browser, '/dashboard?new')
+  test('a newcomer gets an account with names and the proved address', async () => {
+    const { visit, user } = await setting.signIn(new Browser(), '/dashboard?new')
     expect(visit.url.href).toBe(`${origin}/dashboard?new`)
-    const user = await userOf(browser, origin)
-    expect(user).toMatchObject({
-      ...{ email: provider.person.email, emailVerified: true },
-      ...{ firstName: 'Grace', lastName: 'Hopper' },
-    })
-    expect(await eventsOf(tessera, user?.id ?? '')).toEqual(
-      expect.arrayContaining(['signed-up', 'provider-linked', 'signed-in']),
-    )
+    const { email } = provider.person
+    const names = { firstName: 'Grace', lastName: 'Hopper' }
+    expect(user).toMatchObject({ email, emailVerified: true, ...names })
+    const events = ['signed-up', 'provider-linked', 'signed-in']
+    expect(await setting.eventsOf(user?.id ?? '')).toEqual(expect.arrayContaining(events))
   })
 
-  test('the way to the provider has PKCE, a state and a nonce, and one cookie for scripts of nobody', async () => {
+  test('the way to the provider has PKCE, a state and a nonce, and one cookie that scripts cannot read', async () => {
     const response = await new Browser().fetch(new URL('/api/auth/provider', origin))
     const { searchParams } = new URL(response.headers.get('location') ?? '')
+    const random = expect.stringMatching(/^[\w-]{43}$/)
     expect(Object.fromEntries(searchParams)).toMatchObject({
-      ...{ response_type: 'code', code_challenge_method: 'S256', redirect_uri: origin + CALLBACK },
-      ...{ code_challenge: expect.stringMatching(/^[\w-]{43}$/), scope: 'openid email profile' },
-      ...{
-        state: expect.stringMatching(/^[\w-]{43}$/),
-        nonce: expect.stringMatching(/^[\w-]{43}$/),
-      },
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      redirect_uri: origin + CALLBACK,
+      scope: 'openid email profile',
+      code_challenge: random,
+      state: random,
+      nonce: random,
     })
-    const cookies = response.headers.getSetCookie()
-    expect(cookies).toEqual([
-      expect.stringMatching(
-        /^tessera_provider=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
-      ),
-    ])
+    const cookie = /^tessera_provider=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/
+    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(cookie)])
   })
 
-  test('the same person comes back to the same account, whatever address they have by then', async () => {
-    provider.person = somebody()
-    const [first, second] = [new Browser(), new Browser()]
-    await signIn(origin, first)
+  test('the same person comes back to the same account, also with another address', async () => {
+    const first = await setting.signIn()
     provider.person = { ...provider.person, email: 'another@example.com' }
-    await signIn(origin, second)
-    expect((await userOf(second, origin))?.id).toBe((await userOf(first, origin))?.id)
+    expect((await setting.signIn()).user?.id).toBe(first.user?.id)
   })
 
-  test('two sign-ins of somebody new at once make one account', async () => {
-    provider.person = somebody()
+  test('two sign-ins of a newcomer at once make one account', async () => {
     const browsers = [new Browser(), new Browser(), new Browser()]
-    const addresses = await Promise.all(browsers.map((browser) => comeBack(origin, browser)))
-    await Promise.all(browsers.map((browser, at) => browser.open(addresses[at] ?? origin)))
-    const ids = await Promise.all(
-      browsers.map(async (browser) => (await userOf(browser, origin))?.id),
-    )
+    const addresses = await Promise.all(browsers.map((browser) => setting.comeBack(browser)))
+    const visits = browsers.map((browser, at) => setting.arrive(browser, addresses[at] ?? origin))
+    const ids = (await Promise.all(visits)).map(({ user }) => user?.id)
     expect(new Set(ids).size).toBe(1)
     expect(ids[0]).toBeDefined()
   })
 
   test('only a path of this site is where a sign-in ends', async () => {
-    provider.person = somebody()
     for (const returnTo of ['https://evil.example/', '//evil.example', '/\\evil.example']) {
-      expect((await signIn(origin, new Browser(), returnTo)).url.href).toBe(`${origin}/`)
+      expect((await setting.signIn(new Browser(), returnTo)).visit.url.href).toBe(`${origin}/`)
     }
   })
 
-  test('who comes again while signed in proves anew who they are', async () => {
-    provider.person = somebody()
-    const browser = new Browser()
-    await signIn(origin, browser)
+  test('a user who signs in again proves again who they are', async () => {
+    const { browser } = await setting.signIn()
     const before = provider.proofs
-    await signIn(origin, browser)
+    await setting.signIn(browser)
     expect(provider.proofs).toBe(before + 1)
   })
 
   test('a declined sign-in shows a page with a way to try again', async () => {
-    provider.person = somebody()
     provider.isDenied = true
-    const browser = new Browser()
-    const visit = await signIn(origin, browser)
-    expect(visit.status).toBe(403)
-    expect(titleOf(visit)).toBe('You are not signed in')
+    const { visit, page, user } = await setting.signIn()
+    expect(page).toEqual([403, 'You are not signed in'])
     expect(visit.html).toContain('href="/api/auth/provider?returnTo=%2Fdashboard"')
     expect(visit.headers.get('referrer-policy')).toBe('no-referrer')
-    expect(await userOf(browser, origin)).toBeUndefined()
+    expect(user).toBeUndefined()
   })
 
-  test('an answer with another state is refused', async () => {
-    provider.person = somebody()
+  test.each<[string, (address: URL) => unknown]>([
+    [
+      'an answer with another state',
+      ({ searchParams }) => searchParams.set('state', 'x'.repeat(43)),
+    ],
+    [
+      'a code that is too old for the provider',
+      ({ searchParams }) => provider.expire(searchParams.get('code') ?? ''),
+    ],
+    ['a sign-in that takes more than ten minutes', () => tessera.clock.advance(11 * 60_000)],
+  ])('%s is refused', async (_case, spoil) => {
     const browser = new Browser()
-    const address = await comeBack(origin, browser)
-    address.searchParams.set('state', 'x'.repeat(43))
-    const visit = await browser.open(address)
-    expect([visit.status, titleOf(visit)]).toEqual([400, 'This sign-in has expired'])
-    expect(await userOf(browser, origin)).toBeUndefined()
+    const address = await setting.comeBack(browser)
+    const before = tessera.clock.now().getTime()
+    await spoil(address)
+    const { page, user } = await setting.arrive(browser, address)
+    tessera.clock.advance(before - tessera.clock.now().getTime())
+    expect([page, user]).toEqual([EXPIRED, undefined])
   })
 
   test('an answer in another browser is refused', async () => {
-    provider.person = somebody()
-    const address = await comeBack(origin, new Browser())
-    const other = new Browser()
-    const visit = await other.open(address)
-    expect([visit.status, titleOf(visit)]).toEqual([400, 'This sign-in has expired'])
-    expect(await userOf(other, origin)).toBeUndefined()
+    const address = await setting.comeBack(new Browser())
+    const { page, user } = await setting.arrive(new Browser(), address)
+    expect([page, user]).toEqual([EXPIRED, undefined])
   })
 
   test('an answer with another nonce is refused', async () => {
-    provider.person = somebody()
     const browser = new Browser()
     const start = await browser.fetch(new URL('/api/auth/provider', origin))
     const address = new URL(start.headers.get('location') ?? '')
     address.searchParams.set('nonce', 'another one')
-    const visit = await browser.open(address)
-    expect([visit.status, titleOf(visit)]).toEqual([400, 'We could not sign you in'])
-    expect(await userOf(browser, origin)).toBeUndefined()
+    const { page, user } = await setting.arrive(browser, address)
+    expect([page, user]).toEqual([NOT_TRUSTED, undefined])
   })
 
   test('a code works once', async () => {
-    provider.person = somebody()
-    const browser = new Browser()
-    const address = await comeBack(origin, browser)
-    const thief = new Browser()
+    const [browser, thief] = [new Browser(), new Browser()]
+    const address = await setting.comeBack(browser)
     thief.give(origin, browser.cookiesFor(address))
-    await browser.open(address)
-    expect(await userOf(browser, origin)).toBeDefined()
-    expect(titleOf(await browser.open(address))).toBe('This sign-in has expired')
-    const replay = await thief.open(address)
-    expect([replay.status, titleOf(replay)]).toEqual([400, 'This sign-in has expired'])
-    expect(await userOf(thief, origin)).toBeUndefined()
-  })
-
-  test('a code that is too old for the provider is refused', async () => {
-    provider.person = somebody()
-    const browser = new Browser()
-    const address = await comeBack(origin, browser)
-    await provider.expire(address.searchParams.get('code') ?? '')
-    const visit = await browser.open(address)
-    expect([visit.status, titleOf(visit)]).toEqual([400, 'This sign-in has expired'])
-  })
-
-  test('a sign-in that takes more than ten minutes is over', async () => {
-    provider.person = somebody()
-    const browser = new Browser()
-    const address = await comeBack(origin, browser)
-    tessera.clock.advance(11 * 60_000)
-    const visit = await browser.open(address)
-    tessera.clock.advance(-11 * 60_000)
-    expect([visit.status, titleOf(visit)]).toEqual([400, 'This sign-in has expired'])
+    expect((await setting.arrive(browser, address)).user).toBeDefined()
+    expect((await setting.arrive(browser, address)).page).toEqual(EXPIRED)
+    const { page, user } = await setting.arrive(thief, address)
+    expect([page, user]).toEqual([EXPIRED, undefined])
   })
 
   test('new keys of the provider work at once', async () => {
-    provider.person = somebody()
-    await signIn(origin)
+    await setting.signIn()
     await provider.rotate()
-    const browser = new Browser()
-    await signIn(origin, browser)
-    expect((await userOf(browser, origin))?.email).toBe(provider.person.email)
+    expect((await setting.signIn()).user?.email).toBe(provider.person.email)
   })
 
   test('an id_token that is signed with another key is refused', async () => {
-    provider.person = somebody()
     provider.otherKeys = TestProvider.otherKeys()
-    const browser = new Browser()
-    const visit = await signIn(origin, browser)
-    expect([visit.status, titleOf(visit)]).toEqual([400, 'We could not sign you in'])
-    expect(await userOf(browser, origin)).toBeUndefined()
+    const { page, user } = await setting.signIn()
+    expect([page, user]).toEqual([NOT_TRUSTED, undefined])
   })
 
   test.each([
-    ['for another client', { aud: 'somebody-else' }],
+    ['for another client', { aud: 'another client' }],
     ['of another issuer', { iss: 'https://id.example.com' }],
     ['that ended an hour ago', { exp: Math.floor(Date.now() / 1000) - 3600 }],
-  ])('an id_token %s is refused', async (_what, claims) => {
-    provider.person = somebody()
+  ])('an id_token %s is refused', async (_case, claims) => {
     provider.otherClaims = claims
-    const browser = new Browser()
-    const visit = await signIn(origin, browser)
-    expect([visit.status, titleOf(visit)]).toEqual([400, 'We could not sign you in'])
-    expect(await userOf(browser, origin)).toBeUndefined()
-    provider.otherClaims = {}
-    await signIn(origin, browser)
-    expect(await userOf(browser, origin)).toBeDefined()
+    const { page, user } = await setting.signIn()
+    expect([page, user]).toEqual([NOT_TRUSTED, undefined])
   })
 
   test('a provider that is down gives a page, and works when it is back', async () => {
-    provider.person = somebody()
     const browser = new Browser()
-    const address = await comeBack(origin, browser)
+    const address = await setting.comeBack(browser)
     await provider.stop()
-    const visit = await browser.open(address)
-    expect([visit.status, titleOf(visit)]).toEqual([503, 'Example ID does not answer right now'])
-    const again = await signIn(origin, browser)
-    expect([again.status, titleOf(again)]).toEqual([503, 'Example ID does not answer right now'])
-    expect(again.headers.get('retry-after')).toBe('5')
+    expect((await setting.arrive(browser, address)).page).toEqual(DOWN)
+    const { page, visit } = await setting.signIn(browser)
+    expect([page, visit.headers.get('retry-after')]).toEqual([DOWN, '5'])
     await provider.start()
-    await signIn(origin, browser)
-    expect(await userOf(browser, origin)).toBeDefined()
+    expect((await setting.signIn(browser)).user).toBeDefined()
   })
 
-  test('an account is linked where both sides have the address verified', async () => {
+  test('an account is linked if both sides have the address verified', async () => {
     const person = await newPerson(tessera)
     await prove(person)
-    provider.person = somebody({ email: person.email.toUpperCase() })
-    const browser = new Browser()
-    await signIn(origin, browser)
-    expect((await userOf(browser, origin))?.id).toBe(person.id)
-    expect(await eventsOf(tessera, person.id)).toContain('provider-linked')
-    const { subject } = await tessera.database.db
-      .selectFrom('mails')
-      .select('subject')
-      .where('recipient', '=', person.email)
-      .where('kind', '=', 'provider-linked')
-      .executeTakeFirst()
-      .then((mail) => mail ?? { subject: 'sent' })
-    expect(subject).toMatch(/Example ID|sent/)
+    provider.person = newcomer({ email: person.email.toUpperCase() })
+    expect((await setting.signIn()).user?.id).toBe(person.id)
+    expect(await setting.eventsOf(person.id)).toContain('provider-linked')
     // Its password stays: the address was proved before.
-    const { email } = person
-    const body = { email, password: PASSWORD }
-    const byPassword = await person.call('/api/auth/sign-in/email', { method: 'POST', body })
-    expect(byPassword.status).toBe(200)
+    expect((await byPassword(person)).response.status).toBe(200)
   })
 
   test('an account with a second step is not linked by its address, which would leave out the step', async () => {
     const person = await newPerson(tessera)
     await prove(person)
     await turnOnSecondStep(person)
-    provider.person = somebody({ email: person.email })
-    const browser = new Browser()
-    const visit = await signIn(origin, browser)
-    expect([visit.status, titleOf(visit)]).toEqual([409, 'Please sign in to your account first'])
-    expect(await userOf(browser, origin)).toBeUndefined()
-    await link(person, new Browser())
-    await signIn(origin, browser)
-    expect((await userOf(browser, origin))?.id).toBe(person.id)
+    provider.person = newcomer({ email: person.email })
+    const { page, user } = await setting.signIn()
+    expect([page, user]).toEqual([SIGN_IN_FIRST, undefined])
+    await setting.link(person)
+    expect((await setting.signIn()).user?.id).toBe(person.id)
   })
 
   test('an account with an unproved address is not linked by it', async () => {
     const person = await newPerson(tessera)
-    provider.person = somebody({ email: person.email })
-    const browser = new Browser()
-    const visit = await signIn(origin, browser)
-    expect([visit.status, titleOf(visit)]).toEqual([409, 'Please sign in to your account first'])
-    expect(await userOf(browser, origin)).toBeUndefined()
-    expect(await eventsOf(tessera, person.id)).toEqual([])
+    provider.person = newcomer({ email: person.email })
+    const { page, user } = await setting.signIn()
+    expect([page, user]).toEqual([SIGN_IN_FIRST, undefined])
+    expect(await setting.eventsOf(person.id)).toEqual([])
   })
 
   test('an address that the provider has not verified links nothing and makes nothing', async () => {
     const person = await newPerson(tessera)
     await prove(person)
     for (const email of [person.email, `${randomUUID()}@example.com`]) {
-      provider.person = somebody({ email, email_verified: false })
-      const browser = new Browser()
-      const visit = await signIn(origin, browser)
-      expect([visit.status, titleOf(visit)]).toEqual([
-        403,
-        'Example ID has not confirmed your address',
-      ])
-      expect(await userOf(browser, origin)).toBeUndefined()
+      provider.person = newcomer({ email, email_verified: false })
+      const { page, user } = await setting.signIn()
+      expect([page, user]).toEqual([UNCONFIRMED, undefined])
     }
   })
 
-  test('somebody whom the provider gives no address gets no account', async () => {
-    provider.person = { sub: randomUUID(), name: 'Nobody' }
-    const visit = await signIn(origin)
-    expect([visit.status, titleOf(visit)]).toEqual([
-      403,
-      'Example ID has not confirmed your address',
-    ])
-  })
-
-  test('somebody who is signed in links the provider in the settings', async () => {
+  test('a user who is signed in links the provider in the settings', async () => {
     const person = await newPerson(tessera)
-    provider.person = somebody({ email_verified: false })
-    const visit = await link(person)
+    provider.person = newcomer({ email_verified: false })
+    const { visit } = await setting.link(person)
     expect(visit.url.href).toBe(`${origin}/profile?settings=sign-in`)
-    const browser = new Browser()
-    await signIn(origin, browser)
-    expect((await userOf(browser, origin))?.id).toBe(person.id)
     // Another address proves nothing about the account's own.
-    expect((await userOf(browser, origin))?.emailVerified).toBe(false)
-    expect(titleOf(await link(person))).toBeUndefined()
+    expect((await setting.signIn()).user).toMatchObject({ id: person.id, emailVerified: false })
+    expect((await setting.link(person)).visit.url.pathname).toBe('/profile')
   })
 
   test('linking that was declined leads back to the settings', async () => {
     const person = await newPerson(tessera)
     provider.isDenied = true
-    const visit = await link(person)
-    expect([visit.status, titleOf(visit)]).toEqual([403, 'Nothing was linked'])
+    const { page, visit } = await setting.link(person)
+    expect(page).toEqual([403, 'Nothing was linked'])
     expect(visit.html).toContain('href="/profile?settings=sign-in"')
-    expect(await eventsOf(tessera, person.id)).not.toContain('provider-linked')
+    expect(await setting.eventsOf(person.id)).not.toContain('provider-linked')
   })
 
   test('linking ends at the account that began it', async () => {
     const [person, other] = [await newPerson(tessera), await newPerson(tessera)]
-    provider.person = somebody()
     const browser = new Browser()
-    const url = await beginLink(person, browser)
+    const url = await setting.beginLink(person, browser)
     browser.give(origin, other.cookie)
-    expect(titleOf(await browser.open(url))).toBe('Nothing was linked')
-    const fresh = new Browser()
-    await signIn(origin, fresh)
-    const made = await userOf(fresh, origin)
-    expect([person.id, other.id]).not.toContain(made?.id)
+    expect((await setting.arrive(browser, url)).page).toEqual([400, 'Nothing was linked'])
+    expect([person.id, other.id]).not.toContain((await setting.signIn()).user?.id)
   })
 
   test('a person at the provider opens one account, and an account has one of them', async () => {
     const [person, other] = [await newPerson(tessera), await newPerson(tessera)]
-    provider.person = somebody()
-    await link(person)
-    const taken = await link(other)
-    expect([taken.status, titleOf(taken)]).toEqual([409, 'Another account is linked already'])
-    provider.person = somebody()
-    const second = await link(person)
-    expect([second.status, titleOf(second)]).toEqual([409, 'Your account is linked already'])
+    await setting.link(person)
+    expect((await setting.link(other)).page).toEqual([409, 'Another account is linked already'])
+    provider.person = newcomer()
+    expect((await setting.link(person)).page).toEqual([409, 'Your account is linked already'])
   })
 
-  /** Whoever comes from the provider now, signed in by it. */
-  async function fromProvider(): Promise<Person> {
-    const browser = new Browser()
-    await signIn(origin, browser)
-    return personOf(browser, setting)
-  }
-
-  test('the owner unlinks the provider, which ends what it had opened', async () => {
+  test('the owner unlinks the provider, which ends its other sessions', async () => {
     const person = await newPerson(tessera)
-    provider.person = somebody({ email_verified: false })
-    await link(person)
-    const elsewhere = await fromProvider()
-    const byPassword = new Person(tessera, person.email)
-    const body = { email: person.email, password: PASSWORD }
-    const answer = await byPassword.call('/api/auth/sign-in/email', { method: 'POST', body })
-    byPassword.cookie = cookieOf(answer)
+    provider.person = newcomer({ email_verified: false })
+    await setting.link(person)
+    const [elsewhere, here] = [await setting.fromProvider(), await setting.fromProvider()]
+    const { person: withPassword } = await byPassword(person)
 
-    expect((await unlink(person)).status).toBe(204)
-    expect(await person.ask('/api/account')).toMatchObject({ provider: null, hasPassword: true })
-    const statuses = [elsewhere, byPassword].map(
-      async (at) => (await at.call('/api/account')).status,
-    )
-    expect(await Promise.all(statuses)).toEqual([401, 200])
-    // It is somebody new to us, whose address is not even confirmed.
-    expect(titleOf(await signIn(origin))).toBe('Example ID has not confirmed your address')
+    expect((await unlink(here)).status).toBe(204)
+    expect(await here.ask('/api/account')).toMatchObject({ provider: null, hasPassword: true })
+    expect((await elsewhere.call('/api/account')).status).toBe(401)
+    expect((await withPassword.call('/api/account')).status).toBe(200)
+    // The person is a newcomer to us then, with an address that is not confirmed.
+    expect((await setting.signIn()).page).toEqual(UNCONFIRMED)
     // Once more changes nothing.
-    expect((await unlink(person)).status).toBe(204)
-    const events = await eventsOf(tessera, person.id)
+    expect((await unlink(here)).status).toBe(204)
+    const events = await setting.eventsOf(person.id)
     expect(events.filter((event) => event === 'provider-unlinked')).toHaveLength(1)
   })
 
-  test('the browser that unlinks the provider stays signed in, also if it came by it', async () => {
-    const person = await newPerson(tessera)
-    provider.person = somebody({ email_verified: false })
-    await link(person)
-    const here = await fromProvider()
-    expect((await unlink(here)).status).toBe(204)
-    expect((await here.call('/api/account')).status).toBe(200)
-  })
-
   test('a provider that is the only way in is not unlinked before there is another', async () => {
-    provider.person = somebody()
-    const person = await fromProvider()
+    const person = await setting.fromProvider()
     expect(await refusal(await unlink(person))).toMatchObject({
-      ...{ status: 409, code: 'last_way_in' },
+      status: 409,
+      code: 'last_way_in',
       message: 'You have no other way to sign in yet. Set a password or add a passkey first.',
     })
     expect(await person.ask('/api/account')).toMatchObject({ provider: 'Example ID' })
@@ -501,52 +412,38 @@ describe.each(engines)('the provider on %s', (engine) => {
     expect((await unlink(person)).status).toBe(204)
   })
 
-  test('unlinking the provider asks for the password where the sign-in is not fresh', async () => {
+  test('unlinking the provider asks for the password if the sign-in is not fresh', async () => {
     const person = await newPerson(tessera)
-    provider.person = somebody()
-    await link(person)
+    await setting.link(person)
     await signedInAgo(person, 60 * 60_000)
     expect(await refusal(await unlink(person))).toMatchObject({ code: 'sign_in_again' })
-    expect(await refusal(await unlink(person, 'a wrong guess'))).toMatchObject({
-      code: 'wrong_password',
-    })
     expect(await person.ask('/api/account')).toMatchObject({ provider: 'Example ID' })
     expect((await unlink(person, PASSWORD)).status).toBe(204)
   })
 
   test('the first proof of an address ends passwords and sessions that were there before', async () => {
     const person = await newPerson(tessera)
-    const elsewhere = new Person(tessera, person.email)
-    const body = { email: person.email, password: PASSWORD }
-    const response = await elsewhere.call('/api/auth/sign-in/email', { method: 'POST', body })
-    elsewhere.cookie = cookieOf(response)
-    provider.person = somebody({ email: person.email })
-    const browser = new Browser()
-    await link(person, browser)
-    expect(await userOf(browser, origin)).toMatchObject({ id: person.id, emailVerified: true })
+    const { person: elsewhere } = await byPassword(person)
+    provider.person = newcomer({ email: person.email })
+    expect((await setting.link(person)).user).toMatchObject({ id: person.id, emailVerified: true })
     expect((await elsewhere.call('/api/auth/user')).status).toBe(401)
-    const again = await elsewhere.call('/api/auth/sign-in/email', { method: 'POST', body })
-    expect(await refusal(again)).toMatchObject({ code: 'invalid_credentials' })
-    const fresh = new Browser()
-    await signIn(origin, fresh)
-    expect((await userOf(fresh, origin))?.id).toBe(person.id)
+    const { response } = await byPassword(person)
+    expect(await refusal(response)).toMatchObject({ code: 'invalid_credentials' })
+    expect((await setting.signIn()).user?.id).toBe(person.id)
   })
 
   test('a first proof at a later sign-in ends them too', async () => {
     const person = await newPerson(tessera)
-    provider.person = somebody({ email: person.email, email_verified: false })
-    await link(person)
+    provider.person = newcomer({ email: person.email, email_verified: false })
+    await setting.link(person)
     provider.person = { ...provider.person, email_verified: true }
-    const browser = new Browser()
-    await signIn(origin, browser)
-    expect(await userOf(browser, origin)).toMatchObject({ id: person.id, emailVerified: true })
+    expect((await setting.signIn()).user).toMatchObject({ id: person.id, emailVerified: true })
     expect((await person.call('/api/auth/user')).status).toBe(401)
+    expect(await setting.eventsOf(person.id)).toContain('email-verified')
   })
 
   test('signing out ends the session here and at the provider', async () => {
-    provider.person = somebody()
-    const browser = new Browser()
-    await signIn(origin, browser)
+    const { browser } = await setting.signIn()
     const session = browser.cookiesFor(new URL(origin))
     const visit = await browser.open(`${origin}/api/logout`)
     expect(visit.url.origin).toBe(provider.issuer)
@@ -557,12 +454,12 @@ describe.each(engines)('the provider on %s', (engine) => {
     const back = await confirmSignOut(browser, visit)
     expect(back.url.href).toBe(`${origin}/`)
     const before = provider.proofs
-    // A session that was copied before is over, and so is what it knew of the provider.
+    // A copy of the session has ended too, and no longer leads to the provider.
     const copy = new Browser()
     copy.give(origin, session)
-    expect(await userOf(copy, origin)).toBeUndefined()
+    expect(await setting.userOf(copy)).toBeUndefined()
     expect((await copy.open(`${origin}/api/logout`)).url.href).toBe(`${origin}/`)
-    await signIn(origin, browser)
+    await setting.signIn(browser)
     expect(provider.proofs).toBe(before + 1)
   })
 
@@ -570,176 +467,130 @@ describe.each(engines)('the provider on %s', (engine) => {
   async function confirmSignOut(browser: Browser, { html, url }: Visit): Promise<Visit> {
     const action = /action="([^"]+)"/.exec(html)?.[1] ?? ''
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
-    const response = await browser.fetch(new URL(action, url), {
-      ...{ method: 'POST', body: new URLSearchParams({ xsrf, logout: 'yes' }) },
-    })
+    const body = new URLSearchParams({ xsrf, logout: 'yes' })
+    const response = await browser.fetch(new URL(action, url), { method: 'POST', body })
     return browser.open(new URL(response.headers.get('location') ?? '', url))
   }
 
-  test('a session that began with a password ends here alone', async () => {
-    const person = await newPerson(tessera)
-    const response = await person.call('/api/logout')
-    expect(response.headers.get('location')).toBe('/')
-  })
-
   test('a sign-out works while the provider is down', async () => {
-    provider.person = somebody()
-    const browser = new Browser()
-    await signIn(origin, browser)
+    const { browser } = await setting.signIn()
     tessera.clock.advance(2 * 60 * 60_000)
     await provider.stop()
-    const visit = await browser.open(`${origin}/api/logout`)
+    const { visit, user } = await setting.arrive(browser, `${origin}/api/logout`)
     tessera.clock.advance(-2 * 60 * 60_000)
     await provider.start()
-    expect(visit.url.href).toBe(`${origin}/`)
-    expect(await userOf(browser, origin)).toBeUndefined()
+    expect([visit.url.href, user]).toEqual([`${origin}/`, undefined])
   })
 })
 
 describe('clocks that differ', () => {
   let setting: Setting
   beforeAll(async () => {
-    setting = await startWithProvider({}, { idTokenS: 120 })
+    setting = await Setting.start({}, { idTokenS: 120 })
   })
-  afterAll(() => stopAll(setting))
+  afterAll(() => setting.stop())
 
   test.each([
-    ['less than a minute is forgiven', 170, true],
+    ['less than a minute is accepted', 170, true],
     ['more is not', 190, false],
-  ])('an id_token that is over by %s', async (_case, ahead, isIn) => {
+  ])('an id_token that expired by %s', async (_case, ahead, isIn) => {
     const { tessera, provider } = setting
-    provider.person = somebody()
-    const browser = new Browser()
+    provider.person = newcomer()
     tessera.clock.advance(ahead * 1000)
-    await signIn(tessera.origin, browser)
+    const { browser } = await setting.signIn()
     tessera.clock.advance(-ahead * 1000)
-    expect((await userOf(browser, tessera.origin)) !== undefined).toBe(isIn)
+    expect((await setting.userOf(browser)) !== undefined).toBe(isIn)
   })
 })
 
-test('a provider that says it is another one signs nobody in', async () => {
-  const setting = await startWithProvider()
-  const { tessera, provider } = setting
-  provider.person = somebody()
-  provider.otherMetadata = { issuer: 'https://id.example.com' }
-  const browser = new Browser()
-  expect(titleOf(await signIn(tessera.origin, browser))).toBe(
-    'Example ID does not answer right now',
-  )
-  provider.otherMetadata = {}
-  await signIn(tessera.origin, browser)
-  expect(await userOf(browser, tessera.origin)).toBeDefined()
-  await stopAll(setting)
-})
-
-test('a second person at the provider with the same address does not open a linked account', async () => {
-  const setting = await startWithProvider()
-  const { origin } = setting.tessera
-  const first = somebody()
-  setting.provider.person = first
-  const browser = new Browser()
-  await signIn(origin, browser)
-  const owner = await userOf(browser, origin)
-  setting.provider.person = somebody({ email: first.email ?? '' })
-  const other = new Browser()
-  const visit = await signIn(origin, other)
-  expect([visit.status, titleOf(visit)]).toEqual([409, 'Please sign in to your account first'])
-  expect(visit.html).toContain('unlink the other one in its settings')
-  expect(await userOf(other, origin)).toBeUndefined()
-  setting.provider.person = first
-  const again = new Browser()
-  await signIn(origin, again)
-  expect((await userOf(again, origin))?.id).toBe(owner?.id)
-  await stopAll(setting)
-})
-
-test('a mailed link is another way in, where the address is confirmed and a server sends it', async () => {
-  const mails = await MailServer.start()
-  const setting = await startWithProvider(mails.environment)
-  const { tessera, provider } = setting
-  provider.person = somebody()
-  const browser = new Browser()
-  await signIn(tessera.origin, browser)
-  const person = await personOf(browser, setting)
-  const confirm = (emailVerified: 0 | 1) =>
-    tessera.database.db
-      .updateTable('users')
-      .set({ emailVerified })
-      .where('id', '=', person.id)
-      .execute()
-  await confirm(0)
-  expect(await refusal(await unlink(person))).toMatchObject({ code: 'last_way_in' })
-  await confirm(1)
-  expect((await unlink(person)).status).toBe(204)
-  const told = await mails.mailTo(person.email, 'Example ID no longer opens your Tessera account')
-  expect(told.text).toContain('/profile?settings=sign-in')
-  await stopAll(setting)
-  await mails.stop()
-})
-
-describe('a server with SIGN_UP=closed', () => {
+describe('a server with a mail server', () => {
+  let mails: MailServer
   let setting: Setting
   beforeAll(async () => {
-    setting = await startWithProvider({ SIGN_UP: 'closed' })
+    mails = await MailServer.start()
+    setting = await Setting.start(mails.environment)
+    setting.provider.person = newcomer()
   })
-  afterAll(() => stopAll(setting))
+  afterAll(async () => {
+    await setting.stop()
+    await mails.stop()
+  })
 
-  test('makes no account for somebody new, and still opens the one that is there', async () => {
-    const { tessera, provider } = setting
-    provider.person = somebody()
-    const visit = await signIn(tessera.origin)
-    expect([visit.status, titleOf(visit)]).toEqual([
-      403,
-      'New accounts are not open on this server',
-    ])
-    const person = await newPerson(tessera)
-    await tessera.database.db
-      .updateTable('users')
-      .set({ emailVerified: 1 })
-      .where('id', '=', person.id)
-      .execute()
-    provider.person = somebody({ email: person.email })
-    const browser = new Browser()
-    await signIn(tessera.origin, browser)
-    expect((await userOf(browser, tessera.origin))?.id).toBe(person.id)
+  test('a provider that names another issuer does not sign in', async () => {
+    setting.provider.otherMetadata = { issuer: 'https://id.example.com' }
+    expect((await setting.signIn()).page).toEqual(DOWN)
+    setting.provider.otherMetadata = {}
+    expect((await setting.signIn()).user).toBeDefined()
   })
+
+  test('a second person at the provider with the same address does not open a linked account', async () => {
+    const first = setting.provider.person
+    const owner = (await setting.signIn()).user
+    setting.provider.person = newcomer({ email: first.email ?? '' })
+    const { page, visit, user } = await setting.signIn()
+    expect([page, user]).toEqual([SIGN_IN_FIRST, undefined])
+    expect(visit.html).toContain('unlink the other one in its settings')
+    setting.provider.person = first
+    expect((await setting.signIn()).user?.id).toBe(owner?.id)
+  })
+
+  test('a mailed link is another way in, if the address is confirmed', async () => {
+    const person = await setting.fromProvider()
+    const { db } = setting.tessera.database
+    const confirm = (emailVerified: 0 | 1) =>
+      db.updateTable('users').set({ emailVerified }).where('id', '=', person.id).execute()
+    await confirm(0)
+    expect(await refusal(await unlink(person))).toMatchObject({ code: 'last_way_in' })
+    await confirm(1)
+    expect((await unlink(person)).status).toBe(204)
+    const mail = await mails.mailTo(person.email, 'Example ID no longer opens your Tessera account')
+    expect(mail.text).toContain('/profile?settings=sign-in')
+  })
+})
+
+test('a server with SIGN_UP=closed makes no account, and opens those that it has', async () => {
+  const setting = await Setting.start({ SIGN_UP: 'closed' })
+  setting.provider.person = newcomer()
+  expect((await setting.signIn()).page).toEqual([403, 'New accounts are not open on this server'])
+  const person = await newPerson(setting.tessera)
+  await prove(person)
+  setting.provider.person = newcomer({ email: person.email })
+  expect((await setting.signIn()).user?.id).toBe(person.id)
+  await setting.stop()
 })
 
 describe('a server with PASSWORD_LOGIN=off', () => {
   let setting: Setting
   let origin: string
   beforeAll(async () => {
-    setting = await startWithProvider({ PASSWORD_LOGIN: 'off' })
-    origin = setting.tessera.origin
+    setting = await Setting.start({ PASSWORD_LOGIN: 'off' })
+    origin = setting.origin
+    setting.provider.person = newcomer()
   })
-  afterAll(() => stopAll(setting))
+  afterAll(() => setting.stop())
 
   test('leads straight to the provider and back', async () => {
-    setting.provider.person = somebody()
-    const browser = new Browser()
-    const visit = await browser.open(`${origin}/api/login?returnTo=/profile`)
+    const address = `${origin}/api/login?returnTo=/profile`
+    const { visit, user } = await setting.arrive(new Browser(), address)
     expect(visit.url.href).toBe(`${origin}/profile`)
-    expect(await userOf(browser, origin)).toBeDefined()
+    expect(user).toBeDefined()
   })
 
-  test('shows a page after a failure, so that nobody goes in circles', async () => {
+  test('shows a page after a failure, so that no browser goes in circles', async () => {
     setting.provider.isDenied = true
-    const visit = await new Browser().open(`${origin}/api/login`)
+    const { page } = await setting.arrive(new Browser(), `${origin}/api/login`)
     setting.provider.isDenied = false
-    expect(titleOf(visit)).toBe('You are not signed in')
-    const page = await new Browser().open(`${origin}/api/login?error=provider`)
-    expect([page.status, page.way.length]).toEqual([200, 1])
-    const mailed = await new Browser().open(`${origin}/api/login?link=verify-email`)
-    expect([mailed.status, mailed.way.length]).toEqual([200, 1])
+    expect(page).toEqual([403, 'You are not signed in'])
+    for (const query of ['error=provider', 'link=verify-email']) {
+      const { status, way } = await new Browser().open(`${origin}/api/login?${query}`)
+      expect([query, status, way.length]).toEqual([query, 200, 1])
+    }
   })
 
-  test('has no other way in, so nobody unlinks the provider', async () => {
-    setting.provider.person = somebody()
-    const browser = new Browser()
-    await signIn(origin, browser)
-    const answer = await unlink(await personOf(browser, setting))
-    expect(await refusal(answer)).toMatchObject({
-      ...{ code: 'last_way_in', message: 'Everybody signs in here with Example ID.' },
+  test('keeps the provider linked, the only way in', async () => {
+    expect(await refusal(await unlink(await setting.fromProvider()))).toMatchObject({
+      code: 'last_way_in',
+      message: 'Everybody signs in here with Example ID.',
     })
   })
 
@@ -749,29 +600,35 @@ describe('a server with PASSWORD_LOGIN=off', () => {
     ['/api/auth/forgot-password', { email: 'ada@example.com' }],
     ['/api/auth/reset-password', { token: 'a token', password: PASSWORD }],
     ['/api/auth/sign-in/link', { email: 'ada@example.com' }],
+    ['/api/auth/sign-in/link/use', { token: 'a token' }],
+    ['/api/auth/passkey/options', {}],
   ])('has no %s', async (path, body) => {
-    const nobody = new Person(setting.tessera, 'ada@example.com')
-    const response = await nobody.call(path, { method: 'POST', body })
+    const visitor = new Person(setting.tessera, 'ada@example.com')
+    const response = await visitor.call(path, { method: 'POST', body })
     expect(await refusal(response)).toMatchObject({ code: 'not_found' })
+  })
+
+  test('adds no passkeys', async () => {
+    const person = await newPerson(setting.tessera)
+    const init = { method: 'POST', body: {} }
+    const answer = await person.call('/api/account/passkeys/options', init)
+    expect(await refusal(answer)).toMatchObject({ status: 404, code: 'not_found' })
   })
 })
 
 test('a server without a provider has no such addresses', async () => {
   const tessera = await startTessera()
-  const nobody = new Person(tessera, 'nobody@example.com')
-  expect((await nobody.call('/api/auth/provider')).status).toBe(404)
-  expect((await nobody.call(CALLBACK)).status).toBe(404)
+  const visitor = new Person(tessera, 'visitor@example.com')
+  expect((await visitor.call('/api/auth/provider')).status).toBe(404)
+  expect((await visitor.call(CALLBACK)).status).toBe(404)
   await tessera.stop()
 })
 
 test('no code, state or token of the provider is logged', async () => {
   const lines: string[] = []
-  const provider = await TestProvider.at()
-  const tessera = await startTessera({
-    environment: provider.environment,
-    logTo: { write: (line) => void lines.push(line) },
-  })
-  await provider.start(tessera.origin)
+  const logTo = { write: (line: string) => void lines.push(line) }
+  const setting = await Setting.start({}, { logTo })
+  const { provider, origin } = setting
   const secrets: string[] = []
   const browser = new Browser()
   const openWatched = async (address: string | URL) => {
@@ -779,24 +636,22 @@ test('no code, state or token of the provider is logged', async () => {
     secrets.push(...visit.way.flatMap((url) => [...url.searchParams.values()]))
     return visit
   }
-  provider.person = somebody()
-  const { way } = await openWatched(`${tessera.origin}/api/auth/provider?returnTo=/dashboard`)
-  const callback = way.find(isCallback) ?? ''
-  await openWatched(callback)
-  await openWatched(`${tessera.origin}/api/logout`)
-  await comeBack(tessera.origin, browser).then(async (address) => {
-    await provider.expire(address.searchParams.get('code') ?? '')
-    await openWatched(address)
-  })
-  const address = await comeBack(tessera.origin, browser)
+  provider.person = newcomer()
+  const { way } = await openWatched(`${origin}/api/auth/provider?returnTo=/dashboard`)
+  await openWatched(way.find(isCallback) ?? '')
+  await openWatched(`${origin}/api/logout`)
+  const old = await setting.comeBack(browser)
+  await provider.expire(old.searchParams.get('code') ?? '')
+  await openWatched(old)
+  const address = await setting.comeBack(browser)
   await provider.stop()
   await openWatched(address)
   const log = lines.join('')
   expect(log).toContain('/api/auth/provider/callback')
-  expect(log).toContain('nobody signed in at the provider')
+  expect(log).toContain('a sign-in at the provider failed')
   expect(log).toContain('the provider does not answer')
   const long = secrets.filter((text) => text.length >= 40 && !/^https?:/.test(text))
   expect(long.length).toBeGreaterThan(5)
   expect(long.filter((text) => log.includes(text))).toEqual([])
-  await tessera.stop()
+  await setting.tessera.stop()
 })

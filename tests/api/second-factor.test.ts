@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RecoveryCodes, SecondFactorOffer } from '../../src/contract/account-settings.ts'
 import type { LinkKind } from '../../src/contract/accounts.ts'
 import { securityEvents } from '../../src/contract/audit.ts'
-import { DAY_MS, MINUTE_MS } from '../../src/contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/contract/time.ts'
 import { makeToken } from '../../src/server/accounts/recovery/mailed-links.ts'
 import { secondFactorOf } from '../../src/server/accounts/sign-in/second-factor/second-factor-store.ts'
+import { markProved } from '../../src/server/accounts/users-store.ts'
 import { listEvents } from '../../src/server/audit.ts'
+import { transact } from '../../src/server/database/transact.ts'
 import { appCode } from '../support/authenticator-app.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
@@ -14,6 +15,7 @@ import { PASSWORD } from '../support/enrolment.ts'
 import { mailsTo, mailTo, subjectsTo } from '../support/mailbox.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
+import { signedInAgo } from '../support/session-age.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const STEP_MS = 30_000
@@ -112,27 +114,14 @@ describe.each(engines)('a second step on %s', (engine) => {
     expect(await isSignedIn(browser)).toBe(true)
   })
 
-  test('an app gets the secret and the address that its camera reads', async () => {
-    const person = await newPerson(tessera)
-    const init = { method: 'POST', body: {} }
-    const first = await person.ask<SecondFactorOffer>('/api/account/second-factor', init)
-    expect(first.secret).toMatch(/^[A-Z2-7]{32}$/)
-    expect(first.uri).toBe(
-      `otpauth://totp/Tessera:${encodeURIComponent(person.email)}?secret=${first.secret}&issuer=Tessera`,
-    )
-    const second = await offer(person)
-    expect(second).not.toBe(first.secret)
-    const early = await post(person, '/api/account/second-factor/confirm', {
-      code: appCode(first.secret, now()),
-    })
-    expect(await refusal(early)).toEqual(WRONG)
-  })
-
   test('before its first code a second step is not on', async () => {
     const person = await newPerson(tessera)
+    const earlier = await offer(person)
     const secret = await offer(person)
-    const wrong = await post(person, '/api/account/second-factor/confirm', { code: '000000' })
-    expect(await refusal(wrong)).toEqual(WRONG)
+    for (const code of ['000000', appCode(earlier, now())]) {
+      const wrong = await post(person, '/api/account/second-factor/confirm', { code })
+      expect(await refusal(wrong)).toEqual(WRONG)
+    }
     expect(await secondFactorOf(tessera.database.db, person.id)).toEqual({
       isOn: false,
       recoveryCodesLeft: 0,
@@ -156,9 +145,7 @@ describe.each(engines)('a second step on %s', (engine) => {
     const used = await step(await withPassword(person), appCode(secret, now()))
     expect(await refusal(used)).toEqual(WRONG)
     const code = nextCode(secret)
-    const browsers = [await withPassword(person), await withPassword(person)]
-    const answers = await Promise.all(browsers.map((browser) => step(browser, code)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+    expect((await step(await withPassword(person), code)).status).toBe(200)
     tessera.clock.advance(STEP_MS)
     expect((await step(await withPassword(person), code)).status).toBe(401)
   })
@@ -173,16 +160,6 @@ describe.each(engines)('a second step on %s', (engine) => {
     }
   })
 
-  test('a phone’s clock may be half a minute off', async () => {
-    const { person, secret } = await withSecondStep()
-    tessera.clock.advance(10 * STEP_MS)
-    const at = (steps: number) => appCode(secret, new Date(now().getTime() + steps * STEP_MS))
-    const browser = await withPassword(person)
-    for (const steps of [-2, 2]) expect((await step(browser, at(steps))).status).toBe(401)
-    expect((await step(browser, at(-1))).status).toBe(200)
-    expect((await step(await withPassword(person), at(1))).status).toBe(200)
-  })
-
   test('codes work again after the server’s clock went back', async () => {
     const { person, secret } = await withSecondStep()
     tessera.clock.advance(DAY_MS)
@@ -191,20 +168,15 @@ describe.each(engines)('a second step on %s', (engine) => {
     expect((await step(await withPassword(person), nextCode(secret))).status).toBe(200)
   })
 
-  test('each recovery code signs in once, in any writing, and the owner is told', async () => {
+  test('each recovery code signs in once, in any writing, and the owner gets a mail', async () => {
     const { person, codes } = await withSecondStep()
-    const [first = '', second = ''] = codes
+    const [first = ''] = codes
     expect(codes).toHaveLength(10)
     const typed = ` ${first.toUpperCase().replaceAll('-', ' ')} `
     expect((await step(await withPassword(person), typed)).status).toBe(200)
     const mail = await mailTo(tessera, person.email, 'A recovery code was used')
     expect(mail).toContain('9 codes are left.')
     expect(await refusal(await step(await withPassword(person), first))).toEqual(WRONG)
-    const browsers = [await withPassword(person), await withPassword(person)]
-    const answers = await Promise.all(browsers.map((browser) => step(browser, second)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
-    const { recoveryCodesLeft } = await secondFactorOf(tessera.database.db, person.id)
-    expect(recoveryCodesLeft).toBe(8)
   })
 
   test('new recovery codes end the earlier ones', async () => {
@@ -223,14 +195,10 @@ describe.each(engines)('a second step on %s', (engine) => {
 
   test('turning it on or off signs out all other browsers, and a mail says so', async () => {
     const person = await newPerson(tessera)
-    const elsewhere = async (browser: Person, response: Response) => {
-      browser.cookie = cookieOf(response)
-      expect(await isSignedIn(browser)).toBe(true)
-      return browser
-    }
     const body = { email: person.email, password: PASSWORD }
     const other = new Person(tessera, person.email)
-    await elsewhere(other, await post(other, '/api/auth/sign-in/email', body))
+    other.cookie = cookieOf(await post(other, '/api/auth/sign-in/email', body))
+    expect(await isSignedIn(other)).toBe(true)
     const secret = await offer(person)
     const code = appCode(secret, now())
     await post(person, '/api/account/second-factor/confirm', { code })
@@ -239,7 +207,8 @@ describe.each(engines)('a second step on %s', (engine) => {
     expect(on).toContain('Every other browser was signed out')
 
     const third = await withPassword(person)
-    await elsewhere(third, await step(third, nextCode(secret)))
+    third.cookie = cookieOf(await step(third, nextCode(secret)))
+    expect(await isSignedIn(third)).toBe(true)
     const off = await post(person, '/api/account/second-factor/off')
     expect([off.status, await off.text()]).toEqual([204, ''])
     expect([await isSignedIn(person), await isSignedIn(third)]).toEqual([true, false])
@@ -270,23 +239,10 @@ describe.each(engines)('a second step on %s', (engine) => {
     expect(await subjectsTo(tessera, plain.email)).toEqual([])
   })
 
-  test('after an hour the settings ask for the password', async () => {
-    const { person } = await withSecondStep()
-    await makeOld(person)
-    for (const path of ['second-factor', 'second-factor/off', 'recovery-codes']) {
-      const without = await post(person, `/api/account/${path}`)
-      expect(await refusal(without)).toMatchObject({ status: 403, code: 'sign_in_again' })
-      const wrong = await post(person, `/api/account/${path}`, { password: 'another password' })
-      expect(await refusal(wrong)).toMatchObject({ status: 403, code: 'wrong_password' })
-    }
-    const body = { password: PASSWORD }
-    expect((await post(person, '/api/account/recovery-codes', body)).status).toBe(200)
-  })
-
   test('the first code takes the same proof as turning the second step off', async () => {
     const person = await newPerson(tessera)
     const secret = await offer(person)
-    await makeOld(person)
+    await signedInAgo(person, HOUR_MS)
     const code = appCode(secret, now())
     const confirm = (body: object) => post(person, '/api/account/second-factor/confirm', body)
     expect(await refusal(await confirm({ code }))).toMatchObject({ code: 'sign_in_again' })
@@ -324,14 +280,6 @@ describe.each(engines)('a second step on %s', (engine) => {
     tessera.clock.advance(15 * MINUTE_MS)
     expect((await confirm(appCode(await offer(person), now()))).status).toBe(200)
   })
-
-  async function makeOld({ id }: Person) {
-    const hourAgo = new Date(Date.now() - 3_600_000)
-    const createdAt = engine === 'sqlite' ? hourAgo.toISOString() : hourAgo
-    await sql`update sessions set "createdAt" = ${createdAt} where "userId" = ${id}`.execute(
-      tessera.database.db,
-    )
-  }
 
   test('five wrong codes end a sign-in, which begins again with the password', async () => {
     const { person, secret } = await withSecondStep()
@@ -374,29 +322,22 @@ describe.each(engines)('a second step on %s', (engine) => {
   test('one address tries thirty codes a minute', async () => {
     const headers = from()
     const call = { method: 'POST', body: { code: '123456' }, headers }
-    const nobody = new Person(tessera, '')
+    const visitor = new Person(tessera, '')
     for (let code = 0; code < 30; code++) {
-      const answer = await nobody.call('/api/auth/sign-in/second-factor', call)
+      const answer = await visitor.call('/api/auth/sign-in/second-factor', call)
       expect(answer.status).toBe(403)
     }
-    const refused = await nobody.call('/api/auth/sign-in/second-factor', call)
+    const refused = await visitor.call('/api/auth/sign-in/second-factor', call)
     expect(await refusal(refused)).toMatchObject({ status: 429, code: 'rate_limited' })
   })
 
-  test('a code without a password before signs nobody in', async () => {
+  test('a code without a password before does not sign in', async () => {
     const { person, secret } = await withSecondStep()
     const browser = await withPassword(person)
     const forged = browser.cookie.replace('=', '=x')
-    for (const cookie of [
-      '',
-      'tessera_challenge=',
-      'tessera_challenge=%zz',
-      forged,
-      person.cookie,
-    ]) {
-      const nobody = new Person(tessera, '')
-      nobody.cookie = cookie
-      expect(await refusal(await step(nobody, nextCode(secret)))).toEqual(OVER)
+    for (const cookie of ['', 'tessera_challenge=%zz', forged, person.cookie]) {
+      const visitor = Object.assign(new Person(tessera, ''), { cookie })
+      expect(await refusal(await step(visitor, nextCode(secret)))).toEqual(OVER)
     }
     tessera.clock.advance(10 * 60_000)
     expect(await refusal(await step(browser, nextCode(secret)))).toEqual(OVER)
@@ -413,12 +354,10 @@ describe.each(engines)('a second step on %s', (engine) => {
     }
   })
 
-  /** What a mail of this account had in its link. Its address is proved. */
+  /** The token of a link that was mailed to this account. Its address is proved. */
   async function mailed({ id, email }: Person, kind: LinkKind): Promise<string> {
-    const { db } = tessera.database
-    const isProved = engine === 'sqlite' ? 1 : true
-    await db.updateTable('users').set({ emailVerified: isProved }).where('id', '=', id).execute()
-    return makeToken(db, kind, { userId: id, email }, now())
+    await transact(tessera.database.db, (tx) => markProved(tx, id))
+    return makeToken(tessera.database.db, kind, { userId: id, email }, now())
   }
 
   test('a link from a mail takes a code too', async () => {
@@ -440,7 +379,7 @@ describe.each(engines)('a second step on %s', (engine) => {
     expect((await step(await withPassword(person, '', NEW), nextCode(secret))).status).toBe(200)
   })
 
-  test('a new password gives whoever reads the mails no more guesses, and the owner’s browser its own', async () => {
+  test('a new password gives a thief of the mailbox no more guesses, and the owner’s browser its own', async () => {
     const { person, secret } = await withSecondStep()
     const device = deviceOf(await step(await withPassword(person), nextCode(secret)))
     const guesses = Array.from({ length: 20 }, async (_, index) =>

@@ -25,13 +25,15 @@ describe.each(oneEngineInCi)('npm run second-step:off on %s', (engine) => {
   const script = (...of: string[]) => {
     const { dataDir, config, secret } = here.tessera
     const env = {
-      ...{ PATH: process.env.PATH, DATA_DIR: dataDir, PUBLIC_URL: config.publicUrl },
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      PUBLIC_URL: config.publicUrl,
       ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl, SESSION_SECRET: secret }),
     }
     return run('node', ['scripts/second-step-off.ts', ...of], { cwd: ROOT, env })
   }
 
-  test('lets somebody in again who has lost the phone and the recovery codes', async () => {
+  test('lets a user in again who has lost the phone and the recovery codes', async () => {
     const person = await here.member()
     const { email, id } = person
     const { db } = here.tessera.database
@@ -58,12 +60,15 @@ describe.each(oneEngineInCi)('npm run second-step:off on %s', (engine) => {
     expect(mail.text).toContain('The operator of this server')
   })
 
-  test('says what it could not do', async () => {
+  test('names what it could not do', async () => {
     const { email } = await here.member()
-    const nobody = here.someEmail()
+    const unknown = here.someEmail()
     for (const [of, said] of [
       [[email], `The second step of ${email} is not on, so nothing was changed.`],
-      [[nobody], `The second step of ${nobody} cannot be turned off: no account has this address.`],
+      [
+        [unknown],
+        `The second step of ${unknown} cannot be turned off: no account has this address.`,
+      ],
       [[], 'Say whose: npm run second-step:off -- you@example.com'],
     ] as const) {
       await expect(script(...of)).rejects.toMatchObject({ code: 1, stderr: `${said}\n` })

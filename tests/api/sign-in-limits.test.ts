@@ -91,7 +91,9 @@ describe.each(engines)('guessing passwords on %s', (engine) => {
       person.cookie = device
       const headers = { 'x-forwarded-for': someAddress() }
       return person.call('/api/auth/sign-in/email', {
-        ...{ method: 'POST', body: { email, password }, headers },
+        method: 'POST',
+        body: { email, password },
+        headers,
       })
     }
     expect((await known(PASSWORD)).status).toBe(200)
@@ -102,7 +104,7 @@ describe.each(engines)('guessing passwords on %s', (engine) => {
     expect((await signIn(tessera, email, PASSWORD, someAddress())).status).toBe(200)
   })
 
-  test('a browser that one account knows is any browser to another account', async () => {
+  test('a browser that one account knows is unknown to another account', async () => {
     const [ada, eve] = [await newPerson(tessera), await newPerson(tessera)]
     const address = someAddress()
     const device = cookieOf(await signIn(tessera, eve.email, PASSWORD, address))
@@ -118,17 +120,6 @@ describe.each(engines)('guessing passwords on %s', (engine) => {
     for (let times = 0; times < 10; times++) expect((await guess(address)).status).toBe(401)
     expect((await guess(address)).status).toBe(429)
     expect((await guess(someAddress())).status).toBe(401)
-  })
-
-  test('behind a trusted proxy each client has thirty sign-ins a minute of its own', async () => {
-    const address = someAddress()
-    const guesses = Array.from({ length: 36 }, () =>
-      // The proxy appends its entry on the right; the client can invent all others.
-      signIn(tessera, `${randomUUID()}@example.com`, 'x', `${someAddress()}, ${address}`),
-    )
-    expect(await statuses(guesses)).toEqual({ 401: 30, 429: 6 })
-    const other = await signIn(tessera, `${randomUUID()}@example.com`, 'x', someAddress())
-    expect(other.status).toBe(401)
   })
 })
 

@@ -72,7 +72,10 @@ describe('a visitor who is signed out', () => {
       privacyUrl: null,
       termsUrl: null,
       signUp: 'open',
-      ...{ mail: 'outbox', passwordLogin: true, provider: null, verifyEmail: 'optional' },
+      mail: 'outbox',
+      passwordLogin: true,
+      provider: null,
+      verifyEmail: 'optional',
     })
   })
 })

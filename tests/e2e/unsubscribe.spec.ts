@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { unsubscribeUrl } from '../../src/server/accounts/notices/unsubscribe-token.ts'
+import { unsubscribeUrl } from '../../src/server/accounts/notices/unsubscribe.ts'
 import { sessionSecret } from '../../src/server/accounts/sessions/session-secret.ts'
 import { expect, test } from './fixtures.ts'
 

@@ -1,4 +1,4 @@
-/** What a browser shows in the end, and the addresses that led there. */
+/** The page that a browser shows in the end, and the addresses that led there */
 export type Visit = { status: number; url: URL; html: string; way: URL[]; headers: Headers }
 
 type Cookie = { name: string; value: string; path: string }

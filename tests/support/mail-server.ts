@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { expect } from 'vitest'
 import { STEP_LIMIT_MS } from './limits.ts'
 
-/** What the server says to a mail's recipient or, once it has the mail, to its end. */
+/** The server's answer to a mail's recipient or, once it has the mail, to its end */
 type Answer = 'take' | 'hold' | 'cut' | { code: number; text: string }
 
 /** The one that the server takes; it also takes mails without any. */
@@ -25,8 +25,11 @@ export class MailServer {
 
   private constructor() {
     this.#server = new SMTPServer({
-      ...{ disabledCommands: ['STARTTLS'], closeTimeout: 1, logger: false },
-      ...{ authOptional: true, allowInsecureAuth: true },
+      disabledCommands: ['STARTTLS'],
+      closeTimeout: 1,
+      logger: false,
+      authOptional: true,
+      allowInsecureAuth: true,
       onAuth: ({ password }, _session, done) => {
         if (password === GOOD_PASSWORD) done(null, { user: 'tessera' })
         else done(new Error('Wrong password'))
@@ -80,7 +83,7 @@ export class MailServer {
     return this.mailsTo(email).map(({ subject }) => subject)
   }
 
-  /** Waits for a mail; there is none so far, or `after` so many. */
+  /** Waits for a mail after the `after` mails that came before. */
   async mailTo(email: string, subject: string, after = 0): Promise<ParsedMail> {
     const found = () => this.mailsTo(email).filter((mail) => mail.subject === subject)[after]
     await expect.poll(found, { timeout: STEP_LIMIT_MS }).toBeDefined()

@@ -7,11 +7,11 @@ import { MailServer } from './mail-server.ts'
 import { cookieOf, newPerson, Person } from './person.ts'
 import { startTessera, type Tessera } from './tessera.ts'
 
-/** A service with a mail server, and what people do there by mail. Each call has an address of its own. */
+/** A service with a mail server, and the calls of people there. Each call has an address of its own. */
 export class Mailed {
   readonly tessera: Tessera
   readonly mails: MailServer
-  /** What the service has logged, a line a record. */
+  /** The service's log, a line a record */
   readonly logged: string[]
 
   private constructor(tessera: Tessera, mails: MailServer, logged: string[]) {
@@ -44,7 +44,7 @@ export class Mailed {
 
   someEmail = () => `${randomUUID()}@example.com`
 
-  /** Somebody in a browser without a cookie, unless one is given. */
+  /** A person in a browser without a cookie, unless one is given. */
   browser(email = this.someEmail(), cookie = ''): Person {
     const person = new Person(this.tessera, email)
     person.cookie = cookie
@@ -81,7 +81,7 @@ export class Mailed {
 
   isSignedIn = async (person: Person) => (await person.call('/api/auth/user')).status === 200
 
-  /** The names of what happened to an account, oldest first. */
+  /** The names of an account's events, oldest first. */
   async eventsOf(email: string): Promise<string[]> {
     const rows = await this.tessera.database.db
       .selectFrom('audit_entries')

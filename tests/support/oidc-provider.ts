@@ -29,8 +29,8 @@ type Options = {
 }
 
 /**
- * A real OpenID Connect provider on loopback. Whoever comes is `person`, without a form; or declines
- * where `isDenied` says so. It can go down and come back, and change its keys.
+ * A real OpenID Connect provider on loopback. Every browser is `person` there, without a form, or
+ * declines if `isDenied` is set. It can go down and come back, and change its keys.
  */
 export class TestProvider {
   readonly issuer: string
@@ -40,14 +40,14 @@ export class TestProvider {
   #key = newKey('first')
   #provider: Provider | undefined
   #server: Server | undefined
-  person: AtProvider = { sub: 'nobody' }
+  person: AtProvider = { sub: 'unset' }
   isDenied = false
-  /** What its address of keys answers instead of its own keys */
+  /** The keys that it shows instead of its own */
   otherKeys: object | undefined
-  /** What it says of itself, and in its id_tokens, other than it is */
+  /** Wrong values in its metadata and in its id_tokens */
   otherMetadata: object = {}
   otherClaims: object = {}
-  /** How many times somebody proved at it who they are */
+  /** How many times a person proved at it who they are */
   proofs = 0
 
   private constructor(port: number, options: Options) {
@@ -88,7 +88,7 @@ export class TestProvider {
     await closed
   }
 
-  /** It signs with another key from now on, and nobody finds the old one. */
+  /** Signs with another key from now on. The old one cannot be found any more. */
   async rotate(): Promise<void> {
     await this.stop()
     this.#key = newKey('second')
@@ -124,7 +124,8 @@ export class TestProvider {
     const provider = new Provider(this.issuer, {
       clients: [
         {
-          ...{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET },
+          client_id: CLIENT_ID,
+          client_secret: CLIENT_SECRET,
           redirect_uris: this.#redirects.map((origin) => `${origin}/api/auth/provider/callback`),
           post_logout_redirect_uris: this.#redirects.map((origin) => `${origin}/`),
           id_token_signed_response_alg: 'ES256',
@@ -156,7 +157,7 @@ export class TestProvider {
         },
       },
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
-      // Nobody is asked for consent.
+      // It asks for no consent.
       loadExistingGrant: async ({ oidc }) => {
         const grant = new provider.Grant({
           ...(oidc.client && { clientId: oidc.client.clientId }),

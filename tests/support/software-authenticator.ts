@@ -8,7 +8,7 @@ import type {
 
 type Credential = { id: Buffer; key: KeyObject; rpId: string; userHandle: string; counter: number }
 
-/** What a test may have go wrong, or otherwise than usual. */
+/** The circumstances that a test can change */
 type Circumstances = {
   /** The page that asks */
   origin: string
@@ -16,7 +16,7 @@ type Circumstances = {
   isVerified?: boolean
   /** Whether it counts its signatures; most do not */
   counts?: boolean
-  /** A statement about itself that nobody asked for */
+  /** A statement about itself, which we do not ask for */
   attestation?: { format: string; statement: Map<CborKey, Cbor> }
 }
 
@@ -106,10 +106,10 @@ const described = (id: Buffer) => ({
 const clientDataOf = (type: string, challenge: string, origin: string) =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 
-type Seen = { rpId: string; isVerified: boolean; counter: number; attested: boolean }
+type Statement = { rpId: string; isVerified: boolean; counter: number; attested: boolean }
 
 /** §6.1: the site, what was checked, and the count. */
-function dataOf({ rpId, isVerified, counter, attested }: Seen): Buffer {
+function dataOf({ rpId, isVerified, counter, attested }: Statement): Buffer {
   const PRESENT = 0b1
   const flags = PRESENT | (isVerified ? 0b100 : 0) | (attested ? 0b100_0000 : 0)
   const rest = Buffer.alloc(5)

@@ -1,9 +1,9 @@
 /*
- * Every table with rows of an account, by what the first proof of its address does to them. A test
+ * Every table with rows of an account, by whether the first proof of its address ends them. A test
  * compares the lists with the database.
  */
 
-/** Tables of this room whose rows the first proof removes, but for the way in by which it came. */
+/** Tables of this room whose rows the first proof removes. */
 export const endedHere = [
   'passkeys',
   'second_factors',
@@ -14,7 +14,7 @@ export const endedHere = [
   'sign_ins',
 ] as const
 
-/** Tables whose rows end too, with a condition of their own or in the room that owns them. */
+/** Tables whose rows end too, under a condition or in the room that owns them. */
 export const endedOtherwise = [
   'accounts',
   'sessions',
@@ -42,5 +42,5 @@ export const kept = {
   sandbox_customers: 'as subscriptions',
   audit_entries: 'what was done stays known',
   user_pictures: 'only the account shows it',
-  notices: 'what the account was told',
+  notices: 'which notices the account got',
 } as const

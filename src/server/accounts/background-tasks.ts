@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 /**
- * Work that begins once its caller has answered: the time of the answer tells nobody whether an
- * address has an account.
+ * Work that begins once its caller has answered, so that the time of the answer does not show whether
+ * an address has an account.
  */
 export class BackgroundTasks {
   readonly #log: FastifyBaseLogger

@@ -2,10 +2,7 @@ import Bowser from 'bowser'
 import type { FastifyRequest } from 'fastify'
 import type { Origin } from '../audit.ts'
 
-/**
- * From where a request comes, as people are told and as we keep it: the address is shortened. A program
- * is known by its key.
- */
+/** The origin of a request, as we keep and show it: the address is shortened, a program has its key's name. */
 export function originOf(request: FastifyRequest): Origin {
   return {
     address: shortened(request.ip),

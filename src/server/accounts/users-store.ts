@@ -1,22 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/schema.ts'
+import { changesRow } from '../database/transact.ts'
 import { AppError } from '../http/errors.ts'
 
 /** Whether an account has this e-mail address, in any case. */
 export async function hasAccount(db: Db, email: string): Promise<boolean> {
   return (await findAccount(db, { email })) !== undefined
-}
-
-/** How an account is reached, and what other rooms go by when they write to it or take its money. */
-export async function contactOf(
-  db: Db,
-  userId: string,
-): Promise<Pick<AccountRow, 'email' | 'name' | 'emailVerified' | 'deletionAt'>> {
-  const account = await findAccount(db, { id: userId })
-  if (!account) throw new AppError('unauthorized')
-  const { email, name, emailVerified, deletionAt } = account
-  return { email, name, emailVerified, deletionAt }
 }
 
 const ID_BYTES = 16
@@ -58,10 +48,17 @@ export async function findAccount(
   }
 }
 
+/** The account of a user who is signed in. @throws AppError unauthorized if it is gone */
+export async function ownAccount(db: Db, userId: string): Promise<AccountRow> {
+  const account = await findAccount(db, { id: userId })
+  if (!account) throw new AppError('unauthorized')
+  return account
+}
+
 export type NewAccount = {
   email: string
   name: string
-  /** Split from the name at its first space where neither is given */
+  /** Split from the name at its first space if neither is given */
   firstName?: string | undefined
   lastName?: string | undefined
   emailVerified: boolean
@@ -116,15 +113,15 @@ function splitName(name: string): { firstName: string | null; lastName: string |
   return { firstName: first || null, lastName: rest.join(' ') || null }
 }
 
-/** Lets a person at a provider open an account. @returns false where they open one already */
+/** Lets a person at a provider open an account. @returns false if they open one already */
 export async function linkProvider(tx: Tx, userId: string, link: ProviderLink, now: Date) {
   const at = now.toISOString()
-  const { numInsertedOrUpdatedRows = 0n } = await tx
-    .insertInto('accounts')
-    .values({ id: randomUUID(), userId, ...link, createdAt: at, updatedAt: at })
-    .onConflict((conflict) => conflict.columns(['providerId', 'accountId']).doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows > 0n
+  return changesRow(
+    tx
+      .insertInto('accounts')
+      .values({ id: randomUUID(), userId, ...link, createdAt: at, updatedAt: at })
+      .onConflict((conflict) => conflict.columns(['providerId', 'accountId']).doNothing()),
+  )
 }
 
 /** Removes an account with what opens it and its sessions. */
@@ -179,17 +176,17 @@ export async function savePassword(tx: Tx, userId: string, hash: string, now: Da
     .execute()
 }
 
-/** Somebody has shown that the account's address is theirs. */
+/** Marks the account's address as its owner's. */
 export async function markProved(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('users').set({ emailVerified: sql`true` }).where('id', '=', userId).execute()
 }
 
-/** Sets when the account is purged; null where it stays. */
+/** Sets when the account is purged; null to keep it. */
 export async function setDeletionAt(db: Db, userId: string, at: number | null): Promise<void> {
   await db.updateTable('users').set({ deletion_at: at }).where('id', '=', userId).execute()
 }
 
-/** Where a person's picture is; null for a person without one. */
+/** The URL of an account's picture; null if it has none. */
 export async function pictureUrlOf(db: Db, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('user_pictures')
@@ -197,4 +194,34 @@ export async function pictureUrlOf(db: Db, userId: string): Promise<string | nul
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row ? `/api/account/picture?v=${row.version}` : null
+}
+
+/** Stores a drawn picture (WebP) in place of the one that the account had. */
+export async function saveUserPicture(db: Db, userId: string, bytes: Uint8Array): Promise<void> {
+  const picture = { version: randomUUID(), base64: Buffer.from(bytes).toString('base64') }
+  await db
+    .insertInto('user_pictures')
+    .values({ user_id: userId, ...picture })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(picture))
+    .execute()
+}
+
+/** An account's picture of the version that its URL names. */
+export async function findUserPicture(
+  db: Db,
+  userId: string,
+  version: string,
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('user_pictures')
+    .select('base64')
+    .where('user_id', '=', userId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return row && Buffer.from(row.base64, 'base64')
+}
+
+/** Returns whether there was one. */
+export async function removeUserPicture(db: Db, userId: string): Promise<boolean> {
+  return changesRow(db.deleteFrom('user_pictures').where('user_id', '=', userId))
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type DeleteResult, type InsertResult, sql, type UpdateResult } from 'kysely'
 import type { Database } from './connect.ts'
 import type { Db, Tx } from './schema.ts'
 
@@ -29,6 +29,19 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
 /** Calls `run`, which does not throw, once a transaction of `transact` has committed; never if it is undone. */
 export function afterCommit(tx: Tx, run: () => void): void {
   followUps.get(tx)?.add(run)
+}
+
+type Change = {
+  executeTakeFirst: () => Promise<InsertResult | UpdateResult | DeleteResult | undefined>
+}
+
+/** Runs a change. Returns whether it changed a row. */
+export async function changesRow(change: Change): Promise<boolean> {
+  const result = await change.executeTakeFirst()
+  if (result === undefined) return false
+  if ('numDeletedRows' in result) return result.numDeletedRows > 0n
+  if ('numUpdatedRows' in result) return result.numUpdatedRows > 0n
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /** Runs queries that all see the database as of one instant, without a lock on anything. */

@@ -5,7 +5,7 @@ import type { Sessions } from '../../../src/server/accounts/sessions/sessions.ts
 import { AppError } from '../../../src/server/http/errors.ts'
 import { memoryLimits } from '../../../src/server/http/limits/limits.ts'
 
-/** Knows everybody by their cookie, but for who looks at the live demo. */
+/** Finds an account by its cookie, but not a visitor of the live demo. */
 const sessions = {
   current: async ({ headers: { cookie } }: FastifyRequest) =>
     cookie === 'demo' ? null : { id: 'session', userId: cookie },

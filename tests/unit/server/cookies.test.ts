@@ -21,13 +21,11 @@ test('a cookie comes back as it was given', () => {
   expect(read(`a=b; ${given('device', 'one two')}`, 'device')).toBe('one two')
 })
 
-test('a value that was signed for one cookie is no value of another', () => {
-  const other = given('challenge', 'somebody').replace('tessera_challenge', 'tessera_device')
+test('a value that was signed for one cookie is refused in another', () => {
+  const other = given('challenge', 'ada').replace('tessera_challenge', 'tessera_device')
   expect(read(other, 'device')).toBeUndefined()
 })
 
-test('a changed value is none', () => {
-  expect(
-    read(given('device', 'somebody').replace('somebody', 'somebodx'), 'device'),
-  ).toBeUndefined()
+test('a changed value is refused', () => {
+  expect(read(given('device', 'ada').replace('ada', 'eve'), 'device')).toBeUndefined()
 })

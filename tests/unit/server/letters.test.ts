@@ -1,52 +1,46 @@
 import { expect, test } from 'vitest'
 import { sections } from '../../../src/client/accounts/settings/sections.ts'
-import * as deletion from '../../../src/server/accounts/deletion/deletion-letters.ts'
-import { keyMadeLetter } from '../../../src/server/accounts/keys/key-routes.ts'
 import * as accounts from '../../../src/server/accounts/letters.ts'
 import * as notices from '../../../src/server/accounts/notices/notice-letters.ts'
-import * as recovery from '../../../src/server/accounts/recovery/recovery-letters.ts'
-import * as factors from '../../../src/server/accounts/sign-in/second-factor/factor-letters.ts'
 import { figuresLetter } from '../../../src/server/analytics/mails/figures-letter.ts'
 import { type Letter, writeLetter } from '../../../src/server/mail/mail-template.ts'
 import { switchedOffLetter } from '../../../src/server/webhooks/webhooks-room.ts'
 
 const publicUrl = 'https://qr.example.com'
-const happening = { origin: { address: null, device: null }, now: new Date(0), publicUrl }
+const context = { origin: { address: null, device: null }, now: new Date(0), publicUrl }
 const place = { zone: null, publicUrl, unsubscribe: `${publicUrl}/api/unsubscribe` }
 
-/** Those whose button is not the link that they are about. */
+const phone = { name: 'Phone', account: { emailVerified: true } }
+
+/** The letters whose button is not the link that they are about */
 const letters: Letter[] = [
-  accounts.newDeviceLetter(happening),
-  accounts.providerLinkedLetter({
-    ...happening,
-    provider: 'Acme',
-    passwordLogin: true,
-  }),
-  accounts.providerUnlinkedLetter({ ...happening, provider: 'Acme' }),
-  accounts.exportedLetter(happening),
-  accounts.passwordChangedLetter(happening, { isFirst: false }),
-  deletion.deletionAskedLetter(0, happening),
-  deletion.deletionSoonLetter(0, publicUrl),
-  deletion.accountKeptLetter(happening),
-  factors.secondFactorOnLetter(happening),
-  factors.secondFactorOffLetter(happening),
-  factors.operatorTurnedOffLetter(publicUrl),
-  factors.recoveryCodesLetter(happening),
-  factors.recoveryCodeUsedLetter(happening, 1),
-  factors.wrongCodesLetter(happening),
-  factors.passkeyAddedLetter(happening, 'Phone', { emailVerified: true }),
-  factors.passkeyCopiedLetter(happening, 'Phone', { emailVerified: true }),
-  factors.passkeyRemovedLetter(happening, 'Phone', { emailVerified: true }),
+  accounts.newDeviceLetter(context),
+  accounts.providerLinkedLetter(context, { provider: 'Acme', passwordLogin: true }),
+  accounts.providerUnlinkedLetter(context, 'Acme'),
+  accounts.exportedLetter(context),
+  accounts.passwordChangedLetter(context, { isFirst: false }),
+  accounts.deletionAskedLetter(context, 0),
+  accounts.deletionSoonLetter(publicUrl, 0),
+  accounts.accountKeptLetter(context),
+  accounts.secondFactorOnLetter(context),
+  accounts.secondFactorOffLetter(context),
+  accounts.operatorTurnedOffLetter(publicUrl),
+  accounts.recoveryCodesLetter(context),
+  accounts.recoveryCodeUsedLetter(context, 1),
+  accounts.wrongCodesLetter(context),
+  accounts.passkeyAddedLetter(context, phone),
+  accounts.passkeyCopiedLetter(context, phone),
+  accounts.passkeyRemovedLetter(context, phone),
   notices.codesEndLetter([{ name: 'Menu', expiresAt: 0 } as never], {
     ...place,
     isProved: true,
   }),
   notices.paymentFailedLetter('starter', place),
   notices.planEndsLetter({ tier: 'starter', endsAt: null }, place),
-  recovery.passwordResetLetter(happening),
-  recovery.alreadyHereLetter(publicUrl),
-  recovery.firstProofLetter(publicUrl),
-  recovery.addressTakenLetter(publicUrl),
+  accounts.passwordResetLetter(context),
+  accounts.alreadyHereLetter(publicUrl),
+  accounts.firstProofLetter(publicUrl),
+  accounts.addressTakenLetter(publicUrl),
 ]
 
 test.each(letters.map((letter) => [letter.subject, letter.button?.url ?? '']))(
@@ -62,11 +56,12 @@ test.each(letters.map((letter) => [letter.subject, letter.button?.url ?? '']))(
 )
 
 const named = (name: string, emailVerified: boolean): Letter[] => [
-  factors.passkeyAddedLetter(happening, name, { emailVerified }),
-  factors.passkeyCopiedLetter(happening, name, { emailVerified }),
-  factors.passkeyRemovedLetter(happening, name, { emailVerified }),
-  keyMadeLetter(happening, { name, scope: 'write' }, { emailVerified }),
-  keyMadeLetter(happening, { name, scope: 'read' }, { emailVerified }),
+  ...[accounts.passkeyAddedLetter, accounts.passkeyCopiedLetter, accounts.passkeyRemovedLetter].map(
+    (letter) => letter(context, { name, account: { emailVerified } }),
+  ),
+  ...['write', 'read'].map((scope) =>
+    accounts.keyMadeLetter(context, { name, scope, account: { emailVerified } }),
+  ),
   notices.codesEndLetter([{ id: '', userId: '', name, expiresAt: 0 }], {
     ...place,
     isProved: emailVerified,
@@ -86,7 +81,7 @@ test.each(['https://evil.test/you-won', 'www.evil.test', 'You won: evil.test', '
     const letters = [
       ...named(name, true),
       figuresLetter(figures, { ...place, every: 'weekly', days, zone: 'UTC' }),
-      accounts.newDeviceLetter({ ...happening, origin: { address: null, device: name } }),
+      accounts.newDeviceLetter({ ...context, origin: { address: null, device: name } }),
     ]
     for (const letter of letters) {
       const { text, html } = writeLetter(letter, publicUrl)

@@ -6,21 +6,23 @@ import { codesEndLetter } from '../../../src/server/accounts/notices/notice-lett
 import {
   readUnsubscribe,
   unsubscribeUrl,
-} from '../../../src/server/accounts/notices/unsubscribe-token.ts'
+} from '../../../src/server/accounts/notices/unsubscribe.ts'
 
 const HOUR_MS = DAY_MS / 24
 const NOW = new Date('2026-11-22T10:00:00Z')
 const inHours = (id: string, hours: number) => ({
-  ...{ id, userId: 'ada', name: `Code ${id}` },
+  id,
+  userId: 'ada',
+  name: `Code ${id}`,
   expiresAt: NOW.getTime() + hours * HOUR_MS,
 })
 
-describe('what is told of codes that end', () => {
+describe('the mails about codes that end', () => {
   const due = (
     codes: ReturnType<typeof inHours>[],
-    told: string[] = [],
+    sent: string[] = [],
     zone: string | null = null,
-  ) => dueCodes(codes, { told: new Set(told), now: NOW, zone }).map(({ about }) => about)
+  ) => dueCodes(codes, { sent: new Set(sent), now: NOW, zone }).map(({ about }) => about)
 
   test('nothing more than three days before', () => {
     expect(due([inHours('a', 73), inHours('b', 96)])).toEqual([])
@@ -37,19 +39,19 @@ describe('what is told of codes that end', () => {
     expect(due([inHours('a', 20)])).toEqual(['a 1'])
   })
 
-  test('codes that end on the same day share a mail, also where one is not due by itself', () => {
+  test('codes that end on the same day share a mail, also if one is not due by itself', () => {
     // It is 10:00: both end on the third day from now, the second after 72 hours.
     expect(due([inHours('a', 71), inHours('b', 80), inHours('c', 90)])).toEqual(['a 3', 'b 3'])
   })
 
-  test('the day is the one where the person lives', () => {
+  test('the day is that of the owner’s time zone', () => {
     // 22:00 and 10:30 of the next day in UTC are 11:00 and 23:30 of one day in Auckland.
     const codes = [inHours('a', 60), inHours('b', 72.5), inHours('c', 74)]
     expect(due(codes)).toEqual(['a 3'])
     expect(due(codes, [], 'Pacific/Auckland')).toEqual(['a 3', 'b 3'])
   })
 
-  test('a code that has ended is not told of', () => {
+  test('a code that has ended is left out', () => {
     expect(due([inHours('a', 0), inHours('b', -5)])).toEqual([])
   })
 })
@@ -70,7 +72,8 @@ describe('civil hours', () => {
 
   test('midnight is hour 0 of its day', () => {
     expect(localTime(new Date('2026-11-22T23:00:00Z'), 'Europe/Berlin')).toEqual({
-      ...{ date: '2026-11-23', hour: 0 },
+      date: '2026-11-23',
+      hour: 0,
     })
   })
 })

@@ -3,13 +3,21 @@ import { identityOf } from '../../../src/server/accounts/sign-in/provider/identi
 
 test('names and address are taken from the claims', () => {
   const claims = {
-    ...{ sub: '42', email: 'Grace@Example.com', email_verified: true },
-    ...{ name: 'Grace Hopper', given_name: 'Grace', family_name: 'Hopper' },
+    sub: '42',
+    email: 'Grace@Example.com',
+    email_verified: true,
+    name: 'Grace Hopper',
+    given_name: 'Grace',
+    family_name: 'Hopper',
     picture: 'https://example.com/grace.png',
   }
   expect(identityOf(claims)).toEqual({
-    ...{ subject: '42', email: 'grace@example.com', isEmailVerified: true },
-    ...{ name: 'Grace Hopper', firstName: 'Grace', lastName: 'Hopper' },
+    subject: '42',
+    email: 'grace@example.com',
+    isEmailVerified: true,
+    name: 'Grace Hopper',
+    firstName: 'Grace',
+    lastName: 'Hopper',
     picture: 'https://example.com/grace.png',
   })
 })
@@ -35,20 +43,24 @@ test('that one address is verified says nothing of another', () => {
   expect(identityOf(proved, { sub: '42', email_verified: true }).isEmailVerified).toBe(false)
 })
 
-test('who has no name is called by the address', () => {
+test('a person without a name is called by the address', () => {
   expect(identityOf({ sub: '42', email: 'grace@example.com' }).name).toBe('grace')
   expect(identityOf({ sub: '42', given_name: 'Grace' }).name).toBe('Grace')
 })
 
-test('what cannot be stored is left out, and what is long is cut', () => {
+test('a claim that cannot be stored is left out, and a long one is cut', () => {
   const odd = identityOf({
-    ...{ sub: '42', email: 'nobody', name: ['Grace'], picture: 7 },
-    ...{ given_name: 'Gr\0ace', family_name: 'H'.repeat(500) },
+    sub: '42',
+    email: 'grace',
+    name: ['Grace'],
+    picture: 7,
+    given_name: 'Gr\0ace',
+    family_name: 'H'.repeat(500),
   })
   expect(odd).toMatchObject({ email: undefined, firstName: undefined, picture: undefined })
   expect(odd.lastName).toBe('H'.repeat(100))
 })
 
-test.each([undefined, '', 42, 'a\0b', 'x'.repeat(256)])('a subject %j names nobody', (sub) => {
+test.each([undefined, '', 42, 'a\0b', 'x'.repeat(256)])('a subject %j is refused', (sub) => {
   expect(() => identityOf({ sub })).toThrow('subject')
 })

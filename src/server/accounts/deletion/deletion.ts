@@ -1,48 +1,61 @@
-import type { FastifyBaseLogger } from 'fastify'
-import { DELETION_DAYS } from '#contract/account-settings.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { accountDeletion, DELETION_DAYS, proofOnly } from '#contract/account-settings.ts'
 import { DAY_MS } from '#contract/time.ts'
-import type { Origin } from '../../audit.ts'
-import type { Db } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
-import { type AccountEventDeps, recordAndTell } from '../account-events.ts'
-import { findAccount, setDeletionAt } from '../users-store.ts'
-import { accountKeptLetter, deletionAskedLetter } from './deletion-letters.ts'
+import type { AccountDeps } from '../account-deps.ts'
+import { byOwner, changeAccount, type EventDeps } from '../account-events.ts'
+import { accountKeptLetter, deletionAskedLetter } from '../letters.ts'
+import { setDeletionAt } from '../users-store.ts'
 import { addDeletion, markPlanStopped, removeDeletion } from './deletions-store.ts'
 
-export type DeletionDeps = AccountEventDeps & {
-  db: Db
-  log: FastifyBaseLogger
-  /** Lets the account's plan end with the period that is paid. @throws where the provider does not answer */
-  stopRenewal: (userId: string) => Promise<void>
-}
+export type DeletionDeps = EventDeps &
+  Pick<AccountDeps, 'db' | 'log'> & {
+    /** Ends the account's plan with the period that is paid. @throws if the provider does not answer */
+    stopRenewal: (userId: string) => Promise<void>
+  }
 
-/** So long a mail about a deletion is of use. */
+/** How long a mail about a deletion is of use */
 export const DELETION_LETTER_MS = 3 * DAY_MS
 
-/** An account is to be purged in 30 days; asked twice, the first day counts. Answers that day. */
-export async function askDeletion(deps: DeletionDeps, userId: string, origin: Origin) {
-  const { db, clock, mailer } = deps
-  const until = clock().getTime() + DELETION_DAYS * DAY_MS
-  const dueAt = await transact(db, async (tx) => {
-    const wish = await addDeletion(tx, userId, until)
-    const account = await findAccount(tx, { id: userId })
-    if (!wish.isNew || !account) return wish.dueAt
-    await setDeletionAt(tx, userId, wish.dueAt)
-    await recordAndTell(tx, deps, {
-      event: 'deletion-asked',
-      account,
-      origin,
-      letter: (happening) => deletionAskedLetter(wish.dueAt, happening),
-      lifeMs: DELETION_LETTER_MS,
-    })
-    return wish.dueAt
+/** Asks for the account's deletion, and cancels it. */
+export async function deletionRoutes(plain: FastifyInstance, deps: AccountDeps & DeletionDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  app.addHook('onRequest', deps.requireUser)
+
+  app.post(
+    '/api/account/deletion',
+    { schema: { body: proofOnly, response: { 202: accountDeletion } } },
+    async (request, reply) => {
+      await deps.demandOwner(request, request.body.password)
+      const dueAt = await askDeletion(deps, request)
+      return reply.code(202).send({ deletionAt: new Date(dueAt).toISOString() })
+    },
+  )
+
+  app.delete('/api/account/deletion', async (request, reply) => {
+    await keepAccount(deps, request)
+    return reply.code(204).send()
   })
-  mailer.soon()
-  await stopRenewal(deps, userId)
-  return new Date(dueAt)
 }
 
-/** Tells the payment provider; where it does not answer, the job tells it later. Never rejects. */
+/** Asks for a purge in 30 days. Returns its time: if it was asked before, the first time counts. */
+async function askDeletion(deps: DeletionDeps, request: FastifyRequest): Promise<number> {
+  const { userId } = request
+  const until = deps.clock().getTime() + DELETION_DAYS * DAY_MS
+  const dueAt = await changeAccount(deps, byOwner(request), async ({ tx, report }) => {
+    const { dueAt, isNew } = await addDeletion(tx, userId, until)
+    if (!isNew) return dueAt
+    await setDeletionAt(tx, userId, dueAt)
+    await report('deletion-asked', (context) => deletionAskedLetter(context, dueAt), {
+      lifeMs: DELETION_LETTER_MS,
+    })
+    return dueAt
+  })
+  await stopRenewal(deps, userId)
+  return dueAt
+}
+
+/** Stops the plan's renewal at the payment provider. If that fails, the job tries again. Never rejects. */
 export async function stopRenewal(deps: DeletionDeps, userId: string): Promise<boolean> {
   try {
     await deps.stopRenewal(userId)
@@ -54,20 +67,12 @@ export async function stopRenewal(deps: DeletionDeps, userId: string): Promise<b
   }
 }
 
-/** The account stays. Nothing happens where nobody asked for its end, or where it is too late. */
-export async function keepAccount(deps: DeletionDeps, userId: string, origin: Origin) {
-  const { db, mailer } = deps
-  await transact(db, async (tx) => {
-    const account = await findAccount(tx, { id: userId })
-    if (!(await removeDeletion(tx, userId)) || !account) return
+/** Cancels the deletion, if there is one and its purge has not begun. */
+async function keepAccount(deps: DeletionDeps, request: FastifyRequest): Promise<void> {
+  const { userId } = request
+  await changeAccount(deps, byOwner(request), async ({ tx, report }) => {
+    if (!(await removeDeletion(tx, userId))) return
     await setDeletionAt(tx, userId, null)
-    await recordAndTell(tx, deps, {
-      event: 'deletion-cancelled',
-      account,
-      origin,
-      letter: accountKeptLetter,
-      lifeMs: DELETION_LETTER_MS,
-    })
+    await report('deletion-cancelled', accountKeptLetter, { lifeMs: DELETION_LETTER_MS })
   })
-  mailer.soon()
 }

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { CLOCKS_APART_MS } from '../../clock.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
+import { changesRow } from '../../database/transact.ts'
 
 export type Deletion = Selectable<Tables['deletions']>
 
-/** Notes that an account is to be purged; answers when, which an earlier wish has decided. */
+/** Stores that an account is to be purged. Returns when: a time that was set before stays. */
 export async function addDeletion(
   tx: Tx,
   userId: string,
@@ -13,10 +14,7 @@ export async function addDeletion(
 ): Promise<{ dueAt: number; isNew: boolean }> {
   const added = await tx
     .insertInto('deletions')
-    .values({
-      ...{ user_id: userId, due_at: dueAt, plan_stopped_at: null },
-      ...{ warned_at: null, purge_began_at: null, pseudonym: null },
-    })
+    .values({ user_id: userId, due_at: dueAt })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .returning('due_at')
     .executeTakeFirst()
@@ -29,17 +27,14 @@ export async function addDeletion(
   return { dueAt: known?.due_at ?? dueAt, isNew: false }
 }
 
-/** Takes the wish back; false where there is none, or where the purge has begun. */
+/** Cancels a deletion. Returns false if there is none, or if the purge has begun. */
 export async function removeDeletion(tx: Tx, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('deletions')
-    .where('user_id', '=', userId)
-    .where('purge_began_at', 'is', null)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return changesRow(
+    tx.deleteFrom('deletions').where('user_id', '=', userId).where('purge_began_at', 'is', null),
+  )
 }
 
-/** Accounts whose payment provider does not know yet, in any order: none is always behind another. */
+/** Accounts whose payment provider does not know yet, in random order, so that none always comes last. */
 export async function plansToStop(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('deletions')
@@ -60,11 +55,11 @@ export async function markPlanStopped(db: Db, userId: string, now: Date): Promis
     .execute()
 }
 
-/** A reminder of the future is from a clock that went back: the owner is reminded again. */
+/** A reminder from the future is from a clock that went back: the owner is reminded again. */
 const isUnwarned = (now: Date) => (row: ExpressionBuilder<Tables, 'deletions'>) =>
   row.or([row('warned_at', 'is', null), row('warned_at', '>', now.getTime() + CLOCKS_APART_MS)])
 
-/** Accounts that are purged within `ahead` ms and whose owners have not been reminded. */
+/** Deletions that are due within `ahead` ms and whose owners have not been reminded. */
 export async function unwarned(
   db: Db,
   { now, ahead, limit }: { now: Date; ahead: number; limit: number },
@@ -79,18 +74,18 @@ export async function unwarned(
     .execute()
 }
 
-/** False if another process was first, or the account was restored. */
+/** Returns false if another process was first, or the account was restored. */
 export async function markWarned(tx: Tx, userId: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('deletions')
-    .set({ warned_at: now.getTime() })
-    .where('user_id', '=', userId)
-    .where(isUnwarned(now))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return changesRow(
+    tx
+      .updateTable('deletions')
+      .set({ warned_at: now.getTime() })
+      .where('user_id', '=', userId)
+      .where(isUnwarned(now)),
+  )
 }
 
-/** Accounts whose time is over, if their owners were reminded by `warnedBy`. */
+/** Deletions that are due, if their owners were reminded by `warnedBy`. */
 export async function dueDeletions(
   db: Db,
   { now, warnedBy, limit }: { now: number; warnedBy: number; limit: number },
@@ -106,8 +101,8 @@ export async function dueDeletions(
 }
 
 /**
- * From here on the account cannot be restored. A purge that begins again goes on under the same name.
- * Undefined where it was restored.
+ * Begins the purge, after which the account cannot be restored. A purge that begins again keeps its
+ * pseudonym. Returns undefined if the account was restored.
  */
 export async function beginPurge(
   db: Db,
@@ -127,11 +122,7 @@ export async function beginPurge(
   return { pseudonym: row.pseudonym, beganAt: row.purge_began_at }
 }
 
-/** The purge is done; false if another process was first. */
+/** Ends the purge. Returns false if another process was first. */
 export async function endPurge(tx: Tx, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('deletions')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return changesRow(tx.deleteFrom('deletions').where('user_id', '=', userId))
 }

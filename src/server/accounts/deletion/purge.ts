@@ -1,14 +1,13 @@
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { pseudonymiseEvents, recordEvent } from '../../audit.ts'
-import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { forgetInCounts } from '../../http/limits/counts-store.ts'
 import type { Job } from '../../jobs.ts'
 import { dropMailsTo } from '../../mail/mails-store.ts'
 import { endedHere } from '../account-tables.ts'
+import { deletionSoonLetter } from '../letters.ts'
 import { findAccount, removeAccount } from '../users-store.ts'
 import { DELETION_LETTER_MS, type DeletionDeps, stopRenewal } from './deletion.ts'
-import { deletionSoonLetter } from './deletion-letters.ts'
 import {
   beginPurge,
   type Deletion,
@@ -20,26 +19,26 @@ import {
 } from './deletions-store.ts'
 
 export type PurgeDeps = DeletionDeps & {
-  /** Ends the account's plan at the provider and forgets the customer. @throws where it does not answer */
+  /** Ends the account's plan at the provider and forgets the customer. @throws if it does not answer */
   endPlan: (userId: string) => Promise<void>
   /** Removes the account's codes with their scans; their names stay reserved. */
   purgeCodes: (userId: string) => Promise<void>
 }
 
 const EVERY_MS = HOUR_MS / 2
-/** Accounts handled in one run. */
+/** Accounts that one run handles */
 const ACCOUNTS_A_RUN = 100
-/** Plans that the provider may refuse to stop before it counts as down. */
+/** Plans that the provider may fail to stop before it counts as down */
 const FAILURES_A_RUN = 3
-/** The owner is reminded so long before. */
+/** How long before the purge the owner is reminded */
 const WARNING_MS = 7 * DAY_MS
-/** Requests that began before the purge have ended by then. */
+/** After this time all requests that began before the purge have ended. */
 const SETTLED_MS = HOUR_MS / 4
 
 /**
- * Brings asked deletions forward: tells the payment provider, reminds the owner, and purges. Every
- * step can be repeated, and the note of the deletion goes last: a purge that a crash interrupts begins
- * again. A clock that jumps ahead purges nobody: a reminder is always seven days old.
+ * The job of the deletions that were asked for: stops the plan's renewal, reminds the owner, and
+ * purges. Every step can be repeated, and the deletion's row goes last: a purge that a crash interrupts
+ * begins again. A clock that jumps ahead purges no account, because the reminder must be seven days old.
  */
 export function deleteAccounts(deps: PurgeDeps): Job {
   const { db, clock, log } = deps
@@ -64,8 +63,8 @@ export function deleteAccounts(deps: PurgeDeps): Job {
   return { name: 'delete-accounts', everyMs: EVERY_MS, run }
 }
 
-/** Where the queue of mails is full, the account stays until its owner could be told. */
-async function warn({ db, clock, mailer, config }: PurgeDeps, { user_id, due_at }: Deletion) {
+/** Reminds the owner. If the queue of mails is full, the account stays until the mail has been queued. */
+async function warn({ db, clock, mailer, publicUrl }: PurgeDeps, { user_id, due_at }: Deletion) {
   const now = clock()
   // A reminder that is late moves the end: the owner has seven days.
   const endsAt = Math.max(due_at, now.getTime() + WARNING_MS)
@@ -73,7 +72,7 @@ async function warn({ db, clock, mailer, config }: PurgeDeps, { user_id, due_at 
     if (!(await markWarned(tx, user_id, now))) return
     const account = await findAccount(tx, { id: user_id })
     if (!account) return
-    const letter = deletionSoonLetter(endsAt, config.publicUrl)
+    const letter = deletionSoonLetter(publicUrl, endsAt)
     const mail = { kind: 'deletion-soon', to: account.email, letter, lifeMs: DELETION_LETTER_MS }
     if (!(await mailer.queue(tx, mail))) throw new Error('the queue of mails is full')
   })
@@ -88,7 +87,7 @@ async function purge(deps: PurgeDeps, userId: string): Promise<void> {
   await deps.purgeCodes(userId)
   await forgetInCounts(db, [userId])
   await pseudonymiseEvents(db, userId, purge.pseudonym)
-  // A later round removes what a request that was under way has written meanwhile.
+  // A later run removes what requests that were under way have written since.
   if (clock().getTime() - purge.beganAt < SETTLED_MS) return
   await transact(db, async (tx) => {
     if (!(await endPurge(tx, userId))) return
@@ -97,21 +96,19 @@ async function purge(deps: PurgeDeps, userId: string): Promise<void> {
   })
 }
 
-/** The tables of this room that hold rows of an account, but for the audit and those that go with its row. */
+/** This room's tables with rows of an account, but for the audit and those that go with the account's row */
 const OWN_TABLES = [...endedHere, 'user_pictures', 'notices'] as const
 
-/** After this nobody can sign in, and the address is free for a new account. */
+/** Ends all sign-ins, and frees the address for a new account. */
 async function forgetPerson({ db }: PurgeDeps, userId: string): Promise<void> {
   const account = await findAccount(db, { id: userId })
-  for (const table of OWN_TABLES) await forgetIn(db, table, userId)
+  for (const table of OWN_TABLES) {
+    await db.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
   if (account) {
     const { email } = account
     await dropMailsTo(db, email)
     await forgetInCounts(db, [email, `${email} known device`])
   }
   await removeAccount(db, userId)
-}
-
-async function forgetIn(db: Db, table: (typeof OWN_TABLES)[number], userId: string) {
-  await db.deleteFrom(table).where('user_id', '=', userId).execute()
 }

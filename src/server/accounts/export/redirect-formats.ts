@@ -1,4 +1,4 @@
-/** A code's names, which have letters, digits, - and _ only, and where they lead. */
+/** A code's names, which have letters, digits, - and _ only, and their destination */
 export type Redirect = { names: string[]; url: string }
 
 /** A file of redirects: what stands before the codes, each code's lines, and what stands after them. */
@@ -9,7 +9,7 @@ export type RedirectFormat = {
   tail: string
 }
 
-/** All that RFC 3986 allows in an address, percent-encoded bytes included. */
+/** Everything that RFC 3986 does not allow in a URL with percent-encoded bytes */
 const NOT_IN_ADDRESSES = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]/gu
 
 /**
@@ -22,10 +22,10 @@ export function plainAddress(url: string): string {
 
 const pathOf = (name: string) => `/qr/${name}`
 
-/** nginx reads no longer word than 4,096 bytes, and one that is longer stops its start. */
+/** nginx reads words of at most 4,096 bytes, and does not start with a longer one. */
 const NGINX_WORD_MAX = 4_000
 
-/** What a server block needs to use the map. */
+/** The lines by which a server block uses the map */
 export const NGINX_LOCATION = [
   'location ~* ^/qr/ {',
   '    if ($tessera_destination = "") { return 404; }',

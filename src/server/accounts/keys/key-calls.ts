@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyScope } from '#contract/programs/api-keys.ts'
 import type { EntitlementsOf } from '../../billing/types.ts'
-import type { Clock } from '../../clock.ts'
-import type { Db } from '../../database/schema.ts'
 import { AppError, tryAgainIn } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { counter, isInside } from '../../http/limits/memory-counts.ts'
+import type { RoomDeps } from '../../room.ts'
 import type { BackgroundTasks } from '../background-tasks.ts'
 import { findKey, type KeyRow, noteKeyUse } from './keys-store.ts'
 
@@ -16,9 +15,7 @@ declare module 'fastify' {
   }
 }
 
-export type KeyCallsDeps = {
-  db: Db
-  clock: Clock
+type Deps = Pick<RoomDeps, 'db' | 'clock'> & {
   later: BackgroundTasks
   entitlementsOf: EntitlementsOf
 }
@@ -30,14 +27,14 @@ export function bearerOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * Who a program with a key acts for. The row is read for each call, so that a key that is revoked
- * opens nothing any more in any process, and a plan counts at once.
+ * The calls of programs with keys. The row of a key is read for each call, so that a revoked key opens
+ * nothing in any process, and a change of the plan counts at once.
  */
 export class KeyCalls {
-  readonly #deps: KeyCallsDeps
+  readonly #deps: Deps
   readonly #count = counter(memoryLimits['key-calls'])
 
-  constructor(deps: KeyCallsDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 
@@ -59,9 +56,7 @@ export class KeyCalls {
     if (!wanted) throw new AppError('key_not_here')
     if (!(await entitlementsOf(db, row.user_id)).hasApi) throw new AppError('api_not_in_plan')
     const scope = row.scope as KeyScope
-    if (wanted === 'write' && scope !== 'write') {
-      throw new AppError('key_read_only')
-    }
+    if (wanted === 'write' && scope !== 'write') throw new AppError('key_read_only')
     later.run(() => noteKeyUse(db, row, now))
     request.apiKey = { id: row.id, name: row.name, scope }
     return row.user_id

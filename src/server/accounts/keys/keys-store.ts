@@ -8,24 +8,24 @@ import {
 } from '#contract/programs/api-keys.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
+import { changesRow } from '../../database/transact.ts'
 
 export type KeyRow = Selectable<Tables['api_keys']>
 
-/** Tells people, and programs that search for leaked secrets, what it is. */
+/** By this prefix people, and programs that search for leaked secrets, know a key. */
 const PREFIX = 'tsk_'
-/** 32 characters that nobody takes for one another: each one is five bits. */
+/** 32 characters that do not look alike: each one is five bits. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
-/** 200 bits */
 const CHARACTERS = 40
 /** Characters of a key that lists show. */
 const START = PREFIX.length + 4
-/** Other texts are no key of ours, and are not looked for. */
+/** A text of another shape is not looked up. */
 const SHAPE = new RegExp(`^${PREFIX}[${ALPHABET}]{${CHARACTERS}}$`)
 
-/** `used_at` is written at most so often. */
+/** How often `used_at` is written at most */
 const USED_EVERY_MS = MINUTE_MS
 
-/** A key has so much chance in it that a slow hash would add nothing. */
+/** A key has 200 random bits, so a slow hash would add nothing. */
 const hashOf = (key: string) => hash('sha256', key, 'base64url')
 
 function newKey(): string {
@@ -34,8 +34,8 @@ function newKey(): string {
 }
 
 /**
- * Makes a key if the account has a place for it. Call `lockUser` before.
- * @returns its row and the key itself, which is nowhere else; undefined where there is no place
+ * Makes a key. Call it in `changeAccount`.
+ * @returns its row and the key itself, which is not stored; undefined if the account has KEYS_MAX keys
  */
 export async function addKey(
   tx: Tx,
@@ -46,9 +46,15 @@ export async function addKey(
   if ((await keysOf(tx, userId)).length >= KEYS_MAX) return undefined
   const [key, at] = [newKey(), now.getTime()]
   const row: KeyRow = {
-    ...{ id: randomUUID(), user_id: userId, name, scope, hash: hashOf(key) },
-    ...{ start: key.slice(0, START), made_at: at },
-    ...{ ends_at: days === null ? null : at + days * DAY_MS, used_at: null },
+    id: randomUUID(),
+    user_id: userId,
+    name,
+    scope,
+    hash: hashOf(key),
+    start: key.slice(0, START),
+    made_at: at,
+    ends_at: days === null ? null : at + days * DAY_MS,
+    used_at: null,
   }
   await tx.insertInto('api_keys').values(row).execute()
   return { row, key }
@@ -65,7 +71,7 @@ export async function keysOf(db: Db, userId: string): Promise<KeyRow[]> {
     .execute()
 }
 
-/** The key that a program sends, of any account. Whether it has ended is for the caller to say. */
+/** The key that a program sends, of any account. It may have ended. */
 export async function findKey(db: Db, key: string): Promise<KeyRow | undefined> {
   if (!SHAPE.test(key)) return undefined
   return db.selectFrom('api_keys').selectAll().where('hash', '=', hashOf(key)).executeTakeFirst()
@@ -78,19 +84,17 @@ export async function noteKeyUse(db: Db, { id, used_at }: KeyRow, now: Date): Pr
   await db.updateTable('api_keys').set({ used_at: at }).where('id', '=', id).execute()
 }
 
-/** @returns the row that was removed; undefined where the account has none of this id */
-export async function removeKey(db: Db, userId: string, id: string): Promise<KeyRow | undefined> {
-  return db
-    .deleteFrom('api_keys')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
+/** @returns whether the account had this key */
+export async function removeKey(db: Db, userId: string, id: string): Promise<boolean> {
+  return changesRow(db.deleteFrom('api_keys').where('user_id', '=', userId).where('id', '=', id))
 }
 
 export function presentKey(row: KeyRow): ApiKeyEntry {
   return {
-    ...{ id: row.id, name: row.name, scope: row.scope as KeyScope, start: row.start },
+    id: row.id,
+    name: row.name,
+    scope: row.scope as KeyScope,
+    start: row.start,
     madeAt: instantOf(row.made_at) as string,
     endsAt: instantOf(row.ends_at),
     lastUsedAt: instantOf(row.used_at),

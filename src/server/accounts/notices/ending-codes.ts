@@ -4,27 +4,27 @@ import { localTime } from './local-time.ts'
 /** A code that stops working at an instant. */
 export type EndingCode = { id: string; userId: string; name: string; expiresAt: number }
 
-/** The code's owner is told so many days before its end. */
+/** The days before a code's end on which its owner gets a mail */
 const STAGES = [1, 3] as const
 type Stage = (typeof STAGES)[number]
 
 /** How far ahead the rule looks: the first stage, and the day whose codes share a mail. */
 export const LOOK_AHEAD_MS = 4 * DAY_MS
 
-/** Something that a mail tells: each is told once. */
-export type Told = { about: string; code: EndingCode }
+/** A code in a mail. `about` names the code and the stage, so that each is mailed once. */
+type DueCode = { about: string; code: EndingCode }
 
 /**
- * What an owner is told now: of each code whose end is near and has not been told at this stage, and
- * of all others that end on the same day, so that they share the mail.
- * @param told what was told before
+ * The codes that an owner gets a mail about now: those whose end is near and that were not mailed at
+ * this stage, and all others that end on the same day, so that they share the mail.
+ * @param sent what was mailed before
  */
 export function dueCodes(
   codes: EndingCode[],
-  { told, now, zone }: { told: ReadonlySet<string>; now: Date; zone: string | null },
-): Told[] {
+  { sent, now, zone }: { sent: ReadonlySet<string>; now: Date; zone: string | null },
+): DueCode[] {
   const dayOf = (code: EndingCode) => localTime(code.expiresAt, zone).date
-  const isNews = (code: EndingCode, stage: Stage) => !told.has(aboutOf(code, stage))
+  const isNews = (code: EndingCode, stage: Stage) => !sent.has(aboutOf(code, stage))
   const stages = new Map<string, Stage>()
   for (const code of codes) {
     const stage = stageOf(code, now)

@@ -1,31 +1,35 @@
-/** A day and hour as the clock on somebody's wall shows them. */
+/** The day and hour in a time zone */
 export type LocalTime = { date: string; hour: number }
 
-/** Hours in which a mail disturbs nobody: from the first up to but not including the last. */
+/** The hours in which notices are sent: from the first up to but not including the last */
 const CIVIL = { from: 9, to: 20 }
 
-const kept = new Map<string, Intl.DateTimeFormat>()
+const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A zone that is not known counts as UTC. There are some 450, so their formats are kept. */
-function clockOf(zone: string | null): Intl.DateTimeFormat {
+/** The format of a zone. There are some 450 zones, so all are kept. An unknown one counts as UTC. */
+function formatOf(zone: string | null): Intl.DateTimeFormat {
   const name = zone ?? 'UTC'
-  const known = kept.get(name)
+  const known = formats.get(name)
   if (known) return known
   try {
-    const clock = new Intl.DateTimeFormat('en-CA', {
-      ...{ timeZone: name, hourCycle: 'h23', hour: '2-digit' },
-      ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    const format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: name,
+      hourCycle: 'h23',
+      hour: '2-digit',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
     })
-    kept.set(name, clock)
-    return clock
+    formats.set(name, format)
+    return format
   } catch {
-    return clockOf('UTC')
+    return formatOf('UTC')
   }
 }
 
 /** The local time of an instant in an IANA zone. */
 export function localTime(instant: Date | number, zone: string | null): LocalTime {
-  const parts = clockOf(zone).formatToParts(instant)
+  const parts = formatOf(zone).formatToParts(instant)
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
   return {
     date: `${part('year')}-${part('month')}-${part('day')}`,
@@ -37,19 +41,17 @@ export function isCivilHour({ hour }: LocalTime): boolean {
   return hour >= CIVIL.from && hour < CIVIL.to
 }
 
-/** A day in words, such as Wednesday, November 25. */
-export function dayInWords(instant: number, zone: string | null): string {
-  const timeZone = clockOf(zone).resolvedOptions().timeZone
-  return new Intl.DateTimeFormat('en', {
-    ...{ weekday: 'long', month: 'long', day: 'numeric', timeZone },
-  }).format(instant)
+const DAY = { weekday: 'long', month: 'long', day: 'numeric' } as const
+const TIME = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+
+const inWords = (instant: number, zone: string | null, parts: Intl.DateTimeFormatOptions) => {
+  const { timeZone } = formatOf(zone).resolvedOptions()
+  return new Intl.DateTimeFormat('en', { ...parts, timeZone }).format(instant)
 }
 
+/** A day in words, such as Wednesday, November 25. */
+export const dayInWords = (instant: number, zone: string | null) => inWords(instant, zone, DAY)
+
 /** A day and its time in words, with the zone. */
-export function timeInWords(instant: number, zone: string | null): string {
-  const timeZone = clockOf(zone).resolvedOptions().timeZone
-  return new Intl.DateTimeFormat('en', {
-    ...{ weekday: 'long', month: 'long', day: 'numeric', timeZone },
-    ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
-  }).format(instant)
-}
+export const timeInWords = (instant: number, zone: string | null) =>
+  inWords(instant, zone, { ...DAY, ...TIME })

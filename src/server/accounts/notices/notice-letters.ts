@@ -5,7 +5,7 @@ import type { EndingCode } from './ending-codes.ts'
 import { dayInWords, localTime, timeInWords } from './local-time.ts'
 
 /*
- * What our notices say: mails that are not about security.
+ * The notices: mails that are not about security.
  */
 
 type Place = { zone: string | null; publicUrl: string; unsubscribe: string }
@@ -57,7 +57,7 @@ export function paymentFailedLetter(tier: Tier, { publicUrl, unsubscribe }: Plac
   }
 }
 
-/** @param endsAt null where the plan has ended */
+/** @param endsAt null if the plan has ended */
 export function planEndsLetter(
   { tier, endsAt }: { tier: Tier; endsAt: number | null },
   { zone, publicUrl, unsubscribe }: Place,

@@ -4,24 +4,24 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { noticesIn } from '../settings/settings-store.ts'
 import { lockUser } from '../users-store.ts'
 
-/** Somebody who may be told something. */
+/** An account that may get a notice */
 export type Recipient = {
   id: string
   email: string
   isProved: boolean
   zone: string | null
   off: readonly NoticeKind[]
-  /** What they were told before, by kind and subject */
-  told: ReadonlySet<string>
-  lastToldAt: number | null
+  /** The notices that it got before, by kind and subject */
+  sent: ReadonlySet<string>
+  lastSentAt: number | null
 }
 
-/** An unpaid plan may stay so for long: what was told is not told again before that. */
+/** How long sent notices are kept, so that none is sent again. A plan may stay unpaid for long. */
 const KEPT_MS = 400 * DAY_MS
 
 const keyOf = (kind: string, about: string) => `${kind} ${about}`
 
-/** Those of these accounts that are not about to be deleted. */
+/** Those of these accounts that are not about to be deleted, as recipients. */
 export async function recipients(db: Db, userIds: string[]): Promise<Recipient[]> {
   if (userIds.length === 0) return []
   const users = await db
@@ -33,29 +33,29 @@ export async function recipients(db: Db, userIds: string[]): Promise<Recipient[]
   const rows = await db.selectFrom('notices').selectAll().where('user_id', 'in', userIds).execute()
   const byUser = Map.groupBy(rows, ({ user_id }) => user_id)
   return users.map(({ id, email, emailVerified, time_zone, notices_off }) => {
-    const told = byUser.get(id) ?? []
+    const sent = byUser.get(id) ?? []
     return {
       id,
       email,
       isProved: Boolean(emailVerified),
       zone: time_zone,
       off: noticesIn(notices_off),
-      told: new Set(told.map(({ kind, about }) => keyOf(kind, about))),
-      lastToldAt: told.length > 0 ? Math.max(...told.map(({ sent_at }) => sent_at)) : null,
+      sent: new Set(sent.map(({ kind, about }) => keyOf(kind, about))),
+      lastSentAt: sent.length > 0 ? Math.max(...sent.map(({ sent_at }) => sent_at)) : null,
     }
   })
 }
 
-/** What was told of one kind. */
-export function toldOf({ told }: Recipient, kind: NoticeKind): Set<string> {
+/** The subjects of the notices of one kind that an account got. */
+export function sentOf({ sent }: Recipient, kind: NoticeKind): Set<string> {
   const start = keyOf(kind, '')
   return new Set(
-    [...told].filter((key) => key.startsWith(start)).map((key) => key.slice(start.length)),
+    [...sent].filter((key) => key.startsWith(start)).map((key) => key.slice(start.length)),
   )
 }
 
-/** Notes what is told, in the transaction of its mail; false if another process was first. */
-export async function markTold(
+/** Marks a notice as sent, in the transaction of its mail. Returns false if another process was first. */
+export async function markSent(
   tx: Tx,
   { userId, kind, abouts }: { userId: string; kind: NoticeKind; abouts: string[] },
   now: Date,
@@ -72,7 +72,7 @@ export async function markTold(
 
 export async function sweepNotices(db: Db, now: Date): Promise<void> {
   const at = now.getTime()
-  // Told in the future: the clock went back. It would hold up the mail of that day.
+  // A time in the future is from a clock that went back. It would hold up the mail of that day.
   await db.updateTable('notices').set({ sent_at: at }).where('sent_at', '>', at).execute()
   await db
     .deleteFrom('notices')
@@ -80,9 +80,9 @@ export async function sweepNotices(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** Switches one kind of mail off; false where it was off, or where there is no such account. */
+/** Switches one kind of mail off. Returns false if it was off, or without such an account. */
 export async function switchOff(tx: Tx, userId: string, kind: NoticeKind): Promise<boolean> {
-  // Of two kinds at once, the second is added to the first.
+  // The lock keeps both if two kinds are switched off at once.
   await lockUser(tx, userId)
   const user = await tx
     .selectFrom('users')

@@ -1,19 +1,17 @@
 import type { NoticeKind } from '#contract/account-settings.ts'
 import type { Tier } from '#contract/plans.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
-import type { Clock } from '../../clock.ts'
-import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import type { Job } from '../../jobs.ts'
-import type { Mailer } from '../../mail/mail-room.ts'
 import type { Letter } from '../../mail/mail-template.ts'
+import type { AccountDeps } from '../account-deps.ts'
 import { dueCodes, type EndingCode, LOOK_AHEAD_MS } from './ending-codes.ts'
 import { isCivilHour, localTime } from './local-time.ts'
 import { codesEndLetter, paymentFailedLetter, planEndsLetter } from './notice-letters.ts'
-import { markTold, type Recipient, recipients, sweepNotices, toldOf } from './notices-store.ts'
-import { unsubscribeUrl } from './unsubscribe-token.ts'
+import { markSent, type Recipient, recipients, sentOf, sweepNotices } from './notices-store.ts'
+import { unsubscribeUrl } from './unsubscribe.ts'
 
-/** Something about a plan that its owner should hear of. */
+/** An event of a plan that its owner should know about */
 export type PlanNotice = {
   userId: string
   kind: 'payment-failed' | 'plan-ends'
@@ -22,15 +20,10 @@ export type PlanNotice = {
   endsAt: number | null
 }
 
-/** The accounts after one, in the order of their ids, and at most so many. */
+/** A batch of accounts: those after one, in the order of their ids, up to a limit */
 type Part = { after: string; limit: number }
 
-export type NoticesDeps = {
-  db: Db
-  clock: Clock
-  mailer: Mailer
-  config: { publicUrl: string }
-  secret: string
+export type NoticesDeps = Pick<AccountDeps, 'db' | 'clock' | 'mailer' | 'publicUrl' | 'secret'> & {
   /** Working codes that end between two instants, by account. */
   endingCodes: (part: Part & { from: number; until: number }) => Promise<EndingCode[]>
   planNotices: (part: Part & { now: Date }) => Promise<PlanNotice[]>
@@ -39,12 +32,12 @@ export type NoticesDeps = {
 const EVERY_MS = 30 * MINUTE_MS
 const ACCOUNTS_AT_ONCE = 200
 
-/** A mail to one person: what it is about, and its letter. */
+/** A mail to one account: the things that it is about, and its letter */
 type Notice = { kind: NoticeKind; abouts: string[]; letter: Letter; lifeMs: number }
 
 /**
- * Mails what people should know in time and may switch off: each thing once, one mail a day at most,
- * and at an hour that disturbs nobody. The end of codes comes before plans: it cannot wait.
+ * The job that mails what users should know in time and may switch off: each thing once, at most one
+ * mail a day, and by day. The end of codes comes before plans, because it cannot wait.
  */
 export function sendNotices(deps: NoticesDeps): Job {
   const { db, clock, mailer } = deps
@@ -67,7 +60,7 @@ export function sendNotices(deps: NoticesDeps): Job {
       const items = await read({ after, limit: ACCOUNTS_AT_ONCE })
       const byUser = Map.groupBy(items, ({ userId }) => userId)
       for (const recipient of await recipients(db, [...byUser.keys()])) {
-        if (!mayBeTold(recipient, clock())) continue
+        if (!mayGetMail(recipient, clock())) continue
         const notice = noticeOf(byUser.get(recipient.id) ?? [], recipient)
         if (notice) await send(recipient, notice)
       }
@@ -83,7 +76,7 @@ export function sendNotices(deps: NoticesDeps): Job {
     const kind = 'code-ends'
     if (recipient.off.includes(kind)) return undefined
     const now = clock()
-    const due = dueCodes(codes, { told: toldOf(recipient, kind), now, zone })
+    const due = dueCodes(codes, { sent: sentOf(recipient, kind), now, zone })
     const [first] = due
     if (!first) return undefined
     const letter = codesEndLetter(
@@ -97,7 +90,7 @@ export function sendNotices(deps: NoticesDeps): Job {
   function planNotice([notice]: PlanNotice[], recipient: Recipient): Notice | undefined {
     if (!notice || recipient.off.includes(notice.kind)) return undefined
     const { kind, about, tier } = notice
-    if (toldOf(recipient, kind).has(about)) return undefined
+    if (sentOf(recipient, kind).has(about)) return undefined
     const place = placeOf(recipient, kind)
     const letter =
       kind === 'payment-failed' ? paymentFailedLetter(tier, place) : planEndsLetter(notice, place)
@@ -105,15 +98,16 @@ export function sendNotices(deps: NoticesDeps): Job {
   }
 
   function placeOf({ id, zone }: Recipient, kind: NoticeKind) {
-    const { secret, config } = deps
-    const { publicUrl } = config
-    const unsubscribe = unsubscribeUrl({ publicUrl, secret }, { userId: id, kind })
-    return { zone, publicUrl, unsubscribe }
+    return {
+      zone,
+      publicUrl: deps.publicUrl,
+      unsubscribe: unsubscribeUrl(deps, { userId: id, kind }),
+    }
   }
 
   async function send({ id, email }: Recipient, { kind, abouts, letter, lifeMs }: Notice) {
     await transact(db, async (tx) => {
-      if (!(await markTold(tx, { userId: id, kind, abouts }, clock()))) return
+      if (!(await markSent(tx, { userId: id, kind, abouts }, clock()))) return
       if (await mailer.queue(tx, { kind, to: email, letter, lifeMs })) return
       throw new Error('the queue of mails is full; notices wait')
     })
@@ -122,9 +116,9 @@ export function sendNotices(deps: NoticesDeps): Job {
   return { name: 'send-notices', everyMs: EVERY_MS, run }
 }
 
-/** One mail a day at most, as the days are where the person lives. */
-function mayBeTold({ zone, lastToldAt }: Recipient, now: Date): boolean {
+/** At most one mail a day, by the recipient's time zone. */
+function mayGetMail({ zone, lastSentAt }: Recipient, now: Date): boolean {
   const here = localTime(now, zone)
   if (!isCivilHour(here)) return false
-  return lastToldAt === null || localTime(lastToldAt, zone).date !== here.date
+  return lastSentAt === null || localTime(lastSentAt, zone).date !== here.date
 }

@@ -1,7 +1,7 @@
 import { serveTasks } from '../../serve-tasks.ts'
 import { deriveKey } from './passwords.ts'
 
-/** What a hashing thread is given. */
+/** A task of a hashing thread */
 export type HashTask = { password: string; salt: Uint8Array }
 
 serveTasks(({ password, salt }: HashTask) => deriveKey(password, salt))

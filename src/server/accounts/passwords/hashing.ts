@@ -12,14 +12,14 @@ const THREADS = {
   thread: new URL('./hash-thread.ts', import.meta.url),
   taskMs: 20_000,
   idleMs: 30_000,
-  /** Beside scrypt's own 16 MB, which are not JavaScript's. */
+  /** Besides scrypt's own 16 MB, which are outside JavaScript's heap. */
   memory: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
 }
 
 /**
- * Hashes passwords in threads of its own and of low priority. Node's own threads, in which its
- * asynchronous scrypt runs, also read the files that the site serves: a few sign-ins would hold up
- * everybody. Before the threads is a queue in which addresses take turns.
+ * Hashes passwords in threads of its own with a low priority. Node's own threads, in which its
+ * asynchronous scrypt runs, also read the files that the site serves: a few sign-ins would delay all
+ * users. A queue before the threads serves addresses in turn.
  */
 export class Hashing {
   readonly #turns = new FairQueue(queues.hashing)

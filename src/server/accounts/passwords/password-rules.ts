@@ -3,7 +3,7 @@ import { invalidInput } from '../../http/errors.ts'
 let common: Set<string> | undefined
 
 /** Whether a password is among the 49,000 most used ones. The list is loaded on first use. */
-export async function isCommonPassword(password: string): Promise<boolean> {
+async function isCommonPassword(password: string): Promise<boolean> {
   if (!common) {
     const { dictionary } = await import('@zxcvbn-ts/language-common')
     common = new Set(dictionary['passwords-common'] as Iterable<string>)
@@ -17,15 +17,14 @@ const PART_MIN = 4
 /**
  * Refuses passwords that are guessed first: the most common ones, one character repeated, and those
  * made of the person's own address or name.
- * @throws AppError invalid_input at `field`
+ * @throws AppError invalid_input at `password`
  */
 export async function refuseWeakPassword(
   password: string,
   person: { email: string; name: string },
-  field = 'password',
 ): Promise<void> {
   const message = await weaknessOf(password, person)
-  if (message) throw invalidInput([{ path: field, message }])
+  if (message) throw invalidInput([{ path: 'password', message }])
 }
 
 async function weaknessOf(password: string, person: { email: string; name: string }) {
@@ -36,7 +35,7 @@ async function weaknessOf(password: string, person: { email: string; name: strin
     return 'This password is among the most common ones. Please choose another.'
   }
   const rest = ownParts(person).reduce((left, part) => left.replaceAll(part, ''), plain)
-  // What is left beside the own name must be a start of a password by itself.
+  // The rest beside the own name must be a start of a password by itself.
   const isOwn = rest.length < plain.length
   if (isOwn && (rest.length < PART_MIN || (await isCommonPassword(rest)))) {
     return 'Your own e-mail address or name is guessed first. Please choose another password.'
@@ -44,7 +43,7 @@ async function weaknessOf(password: string, person: { email: string; name: strin
   return undefined
 }
 
-/** What an address and a name are made of, the longest parts first. */
+/** The parts of an address and a name, the longest first. */
 function ownParts(person: { email: string; name: string }): string[] {
   const email = person.email.toLowerCase()
   const name = person.name.normalize('NFKC').toLowerCase()

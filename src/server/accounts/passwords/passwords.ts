@@ -16,7 +16,7 @@ export function deriveKey(password: string, salt: Uint8Array, cost = COST): Uint
   return scryptSync(password.normalize('NFKC'), salt, KEY_BYTES, cost)
 }
 
-/** `deriveKey`, in whatever thread. */
+/** `deriveKey`, in any thread. */
 export type Derive = (password: string, salt: Uint8Array) => Promise<Uint8Array>
 
 /** A salted scrypt hash as `salt:key`, both in hexadecimal. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { emailChange } from '#contract/account-settings.ts'
 import { addressProof, mailedToken, signInAnswer } from '#contract/accounts.ts'
@@ -6,32 +6,23 @@ import { z } from '#contract/zod.ts'
 import { AppError, invalidInput } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
-import type { BackgroundTasks } from '../background-tasks.ts'
 import { originOf } from '../origin.ts'
-import type { DemandOwner } from '../settings/proof-of-owner.ts'
+import { showOwner } from '../sign-in/password-check.ts'
+import type { SignInDeps } from '../sign-in/sign-in.ts'
+import { ownAccount } from '../users-store.ts'
 import {
   accountToChange,
   approve,
   beginEmailChange,
   mailEmailChange,
-  ownAccount,
   prove,
   undoByLink,
   undoChange,
 } from './email-change.ts'
-import { countMail, type LinkMailDeps } from './mailed-links.ts'
-import { type ShowOwnerDeps, showOwner } from './owner-shown.ts'
-
-export type EmailChangeRoutesDeps = LinkMailDeps &
-  ShowOwnerDeps & {
-    config: { publicUrl: string; passwordLogin: boolean }
-    requireUser: onRequestHookHandler
-    demandOwner: DemandOwner
-    later: BackgroundTasks
-  }
+import { countMail } from './mailed-links.ts'
 
 /** Another e-mail address for an account: asked for in the settings, agreed to at both addresses. */
-export async function emailChangeRoutes(plain: FastifyInstance, deps: EmailChangeRoutesDeps) {
+export async function emailChangeRoutes(plain: FastifyInstance, deps: SignInDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock, requireUser, demandOwner, later, signIns } = deps
   const signedIn = { onRequest: requireUser }
@@ -41,7 +32,7 @@ export async function emailChangeRoutes(plain: FastifyInstance, deps: EmailChang
     { ...signedIn, schema: { body: emailChange } },
     async (request, reply) => {
       const to = request.body.email.toLowerCase()
-      const account = await ownAccount(deps, request.userId)
+      const account = await ownAccount(db, request.userId)
       if (to === account.email) {
         throw invalidInput([{ path: 'email', message: 'This is your address already' }])
       }
@@ -82,12 +73,12 @@ export async function emailChangeRoutes(plain: FastifyInstance, deps: EmailChang
       await count(db, 'link-uses', clientAddress(request), clock())
       const account = await accountToChange(deps, token)
       const shown = await showOwner(deps, request, reply, { account, password })
-      // Its owner has asked for the change in some browser, and gets in there or by another way.
+      // The account has no password: its owner signs in another way, as when asking for the change.
       if (!shown) throw new AppError('sign_in_first')
       await prove(deps, { token, shown, origin: originOf(request) })
       if ('sessionId' in shown) return reply.code(204).send()
-      // Who has given the password need not give it again to sign in.
-      const own = { ...shown, account: await ownAccount(deps, account.id) }
+      // A user who has given the password need not give it again to sign in.
+      const own = { ...shown, account: await ownAccount(db, account.id) }
       return signIns.complete(request, reply, own)
     },
   )

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'
+import { changesRow } from '../../database/transact.ts'
 
-/** One of the two addresses has agreed; the other has not yet. */
+/** The address that has agreed, of the account's own and the new one */
 export type Step = 'approved' | 'proved'
 
 export type PendingChange = { email: string; isProved: boolean; to: string; step: Step | null }
@@ -22,7 +23,7 @@ export async function beginChange(
     .execute()
 }
 
-/** The change that is under way; undefined without one. The lock makes two answers come one by one. */
+/** The change that is under way, if any. Locks the account, so that two answers come one by one. */
 export async function pendingChange(
   tx: Tx,
   userId: string,
@@ -45,7 +46,7 @@ export async function rememberStep(tx: Tx, userId: string, step: Step): Promise<
   await tx.updateTable('users').set({ pending_step: step }).where('id', '=', userId).execute()
 }
 
-/** The account has its new address, which is proved. */
+/** Gives the account its new address, which is proved. */
 export async function finishChange(tx: Tx, userId: string, email: string): Promise<void> {
   await tx
     .updateTable('users')
@@ -56,16 +57,16 @@ export async function finishChange(tx: Tx, userId: string, email: string): Promi
 
 /** @returns whether a change was under way */
 export async function dropChange(tx: Tx, userId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set(NONE)
-    .where('id', '=', userId)
-    .where('pending_email', 'is not', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0
+  return changesRow(
+    tx
+      .updateTable('users')
+      .set(NONE)
+      .where('id', '=', userId)
+      .where('pending_email', 'is not', null),
+  )
 }
 
-/** Drops the changes to which nobody agreed in time. */
+/** Drops the changes that were not agreed to in time. */
 export async function sweepChanges(db: Db, now: Date): Promise<void> {
   await db.updateTable('users').set(NONE).where('pending_until', '<=', now.getTime()).execute()
 }

@@ -1,25 +1,25 @@
 import type { Origin } from '../../audit.ts'
-import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import { recordAndTell } from '../account-events.ts'
+import type { AccountDeps } from '../account-deps.ts'
+import { recordAndMail } from '../account-events.ts'
+import { passwordResetLetter, resetLetter } from '../letters.ts'
 import { refuseWeakPassword } from '../passwords/password-rules.ts'
 import { endSessions } from '../sessions/sessions-store.ts'
 import { forgetOtherDevices } from '../sign-in/sign-ins-store.ts'
 import { type AccountRow, findAccount, lockUser, markProved, savePassword } from '../users-store.ts'
+import { endUnproven } from './address-proof.ts'
 import { dropChange } from './email-change-store.ts'
-import { endUnproven, type FirstProofDeps } from './first-proof.ts'
-import { endLinks, type LinkMailDeps, mailLink, readToken, useToken } from './mailed-links.ts'
-import { passwordResetLetter, resetLetter } from './recovery-letters.ts'
+import { endLinks, mailLink, readToken, useToken } from './mailed-links.ts'
 
-/** Mails a link to choose a new password, if somebody has this address. */
-export async function mailReset(deps: LinkMailDeps, email: string): Promise<void> {
+/** Mails a link to choose a new password, if an account has this address. */
+export async function mailReset(deps: AccountDeps, email: string): Promise<void> {
   const account = await findAccount(deps.db, { email })
   if (!account) return
   await mailLink(deps, 'reset-password', { userId: account.id, email: account.email }, resetLetter)
 }
 
-export type Reset = {
+type Reset = {
   token: string
   password: string
   origin: Origin
@@ -29,12 +29,13 @@ export type Reset = {
 
 /**
  * Gives an account a new password, and ends its sessions, links and known browsers but for this one.
- * A second factor stays: the mailbox alone does not open the account.
- * @param hashOf hashes it when its turn comes; what can be refused without, is refused before
+ * A second factor stays: the mailbox alone does not open the account. The link also proves the
+ * address: if it was not proved, what was set up before ends.
+ * @param hashOf hashes it when its turn comes, after everything that can be refused without it
  * @throws AppError link_over; invalid_input for a weak password, which leaves the link
  */
 export async function resetPassword(
-  deps: LinkMailDeps & FirstProofDeps,
+  deps: AccountDeps,
   { token, password, origin, device }: Reset,
   hashOf: (password: string) => Promise<string>,
 ): Promise<AccountRow> {
@@ -49,9 +50,16 @@ export async function resetPassword(
   await transact(db, async (tx) => {
     await lockUser(tx, id)
     if (!(await useToken(tx, 'reset-password', token, now))) throw new AppError('link_over')
-    await endAll(deps, tx, account, device)
+    if (!account.emailVerified) {
+      await endUnproven(deps, tx, id, { providerId: 'credential' })
+      await markProved(tx, id)
+    }
+    await endSessions(tx, id)
+    await forgetOtherDevices(tx, id, device)
+    await endLinks(tx, id)
+    await dropChange(tx, id)
     await savePassword(tx, id, hash, now)
-    await recordAndTell(tx, deps, {
+    await recordAndMail(tx, deps, {
       event: 'password-reset',
       account,
       origin,
@@ -60,21 +68,4 @@ export async function resetPassword(
   })
   mailer.soon()
   return account
-}
-
-/** The link came by mail, so it proves the address too: what was set up before anybody did that, ends. */
-async function endAll(
-  deps: FirstProofDeps,
-  tx: Tx,
-  { id, emailVerified }: AccountRow,
-  device: string | undefined,
-) {
-  if (!emailVerified) {
-    await endUnproven(deps, tx, id, { providerId: 'credential' })
-    await markProved(tx, id)
-  }
-  await endSessions(tx, id)
-  await forgetOtherDevices(tx, id, device)
-  await endLinks(tx, id)
-  await dropChange(tx, id)
 }

@@ -1,31 +1,29 @@
 import type { Origin } from '../../audit.ts'
-import { recordEvent } from '../../audit.ts'
-import type { Config } from '../../config.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
+import type { AccountDeps } from '../account-deps.ts'
+import { recordByOwner } from '../account-events.ts'
+import { firstLinkLetter, signInLinkLetter } from '../letters.ts'
 import { type AccountRow, createAccount, findAccount } from '../users-store.ts'
-import { type FirstProofDeps, proveAddress } from './first-proof.ts'
-import { type LinkMailDeps, mailLink, useToken } from './mailed-links.ts'
-import { firstLinkLetter, signInLinkLetter } from './recovery-letters.ts'
+import { proveAddress } from './address-proof.ts'
+import { mailLink, useToken } from './mailed-links.ts'
 
-export type SignInLinkDeps = LinkMailDeps &
-  FirstProofDeps & { config: Pick<Config, 'publicUrl' | 'signUp'> }
-
-/** Mails a link that signs in. Somebody new gets one too, if accounts are open. */
-export async function mailSignInLink(deps: SignInLinkDeps, email: string): Promise<void> {
+/** Mails a link that signs in. A newcomer gets one too, if accounts are open. */
+export async function mailSignInLink(deps: AccountDeps, email: string): Promise<void> {
   const account = await findAccount(deps.db, { email })
   if (!account && deps.config.signUp === 'closed') return
   const letter = account ? signInLinkLetter : firstLinkLetter
-  // Nobody's id is an address.
+  // An address in place of the id: no account has such an id.
   await mailLink(deps, 'sign-in', { userId: account?.id ?? email, email }, letter)
 }
 
 /**
- * Uses a link up, and finds or makes the account of the address that it was mailed to.
+ * Uses a link up, and finds or makes the account of the address that it was mailed to. The link proves
+ * the address.
  * @throws AppError link_over, sign_up_closed
  */
 export async function useSignInLink(
-  deps: SignInLinkDeps,
+  deps: AccountDeps,
   token: string,
   origin: Origin,
 ): Promise<AccountRow> {
@@ -34,23 +32,16 @@ export async function useSignInLink(
   const link = await useToken(db, 'sign-in', token, now)
   if (!link) throw new AppError('link_over')
   const account = await findAccount(db, { email: link.email })
-  if (account) return proved(deps, account, origin)
+  if (account) {
+    await proveAddress(deps, account.id, origin)
+    return { ...account, emailVerified: true }
+  }
   if (config.signUp === 'closed') throw new AppError('sign_up_closed')
   const [name = link.email] = link.email.split('@')
   const made = { email: link.email, name, emailVerified: true, credential: undefined }
   return transact(db, async (tx) => {
     const newcomer = await createAccount(tx, made, now)
-    const event = { userId: newcomer.id, actor: 'user', event: 'signed-up', origin } as const
-    await recordEvent(tx, event, now)
+    await recordByOwner(tx, deps, { userId: newcomer.id, event: 'signed-up', origin })
     return newcomer
   })
-}
-
-/** The account, whose address the link has proved. Its owner is told what ended by that. */
-async function proved(deps: SignInLinkDeps, account: AccountRow, origin: Origin) {
-  const { db, clock } = deps
-  if (!(await proveAddress(deps, account.id))) return account
-  const event = { userId: account.id, actor: 'user', event: 'email-verified', origin } as const
-  await recordEvent(db, event, clock())
-  return { ...account, emailVerified: true }
 }

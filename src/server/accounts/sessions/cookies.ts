@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The address and the key that decide what our cookies look like. */
+/** The server's address and the key that signs its cookies, as every room has them. */
 export type CookieSettings = { publicUrl: string; secret: string }
 
 /** The prefix `__Host-` binds a cookie to this one host, but only https may set it (RFC 6265bis §4.1.3). */
@@ -10,8 +10,8 @@ export function cookieName(publicUrl: string, name: string): string {
 }
 
 /**
- * HMAC-SHA256 in base64 of a cookie's name and value: what was signed for one cookie is no value of
- * another. That of a session has its value alone, as browsers have had it from the first.
+ * HMAC-SHA256 in base64 of a cookie's name and value, so that the value of one cookie is refused in
+ * another. The session's signature covers its value alone, as browsers have had it from the first.
  */
 function signatureOf({ name, value }: { name: string; value: string }, secret: string): string {
   const text = name === 'session' ? value : `cookie ${name}=${value}`
@@ -35,7 +35,7 @@ export function signedValue(cookie: { name: string; value: string }, secret: str
   return encodeURIComponent(`${cookie.value}.${signatureOf(cookie, secret)}`)
 }
 
-/** The value of a cookie that we signed; undefined where there is none or its signature is wrong. */
+/** The value of a cookie that we signed; undefined without one or if its signature is wrong. */
 export function readCookie(
   request: FastifyRequest,
   { publicUrl, secret }: CookieSettings,

@@ -4,6 +4,7 @@ import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import { bearerOf, type KeyCalls } from '../keys/key-calls.ts'
+import type { DemoSession } from './demo-session.ts'
 import { isOfOther, type Sessions } from './sessions.ts'
 
 declare module 'fastify' {
@@ -11,12 +12,12 @@ declare module 'fastify' {
     /** Set by the `requireUser` hook; empty on routes without it. */
     userId: string
     /**
-     * Whom the limits of an account count and give turns, set with `userId`: the account, its
-     * programs with a key, which hold up no browser, or the address of who looks at the live demo. All who
-     * do have one account, and would use up each other's turns.
+     * The key by which the limits of an account count and give turns, set with `userId`: the account;
+     * its programs with a key, so that they hold up no browser; or the address of a visitor of the live
+     * demo, because all visitors share one account.
      */
     rateLimitKey: string
-    /** Set by the `requireUser` hook; null on routes without it, for programs with a key, and for who looks at the live demo. */
+    /** Set by the `requireUser` hook; null on routes without it, for programs with a key, and in the live demo. */
     session: OwnSession | null
   }
 }
@@ -24,17 +25,12 @@ declare module 'fastify' {
 /** The session that a request comes with. */
 export type OwnSession = { id: string; signedInAt: Date }
 
-/** Whose account a visitor of the live demo reads. @throws AppError for what is no read */
-type DemoReads = { reading: (request: FastifyRequest) => Promise<string | undefined> }
+export type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-
-/**
- * The hook before every route that needs a user: 401 comes before any other answer.
- */
+/** The hook before every route that needs a user: 401 comes before any other answer. */
 export function requireUser(
   sessions: Pick<Sessions, 'current'>,
-  demo: DemoReads,
+  demo: Pick<DemoSession, 'reading'>,
   keys: Pick<KeyCalls, 'userOf'>,
 ): Hook {
   const countRead = rateLimit(memoryLimits['account-reads'], ({ rateLimitKey }) => rateLimitKey)
@@ -63,7 +59,7 @@ export function requireUser(
   }
 }
 
-/** The hook before a route for programs alone: it looks at no cookie. RFC 6750 §3 has the header. */
+/** The hook before a route for programs only: it ignores cookies. RFC 6750 §3 has the header. */
 export function requireKey(requireUser: Hook): Hook {
   return async (request, reply) => {
     if (bearerOf(request) !== undefined) return requireUser(request, reply)

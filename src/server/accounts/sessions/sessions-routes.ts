@@ -1,30 +1,21 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type SessionEntry, sessionEntry } from '#contract/account-settings.ts'
 import { z } from '#contract/zod.ts'
-import { recordEvent } from '../../audit.ts'
-import { type Clock, systemClock } from '../../clock.ts'
-import type { Db } from '../../database/schema.ts'
+import { systemClock } from '../../clock.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import { deviceOf, originOf, shortened } from '../origin.ts'
+import type { AccountDeps } from '../account-deps.ts'
+import { byOwner, recordByOwner } from '../account-events.ts'
+import { deviceOf, shortened } from '../origin.ts'
 import { forgetOtherDevices } from '../sign-in/sign-ins-store.ts'
-import { type CookieSettings, readCookie } from './cookies.ts'
-import type { Sessions } from './sessions.ts'
+import { readCookie } from './cookies.ts'
 import { endSessionById, endSessions, listSessions, type Session } from './sessions-store.ts'
 
-export type SessionsRoutesDeps = {
-  sessions: Sessions
-  db: Db
-  clock: Clock
-  cookies: CookieSettings
-  requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-}
-
-/** Where the account is signed in: seen and ended. */
-export async function sessionsRoutes(plain: FastifyInstance, deps: SessionsRoutesDeps) {
+/** Lists the account's sessions and ends them. */
+export async function sessionsRoutes(plain: FastifyInstance, deps: AccountDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { sessions, db, clock, cookies } = deps
+  const { sessions, db } = deps
   app.addHook('onRequest', deps.requireUser)
 
   app.get(
@@ -33,7 +24,7 @@ export async function sessionsRoutes(plain: FastifyInstance, deps: SessionsRoute
     async ({ userId, session }) => {
       const all = await listSessions(db, userId)
       const entries = all.map((each) => presentSession(each, session?.id))
-      // This one first, then those that were seen last.
+      // The current one first, then the most recently used.
       return entries.sort(
         (a, b) =>
           Number(b.isCurrent) - Number(a.isCurrent) || b.lastSeenAt.localeCompare(a.lastSeenAt),
@@ -47,11 +38,10 @@ export async function sessionsRoutes(plain: FastifyInstance, deps: SessionsRoute
     async (request, reply) => {
       const { userId, session, params } = request
       const { id } = params
-      const origin = originOf(request)
+      const entry = { ...byOwner(request), event: 'session-ended', subject: id } as const
       await transact(db, async (tx) => {
         if (!(await endSessionById(tx, userId, id))) throw new AppError('not_found')
-        const entry = { userId, actor: 'user', event: 'session-ended', subject: id } as const
-        await recordEvent(tx, { ...entry, origin }, clock())
+        await recordByOwner(tx, deps, entry)
       })
       if (id === session?.id) sessions.take(reply)
       return reply.code(204).send()
@@ -63,10 +53,8 @@ export async function sessionsRoutes(plain: FastifyInstance, deps: SessionsRoute
     const { userId, session } = request
     await transact(db, async (tx) => {
       await endSessions(tx, userId, session?.id)
-      await forgetOtherDevices(tx, userId, readCookie(request, cookies, 'device'))
-      const origin = originOf(request)
-      const entry = { userId, actor: 'user', event: 'signed-out-everywhere', origin } as const
-      await recordEvent(tx, entry, clock())
+      await forgetOtherDevices(tx, userId, readCookie(request, deps, 'device'))
+      await recordByOwner(tx, deps, { ...byOwner(request), event: 'signed-out-everywhere' })
     })
     return reply.code(204).send()
   })

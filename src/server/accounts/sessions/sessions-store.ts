@@ -3,14 +3,15 @@ import type { Selectable } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { systemClock } from '../../clock.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
+import { changesRow } from '../../database/transact.ts'
 
 /** The life of a session from its last use */
 export const SESSION_MS = 30 * DAY_MS
-/** However often a session is used, it ends at last, so that a stolen one does. */
+/** The longest life of a session, however often it is used: a stolen one ends too. */
 const SESSION_MAX_MS = 90 * DAY_MS
-/** People see when a session was used last: its row is written once an hour. */
+/** How often the last use of a session is written. Its owner sees it in the settings. */
 const NOTED_EVERY_MS = HOUR_MS
-/** Sessions that an account can have: browsers and programs that are signed in at a time */
+/** Sessions that an account can have at a time */
 export const SESSIONS_MAX = 100
 const TOKEN_BYTES = 32
 const ID_BYTES = 16
@@ -30,16 +31,15 @@ export type Session = {
 }
 
 /*
- * Sessions go by the system's clock, as those of earlier versions did: who moves the other clock by
- * months to see a plan end stays signed in.
+ * Sessions go by the system's clock, as those of earlier versions did: an operator who moves the other
+ * clock by months to see a plan end stays signed in.
  */
 
-/** A token has 256 random bits, so that a slow hash would add nothing. */
+/** The hash that the database has. A token has 256 random bits, so a slow hash would add nothing. */
 export const hashOfToken = (token: string) => hash('sha256', token, 'base64url')
 
 /**
- * Makes a session and ends the account's sessions beyond SESSIONS_MAX, those first that were not used
- * for longest.
+ * Makes a session. If the account has more than SESSIONS_MAX then, the least recently used ones end.
  * @returns its id, and its token, which only the browser keeps
  */
 export async function createSession(
@@ -111,7 +111,7 @@ export async function listSessions(db: Db, userId: string): Promise<Session[]> {
   return rows.map(sessionOf)
 }
 
-/** Returns which of these sessions last. Nothing is written: looking is no use of a session. */
+/** Returns which of these sessions last. It does not count as a use of them. */
 export async function livingSessions(db: Db, ids: string[]): Promise<Set<string>> {
   const rows = await lasting(db).select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
@@ -141,7 +141,7 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token', '=', hashOfToken(token)).execute()
 }
 
-/** Ends all sessions of an account but for the one with the id `kept`, and the sign-ins that wait for a code. */
+/** Ends all sessions of an account but the one with the id `kept`, and its sign-ins that wait for a code. */
 export async function endSessions(tx: Tx, userId: string, kept = ''): Promise<void> {
   await tx.deleteFrom('sign_ins').where('user_id', '=', userId).execute()
   await tx.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', kept).execute()
@@ -149,12 +149,7 @@ export async function endSessions(tx: Tx, userId: string, kept = ''): Promise<vo
 
 /** @returns whether the account had this session */
 export async function endSessionById(tx: Tx, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('sessions')
-    .where('userId', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return changesRow(tx.deleteFrom('sessions').where('userId', '=', userId).where('id', '=', id))
 }
 
 /** Removes sessions that have ended, with the addresses that they hold. */

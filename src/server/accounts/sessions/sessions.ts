@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PAGE_OF } from '#contract/page-of.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
+import type { RoomDeps } from '../../room.ts'
 import { bearerOf } from '../keys/key-calls.ts'
-import { type CookieSettings, readCookie, setCookie } from './cookies.ts'
+import { readCookie, setCookie } from './cookies.ts'
 import {
   endSession,
   findSession,
@@ -13,7 +14,7 @@ import {
   type Session,
 } from './sessions-store.ts'
 
-type Deps = { db: Db; cookies: CookieSettings }
+type Deps = Pick<RoomDeps, 'db' | 'publicUrl' | 'secret'>
 
 /**
  * The sessions of browsers. A cookie has the token of a session and its signature: a forged one is
@@ -33,7 +34,8 @@ export class Sessions {
    */
   async current(request: FastifyRequest, reply: FastifyReply): Promise<Session | null> {
     const { db } = this.#deps
-    const token = bearerOf(request) === undefined ? this.#token(request) : undefined
+    const hasKey = bearerOf(request) !== undefined
+    const token = hasKey ? undefined : readCookie(request, this.#deps, 'session')
     if (token === undefined) return null
     const session = await findSession(db, token)
     if (session && !isOver(session)) {
@@ -49,30 +51,26 @@ export class Sessions {
 
   /** Gives the browser the token of its session. */
   give(reply: FastifyReply, token: string) {
-    const { cookies } = this.#deps
-    setCookie(reply, cookies, { name: 'session', value: token, seconds: SESSION_MS / 1000 })
+    const seconds = SESSION_MS / 1000
+    setCookie(reply, this.#deps, { name: 'session', value: token, seconds })
   }
 
   /** Removes the browser's cookie. */
   take(reply: FastifyReply) {
-    setCookie(reply, this.#deps.cookies, { name: 'session', value: '', seconds: 0 })
+    setCookie(reply, this.#deps, { name: 'session', value: '', seconds: 0 })
   }
 
   /** Ends the session that this browser has, if any. */
   async end(request: FastifyRequest, db: Db = this.#deps.db): Promise<void> {
-    const token = this.#token(request)
+    const token = readCookie(request, this.#deps, 'session')
     if (token) await endSession(db, token)
-  }
-
-  #token(request: FastifyRequest): string | undefined {
-    return readCookie(request, this.#deps.cookies, 'session')
   }
 }
 
 /**
- * A page of ours names the account that it was drawn for. Its cookie alone would not do: the whole
- * browser shares it, so that a page of one account would make its codes in the one that signed in
- * after it. Other callers name none.
+ * Whether a request comes from a page that was drawn for another account. Our pages name theirs, other
+ * callers name none. The cookie alone is not enough, because the whole browser shares it: a page of one
+ * account would make its codes in the one that signed in after it.
  */
 export function isOfOther({ headers }: FastifyRequest, userId: string): boolean {
   return headers[PAGE_OF] !== undefined && headers[PAGE_OF] !== userId

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import {
   accountChange,
@@ -8,40 +8,25 @@ import {
 } from '#contract/account-settings.ts'
 import { securityEvents } from '#contract/audit.ts'
 import { z } from '#contract/zod.ts'
-import { listEvents, recordEvent } from '../../audit.ts'
-import type { Clock } from '../../clock.ts'
-import type { Config } from '../../config.ts'
-import type { Db, Tx } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
+import { listEvents } from '../../audit.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Mailer } from '../../mail/mail-room.ts'
-import { originOf } from '../origin.ts'
-import type { Hashing } from '../passwords/hashing.ts'
+import type { AccountDeps } from '../account-deps.ts'
+import { byOwner, changeAccount, recordByOwner } from '../account-events.ts'
+import { passwordChangedLetter } from '../letters.ts'
 import { refuseWeakPassword } from '../passwords/password-rules.ts'
-import { type CookieSettings, readCookie } from '../sessions/cookies.ts'
-import { findAccount } from '../users-store.ts'
-import { changePassword } from './change-password.ts'
-import type { DemandOwner } from './proof-of-owner.ts'
+import { dropChange } from '../recovery/email-change-store.ts'
+import { endLinks } from '../recovery/mailed-links.ts'
+import { readCookie } from '../sessions/cookies.ts'
+import { endSessions, hasSession } from '../sessions/sessions-store.ts'
+import { forgetOtherDevices } from '../sign-in/sign-ins-store.ts'
+import { ownAccount, passwordHashOf, savePassword } from '../users-store.ts'
 import { changeSettings, findSettings, presentEvent, presentSettings } from './settings-store.ts'
-
-export type SettingsRoutesDeps = {
-  db: Db
-  clock: Clock
-  config: Config
-  cookies: CookieSettings
-  hashing: Hashing
-  mailer: Mailer
-  requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  demandOwner: DemandOwner
-  /** Tells that an account's clocks show another time from now on. */
-  onZoneChanged: (tx: Tx, userId: string, timeZone: string) => Promise<void>
-}
 
 /** Lines of the history that the settings show. */
 const HISTORY_MAX = 100
 
-/** The account's own settings, its password, and what happened to it. */
-export async function settingsRoutes(plain: FastifyInstance, deps: SettingsRoutesDeps) {
+/** The account's own settings, its password and its history. */
+export async function settingsRoutes(plain: FastifyInstance, deps: AccountDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock, config, hashing } = deps
   app.addHook('onRequest', deps.requireUser)
@@ -61,14 +46,11 @@ export async function settingsRoutes(plain: FastifyInstance, deps: SettingsRoute
     { schema: { body: accountChange, response: { 200: accountSettings } } },
     async (request) => {
       const { userId, body } = request
-      await transact(db, async (tx) => {
-        const changed = await changeSettings(tx, userId, body)
+      const by = byOwner(request)
+      await changeAccount(deps, by, async ({ tx, account }) => {
+        const changed = await changeSettings(tx, account, body)
         if (body.timeZone) await deps.onZoneChanged(tx, userId, body.timeZone)
-        const entry = { userId, actor: 'user', origin: originOf(request) } as const
-        if (changed?.hasNewName) await recordEvent(tx, { ...entry, event: 'name-changed' }, clock())
-        if (changed?.hasNewNotices) {
-          await recordEvent(tx, { ...entry, event: 'notices-changed' }, clock())
-        }
+        for (const event of changed) await recordByOwner(tx, deps, { ...by, event })
       })
       return settingsOf(userId)
     },
@@ -79,17 +61,12 @@ export async function settingsRoutes(plain: FastifyInstance, deps: SettingsRoute
     { schema: { body: passwordChange } },
     async (request, reply) => {
       if (!config.passwordLogin) throw new AppError('not_found')
+      const { userId, session } = request
       const { current, password } = request.body
-      const account = await findAccount(db, { id: request.userId })
-      if (!account || !request.session) throw new AppError('unauthorized')
-      await refuseWeakPassword(password, account)
+      if (!session) throw new AppError('unauthorized')
+      await refuseWeakPassword(password, await ownAccount(db, userId))
       await deps.demandOwner(request, current)
-      const hash = await hashing.hash(request, password)
-      await changePassword(deps, account, hash, {
-        session: request.session,
-        device: readCookie(request, deps.cookies, 'device'),
-        origin: originOf(request),
-      })
+      await changePassword(request, session.id, await hashing.hash(request, password))
       return reply.code(204).send()
     },
   )
@@ -102,4 +79,24 @@ export async function settingsRoutes(plain: FastifyInstance, deps: SettingsRoute
       return rows.flatMap(presentEvent)
     },
   )
+
+  /**
+   * Gives an account a new password. This session and this browser stay. All others end with the old
+   * password, and so do the mailed links and a change of the address.
+   * @throws AppError unauthorized if the session has ended since
+   */
+  function changePassword(request: FastifyRequest, sessionId: string, hash: string): Promise<void> {
+    const { userId } = request
+    return changeAccount(deps, byOwner(request), async ({ tx, report }) => {
+      // The owner may have signed this browser out while the password was hashed.
+      if (!(await hasSession(tx, userId, sessionId))) throw new AppError('unauthorized')
+      const isFirst = (await passwordHashOf(tx, userId)) === null
+      await savePassword(tx, userId, hash, clock())
+      await endSessions(tx, userId, sessionId)
+      await endLinks(tx, userId)
+      await dropChange(tx, userId)
+      await forgetOtherDevices(tx, userId, readCookie(request, deps, 'device'))
+      await report('password-changed', (context) => passwordChangedLetter(context, { isFirst }))
+    })
+  }
 }

@@ -1,13 +1,14 @@
 import type { AccountSettings, HistoryEntry } from '#contract/account-settings.ts'
 import { type AccountChange, type NoticeKind, noticeKinds } from '#contract/account-settings.ts'
-import { securityEvents } from '#contract/audit.ts'
+import { type AuditEvent, securityEvents } from '#contract/audit.ts'
 import type { listEvents } from '../../audit.ts'
+import type { Config } from '../../config.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { passkeysOf } from '../sign-in/passkeys/passkeys-store.ts'
 import { secondFactorOf } from '../sign-in/second-factor/second-factor-store.ts'
-import { pictureUrlOf } from '../users-store.ts'
+import { type AccountRow, pictureUrlOf } from '../users-store.ts'
 
-/** All that an account's settings show. */
+/** Everything that an account's settings show. */
 export async function findSettings(db: Db, userId: string) {
   const [user, ways, secondFactor, passkeys, pictureUrl] = await Promise.all([
     db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
@@ -22,74 +23,66 @@ export async function findSettings(db: Db, userId: string) {
   ])
   if (!user) return undefined
   return {
-    ...{ user, secondFactor, passkeys, pictureUrl },
+    user,
+    secondFactor,
+    passkeys,
+    pictureUrl,
     hasPassword: ways.some(({ password }) => password !== null),
     hasProvider: ways.some(({ providerId }) => providerId !== 'credential'),
   }
 }
-export type SettingsRow = NonNullable<Awaited<ReturnType<typeof findSettings>>>
 
-/** The notices that a person has switched off, as `users.notices_off` has them. */
+type SettingsRow = NonNullable<Awaited<ReturnType<typeof findSettings>>>
+
+/** The kinds of notices that are off, from `users.notices_off`. */
 export function noticesIn(column: string | null): NoticeKind[] {
   const off = new Set(column?.split(','))
   return noticeKinds.filter((kind) => off.has(kind))
 }
 
-export type Changed = { hasNewName: boolean; hasNewNotices: boolean }
-
-/** Changes what a change names and leaves the rest. Returns what is different now. */
+/** Changes the settings that are given and leaves the others. Returns the events of what differs now. */
 export async function changeSettings(
   tx: Tx,
-  userId: string,
-  { firstName, lastName, timeZone, noticesOff }: AccountChange,
-): Promise<Changed | undefined> {
-  const before = await tx
-    .selectFrom('users')
-    .select(['name', 'notices_off'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  const after = await tx
+  { id, name: oldName, ...old }: AccountRow,
+  { timeZone, noticesOff, ...names }: AccountChange,
+): Promise<AuditEvent[]> {
+  const user = tx.selectFrom('users').select('notices_off').where('id', '=', id)
+  const { notices_off: oldOff } = await user.executeTakeFirstOrThrow()
+  const { firstName = old.firstName, lastName = old.lastName } = names
+  const isRenamed = names.firstName !== undefined || names.lastName !== undefined
+  const name = isRenamed ? [firstName, lastName].filter(Boolean).join(' ') : oldName
+  const off = noticesOff ? noticesIn(noticesOff.join(',')).join(',') || null : oldOff
+  await tx
     .updateTable('users')
-    .set((users) => ({
-      time_zone: timeZone ?? users.ref('time_zone'),
-      ...(firstName !== undefined && { firstName: firstName || null }),
-      ...(lastName !== undefined && { lastName: lastName || null }),
-      ...(noticesOff && { notices_off: noticesIn(noticesOff.join(',')).join(',') || null }),
-    }))
-    .where('id', '=', userId)
-    .returning(['firstName', 'lastName', 'notices_off'])
-    .executeTakeFirst()
-  if (!before || !after) return undefined
-  const isRenamed = firstName !== undefined || lastName !== undefined
-  const name = isRenamed ? fullName(after) : before.name
-  if (name !== before.name) {
-    await tx.updateTable('users').set({ name }).where('id', '=', userId).execute()
-  }
-  return {
-    hasNewName: name !== before.name,
-    hasNewNotices: after.notices_off !== before.notices_off,
-  }
-}
-
-/** The name on invoices and in mails. */
-function fullName(row: { firstName: string | null; lastName: string | null }): string {
-  return [row.firstName, row.lastName].filter(Boolean).join(' ')
+    .set({
+      firstName: firstName || null,
+      lastName: lastName || null,
+      name,
+      time_zone: timeZone ?? old.timeZone,
+      notices_off: off,
+    })
+    .where('id', '=', id)
+    .execute()
+  const events: AuditEvent[] = []
+  if (name !== oldName) events.push('name-changed')
+  if (off !== oldOff) events.push('notices-changed')
+  return events
 }
 
 const instant = (ms: number) => new Date(ms).toISOString()
 const instantOrNull = (ms: number | null) => (ms === null ? null : instant(ms))
 
-/** What the server's configuration says of ways to sign in. */
-type Ways = { passwordLogin: boolean; provider: { name: string } | undefined }
-
 export function presentSettings(
   row: SettingsRow,
-  { passwordLogin, provider }: Ways,
+  { passwordLogin, provider }: Pick<Config, 'passwordLogin' | 'provider'>,
   now: Date,
 ): AccountSettings {
   const { email, firstName, lastName, emailVerified, ...user } = row.user
   return {
-    ...{ email, firstName, lastName, pictureUrl: row.pictureUrl },
+    email,
+    firstName,
+    lastName,
+    pictureUrl: row.pictureUrl,
     emailVerified: Boolean(emailVerified),
     pendingEmail: (user.pending_until ?? 0) > now.getTime() ? user.pending_email : null,
     timeZone: user.time_zone,

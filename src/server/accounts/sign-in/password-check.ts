@@ -1,47 +1,44 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
-import type { Clock } from '../../clock.ts'
-import type { Db } from '../../database/schema.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MINUTE_MS } from '#contract/time.ts'
+import type { Db, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { count, forgetCount, uncount } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
-import type { Hashing } from '../passwords/hashing.ts'
+import type { AccountDeps, DemandOwner } from '../account-deps.ts'
+import type { OwnSession } from '../sessions/require-user.ts'
+import { hasSession } from '../sessions/sessions-store.ts'
 import { type AccountRow, passwordHashOf } from '../users-store.ts'
-import type { Proved, SignIn } from './sign-in.ts'
+import type { Proved, SignInDeps } from './sign-in.ts'
 
-export type PasswordCheckDeps = { db: Db; clock: Clock; hashing: Hashing; signIns: SignIn }
+/** Checked for an unknown address, so that it takes as long as a known one. */
+const DUMMY_HASH = `${randomBytes(16).toString('hex')}:${randomBytes(64).toString('hex')}`
 
-/** Checked where there is no password, so that an unknown address takes as long as a known one. */
-const NOBODYS_HASH = `${randomBytes(16).toString('hex')}:${randomBytes(64).toString('hex')}`
+/** A first step by password */
+type ByPassword = Proved & { passwordHash: string }
 
 /**
- * Checks somebody's password by which they come in: in a turn of their address, with a count of the
- * wrong ones.
- * @param account undefined where nobody has the address
- * @returns what that proves
+ * Checks the password of a sign-in, in the turn of its address and with a count of the wrong ones.
+ * @param account undefined if no account has the address
  * @throws AppError invalid_credentials, rate_limited, busy
  */
 export async function demandPassword(
-  { db, clock, hashing, signIns }: PasswordCheckDeps,
+  { db, clock, hashing, signIns }: SignInDeps,
   request: FastifyRequest,
-  {
-    email,
-    account,
-    password,
-  }: { email: string; account?: AccountRow | undefined; password: string },
-): Promise<Proved & { passwordHash: string }> {
-  // The same look-ups for everybody: their time tells nobody who has an account.
-  const [isKnownDevice, stored] = [
-    await signIns.isKnown(request, account?.id ?? ''),
-    await passwordHashOf(db, account?.id ?? ''),
-  ]
+  given: { email: string; account?: AccountRow | undefined; password: string },
+): Promise<ByPassword> {
+  const { email, account, password } = given
+  // The same look-ups for every address, so that their time does not show which has an account.
+  const isKnownDevice = await signIns.isKnown(request, account?.id ?? '')
+  const stored = await passwordHashOf(db, account?.id ?? '')
   const address = clientAddress(request)
   const attempt = await beginAttempt(db, { email, address, isKnownDevice }, clock())
-  const given = { hash: stored ?? NOBODYS_HASH, password }
-  const isRight = await hashing.verify(request, given).catch(async (refusal) => {
-    await attempt.takeBack()
-    throw refusal
-  })
+  const isRight = await hashing
+    .verify(request, { hash: stored ?? DUMMY_HASH, password })
+    .catch(async (refusal) => {
+      await attempt.takeBack()
+      throw refusal
+    })
   if (!account || !stored || !isRight) throw new AppError('invalid_credentials')
   await attempt.succeed()
   return { account, method: 'password', passwordHash: stored }
@@ -51,7 +48,7 @@ const TOO_MANY_FAILURES = 'Too many failed sign-ins. Try again in 15 minutes.'
 const TOO_MANY_OF_ALL =
   'Too many failed sign-ins to this account. Try again in an hour, from a browser that has signed in before, or with a new password.'
 
-export type Attempt = {
+type Attempt = {
   email: string
   /** The client's address, as limits count it */
   address: string
@@ -65,8 +62,7 @@ export type Attempt = {
  * owner out; a known browser has one that they cannot move at all.
  * @throws AppError rate_limited
  */
-export async function beginAttempt(db: Db, attempt: Attempt, now: Date) {
-  const { email, address, isKnownDevice } = attempt
+async function beginAttempt(db: Db, { email, address, isKnownDevice }: Attempt, now: Date) {
   const own = `${email} ${isKnownDevice ? 'known device' : address}`
   await count(db, 'failed-sign-ins', own, now, { message: TOO_MANY_FAILURES })
   if (!isKnownDevice) {
@@ -90,10 +86,74 @@ export async function beginAttempt(db: Db, attempt: Attempt, now: Date) {
 }
 
 /**
- * After a reset of the password strangers' guesses of it no longer count. Those of codes do: whoever
- * reads the mails could reset it again and again for more of them.
+ * After a reset of the password, strangers' guesses of it no longer count. Guesses of codes do: a thief
+ * of the mailbox could reset the password again and again for more of them.
  */
 export async function forgetAttempts(db: Db, { email, address }: Omit<Attempt, 'isKnownDevice'>) {
   await forgetCount(db, 'failed-sign-ins', `${email} ${address}`)
   await forgetCount(db, 'all-failed-sign-ins', email)
+}
+
+/** How long a sign-in proves by itself that the owner acts. */
+const FRESH_MS = 15 * MINUTE_MS
+
+const TOO_MANY_WRONG = 'Too many wrong passwords. Try again in 15 minutes, or sign in again.'
+
+/** Makes the check of the owner, for routes behind `requireUser`. */
+export function proofOfOwner(
+  deps: Pick<AccountDeps, 'db' | 'clock' | 'hashing' | 'config'>,
+): DemandOwner {
+  const { db, clock, hashing, config } = deps
+  return async (request, password) => {
+    if (isFresh(request.session)) return
+    const { userId } = request
+    const hash = config.passwordLogin ? await passwordHashOf(db, userId) : null
+    if (!hash || password === undefined) throw new AppError('sign_in_again')
+    // Counted before the check, so that guesses sent at once are all counted.
+    await count(db, 'wrong-passwords', userId, clock(), { message: TOO_MANY_WRONG })
+    const isRight = await hashing.verify(request, { hash, password }).catch(async (refusal) => {
+      // This password was not checked.
+      await uncount(db, 'wrong-passwords', userId)
+      throw refusal
+    })
+    const counts = isRight && (await passwordHashOf(db, userId)) === hash
+    if (!counts) throw new AppError('wrong_password')
+    await forgetCount(db, 'wrong-passwords', userId)
+  }
+}
+
+/** By the system's clock, as the session's own times are. A sign-in from the future is not fresh. */
+function isFresh(session: OwnSession | null): boolean {
+  if (!session) return false
+  const age = Date.now() - session.signedInAt.getTime()
+  return age >= 0 && age < FRESH_MS
+}
+
+/** Proof that an account belongs to the reader of a mail: a session of the account, or its password. */
+export type Shown = { sessionId: string } | ByPassword
+
+/**
+ * Asks for that proof, because the owner of a mailbox need not be the owner of the account.
+ * @returns undefined if the account has no password that opens it
+ * @throws AppError password_needed, and as `demandPassword`
+ */
+export async function showOwner(
+  deps: SignInDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { account, password }: { account: AccountRow; password: string | undefined },
+): Promise<Shown | undefined> {
+  const { sessions, db, clock, config } = deps
+  const session = await sessions.current(request, reply)
+  if (session?.userId === account.id) return { sessionId: session.id }
+  if (!config.passwordLogin || (await passwordHashOf(db, account.id)) === null) return undefined
+  if (password === undefined) throw new AppError('password_needed')
+  await count(db, 'sign-ins', clientAddress(request), clock())
+  return demandPassword(deps, request, { email: account.email, account, password })
+}
+
+/** Whether that session or password still counts. */
+export async function isStillShown(tx: Tx, userId: string, shown: Shown): Promise<boolean> {
+  if ('sessionId' in shown) return hasSession(tx, userId, shown.sessionId)
+  return (await passwordHashOf(tx, userId)) === shown.passwordHash
 }

@@ -1,50 +1,33 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { signedOut, signIn, signInAnswer, user } from '#contract/accounts.ts'
 import { safeReturnTo } from '#contract/return-to.ts'
 import { z } from '#contract/zod.ts'
-import type { Config } from '../../config.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import { isFromOtherSite } from '../../http/policy/origin-check.ts'
-import type { DemoSession } from '../demo/demo-session.ts'
-import type { Hashing } from '../passwords/hashing.ts'
 import { findAccount } from '../users-store.ts'
 import { demandPassword } from './password-check.ts'
-import type { SignIn, SignInDeps } from './sign-in.ts'
+import { leaveProvider } from './provider/provider-sign-in.ts'
+import type { SignInDeps } from './sign-in.ts'
 
-export type SignInRoutesDeps = SignInDeps & {
-  config: Pick<Config, 'publicUrl' | 'passwordLogin'>
-  hashing: Hashing
-  signIns: SignIn
-  /** Where a session that began at the provider ends there too; undefined for any other. */
-  leaveProvider: (request: FastifyRequest) => Promise<string | undefined>
-  demo: DemoSession
-  /** The sign-in page's HTML. */
-  signInPage: () => string
-}
-
-/** The contract's signUp accepts no longer address, so a longer one is not looked up. */
+/** The longest address of the contract's signUp. A longer one is not looked up. */
 const EMAIL_MAX = 254
 
-/** Signing in and out with a password; the pages for it; and who is signed in. */
-export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDeps) {
+/** Signing in with a password, signing out, the pages for both, and the user who is signed in. */
+export async function signInRoutes(plain: FastifyInstance, deps: SignInDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { sessions, db, clock, config, signIns, demo } = deps
+  const { sessions, db, clock, config, signIns, demo, pages } = deps
   const countVisit = () => ({ onRequest: rateLimit(memoryLimits.visits, clientAddress) })
-
-  function refuseWithoutPasswords() {
-    if (!config.passwordLogin) throw new AppError('not_found')
-  }
 
   app.post(
     '/api/auth/sign-in/email',
     { config: { origin: 'public' }, schema: { body: signIn, response: { 200: signInAnswer } } },
     async (request, reply) => {
-      refuseWithoutPasswords()
+      if (!config.passwordLogin) throw new AppError('not_found')
       const email = request.body.email.toLowerCase()
       if (email.length > EMAIL_MAX) throw new AppError('invalid_credentials')
       await count(db, 'sign-ins', clientAddress(request), clock())
@@ -84,24 +67,24 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDep
     { ...countVisit(), schema: { querystring: loginQuery } },
     async (request, reply) => {
       const { returnTo, link, error } = request.query
-      // A mailed link has something to do for the signed-in as well.
+      // A mailed link also has something to do for a user who is signed in.
       const found = link === undefined && (await sessions.current(request, reply))
       if (found) return reply.redirect(returnTo)
-      // After a failure the page stands, or the browser would go back and forth without end.
+      // After a failure it shows the page, or the browser would go back and forth without end.
       if (!config.passwordLogin && link === undefined && error === undefined) {
         return reply.redirect(`/api/auth/provider?returnTo=${encodeURIComponent(returnTo)}`)
       }
       return reply
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
-        .send(deps.signInPage())
+        .send(pages.html['sign-in'])
     },
   )
 
   app.get('/api/logout', countVisit(), async (request, reply) => {
-    // A page of another site that links to or embeds this address must not sign anybody out (Fetch Metadata).
+    // A page of another site that links to this address or embeds it must not sign users out (Fetch Metadata).
     if (isFromOtherSite(request)) return reply.redirect('/')
-    const onward = await deps.leaveProvider(request)
+    const onward = await leaveProvider(deps, request)
     await sessions.end(request)
     sessions.take(reply)
     demo.end(request, reply)

@@ -1,36 +1,33 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SignInAnswer, User } from '#contract/accounts.ts'
-import type { AuditEvent } from '#contract/audit.ts'
+import type { SignInAnswer } from '#contract/accounts.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { recordEvent } from '../../audit.ts'
-import type { Clock } from '../../clock.ts'
-import type { Db, Tables, Tx } from '../../database/schema.ts'
+import type { Tables, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Mailer } from '../../mail/mail-room.ts'
+import type { AccountDeps } from '../account-deps.ts'
+import { recordAndMail, recordByOwner } from '../account-events.ts'
 import { newDeviceLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
-import { type CookieSettings, readCookie, setCookie } from '../sessions/cookies.ts'
-import type { Sessions } from '../sessions/sessions.ts'
+import { readCookie, setCookie } from '../sessions/cookies.ts'
 import { createSession } from '../sessions/sessions-store.ts'
 import { type AccountRow, findAccount, lockUser, passwordHashOf } from '../users-store.ts'
+import type { Provider } from './provider/provider.ts'
 import { isLinked, keepIdToken } from './provider/provider-store.ts'
 import { hasSecondFactor } from './second-factor/second-factor-store.ts'
 import {
   addSignIn,
   countAttempt,
   endSignIn,
-  hasDevices,
-  isKnownDevice,
+  findDevice,
   rememberDevice,
   SIGN_IN_MS,
   type WaitingSignIn,
 } from './sign-ins-store.ts'
 
 /**
- * The first step of a sign-in. An account with a second step asks for a code after a password or a
- * mailed link; a passkey with user verification is two factors in one.
+ * The first step of a sign-in. After a password or a mailed link, an account with a second step asks
+ * for a code. A passkey with user verification is two factors in one.
  */
 export type Method = Tables['sign_ins']['method'] | 'passkey' | 'provider' | 'sign-up'
 
@@ -38,26 +35,19 @@ export type Method = Tables['sign_ins']['method'] | 'passkey' | 'provider' | 'si
 export type Proved = {
   account: AccountRow
   method: Method
-  /** Of the password that was given, if there was one */
+  /** The hash of the password that was given, if there was one */
   passwordHash?: string | undefined
   /** The provider's, to sign out of it later; empty if it is not kept */
   idToken?: string | undefined
 }
 
-export type SignInDeps = {
-  sessions: Sessions
-  db: Db
-  clock: Clock
-  cookies: CookieSettings
-  mailer: Mailer
-  presentUser: (userId: string) => Promise<User>
-  /** Mails the link that proves an account's address. */
-  mailProof: (account: AccountRow) => Promise<void>
-}
+/** The dependencies of the ways to sign in */
+export type SignInDeps = AccountDeps & { signIns: SignIn; provider: Provider | undefined }
 
 const COOKIE = 'challenge'
 const DEVICE_BYTES = 16
-const LETTER_LIFE_MS = 2 * DAY_MS
+/** How long a browser is known: the longest that browsers keep a cookie (RFC 6265bis §5.5) */
+const DEVICE_S = (400 * DAY_MS) / 1000
 
 /**
  * The steps of a sign-in. Password, passkey, mailed link and provider are its first step, each of which
@@ -65,15 +55,15 @@ const LETTER_LIFE_MS = 2 * DAY_MS
  * that a session. A session takes the place of the one that this browser had.
  */
 export class SignIn {
-  readonly #deps: SignInDeps
+  readonly #deps: AccountDeps
 
-  constructor(deps: SignInDeps) {
+  constructor(deps: AccountDeps) {
     this.#deps = deps
   }
 
   /**
-   * The first step is done. A new password, second step or unlinking takes the same lock, so that what
-   * was proved counts when the session is made, or not at all.
+   * Ends the first step. It checks under a lock that what was proved still counts: a new password, a
+   * second step or an unlinking takes the same lock.
    * @throws AppError invalid_credentials if what was proved has ended since
    */
   async complete(
@@ -81,7 +71,7 @@ export class SignIn {
     reply: FastifyReply,
     proved: Proved,
   ): Promise<SignInAnswer> {
-    const { db, clock, cookies } = this.#deps
+    const { db, clock } = this.#deps
     const { account, method } = proved
     const { id } = account
     if (account.mustVerify && !account.emailVerified) {
@@ -99,18 +89,18 @@ export class SignIn {
     })
     if (done.token !== undefined) return this.#welcome(reply, { ...done, id, device })
     const seconds = SIGN_IN_MS / 1000
-    setCookie(reply, cookies, { name: COOKIE, value: done.waiting, seconds })
+    setCookie(reply, this.#deps, { name: COOKIE, value: done.waiting, seconds })
     return { next: 'second-factor' }
   }
 
-  /** The sign-in of this browser that waits for a code, with one attempt more. */
+  /** Returns this browser's sign-in that waits for a code, and counts an attempt. */
   async attempt(request: FastifyRequest): Promise<WaitingSignIn | undefined> {
-    const { db, clock, cookies } = this.#deps
-    const token = readCookie(request, cookies, COOKIE)
+    const { db, clock } = this.#deps
+    const token = readCookie(request, this.#deps, COOKIE)
     return token === undefined ? undefined : countAttempt(db, token, clock())
   }
 
-  /** The code is right: signs in, once. @returns undefined if the sign-in has ended since */
+  /** Signs in after a right code, once. @returns undefined if the sign-in has ended since */
   async finish(request: FastifyRequest, reply: FastifyReply, waiting: WaitingSignIn) {
     const { user_id: id, token } = waiting
     const device = this.#deviceOf(request)
@@ -125,45 +115,38 @@ export class SignIn {
     return this.#welcome(reply, { token: opened, id, device })
   }
 
-  /** The browser no longer has a sign-in that waits. */
+  /** Removes the waiting sign-in from the browser. */
   forget(reply: FastifyReply) {
-    setCookie(reply, this.#deps.cookies, { name: COOKIE, value: '', seconds: 0 })
+    setCookie(reply, this.#deps, { name: COOKIE, value: '', seconds: 0 })
   }
 
-  /** Whether this browser has signed in to the account before. Strangers' guesses do not lock it out. */
+  /** Whether this browser has signed in to the account before. Guesses of strangers do not lock it out. */
   async isKnown(request: FastifyRequest, userId: string): Promise<boolean> {
-    const device = readCookie(request, this.#deps.cookies, 'device')
-    return device !== undefined && isKnownDevice(this.#deps.db, userId, device)
+    const device = readCookie(request, this.#deps, 'device')
+    return device !== undefined && (await findDevice(this.#deps.db, userId, device)).isKnown
   }
 
-  /** Makes the session, remembers the browser, and tells the owner of a new one. @returns the session's token */
+  /** Makes the session, remembers the browser and mails the owner if it is new. @returns the session's token */
   async #open(
     tx: Tx,
     request: FastifyRequest,
     { account, idToken }: Pick<Proved, 'account' | 'idToken'>,
     device: string,
   ): Promise<string> {
-    const { clock, cookies, mailer, sessions } = this.#deps
-    const [now, origin, userId] = [clock(), originOf(request), account.id]
-    await sessions.end(request, tx)
+    const origin = originOf(request)
+    const userId = account.id
+    await this.#deps.sessions.end(request, tx)
     const address = origin.address ?? ''
     const agent = request.headers['user-agent'] ?? ''
     const { id, token } = await createSession(tx, { userId, address, agent })
     if (idToken !== undefined) await keepIdToken(tx, id, idToken)
-    const isFirst = !(await hasDevices(tx, userId))
-    const isNew = !isFirst && !(await isKnownDevice(tx, userId, device))
-    await rememberDevice(tx, userId, device, now)
-    const event: AuditEvent = isNew ? 'signed-in-new-device' : 'signed-in'
-    await recordEvent(tx, { userId, actor: 'user', event, origin }, now)
-    if (isNew) {
-      const letter = newDeviceLetter({ origin, now, publicUrl: cookies.publicUrl })
-      await mailer.queue(tx, {
-        kind: event,
-        to: account.email,
-        account: userId,
-        letter,
-        lifeMs: LETTER_LIFE_MS,
-      })
+    const { isKnown, isFirst } = await findDevice(tx, userId, device)
+    await rememberDevice(tx, userId, device, this.#deps.clock())
+    if (!isKnown && !isFirst) {
+      const event = 'signed-in-new-device'
+      await recordAndMail(tx, this.#deps, { event, account, origin, letter: newDeviceLetter })
+    } else {
+      await recordByOwner(tx, this.#deps, { userId, event: 'signed-in', origin })
     }
     return token
   }
@@ -173,20 +156,19 @@ export class SignIn {
     reply: FastifyReply,
     { token, id, device }: { token: string; id: string; device: string },
   ) {
-    const { cookies, mailer, sessions } = this.#deps
-    sessions.give(reply, token)
-    setCookie(reply, cookies, { name: 'device', value: device, seconds: (400 * DAY_MS) / 1000 })
-    mailer.soon()
+    this.#deps.sessions.give(reply, token)
+    setCookie(reply, this.#deps, { name: 'device', value: device, seconds: DEVICE_S })
+    this.#deps.mailer.soon()
     return { user: await this.#deps.presentUser(id) }
   }
 
   #deviceOf(request: FastifyRequest): string {
-    const known = readCookie(request, this.#deps.cookies, 'device')
+    const known = readCookie(request, this.#deps, 'device')
     return known ?? randomBytes(DEVICE_BYTES).toString('base64url')
   }
 }
 
-/** Whether the account is there, its password is still the same, and its provider still linked. */
+/** Whether the account still exists with the same password and, after the provider, is still linked. */
 async function isStillProved(tx: Tx, { account: { id }, passwordHash, idToken }: Proved) {
   if (!(await findAccount(tx, { id }))) return false
   if (passwordHash !== undefined && passwordHash !== (await passwordHashOf(tx, id))) return false

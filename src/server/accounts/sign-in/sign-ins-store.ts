@@ -1,9 +1,10 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
+import { changesRow } from '../../database/transact.ts'
 import { signInLimits } from '../../http/limits/limits.ts'
 import { hashOfToken } from '../sessions/sessions-store.ts'
 
-/** After so many codes a sign-in begins again with its first step, and after so long. */
+/** The codes and the time after which a sign-in begins again with its first step */
 const { max: ATTEMPTS_MAX, windowMs } = signInLimits.codes
 export const SIGN_IN_MS = windowMs
 const TOKEN_BYTES = 32
@@ -11,7 +12,7 @@ const TOKEN_BYTES = 32
 /** A sign-in whose first step is done. `token` is what its browser keeps. */
 export type WaitingSignIn = Pick<Tables['sign_ins'], 'user_id' | 'method'> & { token: string }
 
-/** Keeps a sign-in that needs a code from now on. @returns the token for its browser */
+/** Stores a sign-in that waits for a code. @returns the token for its browser */
 export async function addSignIn(
   tx: Tx,
   { userId, method }: { userId: string; method: Tables['sign_ins']['method'] },
@@ -53,50 +54,33 @@ export async function countAttempt(
   return row && { ...row, token }
 }
 
-/** Ends a sign-in that is finished. @returns false if it has ended before, so that it opens nothing twice */
+/** Ends a sign-in that is finished. @returns false if it ended before: it opens nothing twice */
 export async function endSignIn(tx: Tx, token: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('sign_ins')
-    .where('hash', '=', hashOfToken(token))
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return changesRow(tx.deleteFrom('sign_ins').where('hash', '=', hashOfToken(token)))
 }
 
 export async function sweepSignIns(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sign_ins').where('expires_at', '<=', now.getTime()).execute()
 }
 
-/** Browsers that an account remembers; the one that was not seen for longest is forgotten first. */
+/** Browsers that an account remembers: beyond that it forgets the ones seen longest ago. */
 const DEVICES_MAX = 20
 
-const hashOf = (device: string) => hash('sha256', device, 'base64url')
-
-/** Whether somebody has signed in to this account from this browser before. */
-export async function isKnownDevice(db: Db, userId: string, device: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('known_devices')
-    .select('hash')
-    .where('user_id', '=', userId)
-    .where('hash', '=', hashOf(device))
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function hasDevices(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('known_devices')
-    .select('hash')
-    .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+/** Whether this browser has signed in to the account before, or is its first. */
+export async function findDevice(db: Db, userId: string, device: string) {
+  const devices = db.selectFrom('known_devices').select('hash').where('user_id', '=', userId)
+  const known = await devices.execute()
+  return {
+    isKnown: known.some(({ hash }) => hash === hashOfToken(device)),
+    isFirst: known.length === 0,
+  }
 }
 
 export async function rememberDevice(db: Db, userId: string, device: string, now: Date) {
   const seen = { seen_at: now.getTime() }
   await db
     .insertInto('known_devices')
-    .values({ user_id: userId, hash: hashOf(device), ...seen })
+    .values({ user_id: userId, hash: hashOfToken(device), ...seen })
     .onConflict((conflict) => conflict.columns(['user_id', 'hash']).doUpdateSet(seen))
     .execute()
   const kept = db
@@ -112,11 +96,11 @@ export async function rememberDevice(db: Db, userId: string, device: string, now
     .execute()
 }
 
-/** Of all browsers that an account knows, it keeps this one, if it knows it. */
+/** Forgets the browsers of an account but this one. */
 export async function forgetOtherDevices(db: Db, userId: string, kept: string | undefined) {
   await db
     .deleteFrom('known_devices')
     .where('user_id', '=', userId)
-    .where('hash', '!=', kept === undefined ? '' : hashOf(kept))
+    .where('hash', '!=', kept === undefined ? '' : hashOfToken(kept))
     .execute()
 }

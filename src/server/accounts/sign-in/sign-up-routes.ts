@@ -2,31 +2,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type SignUp, signInAnswer, signUp } from '#contract/accounts.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { recordEvent } from '../../audit.ts'
-import type { Config } from '../../config.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
-import type { BackgroundTasks } from '../background-tasks.ts'
+import { recordByOwner } from '../account-events.ts'
+import { alreadyHereLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
-import type { Hashing } from '../passwords/hashing.ts'
 import { refuseWeakPassword } from '../passwords/password-rules.ts'
+import { sendProof } from '../recovery/address-proof.ts'
 import { countMail } from '../recovery/mailed-links.ts'
-import { sendProof } from '../recovery/proof.ts'
-import { alreadyHereLetter } from '../recovery/recovery-letters.ts'
 import { type AccountRow, createAccount, findAccount, hasAccount } from '../users-store.ts'
-import type { SignIn, SignInDeps } from './sign-in.ts'
-
-export type SignUpRoutesDeps = SignInDeps & {
-  config: Pick<Config, 'publicUrl' | 'signUp' | 'verifyEmail' | 'passwordLogin'>
-  hashing: Hashing
-  signIns: SignIn
-  later: BackgroundTasks
-}
+import type { SignInDeps } from './sign-in.ts'
 
 /** New accounts with a password. */
-export async function signUpRoutes(plain: FastifyInstance, deps: SignUpRoutesDeps) {
+export async function signUpRoutes(plain: FastifyInstance, deps: SignInDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock, config, hashing, signIns, mailer, later } = deps
 
@@ -52,23 +42,23 @@ export async function signUpRoutes(plain: FastifyInstance, deps: SignUpRoutesDep
     return signIns.complete(request, reply, { account, method: 'sign-up' })
   }
 
-  /** Where an address must be proved anyway, nobody learns here who has an account. */
+  /** Gives every address the same answer: it must be proved anyway, and a stranger learns nothing here. */
   async function promise(request: Asked) {
     const email = request.body.email.toLowerCase()
     await countMail(deps, 'verify-email', email)
     const hash = await hashing.hash(request, request.body.password)
     later.run(async () => {
       const known = await findAccount(db, { email })
-      if (known) return tellKnown(known)
+      if (known) return mailKnown(known)
       const account = await create(request, hash, { mustVerify: true })
       await sendProof(deps, account)
     })
     return { next: 'verify-email' as const }
   }
 
-  async function tellKnown(account: AccountRow) {
+  async function mailKnown(account: AccountRow) {
     if (!account.emailVerified) return sendProof(deps, account)
-    const letter = alreadyHereLetter(config.publicUrl)
+    const letter = alreadyHereLetter(deps.publicUrl)
     const mail = { kind: 'already-here', to: account.email, letter, lifeMs: DAY_MS }
     await mailer.queue(db, mail)
     mailer.soon()
@@ -78,11 +68,10 @@ export async function signUpRoutes(plain: FastifyInstance, deps: SignUpRoutesDep
     const { email, name } = request.body
     const credential = { password: hash }
     const given = { email, name, emailVerified: false, mustVerify, credential }
-    const [now, origin] = [clock(), originOf(request)]
+    const origin = originOf(request)
     return transact(db, async (tx) => {
-      const account = await createAccount(tx, given, now)
-      const entry = { userId: account.id, actor: 'user', event: 'signed-up', origin } as const
-      await recordEvent(tx, entry, now)
+      const account = await createAccount(tx, given, clock())
+      await recordByOwner(tx, deps, { userId: account.id, event: 'signed-up', origin })
       return account
     })
   }

@@ -7,14 +7,14 @@ import type { NewPasskey, PasskeySignIn } from '#contract/passkeys.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 
 /*
- * WebAuthn Level 3 as we use it: passkeys that name their account themselves and check their person
- * by a finger, a face or a PIN. The library is loaded when the first answer comes: it takes 30 MB.
+ * WebAuthn Level 3 as we use it: passkeys that name their account themselves and verify their user by a
+ * finger, a face or a PIN. The library is loaded when the first answer comes: it takes 30 MB.
  */
 
-/** The site that passkeys belong to. */
+/** The site that passkeys belong to */
 type Site = { publicUrl: string }
 
-/** So long a browser waits for its person. */
+/** How long a browser waits for its user */
 const TIMEOUT_MS = 5 * MINUTE_MS
 /** The signatures that the library checks by default: ES256, Ed25519 and RS256 (IANA COSE Algorithms). */
 const ALGORITHMS = [-7, -8, -257]
@@ -29,7 +29,7 @@ export function creationOptions(
   given: {
     challenge: string
     user: { id: string; email: string; name: string }
-    /** Those that the account has, so that a device does not make a second one */
+    /** The account's passkeys, so that a device does not make a second one */
     known: { id: string; transports: string[] }[]
   },
 ): PublicKeyCredentialCreationOptionsJSON {
@@ -59,10 +59,10 @@ export function requestOptions(
   return { challenge, rpId: rpIdOf(site), timeout: TIMEOUT_MS, userVerification: 'required' }
 }
 
-/** An account as passkeys name it (§5.4.3): nothing that says who it is. */
+/** An account's handle in a passkey (§5.4.3), without personal data. */
 export const handleOf = (userId: string) => Buffer.from(userId).toString('base64url')
 
-/** The new passkey in an answer. @throws where anything about it is wrong */
+/** The new passkey in an answer. @throws if anything about it is wrong */
 export async function verifyCreation(
   site: Site,
   challenge: string,
@@ -85,8 +85,8 @@ export async function verifyCreation(
 }
 
 /**
- * The count of an answer by this passkey, which `notePasskeyUse` compares with the one before.
- * @throws where anything else about it is wrong
+ * Checks an answer of a passkey. Returns its count, which `notePasskeyUse` compares with the one before.
+ * @throws if anything else about it is wrong
  */
 export async function verifySignIn(
   site: Site,
@@ -108,8 +108,8 @@ export async function verifySignIn(
 }
 
 /**
- * We ask for no attestation, so we read none: who made an authenticator is all the same to us, and a
- * certificate can name addresses that the server would load.
+ * An attestation without the certificate of the authenticator's maker. We ask for none and read none:
+ * a certificate can name addresses that the server would load.
  */
 async function withoutAttestation(attestationObject: string): Promise<string> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import(

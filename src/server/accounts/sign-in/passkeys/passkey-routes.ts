@@ -1,4 +1,4 @@
-import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { passkeyEntry, proofOnly } from '#contract/account-settings.ts'
 import { signInAnswer } from '#contract/accounts.ts'
@@ -9,27 +9,19 @@ import { count } from '../../../http/limits/counts-store.ts'
 import { memoryLimits } from '../../../http/limits/limits.ts'
 import { rateLimit } from '../../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../../http/policy/client-address.ts'
-import type { DemandOwner } from '../../settings/proof-of-owner.ts'
-import type { SignIn } from '../sign-in.ts'
-import { Passkeys, type PasskeysDeps } from './passkeys.ts'
-
-export type PasskeyRoutesDeps = PasskeysDeps & {
-  config: { passwordLogin: boolean }
-  signIns: SignIn
-  requireUser: onRequestHookHandler
-  demandOwner: DemandOwner
-}
+import type { SignInDeps } from '../sign-in.ts'
+import { Passkeys } from './passkeys.ts'
 
 const byId = z.object({ id: z.string() })
 
 /** Passkeys at the sign-in and in the settings. */
-export async function passkeyRoutes(plain: FastifyInstance, deps: PasskeyRoutesDeps) {
+export async function passkeyRoutes(plain: FastifyInstance, deps: SignInDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock, config, signIns, requireUser, demandOwner } = deps
   const passkeys = new Passkeys(deps)
   const ofOwner = { onRequest: requireUser }
 
-  /** Where only the company's provider signs in, people who leave the company are out. */
+  /** If only the company's provider signs in, people who leave the company must not get in. */
   function refuseWithProviderOnly() {
     if (!config.passwordLogin) throw new AppError('not_found')
   }

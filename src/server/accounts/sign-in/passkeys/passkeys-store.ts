@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { PasskeyEntry } from '#contract/account-settings.ts'
 import { PASSKEYS_MAX } from '#contract/passkeys.ts'
 import type { Db, Tables, Tx } from '../../../database/schema.ts'
+import { changesRow } from '../../../database/transact.ts'
 
 export type Passkey = Selectable<Tables['passkeys']>
 
@@ -24,7 +25,7 @@ export function presentPasskey(row: Passkey): PasskeyEntry {
   return { id, name, addedAt: new Date(added_at).toISOString(), lastUsedAt }
 }
 
-/** The passkey of whatever account that a browser answers with. */
+/** The passkey of any account by its credential. */
 export async function findPasskey(db: Db, credentialId: string): Promise<Passkey | undefined> {
   return db
     .selectFrom('passkeys')
@@ -33,7 +34,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<Passkey
     .executeTakeFirst()
 }
 
-/** What a browser needs to see which passkeys of an account it has already. */
+/** The credentials of an account's passkeys, from which a browser sees which ones it has. */
 export async function credentialsOf(db: Db, userId: string) {
   return db
     .selectFrom('passkeys')
@@ -42,7 +43,7 @@ export async function credentialsOf(db: Db, userId: string) {
     .execute()
 }
 
-/** Adds a passkey if there is a place. Call `lockUser` before. @returns undefined where there is none */
+/** Adds a passkey. Call it in `changeAccount`. @returns undefined if the account has PASSKEYS_MAX */
 export async function addPasskey(
   tx: Tx,
   given: Omit<Passkey, 'id' | 'last_used_at'>,
@@ -54,25 +55,25 @@ export async function addPasskey(
 }
 
 /**
- * Notes that a passkey signed in. Most count nothing and say 0; a count that does not grow is that of
- * a copy (WebAuthn §6.1.1).
- * @returns false where the passkey is gone or its count does not grow
+ * Stores the use and the count of a passkey. Most passkeys do not count and say 0. A count that does
+ * not grow is a sign of a copy (WebAuthn §6.1.1).
+ * @returns false if the passkey is gone or its count does not grow
  */
 export async function notePasskeyUse(
   db: Db,
   id: string,
   { counter, now }: { counter: number; now: Date },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('passkeys')
-    .set({ counter, last_used_at: now.getTime() })
-    .where('id', '=', id)
-    .where((row) => (counter === 0 ? row('counter', '=', 0) : row('counter', '<', counter)))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return changesRow(
+    db
+      .updateTable('passkeys')
+      .set({ counter, last_used_at: now.getTime() })
+      .where('id', '=', id)
+      .where((row) => (counter === 0 ? row('counter', '=', 0) : row('counter', '<', counter))),
+  )
 }
 
-/** @returns the name of the removed passkey; undefined where the account has none of this id */
+/** @returns the name of the removed passkey; undefined if the account has none with this id */
 export async function removePasskey(
   db: Db,
   userId: string,

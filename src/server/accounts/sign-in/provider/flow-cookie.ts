@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from '#contract/zod.ts'
 import { type CookieSettings, readCookie, setCookie } from '../../sessions/cookies.ts'
 
-/** What a browser remembers between leaving for the provider and coming back. */
+/** The state that a browser keeps between leaving for the provider and coming back. */
 const flow = z.strictObject({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
   returnTo: z.string(),
-  /** The account that gets the provider as a way in; null where somebody signs in */
+  /** The account that gets the provider as a way in; null for a sign-in */
   linkTo: z.string().nullable(),
   /** Epoch milliseconds */
   until: z.number(),
@@ -32,7 +32,7 @@ export function rememberFlow(
   setCookie(reply, cookies, { name: NAME, value, seconds: LIFE_S })
 }
 
-/** The sign-in that this browser began, which it can end once; undefined where none or too late. */
+/** The sign-in that this browser began, which it can end once; undefined without one or if it is too late. */
 export function takeFlow(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -6,26 +6,26 @@ import { ProviderFault } from './provider-fault.ts'
 export type Identity = {
   /** The provider's own id of the person, which never changes (OpenID Connect Core §2, `sub`) */
   subject: string
-  /** In lower case; undefined where the provider says none that can be used */
+  /** In lower case; undefined if the provider names none that can be used */
   email: string | undefined
   /** Whether the provider has proof that the address is theirs */
   isEmailVerified: boolean
   name: string
   firstName: string | undefined
   lastName: string | undefined
-  /** Where their picture is, unchecked */
+  /** The URL of their picture, unchecked */
   picture: string | undefined
 }
 
-/** A subject has at most so many characters, in ASCII (OpenID Connect Core §2). */
+/** A subject has at most 255 characters, in ASCII (OpenID Connect Core §2). */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/
 const NAME_MAX = 100
 
 type Claims = Record<string, unknown>
 
 /**
- * The person of an id_token and of what else the provider says about them.
- * @throws ProviderFault where the provider names nobody
+ * The person that an id_token and the provider's other claims describe.
+ * @throws ProviderFault if the provider names no subject
  */
 export function identityOf(proved: Claims, more: Claims = {}): Identity {
   const claims = { ...more, ...proved, ...addressOf(proved, more) }
@@ -49,14 +49,14 @@ export function identityOf(proved: Claims, more: Claims = {}): Identity {
   }
 }
 
-/** An address and whether it is verified, from one source: the proof of one address is none of another. */
+/** An address and whether it is verified, from one source, so that the proof is of this very address. */
 function addressOf(proved: Claims, more: Claims): Claims {
   const isWhole = 'email' in proved && 'email_verified' in proved
   const { email, email_verified } = isWhole || !('email' in more) ? proved : more
   return { email, email_verified }
 }
 
-/** A name as we store names; one that cannot be stored is none. */
+/** A name as we store names; undefined if it cannot be stored. */
 function nameOf(claim: unknown): string | undefined {
   const name = plainText.safeParse(claim).data
   return name ? [...name].slice(0, NAME_MAX).join('').trim() : undefined

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../users-store.ts'
 import type { Identity } from './identity.ts'
 
-/** Why somebody whom the provider knows does not get in. */
+/** Why a person whom the provider knows does not get in. */
 export type LinkRefusal =
   | 'sign-in-first'
   | 'second-step'
@@ -30,10 +30,10 @@ type Known = {
 }
 
 /**
- * What a sign-in at the provider opens. An account gets the provider as a way in by its address only
- * where both sides have it verified: otherwise somebody could have claimed it at either. Where the
- * account asks for a second step, its address alone would leave that out: its owner links it. An
- * account that another person at the provider opens gets no second one by its address.
+ * Decides what a sign-in at the provider opens. An account is linked by its address only if both sides
+ * have it verified: otherwise a stranger could have claimed it at either. If the account asks for a
+ * second step, the address alone would leave that out, so its owner must link it. An account that
+ * another person at the provider opens is not linked to a second one by its address.
  */
 export function decideSignIn(identity: Identity, known: Known): SignInDecision {
   const { linked, namesake, linkedSubject, isGuarded, signUp } = known
@@ -53,7 +53,7 @@ export type LinkDecision =
   | { do: 'refuse'; why: LinkRefusal }
 
 /**
- * Whether the account of somebody who is signed in gets the provider as a way in.
+ * Decides whether the account of a user who is signed in gets the provider as a way in.
  * @param linkedSubject the person at the provider who opens the account already
  */
 export function decideLink(

@@ -1,6 +1,6 @@
 /**
- * Why a sign-in at the provider did not work: it does not answer; the person declined there; the
- * sign-in is over or was another one's; or its answer is not to be trusted.
+ * Why a sign-in at the provider failed: it does not answer; the user declined there; the sign-in has
+ * expired or belongs to another browser; or the answer cannot be trusted.
  */
 export type FaultReason = 'down' | 'denied' | 'over' | 'refused'
 
@@ -15,7 +15,7 @@ export class ProviderFault extends Error {
 
 type LibraryError = Error & { code?: string; error?: string; status?: number }
 
-/** What the provider says in the address of the callback (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). */
+/** The provider's errors in the URL of the callback (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6) */
 const ANSWERED: Record<string, FaultReason> = {
   access_denied: 'denied',
   interaction_required: 'denied',
@@ -37,22 +37,16 @@ const NO_ANSWER = new Set([
 /** An error of openid-client as one of ours. Its message has no code and no token in it. */
 export function faultOf(error: unknown): ProviderFault {
   if (error instanceof ProviderFault) return error
-  const { name, message, code = '', error: answer, status = 0 } = error as LibraryError
+  const { name, message, code, error: answer } = error as LibraryError
   const text = [name, code, answer, message].filter(Boolean).join(': ')
-  return new ProviderFault(reasonOf({ code, answer, status, name }), text)
+  return new ProviderFault(reasonOf(error as LibraryError), text)
 }
 
-function reasonOf(error: {
-  code: string
-  answer?: string | undefined
-  status: number
-  name: string
-}) {
-  const { code, answer, status, name } = error
+function reasonOf({ name, code = '', error: answer, status = 0 }: LibraryError): FaultReason {
   if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return ANSWERED[answer ?? ''] ?? 'refused'
   // The code was used before, or is older than the provider takes.
   if (answer === 'invalid_grant') return 'over'
-  // What fetch throws where nobody listens is a TypeError without a code.
+  // If no server listens, fetch throws a TypeError without a code.
   const isUnreachable = name === 'TypeError' && code === ''
   return isUnreachable || status >= 500 || NO_ANSWER.has(code) ? 'down' : 'refused'
 }

@@ -8,24 +8,19 @@ import { memoryLimits } from '../../../http/limits/limits.ts'
 import { rateLimit } from '../../../http/limits/memory-counts.ts'
 import { sendPlainPage } from '../../../http/plain-page.ts'
 import { clientAddress } from '../../../http/policy/client-address.ts'
-import { originOf } from '../../origin.ts'
-import type { DemandOwner } from '../../settings/proof-of-owner.ts'
+import type { SignInDeps } from '../sign-in.ts'
 import { type Flow, rememberFlow, takeFlow } from './flow-cookie.ts'
-import { CALLBACK_PATH, type Proved, type Provider } from './provider.ts'
+import { CALLBACK_PATH, type ProvedIdentity, type Provider } from './provider.ts'
 import { ProviderFault } from './provider-fault.ts'
 import { type Failure, failurePage, SETTINGS } from './provider-pages.ts'
-import { ProviderSignIn, type ProviderSignInDeps } from './provider-sign-in.ts'
-import { unlinkProvider } from './unlinking.ts'
-
-export type ProviderRoutesDeps = ProviderSignInDeps & {
-  provider: Provider
-  requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  demandOwner: DemandOwner
-}
+import { ProviderSignIn } from './provider-sign-in.ts'
 
 /** Signing in at the operator's OpenID Connect provider, and linking it to an account and unlinking it. */
-export async function providerRoutes(plain: FastifyInstance, deps: ProviderRoutesDeps) {
-  const { sessions, clock, config, cookies, provider } = deps
+export async function providerRoutes(
+  plain: FastifyInstance,
+  deps: SignInDeps & { provider: Provider },
+) {
+  const { sessions, clock, config, provider } = deps
   const signIn = new ProviderSignIn(deps)
   const app = plain.withTypeProvider<ZodTypeProvider>()
 
@@ -40,7 +35,7 @@ export async function providerRoutes(plain: FastifyInstance, deps: ProviderRoute
           request.log.error({ err: fault }, 'the provider does not answer')
           throw new AppError('provider_unavailable')
         })
-      rememberFlow(reply, cookies, flow, clock())
+      rememberFlow(reply, deps, flow, clock())
       return { url }
     },
   )
@@ -50,9 +45,7 @@ export async function providerRoutes(plain: FastifyInstance, deps: ProviderRoute
     { onRequest: deps.requireUser, schema: { body: proofOnly } },
     async (request, reply) => {
       await deps.demandOwner(request, request.body.password)
-      const { userId: id, session } = request
-      if (!session) throw new AppError('unauthorized')
-      await unlinkProvider(deps, { id, session, origin: originOf(request) })
+      await signIn.unlink(request)
       return reply.code(204).send()
     },
   )
@@ -61,7 +54,7 @@ export async function providerRoutes(plain: FastifyInstance, deps: ProviderRoute
     const visits = pages.withTypeProvider<ZodTypeProvider>()
     const countVisit = () => ({ onRequest: rateLimit(memoryLimits.visits, clientAddress) })
     pages.setErrorHandler((error, request, reply) => {
-      // These are addresses of a browser: it shows a page for whatever goes wrong.
+      // A person opens these addresses in a browser, so every failure is a page.
       if (error instanceof ProviderFault) return showFault(request, reply, error)
       if (toAppError(error).status < 500) return answerError(error, request, reply)
       request.log.error({ err: error }, 'sign-in at the provider failed')
@@ -74,17 +67,17 @@ export async function providerRoutes(plain: FastifyInstance, deps: ProviderRoute
       { ...countVisit(), schema: { querystring: query } },
       async (request, reply) => {
         const { returnTo } = request.query
-        // Who is signed in already comes to prove it anew, which a browser that the provider knows does not.
+        // A user who is signed in comes to prove it again: the provider must not just know the browser.
         const isAgain = (await sessions.current(request, reply)) !== null
         const { url, flow } = await provider.begin({ returnTo, linkTo: null, isAgain })
-        rememberFlow(reply, cookies, flow, clock())
+        rememberFlow(reply, deps, flow, clock())
         return reply.header('cache-control', 'no-store').redirect(url)
       },
     )
 
     visits.get(CALLBACK_PATH, countVisit(), async (request, reply) => {
-      const flow = takeFlow(request, reply, cookies, clock())
-      // Without a word of this browser's own, anybody could have sent it here.
+      const flow = takeFlow(request, reply, deps, clock())
+      // Without this browser's own state, a stranger could have sent it here.
       if (!flow) return show(reply, 'over', {})
       const proved = await prove(request, flow).catch((fault) => fault as ProviderFault)
       if (proved instanceof Error) return showFault(request, reply, proved, flow)
@@ -96,7 +89,7 @@ export async function providerRoutes(plain: FastifyInstance, deps: ProviderRoute
     })
   })
 
-  function prove(request: FastifyRequest, flow: Flow): Promise<Proved> {
+  function prove(request: FastifyRequest, flow: Flow): Promise<ProvedIdentity> {
     const { search, searchParams } = new URL(request.url, config.publicUrl)
     const isOurs = searchParams.get('state') === flow.state
     if (isOurs) return provider.finish(flow, search)
@@ -106,12 +99,12 @@ export async function providerRoutes(plain: FastifyInstance, deps: ProviderRoute
   async function link(
     request: FastifyRequest,
     reply: FastifyReply,
-    proved: Proved,
+    { identity }: ProvedIdentity,
     userId: string,
   ): Promise<Failure | undefined> {
     const session = await sessions.current(request, reply)
     if (session?.userId !== userId) return 'over'
-    return signIn.link(request, proved.identity, { userId, sessionId: session.id })
+    return signIn.link(request, identity, { userId, sessionId: session.id })
   }
 
   function showFault(
@@ -124,7 +117,7 @@ export async function providerRoutes(plain: FastifyInstance, deps: ProviderRoute
     // The message has no code and no token in it.
     const about = { reason: fault.reason, why: fault.message }
     if (fault.reason === 'down') request.log.error(about, 'the provider does not answer')
-    else request.log.info(about, 'nobody signed in at the provider')
+    else request.log.info(about, 'a sign-in at the provider failed')
     return show(reply, fault.reason, { flow })
   }
 

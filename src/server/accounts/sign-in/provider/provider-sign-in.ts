@@ -1,60 +1,59 @@
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#contract/account-settings.ts'
-import { recordEvent } from '../../../audit.ts'
-import type { Config } from '../../../config.ts'
-import type { Db } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { AppError } from '../../../http/errors.ts'
 import { type DownloadLimits, download } from '../../../http/public-network.ts'
-import { recordAndTell } from '../../account-events.ts'
-import type { BackgroundTasks } from '../../background-tasks.ts'
-import { providerLinkedLetter } from '../../letters.ts'
+import type { AccountDeps } from '../../account-deps.ts'
+import { byOwner, changeAccount, recordAndMail, recordByOwner } from '../../account-events.ts'
+import { providerLinkedLetter, providerUnlinkedLetter } from '../../letters.ts'
 import { originOf } from '../../origin.ts'
-import { type FirstProofDeps, proveAddress } from '../../recovery/first-proof.ts'
-import { type CookieSettings, readCookie } from '../../sessions/cookies.ts'
+import { proveAddress } from '../../recovery/address-proof.ts'
+import { readCookie } from '../../sessions/cookies.ts'
+import { hasSession } from '../../sessions/sessions-store.ts'
 import {
   type AccountRow,
   createAccount,
   findAccount,
   linkProvider,
+  passwordHashOf,
   pictureUrlOf,
+  saveUserPicture,
 } from '../../users-store.ts'
+import { credentialsOf } from '../passkeys/passkeys-store.ts'
 import { hasSecondFactor } from '../second-factor/second-factor-store.ts'
-import type { SignIn, SignInDeps } from '../sign-in.ts'
+import type { SignInDeps } from '../sign-in.ts'
 import type { Identity } from './identity.ts'
 import { decideLink, decideSignIn } from './linking.ts'
-import type { Proved, Provider } from './provider.ts'
+import type { ProvedIdentity, Provider } from './provider.ts'
 import type { Failure } from './provider-pages.ts'
-import { findLinked, idTokenOf, linkedSubject } from './provider-store.ts'
+import {
+  endProviderSessions,
+  findLinked,
+  idTokenOf,
+  isLinked,
+  linkedSubject,
+  unlink,
+} from './provider-store.ts'
 
-export type ProviderSignInDeps = SignInDeps &
-  FirstProofDeps & {
-    config: Pick<Config, 'publicUrl' | 'signUp' | 'passwordLogin'>
-    provider: Provider
-    signIns: SignIn
-    /** Fetches the picture that the provider names and stores it, after the answer. It never throws. */
-    takePicture: (userId: string, url: string) => void
-  }
-
-/** What happens here with somebody whom the provider has proved. */
+/** Signs in, links and unlinks the people whom the provider has proved. */
 export class ProviderSignIn {
-  readonly #deps: ProviderSignInDeps
+  readonly #deps: SignInDeps & { provider: Provider }
 
-  constructor(deps: ProviderSignInDeps) {
+  constructor(deps: SignInDeps & { provider: Provider }) {
     this.#deps = deps
   }
 
-  /** Signs them in, to a new account if they have none. @returns why not */
+  /** Signs a person in, to a new account if they have none. @returns why not */
   async open(
     request: FastifyRequest,
     reply: FastifyReply,
-    { identity, idToken }: Proved,
+    { identity, idToken }: ProvedIdentity,
   ): Promise<Failure | undefined> {
     const account = await this.#accountOf(request, identity)
     if (typeof account === 'string') return account
     const proved = { account, method: 'provider', idToken } as const
     const answer = await this.#deps.signIns.complete(request, reply, proved).catch((error) => {
-      // The owner has unlinked the provider meanwhile.
+      // The owner has unlinked the provider since.
       if (error instanceof AppError && error.code === 'invalid_credentials') return undefined
       throw error
     })
@@ -82,7 +81,33 @@ export class ProviderSignIn {
     return undefined
   }
 
-  /** The account that a person of the provider's opens, or why there is none. */
+  /**
+   * Unlinks the provider from the account, if it is linked, and ends the other sessions that it opened.
+   * @throws AppError last_way_in; unauthorized if the session has ended since
+   */
+  async unlink(request: FastifyRequest): Promise<void> {
+    const { mailer, config, provider } = this.#deps
+    const { userId, session } = request
+    await changeAccount(this.#deps, byOwner(request), async ({ tx, account, report }) => {
+      if (!session || !(await hasSession(tx, userId, session.id))) {
+        throw new AppError('unauthorized')
+      }
+      if (!(await isLinked(tx, userId))) return
+      if (!config.passwordLogin) {
+        throw new AppError('last_way_in', `Everybody signs in here with ${provider.name}.`)
+      }
+      const hasOtherWay =
+        (mailer.hasServer && account.emailVerified) ||
+        (await passwordHashOf(tx, userId)) !== null ||
+        (await credentialsOf(tx, userId)).length > 0
+      if (!hasOtherWay) throw new AppError('last_way_in')
+      await unlink(tx, userId)
+      await endProviderSessions(tx, userId, session.id)
+      await report('provider-unlinked', (context) => providerUnlinkedLetter(context, provider.name))
+    })
+  }
+
+  /** The account that a person at the provider opens, or why there is none. */
   async #accountOf(request: FastifyRequest, identity: Identity): Promise<AccountRow | Failure> {
     const { db, provider, config } = this.#deps
     const { subject, email } = identity
@@ -91,7 +116,7 @@ export class ProviderSignIn {
       linked: await findLinked(db, provider.id, subject),
       namesake,
       linkedSubject: namesake && (await linkedSubject(db, provider.id, namesake.id)),
-      // Where only the provider signs in, nobody asks for another step, and nobody else could link.
+      // If only the provider signs in, no sign-in asks for a code, and the owner could not link otherwise.
       isGuarded: config.passwordLogin && (await hasSecondFactor(db, namesake?.id ?? '')),
       signUp: config.signUp,
     })
@@ -112,109 +137,96 @@ export class ProviderSignIn {
 
   async #make(request: FastifyRequest, identity: Identity, email: string): Promise<AccountRow> {
     const { db, clock, provider } = this.#deps
-    const { name, firstName, lastName, subject } = identity
+    const { name, firstName, lastName, subject, picture } = identity
     const credential = { providerId: provider.id, accountId: subject }
     const given = { email, name, firstName, lastName, emailVerified: true, credential }
-    const [now, origin] = [clock(), originOf(request)]
+    const origin = originOf(request)
     const made = await transact(db, async (tx) => {
-      const account = await createAccount(tx, given, now)
+      const account = await createAccount(tx, given, clock())
       for (const event of ['signed-up', 'provider-linked'] as const) {
-        await recordEvent(tx, { userId: account.id, actor: 'user', event, origin }, now)
+        await recordByOwner(tx, this.#deps, { userId: account.id, event, origin })
       }
       return account
     }).catch(async (error) => {
-      // Of two at once one makes the account, and both open it.
+      // If two requests come at once, one makes the account and both open it.
       const linked = await findLinked(db, provider.id, subject)
       if (linked) return linked
       throw error instanceof AppError ? new AppError('unavailable') : error
     })
-    if (identity.picture) this.#deps.takePicture(made.id, identity.picture)
+    if (picture) fetchPicture(this.#deps, made.id, picture)
     return made
   }
 
-  async #link(request: FastifyRequest, account: AccountRow, identity: Identity) {
+  async #link(request: FastifyRequest, account: AccountRow, { subject, picture }: Identity) {
     const { db, clock, mailer, provider, config } = this.#deps
-    const link = { providerId: provider.id, accountId: identity.subject }
-    const isLinked = await transact(db, async (tx) => {
+    const link = { providerId: provider.id, accountId: subject }
+    const about = { provider: provider.name, passwordLogin: config.passwordLogin }
+    const isNew = await transact(db, async (tx) => {
       if (!(await linkProvider(tx, account.id, link, clock()))) return false
-      const about = { provider: provider.name, passwordLogin: config.passwordLogin }
-      await recordAndTell(tx, this.#deps, {
+      await recordAndMail(tx, this.#deps, {
         event: 'provider-linked',
         account,
         origin: originOf(request),
-        letter: (happening) => providerLinkedLetter({ ...happening, ...about }),
+        letter: (context) => providerLinkedLetter(context, about),
       })
       return true
     })
-    if (!isLinked) {
-      // Of two at once one links, and the other finds what it has done.
-      const linked = await findLinked(db, link.providerId, link.accountId)
+    if (!isNew) {
+      // If two requests come at once, one links and the other finds the link.
+      const linked = await findLinked(db, provider.id, subject)
       if (linked?.id === account.id) return
       throw new AppError('unavailable')
     }
     mailer.soon()
-    if (identity.picture) this.#deps.takePicture(account.id, identity.picture)
+    if (picture) fetchPicture(this.#deps, account.id, picture)
   }
 
   /** @param sessionId the session from which the address is proved, if there is one */
-  async #prove(request: FastifyRequest, account: AccountRow, sessionId?: string) {
-    const { db, clock, provider } = this.#deps
-    const kept = { providerId: provider.id, ...(sessionId && { sessionId }) }
-    if (!(await proveAddress(this.#deps, account.id, kept))) return
-    const origin = originOf(request)
-    const entry = { userId: account.id, actor: 'user', event: 'email-verified', origin } as const
-    await recordEvent(db, entry, clock())
+  #prove(request: FastifyRequest, account: AccountRow, sessionId?: string): Promise<void> {
+    const kept = { providerId: this.#deps.provider.id, sessionId }
+    return proveAddress(this.#deps, account.id, originOf(request), kept)
   }
 }
 
 const LIMITS: DownloadLimits = { maxBytes: PICTURE_MAX_BYTES, patienceMs: 5_000 }
 
-type Deps = {
-  db: Db
-  log: FastifyBaseLogger
-  later: BackgroundTasks
-  storePicture: (db: Db, userId: string, bytes: Uint8Array) => Promise<void>
-  /** Others than the usual ones, in tests */
-  limits?: Partial<DownloadLimits>
+/**
+ * Fetches the picture that a provider names, once, for an account without one, after the answer:
+ * browsers never ask the provider for it. An account without a picture is shown by initials.
+ * @param limits others than the usual ones, in tests
+ */
+export function fetchPicture(
+  { db, log, later, uploads }: Pick<AccountDeps, 'db' | 'log' | 'later' | 'uploads'>,
+  userId: string,
+  address: string,
+  limits: Partial<DownloadLimits> = {},
+): void {
+  later.run(async () => {
+    if (await pictureUrlOf(db, userId)) return
+    try {
+      const file = await download(address, { ...LIMITS, ...limits })
+      await saveUserPicture(db, userId, await uploads.portrait(userId, file))
+    } catch (error) {
+      log.info({ userId, why: (error as Error).message }, 'the provider’s picture is not taken')
+    }
+  })
 }
 
 /**
- * Fetches the picture that a provider names, once, for somebody who has none: people's browsers never
- * ask the provider for it. Who has no picture in the end is shown by initials.
+ * The URL that signs a browser out of the provider as well: otherwise the next person at this browser
+ * would get in with the press of a button. Undefined for a session that began in another way, and if
+ * the provider does not answer: our own session ends all the same.
  */
-export function pictureTaker({ db, log, later, storePicture, limits }: Deps) {
-  return (userId: string, address: string) =>
-    later.run(async () => {
-      if (await pictureUrlOf(db, userId)) return
-      try {
-        await storePicture(db, userId, await download(address, { ...LIMITS, ...limits }))
-      } catch (error) {
-        log.info({ userId, why: (error as Error).message }, 'the provider’s picture is not taken')
-      }
-    })
-}
-
-/**
- * Where a browser signs out of the provider as well: otherwise the next press of a button would let
- * anybody at this browser in again. Undefined for a session that began in another way, and where the
- * provider does not answer: our own session ends all the same.
- */
-export function leaveProvider({
-  db,
-  cookies,
-  provider,
-}: {
-  db: Db
-  cookies: CookieSettings
-  provider: Provider | undefined
-}) {
-  return async (request: FastifyRequest): Promise<string | undefined> => {
-    const token = provider && readCookie(request, cookies, 'session')
-    const idToken = token && (await idTokenOf(db, token))
-    if (!provider || !idToken) return undefined
-    return provider.signOutUrl(idToken).catch((error: Error) => {
-      request.log.warn({ why: error.message }, 'nobody signed out at the provider')
-      return undefined
-    })
-  }
+export async function leaveProvider(
+  deps: Pick<SignInDeps, 'db' | 'provider' | 'publicUrl' | 'secret'>,
+  request: FastifyRequest,
+): Promise<string | undefined> {
+  const { db, provider } = deps
+  const token = provider && readCookie(request, deps, 'session')
+  const idToken = token && (await idTokenOf(db, token))
+  if (!provider || !idToken) return undefined
+  return provider.signOutUrl(idToken).catch((error: Error) => {
+    request.log.warn({ why: error.message }, 'a sign-out at the provider failed')
+    return undefined
+  })
 }

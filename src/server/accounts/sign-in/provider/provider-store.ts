@@ -43,7 +43,7 @@ export async function isLinked(db: Db, userId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Nobody at a provider opens this account any more. */
+/** Unlinks the account from any provider. */
 export async function unlink(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom('accounts')
@@ -52,7 +52,7 @@ export async function unlink(tx: Tx, userId: string): Promise<void> {
     .execute()
 }
 
-/** Ends the account's sessions that the provider opened, but for the one with this id. */
+/** Ends the account's sessions that the provider opened, but the one with this id. */
 export async function endProviderSessions(tx: Tx, userId: string, keptId: string): Promise<void> {
   await tx
     .deleteFrom('sessions')
@@ -63,8 +63,8 @@ export async function endProviderSessions(tx: Tx, userId: string, keptId: string
 }
 
 /**
- * Notes that the provider opened a session, with the id_token that signs out there later: empty where
- * none was kept. It is gone when its session is.
+ * Stores that the provider opened a session, with the id_token that signs out there later. It is empty
+ * if it is too long to keep. The row goes with its session.
  */
 export async function keepIdToken(db: Db, sessionId: string, idToken: string): Promise<void> {
   await db

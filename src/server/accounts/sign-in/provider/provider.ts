@@ -1,8 +1,8 @@
 import type { Configuration, ServerMetadata } from 'openid-client'
 import { reachOf } from '#contract/links.ts'
 import { HOUR_MS } from '#contract/time.ts'
-import type { Clock } from '../../../clock.ts'
 import type { ProviderSettings } from '../../../config.ts'
+import type { RoomDeps } from '../../../room.ts'
 import type { Flow } from './flow-cookie.ts'
 import { type Identity, identityOf } from './identity.ts'
 import { faultOf, ProviderFault } from './provider-fault.ts'
@@ -15,45 +15,42 @@ export const CALLBACK_PATH = '/api/auth/provider/callback'
 const PATIENCE_S = 5
 /** How far apart our clock and the provider's may be, in seconds. */
 const CLOCKS_APART_S = 60
-/** How long we go by what the provider said of itself. Its keys are read at each sign-in. */
+/** How long the provider's metadata count. Its keys are read at each sign-in. */
 const METADATA_MS = HOUR_MS
 
-/** Longer ones would not fit into the address of a sign-out. */
+/** A longer one would not fit into the URL of a sign-out. */
 const ID_TOKEN_MAX = 6_000
 
-/** What a sign-in at the provider proves. `idToken` is empty where it is too long to keep. */
-export type Proved = { identity: Identity; idToken: string }
+/** The result of a sign-in at the provider. `idToken` is empty if it is too long to keep. */
+export type ProvedIdentity = { identity: Identity; idToken: string }
 
 type Start = Pick<Flow, 'returnTo' | 'linkTo'> & {
-  /** Whether the provider asks for the password again, also where it knows the browser */
+  /** Whether the provider asks for the password again, even if it knows the browser */
   isAgain: boolean
 }
 
 /** The operator's OpenID Connect provider, found when it is first needed and again after a failure. */
 export class Provider {
   readonly #settings: ProviderSettings
-  readonly #publicUrl: string
-  readonly #clock: Clock
-  #library: Promise<Library> | undefined
+  readonly #deps: Pick<RoomDeps, 'publicUrl' | 'clock'>
   #metadata: { found: Promise<ServerMetadata>; at: number } | undefined
 
-  constructor(settings: ProviderSettings, publicUrl: string, clock: Clock) {
+  constructor(settings: ProviderSettings, deps: Pick<RoomDeps, 'publicUrl' | 'clock'>) {
     this.#settings = settings
-    this.#publicUrl = publicUrl
-    this.#clock = clock
+    this.#deps = deps
   }
 
-  /** What its button says. */
+  /** The name on its button */
   get name(): string {
     return this.#settings.name
   }
 
-  /** The providerId of its accounts: subjects of another issuer are other people. */
+  /** The providerId of its accounts. Subjects of another issuer are other people. */
   get id(): string {
     return new URL(this.#settings.issuer).href
   }
 
-  /** Where the browser goes to sign in, and what we must remember until it is back. @throws ProviderFault */
+  /** The URL to sign in at, and the state to keep until the browser is back. @throws ProviderFault */
   begin({ isAgain, ...kept }: Start): Promise<{ url: string; flow: Omit<Flow, 'until'> }> {
     return this.#asking(async (library, configuration) => {
       const flow = {
@@ -63,8 +60,11 @@ export class Provider {
         verifier: library.randomPKCECodeVerifier(),
       }
       const url = library.buildAuthorizationUrl(configuration, {
-        ...{ redirect_uri: this.#publicUrl + CALLBACK_PATH, scope: 'openid email profile' },
-        ...{ state: flow.state, nonce: flow.nonce, code_challenge_method: 'S256' },
+        redirect_uri: this.#deps.publicUrl + CALLBACK_PATH,
+        scope: 'openid email profile',
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge_method: 'S256',
         code_challenge: await library.calculatePKCECodeChallenge(flow.verifier),
         ...(isAgain && { prompt: 'login' }),
       })
@@ -72,13 +72,15 @@ export class Provider {
     })
   }
 
-  /** Who came back. @param search the query of the callback, with its question mark @throws ProviderFault */
-  finish(flow: Flow, search: string): Promise<Proved> {
+  /** The person who came back. @param search the query of the callback, with its question mark @throws ProviderFault */
+  finish(flow: Flow, search: string): Promise<ProvedIdentity> {
     return this.#asking(async (library, configuration) => {
-      const address = new URL(this.#publicUrl + CALLBACK_PATH + search)
+      const address = new URL(this.#deps.publicUrl + CALLBACK_PATH + search)
       const tokens = await library.authorizationCodeGrant(configuration, address, {
-        ...{ expectedState: flow.state, expectedNonce: flow.nonce },
-        ...{ pkceCodeVerifier: flow.verifier, idTokenExpected: true },
+        expectedState: flow.state,
+        expectedNonce: flow.nonce,
+        pkceCodeVerifier: flow.verifier,
+        idTokenExpected: true,
       })
       const proved = tokens.claims()
       if (!proved) throw new ProviderFault('refused', 'the provider sent no id_token')
@@ -91,13 +93,13 @@ export class Provider {
     })
   }
 
-  /** Where the browser signs out of the provider too; undefined where it offers that to nobody. */
+  /** The URL that signs the browser out of the provider too; undefined if the provider has none. */
   signOutUrl(idToken: string): Promise<string | undefined> {
     return this.#asking(async (library, configuration) => {
       if (!configuration.serverMetadata().end_session_endpoint) return undefined
       const url = library.buildEndSessionUrl(configuration, {
         id_token_hint: idToken,
-        post_logout_redirect_uri: `${this.#publicUrl}/`,
+        post_logout_redirect_uri: `${this.#deps.publicUrl}/`,
       })
       return url.href
     })
@@ -116,27 +118,22 @@ export class Provider {
   }
 
   async #asking<T>(ask: (library: Library, configuration: Configuration) => Promise<T>) {
-    const library = await this.#load()
+    // It takes 10 MB, so it is loaded with the first sign-in of this kind.
+    const library = await import('openid-client')
     try {
       return await ask(library, this.#configurationBy(library, await this.#find(library)))
     } catch (error) {
       const fault = faultOf(error)
-      // It may have moved meanwhile.
+      // The provider may have moved.
       if (fault.reason === 'down') this.#metadata = undefined
       throw fault
     }
   }
 
-  /** Takes 10 MB, so it is loaded when somebody first signs in this way. */
-  #load(): Promise<Library> {
-    this.#library ??= import('openid-client')
-    return this.#library
-  }
-
   async #find(library: Library): Promise<ServerMetadata> {
-    const now = this.#clock().getTime()
+    const now = this.#deps.clock().getTime()
     const age = now - (this.#metadata?.at ?? Number.NEGATIVE_INFINITY)
-    // What was found in the future was found by a clock that has gone back since.
+    // Metadata from the future were found by a clock that went back since.
     if (!this.#metadata || age < 0 || age >= METADATA_MS) {
       this.#metadata = { found: this.#discover(library), at: now }
     }
@@ -168,7 +165,7 @@ export class Provider {
     const { clientId, clientSecret } = this.#settings
     const client = {
       [library.clockTolerance]: CLOCKS_APART_S,
-      [library.clockSkew]: Math.round((this.#clock().getTime() - Date.now()) / 1000),
+      [library.clockSkew]: Math.round((this.#deps.clock().getTime() - Date.now()) / 1000),
     }
     const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
     const proof = methods.includes('client_secret_basic')

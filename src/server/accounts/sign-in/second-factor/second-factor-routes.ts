@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import {
   proofOnly,
@@ -11,16 +11,9 @@ import { AppError } from '../../../http/errors.ts'
 import { count, uncount } from '../../../http/limits/counts-store.ts'
 import { databaseLimits } from '../../../http/limits/limits.ts'
 import { clientAddress } from '../../../http/policy/client-address.ts'
-import type { DemandOwner } from '../../settings/proof-of-owner.ts'
-import type { SignIn } from '../sign-in.ts'
-import { SecondFactor, type SecondFactorDeps } from './second-factor.ts'
+import type { SignInDeps } from '../sign-in.ts'
+import { SecondFactor } from './second-factor.ts'
 import { digitsOf } from './totp.ts'
-
-export type SecondFactorRoutesDeps = SecondFactorDeps & {
-  signIns: SignIn
-  requireUser: onRequestHookHandler
-  demandOwner: DemandOwner
-}
 
 const OVER = 'This sign-in has expired. Please start again.'
 
@@ -28,7 +21,7 @@ const tooManyWrong = (when: string) =>
   `Too many wrong codes. Use a recovery code, or try again ${when}.`
 
 /** The second factor at the sign-in and in the settings. */
-export async function secondFactorRoutes(plain: FastifyInstance, deps: SecondFactorRoutesDeps) {
+export async function secondFactorRoutes(plain: FastifyInstance, deps: SignInDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock, signIns, requireUser, demandOwner } = deps
   const secondFactor = new SecondFactor(deps)
@@ -56,11 +49,11 @@ export async function secondFactorRoutes(plain: FastifyInstance, deps: SecondFac
     if (!isRight) throw new AppError('wrong_code')
   }
 
-  /** Wrong guesses of strangers never lock the owner's own browser out: it has a count of its own. */
+  /** Counts wrong codes. The owner's own browser has its own count, so that strangers do not lock it out. */
   async function spendAppCode(request: FastifyRequest, userId: string, digits: string) {
     const isKnown = await signIns.isKnown(request, userId)
     const who = isKnown ? `${userId} known device` : userId
-    // Before the code is checked, so that guesses sent at once are all counted.
+    // Counted before the check, so that guesses sent at once are all counted.
     const guesses = await count(db, 'wrong-codes', who, clock(), { message: tooManyWrong })
     if (await secondFactor.spendAppCode(userId, digits)) {
       await uncount(db, 'wrong-codes', who)

@@ -1,5 +1,6 @@
+import { hash, randomBytes } from 'node:crypto'
 import type { Db } from '../../../database/schema.ts'
-import { countRecoveryCodes } from './recovery-codes.ts'
+import { changesRow } from '../../../database/transact.ts'
 
 /** Whether an account asks for a code after the password. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
@@ -30,60 +31,60 @@ export async function findSecondFactor(
   }
 }
 
-/** Keeps a secret that is offered, in place of an earlier offer. @returns false where one is on already */
+/** Stores a secret that is offered, in place of an earlier offer. @returns false if one is on already */
 export async function saveOffer(
   db: Db,
   userId: string,
   { sealed, now }: { sealed: string; now: Date },
 ): Promise<boolean> {
   const offer = { secret: sealed, offered_at: now.getTime(), last_step: 0 }
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('second_factors')
-    .values({ user_id: userId, confirmed_at: null, ...offer })
-    .onConflict((conflict) =>
-      conflict
-        .column('user_id')
-        .doUpdateSet(offer)
-        .where('second_factors.confirmed_at', 'is', null),
-    )
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows > 0n
+  return changesRow(
+    db
+      .insertInto('second_factors')
+      .values({ user_id: userId, confirmed_at: null, ...offer })
+      .onConflict((conflict) =>
+        conflict
+          .column('user_id')
+          .doUpdateSet(offer)
+          .where('second_factors.confirmed_at', 'is', null),
+      ),
+  )
 }
 
-/** Turns on what was offered, by the code of a step. @returns false where another offer came meanwhile */
+/** Turns an offered secret on. @param step the time step of its code @returns false if another offer came since */
 export async function confirmOffer(
   db: Db,
   userId: string,
   { sealed, step, now }: { sealed: string; step: number; now: Date },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('second_factors')
-    .set({ confirmed_at: now.getTime(), last_step: step })
-    .where('user_id', '=', userId)
-    .where('secret', '=', sealed)
-    .where('confirmed_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return changesRow(
+    db
+      .updateTable('second_factors')
+      .set({ confirmed_at: now.getTime(), last_step: step })
+      .where('user_id', '=', userId)
+      .where('secret', '=', sealed)
+      .where('confirmed_at', 'is', null),
+  )
 }
 
 /**
- * Uses up the code of a time step and of all steps before. Of two at once one gets it.
- * @param latest a step that was used after this one is from a clock that went back since
- * @returns false where it is used already
+ * Uses up the code of a time step and of all steps before. Only one of two callers at once succeeds.
+ * @param latest the last step that can be right: a used one after it is from a clock that went back
+ * @returns false if it is used already
  */
 export async function spendStep(
   db: Db,
   userId: string,
   { step, latest }: { step: number; latest: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('second_factors')
-    .set({ last_step: step })
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
-    .where((row) => row.or([row('last_step', '<', step), row('last_step', '>', latest)]))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return changesRow(
+    db
+      .updateTable('second_factors')
+      .set({ last_step: step })
+      .where('user_id', '=', userId)
+      .where('confirmed_at', 'is not', null)
+      .where((row) => row.or([row('last_step', '<', step), row('last_step', '>', latest)])),
+  )
 }
 
 /** @returns whether one was on */
@@ -94,4 +95,55 @@ export async function removeSecondFactor(db: Db, userId: string): Promise<boolea
     .returning('confirmed_at')
     .executeTakeFirst()
   return row !== undefined && row.confirmed_at !== null
+}
+
+/** Crockford's Base 32, without letters that look alike */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+/** 80 bits: too many to try, even with the hashes at hand */
+const CHARACTERS = 16
+const CODES = 10
+
+/** Makes ten codes for the day when the phone is gone, such as `7k2m-x0q9-4hcd-n8vt`. */
+export function makeRecoveryCodes(): string[] {
+  return Array.from({ length: CODES }, () => {
+    const characters = [...randomBytes(CHARACTERS)].map((byte) => ALPHABET[byte % 32])
+    return characters.join('').replace(/.{4}(?!$)/g, '$&-')
+  })
+}
+
+/** The hash of a typed code: in any case, with or without dashes, with O for 0. */
+export function recoveryHash(typed: string): string {
+  const plain = typed
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, '')
+    .replace(/o/g, '0')
+    .replace(/[il]/g, '1')
+  return hash('sha256', plain, 'base64url')
+}
+
+/** Stores new codes in place of the old ones. */
+export async function replaceRecoveryCodes(db: Db, userId: string, hashes: string[]) {
+  await removeRecoveryCodes(db, userId)
+  const rows = hashes.map((hash) => ({ user_id: userId, hash }))
+  await db.insertInto('recovery_codes').values(rows).execute()
+}
+
+/** Uses a code up. @returns false if it is used already or was never one */
+export async function spendRecoveryCode(db: Db, userId: string, hash: string): Promise<boolean> {
+  return changesRow(
+    db.deleteFrom('recovery_codes').where('user_id', '=', userId).where('hash', '=', hash),
+  )
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+export async function removeRecoveryCodes(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }

@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { SecondFactorOffer } from '#contract/account-settings.ts'
-import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { recordEvent } from '../../../audit.ts'
-import { CLOCKS_APART_MS, type Clock, isAhead } from '../../../clock.ts'
-import type { Db, Tx } from '../../../database/schema.ts'
+import { CLOCKS_APART_MS, isAhead } from '../../../clock.ts'
+import type { Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { AppError } from '../../../http/errors.ts'
 import { count, forgetCount } from '../../../http/limits/counts-store.ts'
-import type { Mailer } from '../../../mail/mail-room.ts'
-import { recordAndTell } from '../../account-events.ts'
-import { originOf } from '../../origin.ts'
-import { endSessions } from '../../sessions/sessions-store.ts'
-import { type AccountRow, findAccount, lockUser } from '../../users-store.ts'
+import type { AccountDeps } from '../../account-deps.ts'
+import { byOwner, changeAccount, EVENT_LETTER_MS } from '../../account-events.ts'
 import {
   operatorTurnedOffLetter,
   recoveryCodesLetter,
@@ -20,50 +17,51 @@ import {
   secondFactorOffLetter,
   secondFactorOnLetter,
   wrongCodesLetter,
-} from './factor-letters.ts'
+} from '../../letters.ts'
+import { originOf } from '../../origin.ts'
+import { endSessions } from '../../sessions/sessions-store.ts'
+import { findAccount, lockUser, ownAccount } from '../../users-store.ts'
 import {
+  confirmOffer,
   countRecoveryCodes,
+  findSecondFactor,
+  hasSecondFactor,
   makeRecoveryCodes,
   recoveryHash,
   removeRecoveryCodes,
-  replaceRecoveryCodes,
-  spendRecoveryCode,
-} from './recovery-codes.ts'
-import { seal, unseal } from './sealed-secret.ts'
-import {
-  confirmOffer,
-  findSecondFactor,
-  hasSecondFactor,
   removeSecondFactor,
+  replaceRecoveryCodes,
   saveOffer,
+  spendRecoveryCode,
   spendStep,
 } from './second-factor-store.ts'
-import { base32, digitsOf, stepAt, stepOfCode, TOTP_SECRET_BYTES, totpUri } from './totp.ts'
+import {
+  base32,
+  digitsOf,
+  seal,
+  stepAt,
+  stepOfCode,
+  TOTP_SECRET_BYTES,
+  totpUri,
+  unseal,
+} from './totp.ts'
 
-/** How long an offered secret takes its first code. */
+/** How long an offered secret takes its first code */
 const OFFER_LIFE_MS = 15 * MINUTE_MS
 const TOO_MANY_WRONG = 'Too many wrong codes. Set up the second step again in 15 minutes.'
 
-export type SecondFactorDeps = {
-  db: Db
-  clock: Clock
-  mailer: Mailer
-  secret: string
-  config: { publicUrl: string }
-}
-
-/** The code of an authenticator app, or a recovery code, beside what opens an account by itself. */
+/** The second step: the code of an authenticator app, or a recovery code. */
 export class SecondFactor {
-  readonly #deps: SecondFactorDeps
+  readonly #deps: AccountDeps
 
-  constructor(deps: SecondFactorDeps) {
+  constructor(deps: AccountDeps) {
     this.#deps = deps
   }
 
   /** A new secret for an app. It counts after its first code. @throws AppError second_factor_on */
   async offer(userId: string): Promise<SecondFactorOffer> {
     const { db, clock, secret: key } = this.#deps
-    const { email } = await this.#account(userId)
+    const { email } = await ownAccount(db, userId)
     const secret = randomBytes(TOTP_SECRET_BYTES)
     if (!(await saveOffer(db, userId, { sealed: seal(key, userId, secret), now: clock() }))) {
       throw new AppError('second_factor_on')
@@ -87,53 +85,38 @@ export class SecondFactor {
     if (!isAhead(offeredAt + OFFER_LIFE_MS, OFFER_LIFE_MS, clock())) {
       throw new AppError('second_factor_offer_over')
     }
-    // Before the code is checked, so that guesses sent at once are all counted.
+    // Counted before the check, so that guesses sent at once are all counted.
     await count(db, 'first-codes', userId, clock(), { message: TOO_MANY_WRONG })
     const step = this.#stepOf(userId, sealed, typed)
     if (step === undefined) throw new AppError('wrong_code')
     await forgetCount(db, 'first-codes', userId)
-    return this.#change(request, async (tx, account) => {
+    return changeAccount(this.#deps, byOwner(request), async ({ tx, report }) => {
       const now = clock()
       if (!(await confirmOffer(tx, userId, { sealed, step, now }))) throw new AppError('wrong_code')
       await endSessions(tx, userId, request.session?.id)
-      await recordAndTell(tx, this.#deps, {
-        event: 'second-factor-on',
-        account,
-        origin: originOf(request),
-        letter: secondFactorOnLetter,
-      })
+      await report('second-factor-on', secondFactorOnLetter)
       return newCodes(tx, userId)
     })
   }
 
-  /** Turns it off, or drops an offer. Other browsers are signed out, in case the owner did not want that. */
+  /** Turns it off, or drops an offer. Other browsers are signed out, in case a stranger turned it off. */
   async turnOff(request: FastifyRequest): Promise<void> {
     const { userId } = request
-    await this.#change(request, async (tx, account) => {
+    await changeAccount(this.#deps, byOwner(request), async ({ tx, report }) => {
       const wasOn = await removeSecondFactor(tx, userId)
       await removeRecoveryCodes(tx, userId)
       if (!wasOn) return
       await endSessions(tx, userId, request.session?.id)
-      await recordAndTell(tx, this.#deps, {
-        event: 'second-factor-off',
-        account,
-        origin: originOf(request),
-        letter: secondFactorOffLetter,
-      })
+      await report('second-factor-off', secondFactorOffLetter)
     })
   }
 
-  /** New recovery codes in place of the earlier ones. @throws AppError second_factor_off */
+  /** Makes new recovery codes in place of the earlier ones. @throws AppError second_factor_off */
   async renewCodes(request: FastifyRequest): Promise<string[]> {
     const { userId } = request
-    return this.#change(request, async (tx, account) => {
+    return changeAccount(this.#deps, byOwner(request), async ({ tx, report }) => {
       if (!(await hasSecondFactor(tx, userId))) throw new AppError('second_factor_off')
-      await recordAndTell(tx, this.#deps, {
-        event: 'recovery-codes-made',
-        account,
-        origin: originOf(request),
-        letter: recoveryCodesLetter,
-      })
+      await report('recovery-codes-made', recoveryCodesLetter)
       return newCodes(tx, userId)
     })
   }
@@ -149,73 +132,31 @@ export class SecondFactor {
     return spendStep(db, userId, { step, latest })
   }
 
-  /** Uses up a recovery code and tells the owner. @returns false for a wrong or used one */
-  async spendRecoveryCode(
-    request: FastifyRequest,
-    userId: string,
-    typed: string,
-  ): Promise<boolean> {
-    const { db, mailer } = this.#deps
-    const account = await findAccount(db, { id: userId })
-    if (!account) return false
-    const isUsed = await transact(db, async (tx) => {
+  /** Uses up a recovery code and mails the owner. @returns false for a wrong or used one */
+  spendRecoveryCode(request: FastifyRequest, userId: string, typed: string): Promise<boolean> {
+    const by = { userId, origin: originOf(request) }
+    return changeAccount(this.#deps, by, async ({ tx, report }) => {
       if (!(await hasSecondFactor(tx, userId))) return false
       if (!(await spendRecoveryCode(tx, userId, recoveryHash(typed)))) return false
       const left = await countRecoveryCodes(tx, userId)
-      await recordAndTell(tx, this.#deps, {
-        event: 'recovery-code-used',
-        account,
-        origin: originOf(request),
-        letter: (happening) => recoveryCodeUsedLetter(happening, left),
-      })
+      await report('recovery-code-used', (context) => recoveryCodeUsedLetter(context, left))
       return true
     })
-    if (isUsed) mailer.soon()
-    return isUsed
   }
 
-  /** Tells the owner that somebody with the password or a mailed link gave many wrong codes. */
+  /** Mails the owner that a stranger with the password or a mailed link gave many wrong codes. */
   async warn(request: FastifyRequest, userId: string): Promise<void> {
-    const { db, mailer } = this.#deps
-    const account = await findAccount(db, { id: userId })
-    if (!account) return
-    await transact(db, (tx) =>
-      recordAndTell(tx, this.#deps, {
-        event: 'sign-in-failed',
-        actor: 'stranger',
-        account,
-        origin: originOf(request),
-        letter: wrongCodesLetter,
-      }),
+    const by = { userId, origin: originOf(request) }
+    await changeAccount(this.#deps, by, ({ report }) =>
+      report('sign-in-failed', wrongCodesLetter, { actor: 'stranger' }),
     )
-    mailer.soon()
   }
 
   #stepOf(userId: string, sealed: string, typed: string): number | undefined {
     const digits = digitsOf(typed)
-    // After a change of SESSION_SECRET the recovery codes still work.
+    // Undefined after a change of SESSION_SECRET. Recovery codes still work then.
     const secret = unseal(this.#deps.secret, userId, sealed)
     return digits && secret ? stepOfCode(secret, digits, this.#deps.clock()) : undefined
-  }
-
-  async #change<T>(
-    request: FastifyRequest,
-    work: (tx: Tx, account: AccountRow) => Promise<T>,
-  ): Promise<T> {
-    const { db, mailer } = this.#deps
-    const account = await this.#account(request.userId)
-    const result = await transact(db, async (tx) => {
-      await lockUser(tx, account.id)
-      return work(tx, account)
-    })
-    mailer.soon()
-    return result
-  }
-
-  async #account(userId: string): Promise<AccountRow> {
-    const account = await findAccount(this.#deps.db, { id: userId })
-    if (!account) throw new AppError('unauthorized')
-    return account
   }
 }
 
@@ -225,15 +166,12 @@ async function newCodes(tx: Tx, userId: string): Promise<string[]> {
   return codes
 }
 
-type Deps = { db: Db; mailer: Pick<Mailer, 'queue'>; config: { publicUrl: string } }
-
 /**
- * The operator turns off the second step of somebody who has lost phone and recovery codes. All their
- * browsers are signed out, and they are told; the server sends the mail.
- * @returns what came of it
+ * Turns off the second step of a user who has lost phone and recovery codes, by the operator's command.
+ * Signs out all their browsers and queues a mail, which the server sends.
  */
 export async function turnOffLost(
-  { db, mailer, config }: Deps,
+  { db, mailer, publicUrl }: Pick<AccountDeps, 'db' | 'mailer' | 'publicUrl'>,
   address: string,
   now: Date,
 ): Promise<'off' | 'no-account' | 'no-second-step'> {
@@ -246,10 +184,10 @@ export async function turnOffLost(
     await removeSecondFactor(tx, id)
     await removeRecoveryCodes(tx, id)
     await endSessions(tx, id)
-    const event = 'second-factor-off' as const
+    const event = 'second-factor-off'
     await recordEvent(tx, { userId: id, actor: 'operator', event }, now)
-    const letter = operatorTurnedOffLetter(config.publicUrl)
-    await mailer.queue(tx, { kind: event, to: email, letter, lifeMs: 2 * DAY_MS })
+    const letter = operatorTurnedOffLetter(publicUrl)
+    await mailer.queue(tx, { kind: event, to: email, letter, lifeMs: EVENT_LETTER_MS })
     return 'off'
   })
 }

@@ -1,4 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 /*
  * Codes of authenticator apps (RFC 6238), with what every app takes: SHA-1, six digits, 30 seconds.
@@ -8,7 +15,7 @@ const STEP_MS = 30_000
 const DIGITS = 6
 /** Bytes of a secret: as many as the hash has (RFC 4226 §4, R6). */
 export const TOTP_SECRET_BYTES = 20
-/** Time steps that the clock of a phone may be off, either way. */
+/** Time steps that the clock of a phone may be off, either way */
 const STEPS_OFF = 1
 
 /** The time step of an instant. */
@@ -24,7 +31,7 @@ export function codeOfStep(secret: Uint8Array, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The time step near `now` whose code this is; undefined for a code that is wrong. */
+/** The time step near `now` that has this code; undefined for a wrong code. */
 export function stepOfCode(secret: Uint8Array, code: string, now: Date): number | undefined {
   const here = stepAt(now)
   for (let step = here - STEPS_OFF; step <= here + STEPS_OFF; step++) {
@@ -38,7 +45,7 @@ function isSame(expected: string, given: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** The digits of a code as somebody typed it, "123 456"; undefined for what is no such code. */
+/** The digits of a typed code, such as "123 456"; undefined for other text. */
 export function digitsOf(typed: string): string | undefined {
   const digits = typed.replace(/[\s-]/g, '')
   return /^\d{6}$/.test(digits) ? digits : undefined
@@ -56,4 +63,38 @@ export function base32(bytes: Uint8Array): string {
 /** The address that an authenticator app reads from a QR code (Google Authenticator's "Key Uri Format"). */
 export function totpUri(secret: Uint8Array, email: string): string {
   return `otpauth://totp/Tessera:${encodeURIComponent(email)}?secret=${base32(secret)}&issuer=Tessera`
+}
+
+/*
+ * Secrets that the server must read again are encrypted in the database: a copy of it, such as a
+ * backup, opens no account. AES-256-GCM; the key comes from the one that signs cookies (RFC 5869).
+ */
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+const keyOf = (key: string) =>
+  Buffer.from(hkdfSync('sha256', key, '', 'Tessera: secrets of second factors', 32))
+
+/** `secret`, readable only with this key and for this account. */
+export function seal(key: string, userId: string, secret: Uint8Array): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(key), iv).setAAD(Buffer.from(userId))
+  const text = Buffer.concat([cipher.update(secret), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')
+}
+
+/** The secret; undefined if it was sealed with another key or for another account, or is damaged. */
+export function unseal(key: string, userId: string, sealed: string): Uint8Array | undefined {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]
+  try {
+    const options = { authTagLength: TAG_BYTES }
+    const decipher = createDecipheriv('aes-256-gcm', keyOf(key), iv, options)
+    decipher.setAAD(Buffer.from(userId)).setAuthTag(tag)
+    const text = bytes.subarray(IV_BYTES + TAG_BYTES)
+    return Buffer.concat([decipher.update(text), decipher.final()])
+  } catch {
+    return undefined
+  }
 }

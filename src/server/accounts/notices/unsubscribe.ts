@@ -1,20 +1,50 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { noticeKinds } from '#contract/account-settings.ts'
 import { z } from '#contract/zod.ts'
-import { recordEvent } from '../../audit.ts'
-import type { Clock } from '../../clock.ts'
-import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { plainPage } from '../../http/plain-page.ts'
+import type { AccountDeps } from '../account-deps.ts'
+import { recordByOwner } from '../account-events.ts'
 import { originOf } from '../origin.ts'
 import { switchOff } from './notices-store.ts'
-import { type EndingKind, readUnsubscribe } from './unsubscribe-token.ts'
 
-type Deps = {
-  db: Db
-  clock: Clock
-  secret: string
-  stopFigureMails: (tx: Tx, userId: string) => Promise<boolean>
+/** Kinds of mails that end with one click: notices, and the mailed reports (figures) */
+const kinds = [...noticeKinds, 'figures'] as const
+type EndingKind = (typeof kinds)[number]
+
+/** An account, and the kind of its mails that the token may end without signing in */
+type Unsubscription = { userId: string; kind: EndingKind }
+
+/** A longer token is not read. */
+const TOKEN_MAX = 300
+
+/** The word in front keeps this signature apart from all others that are made with the key. */
+function signatureOf(secret: string, about: string): string {
+  return createHmac('sha256', secret).update(`unsubscribe ${about}`).digest('base64url')
+}
+
+/** The URL that ends such mails. It works until the key changes. */
+export function unsubscribeUrl(
+  { publicUrl, secret }: { publicUrl: string; secret: string },
+  { userId, kind }: Unsubscription,
+): string {
+  const about = `${userId}.${kind}`
+  const token = `${about}.${signatureOf(secret, about)}`
+  return `${publicUrl}/api/unsubscribe?token=${encodeURIComponent(token)}`
+}
+
+/** Reads a token. Returns undefined if we did not sign it. */
+export function readUnsubscribe(secret: string, token: string): Unsubscription | undefined {
+  if (token.length > TOKEN_MAX) return undefined
+  const [userId = '', kind = '', signature = '', ...rest] = token.split('.')
+  const given = Buffer.from(signature)
+  const expected = Buffer.from(signatureOf(secret, `${userId}.${kind}`))
+  if (rest.length > 0 || given.length !== expected.length) return undefined
+  if (!timingSafeEqual(given, expected)) return undefined
+  const known = kinds.find((name) => name === kind)
+  return known && { userId, kind: known }
 }
 
 const about: Record<EndingKind, string> = {
@@ -45,12 +75,10 @@ const brokenPage = plainPage(
 const query = z.object({ token: z.unknown().default('').transform(String) })
 
 /** Ends a kind of mail with one click, without signing in (RFC 8058). */
-export async function unsubscribeRoutes(
-  plain: FastifyInstance,
-  { db, clock, secret, stopFigureMails }: Deps,
-) {
+export async function unsubscribeRoutes(plain: FastifyInstance, deps: AccountDeps) {
+  const { db, secret, stopFigureMails } = deps
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  // A mail program posts a form, which tells nothing that the address does not.
+  // Mail programs post a form. It is not read: everything is in the URL.
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, async () => undefined)
   }
@@ -68,8 +96,8 @@ export async function unsubscribeRoutes(
       const isNew =
         kind === 'figures' ? await stopFigureMails(tx, userId) : await switchOff(tx, userId, kind)
       if (!isNew) return
-      const event = { userId, actor: 'user', event: 'notices-changed', subject: kind } as const
-      await recordEvent(tx, { ...event, origin: originOf(request) }, clock())
+      const origin = originOf(request)
+      await recordByOwner(tx, deps, { userId, event: 'notices-changed', subject: kind, origin })
     })
     return send(reply, 200, donePage(kind))
   })
@@ -80,7 +108,7 @@ function send(reply: FastifyReply, status: number, html: string) {
     .code(status)
     .headers({
       'cache-control': 'no-store',
-      // The token stays here, and the page's own form still says where it comes from.
+      // The token stays on this site, and the page's own form still names its origin.
       'referrer-policy': 'strict-origin',
     })
     .type('text/html; charset=utf-8')

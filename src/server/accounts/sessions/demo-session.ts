@@ -1,38 +1,34 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DAY_MS } from '#contract/time.ts'
-import type { Clock } from '../../clock.ts'
-import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { plainPage, sendPlainPage } from '../../http/plain-page.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
-import { type CookieSettings, readCookie, setCookie } from '../sessions/cookies.ts'
-import type { Sessions } from '../sessions/sessions.ts'
+import type { RoomDeps } from '../../room.ts'
 import { findAccount } from '../users-store.ts'
+import { readCookie, setCookie } from './cookies.ts'
+import type { Sessions } from './sessions.ts'
 
 const COOKIE = 'demo'
 const READS = new Set(['GET', 'HEAD'])
 
-export type DemoSessionDeps = {
-  db: Db
-  clock: Clock
-  cookies: CookieSettings
+export type DemoAccount = { email: string; hasCodes: (userId: string) => Promise<boolean> }
+
+type Deps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl' | 'secret'> & {
   /** The demo's account; undefined on a server without a live demo */
   demo: DemoAccount | undefined
 }
 
-export type DemoAccount = { email: string; hasCodes: (userId: string) => Promise<boolean> }
-
 /**
- * The browsers that look at the live demo. A signed cookie says so, and no row does: as many as like
- * can look, and none of them leaves anything. A session of an account of one's own comes first.
+ * The browsers that look at the live demo. They have a signed cookie and no row, so any number of them
+ * can look and none leaves a trace. A session of an own account comes first.
  */
 export class DemoSession {
-  readonly #deps: DemoSessionDeps
+  readonly #deps: Deps
   #found: string | undefined
 
-  constructor(deps: DemoSessionDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 
@@ -51,31 +47,28 @@ export class DemoSession {
   }
 
   begin(reply: FastifyReply) {
-    const { clock, cookies } = this.#deps
-    const value = String(clock().getTime() + DAY_MS)
-    setCookie(reply, cookies, { name: COOKIE, value, seconds: DAY_MS / 1000 })
+    const value = String(this.#deps.clock().getTime() + DAY_MS)
+    setCookie(reply, this.#deps, { name: COOKIE, value, seconds: DAY_MS / 1000 })
   }
 
   /** The demo's account, for a browser that looks at it. */
   async of(request: FastifyRequest): Promise<string | undefined> {
-    const { clock, cookies, demo } = this.#deps
-    if (!demo) return undefined
-    const until = Number(readCookie(request, cookies, COOKIE) ?? 0)
-    return until > clock().getTime() ? this.userId() : undefined
+    if (!this.#deps.demo) return undefined
+    const until = Number(readCookie(request, this.#deps, COOKIE) ?? 0)
+    return until > this.#deps.clock().getTime() ? this.userId() : undefined
   }
 
-  /** The same for a call. @throws AppError demo_read_only for all that is no read */
+  /** The same for a call. @throws AppError demo_read_only unless it only reads */
   async reading(request: FastifyRequest): Promise<string | undefined> {
     const userId = await this.of(request)
     if (userId !== undefined && !READS.has(request.method)) throw new AppError('demo_read_only')
     return userId
   }
 
-  /** Signing out ends the look, too. */
+  /** Ends the demo in this browser, as signing out does. */
   end(request: FastifyRequest, reply: FastifyReply) {
-    const { cookies, demo } = this.#deps
-    if (!demo || readCookie(request, cookies, COOKIE) === undefined) return
-    setCookie(reply, cookies, { name: COOKIE, value: '', seconds: 0 })
+    if (!this.#deps.demo || readCookie(request, this.#deps, COOKIE) === undefined) return
+    setCookie(reply, this.#deps, { name: COOKIE, value: '', seconds: 0 })
   }
 }
 
@@ -84,7 +77,7 @@ const notYet = plainPage(
   '<p>It will be there in a moment. Please go back and try again.</p>',
 )
 
-/** Opens the live demo: a form of the landing page posts to it. Who is signed in stays so. */
+/** Opens the live demo: a form of the landing page posts to it. A user who is signed in stays so. */
 export async function demoRoutes(
   app: FastifyInstance,
   deps: { sessions: Sessions; demo: DemoSession },

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import type { User } from '#contract/accounts.ts'
+import type { EntitlementsOf } from '../billing/types.ts'
+import type { Tx } from '../database/schema.ts'
+import type { Mailer } from '../mail/mail-room.ts'
+import type { UploadedPictures } from '../pictures/uploads/uploaded-pictures.ts'
+import type { RoomDeps } from '../room.ts'
+import type { BackgroundTasks } from './background-tasks.ts'
+import type { Hashing } from './passwords/hashing.ts'
+import type { DemoSession } from './sessions/demo-session.ts'
+import type { Hook } from './sessions/require-user.ts'
+import type { Sessions } from './sessions/sessions.ts'
+import type { AccountRow } from './users-store.ts'
+
+/** The functions and objects of other rooms that accounts use */
+export type OtherRooms = {
+  hashing: Hashing
+  mailer: Mailer
+  uploads: UploadedPictures
+  entitlementsOf: EntitlementsOf
+  /** Called when the clocks of an account show another time. */
+  onZoneChanged: (tx: Tx, userId: string, timeZone: string) => Promise<void>
+  /** Switches an account's mailed reports off. Returns false if they were off. */
+  stopFigureMails: (tx: Tx, userId: string) => Promise<boolean>
+  /** Ends an account's webhooks, share links and mailed reports. */
+  endSharing: (tx: Tx, userId: string) => Promise<void>
+}
+
+/**
+ * Proof that the owner acts, and not a passer-by at a browser that is signed in: a fresh sign-in of
+ * this session, else the account's password.
+ * @throws AppError sign_in_again, wrong_password, rate_limited
+ */
+export type DemandOwner = (request: FastifyRequest, password: string | undefined) => Promise<void>
+
+/** The dependencies of this room's parts. accounts-room.ts makes them once. */
+export type AccountDeps = RoomDeps &
+  OtherRooms & {
+    later: BackgroundTasks
+    sessions: Sessions
+    demo: DemoSession
+    requireUser: Hook
+    demandOwner: DemandOwner
+    presentUser: (userId: string) => Promise<User>
+    /** Mails the link that proves an account's address. */
+    mailProof: (account: AccountRow) => Promise<void>
+  }

@@ -1,0 +1,234 @@
+import { statusOf } from '#contract/code-values.ts'
+import type { BinnedCode, QrCode } from '#contract/codes.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#contract/downloads/csv.ts'
+import { safeFileStem } from '#contract/downloads/file-names.ts'
+import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
+import type { PrintProof } from '#contract/pictures/scan-checks.ts'
+import type { Design } from '#qr/symbol/look.ts'
+import type { InTurn } from '../../http/queue/request-queue.ts'
+import type { Asker } from '../../pictures/drawing-pool.ts'
+import type { Picture } from '../../pictures/pictures.ts'
+import type { ZipFile } from '../../pictures/zip-stream.ts'
+import { caddyfile, nginxMap, type RedirectFormat, redirectsFile } from './redirect-formats.ts'
+
+/** A code in the export of its account */
+export type ExportedCode = {
+  code: QrCode
+  formerPaths: string[]
+  printChecks: PrintProof[]
+  design: Design
+}
+
+/** A logo, and the name of the file that it came in */
+export type ExportedLogo = { id: string; name: string }
+
+/** Persons' scans of a UTC day, such as 2026-11-22 */
+type DayScans = { date: string; scans: number }
+
+/** An account's data in the other rooms */
+export type ExportSources = {
+  codeCount: (userId: string) => Promise<number>
+  /** The next codes of the list, after this one */
+  codesAfter: (userId: string, last: ExportedCode | undefined) => Promise<ExportedCode[]>
+  binned: (userId: string) => Promise<BinnedCode[]>
+  stylesOf: (userId: string) => Promise<unknown[]>
+  importsOf: (userId: string) => Promise<unknown[]>
+  tagsOf: (userId: string) => Promise<unknown[]>
+  logosOf: (userId: string) => Promise<ExportedLogo[]>
+  /** A logo's PNG; undefined if it has been deleted since */
+  logoFile: (id: string) => Promise<Uint8Array | undefined>
+  scansOf: (codeIds: string[]) => Promise<Map<string, number>>
+  scansByDay: (codeId: string) => Promise<DayScans[]>
+  planOf: (userId: string) => Promise<unknown>
+  /** How often the account is mailed its figures */
+  figureMailsOf: (userId: string) => Promise<string>
+  draw: (picture: Picture, asker: Asker) => Promise<{ bytes: Uint8Array }>
+  inListTurn: InTurn
+}
+
+/** One export: its account, and how its parts are read */
+export type Export = {
+  userId: string
+  publicUrl: string
+  now: Date
+  logos: readonly ExportedLogo[]
+  sources: ExportSources
+  account: () => Promise<unknown>
+  history: () => Promise<unknown[]>
+  /** Reads in the account's turn, unless the client has hung up. */
+  inTurn: <T>(read: () => Promise<T>) => Promise<T>
+  asker: Asker
+}
+
+const ITEMS_AT_ONCE = 100
+
+const FORMATS = ['png', 'svg'] as const
+/** Codes with pictures: a ZIP without extensions has at most 65,535 files. */
+const PICTURED_MAX = 32_000
+
+const REDIRECT_FORMATS = [nginxMap, caddyfile, redirectsFile]
+const FILES_BESIDE_PICTURES = 2 + REDIRECT_FORMATS.length + 9
+
+/** The number of files in the archive of an account. */
+export function fileCount(codes: number, logos: number): number {
+  return FILES_BESIDE_PICTURES + logos + FORMATS.length * Math.min(codes, PICTURED_MAX)
+}
+
+/** The files of 'Take my links with me', one after the other. */
+export async function* exportFiles(whole: Export): AsyncGenerator<ZipFile> {
+  const { userId, sources, inTurn } = whole
+  const listOf = async (read: (userId: string) => Promise<unknown[]>) =>
+    jsonList(await inTurn(() => read(userId)))
+  yield { name: 'README.txt', whole: Buffer.from(readme(whole)), isPacked: false }
+  yield { name: 'links.csv', parts: linkTable(whole) }
+  for (const format of REDIRECT_FORMATS) {
+    yield { name: format.fileName, parts: redirects(whole, format) }
+  }
+  yield { name: 'data/account.json', parts: json(whole.account) }
+  yield { name: 'data/plan.json', parts: json(() => sources.planOf(userId)) }
+  yield { name: 'data/codes.json', parts: jsonList(codesWithDetails(whole)) }
+  yield { name: 'data/deleted-codes.json', parts: await listOf(sources.binned) }
+  yield { name: 'data/styles.json', parts: await listOf(sources.stylesOf) }
+  yield { name: 'data/imports.json', parts: await listOf(sources.importsOf) }
+  yield { name: 'data/tags.json', parts: await listOf(sources.tagsOf) }
+  yield { name: 'data/scans-by-day.json', parts: jsonList(scansOfCodes(whole)) }
+  yield { name: 'data/history.json', parts: await listOf(whole.history) }
+  yield* logoFiles(whole)
+  yield* pictures(whole)
+}
+
+async function* pagesOf({ userId, sources, inTurn }: Export): AsyncGenerator<ExportedCode[]> {
+  let last: ExportedCode | undefined
+  for (;;) {
+    const page = await inTurn(() => sources.codesAfter(userId, last))
+    last = page.at(-1)
+    if (!last) return
+    yield page
+  }
+}
+
+const COLUMNS = [
+  'Short link',
+  'Custom URL',
+  'Former custom URLs',
+  'Destination',
+  'Name',
+  'Scans',
+  'Created',
+  'Status',
+  'Tags',
+]
+
+async function* linkTable(whole: Export): AsyncGenerator<string> {
+  const { publicUrl, now, sources, inTurn } = whole
+  const link = (name: string) => `${publicUrl}/qr/${name}`
+  yield BYTE_ORDER_MARK + csvLine(COLUMNS)
+  for await (const page of pagesOf(whole)) {
+    const ids = page.map(({ code }) => code.id)
+    const scans = await inTurn(() => sources.scansOf(ids))
+    const lines = page.map(({ code, formerPaths }) =>
+      csvLine([
+        link(code.shortCode),
+        code.vanityUrl === null ? '' : link(code.vanityUrl),
+        formerPaths.map(link).join(' '),
+        code.url,
+        code.name,
+        scans.get(code.id) ?? 0,
+        code.createdAt,
+        statusOf(code, now),
+        code.tags.join(', '),
+      ]),
+    )
+    yield lines.join('')
+  }
+}
+
+async function* redirects(whole: Export, format: RedirectFormat): AsyncGenerator<string> {
+  yield format.head(whole.publicUrl)
+  for await (const page of pagesOf(whole)) {
+    const working = page.filter(({ code }) => code.isActive)
+    yield working
+      .map(({ code, formerPaths }) => {
+        const own = code.vanityUrl === null ? [] : [code.vanityUrl]
+        return format.lines({ names: [code.shortCode, ...own, ...formerPaths], url: code.url })
+      })
+      .join('')
+  }
+  yield format.tail
+}
+
+async function* json(read: () => Promise<unknown>): AsyncGenerator<string> {
+  yield `${JSON.stringify(await read(), null, 2)}\n`
+}
+
+/** A list as JSON, a hundred items at a time. */
+async function* jsonList(
+  items: Iterable<unknown> | AsyncIterable<unknown>,
+): AsyncGenerator<string> {
+  let before = '[\n'
+  let texts: string[] = []
+  for await (const item of items) {
+    if (texts.push(JSON.stringify(item)) < ITEMS_AT_ONCE) continue
+    yield before + texts.join(',\n')
+    before = ',\n'
+    texts = []
+  }
+  if (texts.length > 0) yield before + texts.join(',\n')
+  yield before === '[\n' && texts.length === 0 ? '[]\n' : '\n]\n'
+}
+
+async function* codesOf(whole: Export): AsyncGenerator<ExportedCode> {
+  for await (const page of pagesOf(whole)) yield* page
+}
+
+async function* codesWithDetails(whole: Export) {
+  for await (const { code, formerPaths, printChecks } of codesOf(whole)) {
+    yield { ...code, formerPaths, printChecks }
+  }
+}
+
+async function* scansOfCodes(whole: Export) {
+  for await (const { code } of codesOf(whole)) {
+    const { id, shortCode } = code
+    yield { id, shortCode, days: await whole.inTurn(() => whole.sources.scansByDay(id)) }
+  }
+}
+
+async function* logoFiles({ logos, sources, inTurn }: Export): AsyncGenerator<ZipFile> {
+  for (const { id, name } of logos) {
+    const whole = await inTurn(() => sources.logoFile(id))
+    const stem = safeFileStem(name.replace(/\.\w{3,4}$/, ''))
+    // Part of its id makes the name unique.
+    if (whole) yield { name: `logos/${stem} (${id.slice(0, 8)}).png`, whole, isPacked: true }
+  }
+}
+
+async function* pictures(whole: Export): AsyncGenerator<ZipFile> {
+  let pictured = 0
+  for await (const { code, design } of codesOf(whole)) {
+    if (pictured++ >= PICTURED_MAX) return
+    // The short code makes the name unique, whatever a file system makes of the code's name.
+    const stem = `${safeFileStem(code.name)} (${code.shortCode})`
+    for (const format of FORMATS) {
+      const picture = { ...design, format, size: IMAGE_SIZE.default }
+      const { bytes } = await whole.sources.draw(picture, whole.asker)
+      yield { name: `pictures/${stem}.${format}`, whole: bytes, isPacked: format === 'png' }
+    }
+  }
+}
+
+function readme({ publicUrl, now }: Export): string {
+  return `Your QR codes from ${publicUrl}, as of ${now.toISOString()}
+
+links.csv          every link with its destination, for spreadsheets
+nginx-map.conf     the redirects for nginx
+Caddyfile          the redirects for Caddy
+_redirects         the redirects for Netlify and Cloudflare Pages
+pictures/          every code as PNG and SVG
+logos/             every logo that you have here, as PNG
+data/              your account, plan, codes, deleted codes, styles, imports, tags, scans by day (UTC) and history as JSON
+
+The redirect files are of use where the host in your links is yours: point it to your own server,
+give that server one of the files, and what is printed keeps working.
+`
+}

@@ -1,0 +1,141 @@
+import type { Origin } from '../../audit.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import { AppError } from '../../http/errors.ts'
+import type { AccountDeps } from '../account-deps.ts'
+import { EVENT_LETTER_MS, recordByOwner } from '../account-events.ts'
+import { endedHere } from '../account-tables.ts'
+import { removeDeletion } from '../deletion/deletions-store.ts'
+import { firstProofLetter, proofLetter } from '../letters.ts'
+import { isStillShown, type Shown } from '../sign-in/password-check.ts'
+import {
+  type AccountRow,
+  findAccount,
+  lockUser,
+  markProved,
+  setDeletionAt,
+} from '../users-store.ts'
+import { dropChange } from './email-change-store.ts'
+import {
+  type Link,
+  type LinkMailDeps,
+  mailLink,
+  mayMail,
+  readToken,
+  useToken,
+} from './mailed-links.ts'
+
+/** Mails the link that proves an account's address, unless the address got several just now. */
+export async function mailProof(deps: LinkMailDeps, account: AccountRow): Promise<void> {
+  if (await mayMail(deps, 'verify-email', account.email)) await sendProof(deps, account)
+}
+
+/** `mailProof` for a caller that has counted. */
+export function sendProof(deps: LinkMailDeps, { id, email }: AccountRow): Promise<void> {
+  return mailLink(deps, 'verify-email', { userId: id, email }, proofLetter)
+}
+
+/** The account whose address a link proves, without using the link. @throws AppError link_over */
+export async function accountToProve({ db, clock }: LinkMailDeps, token: string) {
+  return accountOf(db, await readToken(db, 'verify-email', token, clock()))
+}
+
+export type FirstProofDeps = Pick<AccountDeps, 'mailer' | 'publicUrl' | 'endSharing'>
+
+/**
+ * Uses the link that proves an address. The owner of the mailbox need not be the one who made the
+ * account, so what was set up before ends unless something shows that.
+ * @throws AppError link_over; password_needed if what was shown has ended since
+ */
+export async function acceptProof(
+  deps: LinkMailDeps & FirstProofDeps,
+  token: string,
+  { shown, origin }: { shown: Shown | undefined; origin: Origin },
+): Promise<void> {
+  const { db, clock, mailer } = deps
+  await transact(db, async (tx) => {
+    const link = await useToken(tx, 'verify-email', token, clock())
+    const { id, emailVerified } = await accountOf(tx, link)
+    if (emailVerified) return
+    await lockUser(tx, id)
+    if (!shown) await endUnproven(deps, tx, id)
+    else if (!(await isStillShown(tx, id, shown))) throw new AppError('password_needed')
+    await markProved(tx, id)
+    await recordByOwner(tx, deps, { userId: id, event: 'email-verified', origin })
+  })
+  mailer.soon()
+}
+
+async function accountOf(db: Db, link: Link | undefined): Promise<AccountRow> {
+  const account = link && (await findAccount(db, { id: link.userId }))
+  // The account may have another address since.
+  if (!account || account.email !== link.email) throw new AppError('link_over')
+  return account
+}
+
+/** The session or way in that stays, because the user has just proved the address with it */
+type Kept = {
+  /** The id of the session from which the address is proved */
+  sessionId?: string | undefined
+  /** The `providerId` of the way in by which it is proved: `credential` is the password */
+  providerId?: string
+}
+
+/**
+ * Marks the address of an account as proved and records it. Before the first proof a stranger could
+ * have signed up with it and prepared ways back in, so these end: see `endUnproven`. An account whose
+ * address is proved already stays as it is.
+ */
+export async function proveAddress(
+  deps: Pick<AccountDeps, 'db' | 'clock'> & FirstProofDeps,
+  userId: string,
+  origin: Origin,
+  kept: Kept = {},
+): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    await lockUser(tx, userId)
+    if ((await findAccount(tx, { id: userId }))?.emailVerified !== false) return
+    await endUnproven(deps, tx, userId, kept)
+    await markProved(tx, userId)
+    await recordByOwner(tx, deps, { userId, event: 'email-verified', origin })
+  })
+  deps.mailer.soon()
+}
+
+/**
+ * Ends everything that opens an account or its data (`account-tables.ts`), and a pending deletion, but
+ * for what is kept, and mails that to the owner.
+ */
+export async function endUnproven(
+  { mailer, publicUrl, endSharing }: FirstProofDeps,
+  tx: Tx,
+  userId: string,
+  { sessionId = '', providerId = '' }: Kept = {},
+): Promise<void> {
+  await lockUser(tx, userId)
+  for (const table of endedHere) {
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
+  await dropChange(tx, userId)
+  await endSharing(tx, userId)
+  if (await removeDeletion(tx, userId)) await setDeletionAt(tx, userId, null)
+  await tx
+    .deleteFrom('accounts')
+    .where('userId', '=', userId)
+    .where('providerId', '!=', providerId)
+    .execute()
+  await tx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '!=', sessionId)
+    .execute()
+  const account = await findAccount(tx, { id: userId })
+  if (!account) return
+  await mailer.queue(tx, {
+    kind: 'first-proof',
+    to: account.email,
+    account: userId,
+    letter: firstProofLetter(publicUrl),
+    lifeMs: EVENT_LETTER_MS,
+  })
+}
