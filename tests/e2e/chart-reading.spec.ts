@@ -6,7 +6,7 @@ const overview = (page: Page) => page.getByRole('region', { name: 'Scans Overvie
 const bars = (page: Page) => overview(page).locator('figure svg path')
 const tooltip = (page: Page) => page.getByRole('tooltip')
 
-/** Answers with thirty days, the last two with scans of these codes: one of the first, two of the second… */
+/** Mocks thirty days of scans, the last two with scans of these codes: one of the first, two of the second… */
 async function withCodes(page: Page, names: string[]): Promise<void> {
   const rows = Array.from({ length: 30 }, (_, index) => {
     const date = new Date(Date.UTC(2026, 9, 22 + index)).toISOString().slice(0, 10)
