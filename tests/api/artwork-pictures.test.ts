@@ -13,8 +13,11 @@ import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const frame: FrameChoice = {
-  ...{ shape: 'below', text: 'Scan me', size: 'medium' },
-  ...{ color: '#166534', textColor: '#ffffff' },
+  shape: 'below',
+  text: 'Scan me',
+  size: 'medium',
+  color: '#166534',
+  textColor: '#ffffff',
 }
 const framed = (change: Partial<FrameChoice> = {}) =>
   codeArtwork.parse({ frame: { ...frame, ...change } })
@@ -64,12 +67,15 @@ describe.each(oneEngineInCi)('pictures with artwork on %s', (engine) => {
       body: { artwork },
     })
     expect(await refusal(saved)).toEqual({
-      ...{ status: 422, code: 'invalid_input', message },
+      status: 422,
+      code: 'invalid_input',
+      message,
       fields: { 'artwork.frame.text': message },
     })
     const asked = await picture({ artwork: JSON.stringify(artwork) })
     expect(await refusal(asked)).toMatchObject({
-      ...{ status: 422, message },
+      status: 422,
+      message,
       fields: { 'artwork.frame.text': message },
     })
   })

@@ -27,7 +27,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
       .execute()
   const eventsOf = async (person: Person) => (await entriesOf(person)).map(({ event }) => event)
 
-  test('tells what somebody did to a code, and from where', async () => {
+  test('has each change that a user made to a code, and from where', async () => {
     const person = await newPerson(tessera)
     const { id } = await person.draft()
     const headers = { 'user-agent': CHROME, 'x-forwarded-for': '203.0.113.77' }
@@ -48,13 +48,16 @@ describe.each(engines)('the audit log on %s', (engine) => {
     ])
     for (const entry of entries) {
       expect(entry).toMatchObject({
-        ...{ user_id: person.id, actor: 'user', subject: id },
-        ...{ address: '203.0.113.x', device: 'Chrome on Linux' },
+        user_id: person.id,
+        actor: 'user',
+        subject: id,
+        address: '203.0.113.x',
+        device: 'Chrome on Linux',
       })
     }
   })
 
-  test('has nothing of what was refused, of drafts, or of anybody else', async () => {
+  test('has no refused change, no draft and no other account', async () => {
     const [person, other] = [await newPerson(tessera), await newPerson(tessera)]
     const code = await other.code()
     const { id } = await person.draft()
@@ -66,7 +69,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await eventsOf(other)).toEqual(['code-made'])
   })
 
-  test('tells that another plan counts for an account', async () => {
+  test('has the change of a plan', async () => {
     const person = await newPerson(tessera)
     await new Buyer(person).buy('starter', 'monthly')
     expect(await entriesOf(person)).toMatchObject([

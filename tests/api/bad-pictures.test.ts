@@ -8,7 +8,7 @@ import { inTurn } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const look = ['style', 'fg', 'bg', 'ecc', 'compact'] as const
-/** What each call takes. */
+/** The parameters of each call */
 const calls = {
   generate: [...look, 'format', 'size', 'mm'],
   'download-zip': [...look, 'size', 'mm'],
@@ -31,7 +31,7 @@ afterAll(() => tessera.stop())
 const ask = (call: Call, query: string, { id } = code) =>
   owner.call(`/api/qr-codes/${id}/${call}?${query}`)
 
-/** What is wrong with the answer to a bad query; null where it refuses that parameter and says no more. */
+/** The fault of the answer to a bad query, or null if it refuses that parameter and says no more. */
 async function faultOf(call: Call, parameter: Parameter, query: string): Promise<string | null> {
   const response = await ask(call, query)
   const { status, headers } = response

@@ -33,7 +33,7 @@ describe.each(engines)('the list of codes on %s', (engine) => {
     }
     await owner.change(made[0]?.id ?? '', { vanityUrl: `fruit-${engine}`, isActive: false })
     await owner.draft()
-    await (await newPerson(tessera)).code({ name: 'Somebody else’s apple' })
+    await (await newPerson(tessera)).code({ name: 'A foreign apple' })
   })
   afterAll(() => tessera.stop())
 

@@ -59,14 +59,25 @@ describe.each(engines)('the table of codes on %s', (engine) => {
     const { publicUrl } = tessera.config
     expect(await rowsOf(response)).toEqual([
       {
-        ...{ 'Short link': `${publicUrl}/qr/${bar.shortCode}`, 'Custom URL': '', Name: 'Bar' },
-        ...{ Destination: 'https://example.com/menu', Tags: 'Bar', Scans: '0', Visitors: '0' },
-        ...{ Created: bar.createdAt, Status: 'inactive' },
+        'Short link': `${publicUrl}/qr/${bar.shortCode}`,
+        'Custom URL': '',
+        Name: 'Bar',
+        Destination: 'https://example.com/menu',
+        Tags: 'Bar',
+        Scans: '0',
+        Visitors: '0',
+        Created: bar.createdAt,
+        Status: 'inactive',
       },
       {
-        ...{ 'Short link': `${publicUrl}/qr/${menu.shortCode}`, Name: '=Menu, "2"' },
-        ...{ 'Custom URL': `${publicUrl}/qr/our-menu`, Destination: 'https://example.com/=1' },
-        ...{ Tags: 'Bar, Spring', Scans: '3', Visitors: '2', Status: 'active' },
+        'Short link': `${publicUrl}/qr/${menu.shortCode}`,
+        Name: '=Menu, "2"',
+        'Custom URL': `${publicUrl}/qr/our-menu`,
+        Destination: 'https://example.com/=1',
+        Tags: 'Bar, Spring',
+        Scans: '3',
+        Visitors: '2',
+        Status: 'active',
         Created: menu.createdAt,
       },
     ])
@@ -81,7 +92,7 @@ describe.each(engines)('the table of codes on %s', (engine) => {
     expect(await names('?q=nothing')).toEqual([])
   })
 
-  test('has chosen codes in their order, and nobody else’s', async () => {
+  test('has chosen codes in their order, and no foreign ones', async () => {
     const rows = await rowsOf(await chosen([menu.id, bar.id, menu.id]))
     expect(rows.map(({ Name }) => Name)).toEqual(['=Menu, "2"', 'Bar'])
     expect(await rowsOf(await chosen([menu.id], await newPerson(tessera)))).toEqual([])
@@ -91,7 +102,8 @@ describe.each(engines)('the table of codes on %s', (engine) => {
 
   test('has all codes of a long list once, and a key that may read is enough', async () => {
     const rows = Array.from({ length: 250 }, (_, index) => ({
-      ...{ name: `Table ${index}`, url: 'https://example.com' },
+      name: `Table ${index}`,
+      url: 'https://example.com',
     }))
     const other = await newPerson(tessera, 'unlimited')
     await other.ask('/api/qr-codes/bulk', { method: 'POST', body: { rows } })

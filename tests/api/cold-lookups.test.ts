@@ -42,7 +42,8 @@ describe.each(engines)('a code that is scanned for the first time, on %s,', (eng
     const held = await holdWriters(tessera.database.location)
     const saves = Array.from({ length: SAVES }, (_, index) =>
       owner.call(`/api/qr-codes/${mine.id}`, {
-        ...{ method: 'PATCH', body: { name: `Menu ${index}` } },
+        method: 'PATCH',
+        body: { name: `Menu ${index}` },
         ...from(someAddress()),
       }),
     )

@@ -41,7 +41,7 @@ const send = ({ bytes, type }: Pick<Hostile, 'type'> & { bytes: Uint8Array | str
   post('/api/logos', 'POST', bytes, type)
 
 const remove = ({ id }: Logo) => owner.call(`/api/logos/${id}`, { method: 'DELETE' })
-/** The picture that is kept of what was sent, which is taken away again; undefined where it was refused. */
+/** The picture that is kept of a file, which is deleted again; undefined if the file was refused. */
 async function keptOf(answer: Response): Promise<Buffer | undefined> {
   if (!answer.ok) {
     const { status, code, message } = await refusal(answer)
@@ -74,7 +74,7 @@ async function expectGoodOnes() {
   expect((await post('/api/account/picture', 'PUT', portrait, 'image/png')).status).toBe(204)
 }
 
-test('what takes more than it may is refused, and good pictures are read after it', async () => {
+test('a file that takes too much memory or time is refused, and good pictures are read after it', async () => {
   for (const bomb of await bombs()) {
     const { status, code, message } = await refusal(await send(bomb))
     expect([bomb.what, status, code]).toEqual([bomb.what, 422, 'picture_unreadable'])
@@ -137,7 +137,7 @@ test('a file that is a page or a program as well is refused, or only its pixels 
   }
 })
 
-test('what does not say that it is a picture is not taken', async () => {
+test('a file whose type is not that of a picture is refused', async () => {
   for (const type of ['text/html', 'image/gif', 'image/svg', 'application/json', 'image/*']) {
     const refused = await refusal(await send({ bytes: GOOD_SVG, type }))
     expect([type, refused.code]).toEqual([type, 'unsupported_media_type'])
@@ -219,7 +219,7 @@ describe('a good file', () => {
       .withIccProfile('p3')
       .withExif({ IFD0: { Artist: 'Ada' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><who>Ada</who></x:xmpmeta>')
-      // What is at the left belongs at the top.
+      // The left side belongs at the top.
       .withMetadata({ orientation: 6, icc: 'p3' })
       .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
       .toBuffer()

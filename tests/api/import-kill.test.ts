@@ -26,7 +26,7 @@ afterEach(async () => {
   undo = []
 })
 
-/** What everybody sees, and what is taken of the plan. */
+/** The codes that the account has, and the slots that it uses */
 async function made(service: Service, userId: string) {
   const { db } = service.database
   const codes = await db.selectFrom('codes').select('id').where('user_id', '=', userId).execute()
@@ -40,7 +40,10 @@ async function made(service: Service, userId: string) {
     .where('event', '=', 'code-import-made')
     .execute()
   return {
-    ...{ codes: codes.length, paths: paths.length, used, tags: tags.length },
+    codes: codes.length,
+    paths: paths.length,
+    used,
+    tags: tags.length,
     entries: entries.length,
   }
 }
@@ -63,9 +66,12 @@ describe.each(oneEngineInCi)('a file of codes on %s', (engine) => {
     undo.pop()
     const port = await freePort()
     const child = await startProcess({
-      ...{ dataDir: place.dataDir, port, preload: 'dying-import.ts' },
+      dataDir: place.dataDir,
+      port,
+      preload: 'dying-import.ts',
       environment: {
-        ...{ SESSION_SECRET: SECRET, KILLED_BEFORE: String(before) },
+        SESSION_SECRET: SECRET,
+        KILLED_BEFORE: String(before),
         ...(place.location.engine === 'postgres' && { DATABASE_URL: place.location.url }),
       },
     })
@@ -99,7 +105,7 @@ describe.each(oneEngineInCi)('a file of codes on %s', (engine) => {
       expect(await made(next, person.id)).toEqual(isAsked ? ALL : NOTHING)
       if (isAsked) expect(left).toMatchObject({ told: ROWS, done: ROWS, holder: null })
       else expect(['reading', 'checked', undefined]).toContain(left?.state)
-      // What nobody asked for is swept.
+      // An import that was not to be published is swept.
       clock.advance(8 * DAY_MS)
       await next.app.jobs.runDue()
       expect(await next.database.db.selectFrom('imports').select('id').execute()).toEqual([])
@@ -137,8 +143,14 @@ describe.each(oneEngineInCi)('a file of codes on %s', (engine) => {
 
 const PLAIN = {
   look: {
-    ...{ style: 'classic', foreground_color: '#000000', background_color: '#FFFFFF', ecc: 'M' },
-    ...{ compact: 0, artwork: null },
+    style: 'classic',
+    foreground_color: '#000000',
+    background_color: '#FFFFFF',
+    ecc: 'M',
+    compact: 0,
+    artwork: null,
   },
-  ...{ tags: [], otherPaths: false, origin: { address: null, device: null } },
+  tags: [],
+  otherPaths: false,
+  origin: { address: null, device: null },
 }

@@ -41,8 +41,15 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     const person = await newPerson(tessera, 'unlimited')
     const read = await sendFile(person, FILE, { name: 'places.csv' })
     expect(read).toMatchObject({
-      ...{ name: 'places.csv', format: 'sheet', state: 'checked', rows: 3, problems: 2 },
-      ...{ lostPaths: 0, done: 0, fault: null, room: 10_000 },
+      name: 'places.csv',
+      format: 'sheet',
+      state: 'checked',
+      rows: 3,
+      problems: 2,
+      lostPaths: 0,
+      done: 0,
+      fault: null,
+      room: 10_000,
     })
     expect(read.columns.map(({ as }) => as)).toEqual(['name', 'url', 'vanityUrl', 'tags'])
     expect(read.firstProblems.map(({ row, problems }) => ({ row, problems }))).toEqual([
@@ -57,8 +64,13 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     ])
     const rows = await person.ask<ImportRows>(`/api/imports/${read.id}/rows?limit=2`)
     expect(rows.items[0]).toMatchObject({
-      ...{ row: 2, name: 'Menu; summer', url: 'https://example.com/menu' },
-      ...{ vanityUrl: 'summer-menu', tags: ['Food', 'Summer'], problems: [], codeId: null },
+      row: 2,
+      name: 'Menu; summer',
+      url: 'https://example.com/menu',
+      vanityUrl: 'summer-menu',
+      tags: ['Food', 'Summer'],
+      problems: [],
+      codeId: null,
     })
     const next = `/api/imports/${read.id}/rows?only=problems&cursor=${rows.nextCursor}`
     expect((await person.ask<ImportRows>(next)).items.map(({ row }) => row)).toEqual([4])
@@ -91,7 +103,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     expect(await orphans.execute()).toEqual([])
   })
 
-  test('takes the place of the oldest one that nobody used, of which nothing is left', async () => {
+  test('takes the place of the oldest one that was not used, of which nothing is left', async () => {
     const person = await newPerson(tessera, 'unlimited')
     const ids: string[] = []
     for (let n = 0; n <= OPEN_IMPORTS_MAX; n++) {
@@ -164,7 +176,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     expect(events).toEqual([{ event: 'code-import-made', actor: 'user' }])
   })
 
-  test('with paths that are taken says so, and goes on without them only where somebody agrees', async () => {
+  test('with paths that are taken says so, and goes on without them only if the owner agrees', async () => {
     const [other, person] = [
       await newPerson(tessera, 'unlimited'),
       await newPerson(tessera, 'unlimited'),
@@ -207,7 +219,9 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     expect((await publishFile(person, id)).status).toBe(202)
     await tessera.app.importsIdle()
     expect(await stateOf(person, id)).toMatchObject({
-      ...{ state: 'checked', lostPaths: 1, done: 0 },
+      state: 'checked',
+      lostPaths: 1,
+      done: 0,
       fault: { code: 'custom_path_taken' },
     })
     expect(await list(person)).toEqual([])
@@ -217,7 +231,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     expect(await list(person)).toHaveLength(1)
   })
 
-  test('beyond the plan makes nothing: by its own words, and again when the plan has ended meanwhile', async () => {
+  test('beyond the plan makes nothing: by its own words, and again if the plan has ended since', async () => {
     const person = await newPerson(tessera)
     const four = await sendFile(person, manyRows(4))
     expect(four.room).toBe(3)
@@ -273,7 +287,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     await tessera.database.db.deleteFrom('paths').execute()
   }, 120_000)
 
-  test('is told to webhooks code by code, in short steps, each code once', async () => {
+  test('is published to webhooks code by code, in short steps, each code once', async () => {
     const person = await newPerson(tessera, 'unlimited')
     const at = tessera.clock.now().getTime()
     const { db } = tessera.database
@@ -314,7 +328,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     expect(await rows.execute()).toEqual([])
   })
 
-  test('that nobody uses is forgotten after a day, a used one after a week, and the codes stay', async () => {
+  test('that is not used is forgotten after a day, a used one after a week, and the codes stay', async () => {
     const person = await newPerson(tessera, 'unlimited')
     const usedOne = await importFile(person, manyRows(2))
     for (const name of ['1.csv', '2.csv', '3.csv', '4.csv']) {
@@ -340,8 +354,12 @@ describe.each(engines)('a file of codes on %s', (engine) => {
 
 const WANTED = {
   look: {
-    ...{ style: 'classic', foreground_color: '#000000', background_color: '#FFFFFF', ecc: 'M' },
-    ...{ compact: 0, artwork: null },
+    style: 'classic',
+    foreground_color: '#000000',
+    background_color: '#FFFFFF',
+    ecc: 'M',
+    compact: 0,
+    artwork: null,
   },
   otherPaths: false,
   origin: { address: null, device: null },

@@ -43,13 +43,21 @@ const linkOf = ({ shortCode }: QrCode) => `${tessera.origin}/qr/${shortCode}`
 
 const own = (sizes: Partial<NonNullable<LabelsCall['sizes']>>): Partial<LabelsCall> => ({
   sizes: {
-    ...{ pageWidth: 210, pageHeight: 297, columns: 4, rows: 6, labelWidth: 40, labelHeight: 40 },
-    ...{ marginLeft: 15, marginTop: 15, gapX: 5, gapY: 3 },
+    pageWidth: 210,
+    pageHeight: 297,
+    columns: 4,
+    rows: 6,
+    labelWidth: 40,
+    labelHeight: 40,
+    marginLeft: 15,
+    marginTop: 15,
+    gapX: 5,
+    gapY: 3,
     ...sizes,
   },
 })
 
-/** What can be asked for, of all kinds. */
+/** Calls for sheets of all kinds */
 const calls: [string, Partial<LabelsCall>][] = [
   ...grids.flatMap(({ columns, rows }) =>
     paperNames.map((paper): [string, Partial<LabelsCall>] => [
@@ -67,8 +75,14 @@ const calls: [string, Partial<LabelsCall>][] = [
   [
     'a label printer',
     own({
-      ...{ pageWidth: 62, pageHeight: 29, columns: 1, rows: 1, labelWidth: 62, labelHeight: 29 },
-      ...{ marginLeft: 0, marginTop: 0 },
+      pageWidth: 62,
+      pageHeight: 29,
+      columns: 1,
+      rows: 1,
+      labelWidth: 62,
+      labelHeight: 29,
+      marginLeft: 0,
+      marginTop: 0,
     }),
   ],
 ]
@@ -325,7 +339,7 @@ test('one zip has a PNG and an SVG of each code, named after it, and numbers equ
   }
 })
 
-test('nobody gets a label or a picture of another’s code, or of one in the bin', async () => {
+test('a label or picture of a foreign code, or of one in the bin, is refused', async () => {
   const stranger = await newPerson(tessera, 'unlimited')
   const own = await stranger.code()
   const [binned] = await series(['Gone'])

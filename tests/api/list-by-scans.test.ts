@@ -28,7 +28,7 @@ describe.each(engines)('codes by their scans on %s', (engine) => {
     codes.New = await owner.code({ name: 'New' })
     tessera.clock.set('2026-10-01T10:00:00Z')
     const stranger = await newPerson(tessera)
-    const theirs = await stranger.code({ name: 'Somebody else’s' })
+    const theirs = await stranger.code({ name: 'A foreign code' })
     const now = tessera.clock.now().getTime()
     const scans = (name: string, count: number, daysAgo: number) =>
       Array.from({ length: count }, () => ({ code_id: idOf(name), at: now - daysAgo * DAY_MS }))
@@ -61,7 +61,7 @@ describe.each(engines)('codes by their scans on %s', (engine) => {
     expect((await list('sort=-scans&status=inactive')).names).toEqual(['Paused'])
   })
 
-  test('those that nobody has scanned for 30 days are found, but not one that is newer', async () => {
+  test('those without a scan for 30 days are found, but not one that is newer', async () => {
     const found = await list('status=unscanned')
     expect(found).toEqual({ names: ['Bots only', 'Paused', 'Often', 'Never'], total: 4 })
     expect((await list('status=unscanned&sort=-scans')).names.slice(0, 2)).toEqual([
@@ -87,7 +87,7 @@ describe.each(engines)('codes by their scans on %s', (engine) => {
     expect((await page(2)).names).toEqual(['Table 2', 'Table 1'])
   })
 
-  test('one call has the scans of all of an account, and of nobody else', async () => {
+  test('one call has the scans of all codes of an account, and no others', async () => {
     const scans = await owner.ask<ScansByCode>('/api/analytics/qr-codes')
     const byName = Object.fromEntries(
       scans.map(({ id, ...rest }) => [

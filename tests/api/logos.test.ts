@@ -48,7 +48,7 @@ describe.each(engines)('logos on %s', (engine) => {
     return new Uint8Array(await answer.arrayBuffer())
   }
 
-  it('are drawn anew from PNG, JPG, SVG and WebP, kept once, and shown as PNG', async () => {
+  it('are drawn again from PNG, JPG, SVG and WebP, kept once, and shown as PNG', async () => {
     const file = await png('#ff0000')
     const answer = await send(owner, file, 'image/png', 'Our logo.png')
     expect(answer.status).toBe(201)
@@ -94,7 +94,8 @@ describe.each(engines)('logos on %s', (engine) => {
     )
     const zip = await owner.call(`/api/qr-codes/${code.id}/download-zip`)
     const chosen = await owner.call('/api/qr-codes/pictures', {
-      ...{ method: 'POST', body: { ids: [code.id] } },
+      method: 'POST',
+      body: { ids: [code.id] },
     })
     for (const answer of [zip, chosen]) {
       const files = Object.entries(unzipSync(new Uint8Array(await answer.arrayBuffer())))
@@ -116,7 +117,7 @@ describe.each(engines)('logos on %s', (engine) => {
     expect((await owner.call(`/api/logos/${logo.id}`)).status).toBe(404)
   })
 
-  it('are nobody else’s', async () => {
+  it('belong to one account', async () => {
     const logo = await upload(owner, disc('#123456'))
     const other = await newPerson(tessera, 'starter')
     expect((await other.call(`/api/logos/${logo.id}`)).status).toBe(404)
@@ -129,7 +130,7 @@ describe.each(engines)('logos on %s', (engine) => {
     expect(await refusal(answer)).toMatchObject({ status: 422, code: 'invalid_input' })
   })
 
-  it('and shapes are for paid plans; a plan that ends keeps them, and can change all else', async () => {
+  it('and shapes are for paid plans; an account whose plan has ended keeps them', async () => {
     const free = await newPerson(tessera)
     expect(await refusal(await send(free, disc('#111111'), 'image/svg+xml'))).toMatchObject({
       status: 403,

@@ -22,7 +22,7 @@ describe.each(engines)('new names on %s', (engine) => {
   })
   afterAll(() => tessera.stop())
 
-  /** Puts an account so many names before its limit. */
+  /** Leaves an account this number of names before its limit. */
   async function leave(person: Person, name: DatabaseLimit, left: number) {
     const since = tessera.clock.now().getTime()
     const row = { name, who: person.id, since, count: databaseLimits[name].max - left }

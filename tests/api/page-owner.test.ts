@@ -4,7 +4,7 @@ import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
-describe('a page whose browser belongs to another account by now', () => {
+describe('a page whose browser is signed in to another account since', () => {
   let tessera: Tessera
   let before: Person
   let after: Person
@@ -40,7 +40,7 @@ describe('a page whose browser belongs to another account by now', () => {
     expect((await before.call('/api/qr-codes', { headers: ofPage(before) })).status).toBe(200)
   })
 
-  test('is sent to sign in where nobody is signed in', async () => {
+  test('is sent to sign in if no user is signed in', async () => {
     const headers = { ...ofPage(before), cookie: '' }
     expect((await before.call('/api/qr-codes', { headers })).status).toBe(401)
   })

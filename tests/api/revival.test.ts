@@ -25,7 +25,7 @@ describe.each(engines)('an expired code on %s', (engine) => {
       .where('id', '=', id)
       .execute()
 
-  test('of a paid plan works again after one call, which its history tells', async () => {
+  test('of a paid plan works again after one call, which is in its history', async () => {
     const owner = await newPerson(tessera, 'starter')
     const code = await owner.code()
     await end(code.id)
@@ -49,14 +49,15 @@ describe.each(engines)('an expired code on %s', (engine) => {
     const code = await owner.code()
     tessera.clock.advance(15 * DAY_MS)
     expect(await refusal(await revive(owner, code.id))).toMatchObject({
-      ...{ status: 403, code: 'revival_not_in_plan' },
+      status: 403,
+      code: 'revival_not_in_plan',
       message:
         'Free codes stop working after 14 days. Upgrade your plan, and all of them work again.',
     })
     expect(await scanned(code)).toBe(410)
   })
 
-  test('of somebody else, in the bin, or never saved is not found', async () => {
+  test('of another account, in the bin, or never saved is not found', async () => {
     const owner = await newPerson(tessera, 'starter')
     const theirs = await (await newPerson(tessera)).code()
     const binned = await owner.code()

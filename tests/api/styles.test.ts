@@ -14,7 +14,10 @@ import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const OCEAN: KeptStyle['look'] = {
   ...fieldsOf(DEFAULT_LOOK),
-  ...{ style: 'rounded', foregroundColor: '#1e40af', backgroundColor: '#f0f9ff', ecc: 'Q' },
+  style: 'rounded',
+  foregroundColor: '#1e40af',
+  backgroundColor: '#f0f9ff',
+  ecc: 'Q',
 }
 const DOTS: KeptStyle['look'] = { ...OCEAN, artwork: { ...PLAIN_ARTWORK, modules: 'dots' } }
 

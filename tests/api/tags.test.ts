@@ -88,8 +88,12 @@ describe.each(engines)('tags on %s', (engine) => {
     const owner = await newPerson(tessera)
     const code = await owner.code()
     const rows = Array.from({ length: TAGS_MAX - 1 }, (_, index) => ({
-      ...{ id: `${owner.id} ${index}`, user_id: owner.id, colour: 'green', made_at: 1 },
-      ...{ name: `Tag ${index}`, folded: `tag ${index}` },
+      id: `${owner.id} ${index}`,
+      user_id: owner.id,
+      colour: 'green',
+      made_at: 1,
+      name: `Tag ${index}`,
+      folded: `tag ${index}`,
     }))
     await tessera.database.db.insertInto('tags').values(rows).execute()
     const full = { status: 409, code: 'tags_full' }

@@ -19,8 +19,6 @@ const MINUTE_MS = 60_000
 const DARK = { foregroundColor: '#FFFFFF', backgroundColor: '#111827' }
 const OCEAN = { foregroundColor: '#1e40af', backgroundColor: '#f0f9ff' }
 
-/** A check may wait for others on a small machine. */
-
 describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
   let tessera: Tessera
   let owner: Person
@@ -30,15 +28,15 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
   })
   afterAll(() => tessera.stop())
 
-  /** What the list says of a code. */
-  async function listed({ id }: Pick<QrCode, 'id'>): Promise<Verdict | null | undefined> {
+  /** The verdict in the list */
+  async function listedVerdict({ id }: Pick<QrCode, 'id'>): Promise<Verdict | null | undefined> {
     const codes = await owner.ask<QrCode[]>('/api/qr-codes')
     return codes.find((code) => code.id === id)?.legibility
   }
 
   async function verdictOn(code: QrCode) {
-    await expect.poll(() => listed(code)).not.toBeNull()
-    return listed(code)
+    await expect.poll(() => listedVerdict(code)).not.toBeNull()
+    return listedVerdict(code)
   }
 
   const stored = (id: string) =>
@@ -63,7 +61,7 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
     expect(code.legibility).toBeNull()
     expect(await verdictOn(code)).toMatch(/^(excellent|good)$/)
     const answered = await owner.ask<QrCode>(`/api/qr-codes/${code.id}`)
-    expect(answered.legibility).toBe(await listed(code))
+    expect(answered.legibility).toBe(await listedVerdict(code))
   })
 
   test('stays with a new name and goes with a new look, until that one is checked', async () => {
@@ -100,7 +98,7 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
       await db.updateTable('codes').set({ style: 'rounded' }).where('id', '=', id).execute()
       return 'unreadable'
     })
-    verdicts.checkSoon(id, 'nobody')
+    verdicts.checkSoon(id, 'no-user')
     await verdicts.stop()
     expect(await stored(id)).toEqual({ legibility: null, legibility_of: null })
   })
@@ -154,10 +152,10 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
       await new Promise((resolve) => setTimeout(resolve, 100))
       return 'good'
     })
-    for (const { id } of codes) verdicts.checkSoon(id, 'nobody')
+    for (const { id } of codes) verdicts.checkSoon(id, 'no-user')
     await expect.poll(() => checks).toBe(2)
     await verdicts.stop()
-    verdicts.checkSoon(codes[0]?.id ?? '', 'nobody')
+    verdicts.checkSoon(codes[0]?.id ?? '', 'no-user')
     const kept = await Promise.all(codes.map(async ({ id }) => (await stored(id)).legibility))
     expect(kept).toEqual([null, 'good', null])
     expect(checks).toBe(2)

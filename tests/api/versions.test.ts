@@ -18,7 +18,8 @@ describe.each(engines)('the versions of a code on %s', (engine) => {
   const get = (id: string) => owner.ask<QrCode>(`/api/qr-codes/${id}`)
   const patch = (id: string, body: CodeChange, condition?: string) =>
     owner.call(`/api/qr-codes/${id}`, {
-      ...{ method: 'PATCH', body },
+      method: 'PATCH',
+      body,
       headers: condition === undefined ? {} : { 'if-match': condition },
     })
 
@@ -43,7 +44,7 @@ describe.each(engines)('the versions of a code on %s', (engine) => {
     expect(response.headers.get('etag')).toBe(`"${version}"`)
   })
 
-  test('what nobody changed moves no version', async () => {
+  test('a save without a change, a scan, a plan and the bin keep the version', async () => {
     const free = await newPerson(tessera)
     const code = await free.code()
     await fetch(`${tessera.origin}/qr/${code.shortCode}`, { redirect: 'manual' })
@@ -86,10 +87,11 @@ describe.each(engines)('the versions of a code on %s', (engine) => {
     expect((await get(code.id)).version).toBe(code.version + 1)
   })
 
-  test('a condition that is none is refused by its name', async () => {
+  test('a malformed condition is refused by its name', async () => {
     const code = await owner.code()
     expect(await refusal(await patch(code.id, { name: 'One' }, '3'))).toMatchObject({
-      ...{ status: 422, code: 'invalid_input' },
+      status: 422,
+      code: 'invalid_input',
       fields: { 'if-match': 'If-Match must be * or a list of tags such as "3"' },
     })
     expect(await get(code.id)).toEqual(code)

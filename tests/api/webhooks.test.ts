@@ -57,7 +57,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     return webhooks.find((each) => each.id === id) as Webhook
   }
 
-  test('tell what happened to a code, when, and which version it is, signed', async () => {
+  test('send each change of a code with its time and version, signed', async () => {
     const { secret } = await added()
     const code = await ada.code({ name: 'Menu' })
     tessera.clock.advance(MINUTE_MS)
@@ -97,7 +97,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect((await receiver.events(2))[1]?.signedBy).toEqual([secret])
   })
 
-  test('what was sent is listed with its answer, and sent again by hand with its id', async () => {
+  test('deliveries are listed with their answers, and sent again by hand with their ids', async () => {
     const webhook = await added()
     await post(`/api/webhooks/${webhook.id}/test`)
     const [first] = await receiver.events(1)
@@ -205,7 +205,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(await receiver.events(2)).toHaveLength(2)
   })
 
-  test('with another address and other events, what waits goes there at once', async () => {
+  test('waiting events go to a new address at once', async () => {
     const webhook = await added(['code.created'])
     receiver.answer = () => 500
     const { id } = await ada.code({ name: 'Menu', tags: ['Spring'] })
@@ -226,7 +226,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await moved.stop()
   })
 
-  test('what a process had in hand when it was killed, another one sends a minute later', async () => {
+  test('events that a killed process had in hand are sent by another one a minute later', async () => {
     const { id } = await added(['code.created'])
     await ada.code()
     await receiver.events(1)
@@ -277,7 +277,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await eventually(async () => (await names()).includes('After'))
   })
 
-  test('scans are told in one event, from the moment on at which somebody asks for them', async () => {
+  test('scans are sent in one event, from the moment on at which a webhook asks for them', async () => {
     const [menu, poster] = [await ada.code(), await ada.code()]
     const scan = (code: { id: string }, visitor: string, more = {}) => {
       const at = tessera.clock.now().getTime()
@@ -315,7 +315,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect((await receiver.events(2))[1]?.data.total).toBe(1)
   })
 
-  test('a scan of a redirect is told without a job', async () => {
+  test('a scan of a redirect is sent without a job', async () => {
     await added(['code.scanned'])
     const { shortCode, id } = await ada.code()
     await visit(`${tessera.origin}/qr/${shortCode}`)
@@ -323,7 +323,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(event?.data).toMatchObject({ total: 1, byCode: [{ codeId: id, version: 2, scans: 1 }] })
   })
 
-  test('a code that stops working is told, and so is a plan that is another one', async () => {
+  test('a code that stops working is sent, and so is another plan', async () => {
     await added(['code.expired', 'subscription.updated'])
     await runs()
     const code = await ada.code()
@@ -423,7 +423,7 @@ test('addresses around the server are refused when the connection is made', asyn
   await strict.stop()
 })
 
-test('of what waits for a receiver that is down, only the oldest scan events are dropped', async () => {
+test('if too many events wait for a receiver, only the oldest scan events are dropped', async () => {
   const receiver = await WebhookReceiver.start()
   const tessera = await startTessera({ environment: ALLOWED, sending: { waitingMax: 5 } })
   const ada = await newPerson(tessera, 'unlimited')

@@ -88,20 +88,27 @@ const flags = [
 ]
 
 const own = {
-  ...{ format: formats, style: styles, fg: colours, bg: colours },
-  ...{ size: sizes, mm: millimetres, ecc: eccs, compact: flags },
+  format: formats,
+  style: styles,
+  fg: colours,
+  bg: colours,
+  size: sizes,
+  mm: millimetres,
+  ecc: eccs,
+  compact: flags,
 }
 export type Parameter = keyof typeof own
 
 /** A good value of each parameter; two of them are too many. */
 const good: Record<Parameter, [string, string]> = {
-  ...{
-    format: ['png', 'svg'],
-    style: ['classic', 'rounded'],
-    ecc: ['L', 'M'],
-    size: ['256', '512'],
-  },
-  ...{ fg: ['abc', 'def'], bg: ['fff', 'eee'], mm: ['50', '60'], compact: ['true', 'false'] },
+  format: ['png', 'svg'],
+  style: ['classic', 'rounded'],
+  ecc: ['L', 'M'],
+  size: ['256', '512'],
+  fg: ['abc', 'def'],
+  bg: ['fff', 'eee'],
+  mm: ['50', '60'],
+  compact: ['true', 'false'],
 }
 
 /** Queries of one parameter with a bad value or two values, without repeats. */

@@ -30,17 +30,31 @@ https://example.com/menu;food|print;;menu;The menu
 
 /** Kutt has no file; this is an answer of its API, GET /api/v2/links. */
 export const KUTT = JSON.stringify({
-  ...{ total: 2, limit: 10, skip: 0 },
+  total: 2,
+  limit: 10,
+  skip: 0,
   data: [
     {
-      ...{ id: '4e1b1b1e-0000-4000-8000-000000000001', address: 'menu', banned: false },
-      ...{ created_at: '2022-01-01T00:00:00.000Z', link: 'https://kutt.it/menu', password: false },
-      ...{ target: 'https://example.com/menu', description: 'The menu', visit_count: 3 },
+      id: '4e1b1b1e-0000-4000-8000-000000000001',
+      address: 'menu',
+      banned: false,
+      created_at: '2022-01-01T00:00:00.000Z',
+      link: 'https://kutt.it/menu',
+      password: false,
+      target: 'https://example.com/menu',
+      description: 'The menu',
+      visit_count: 3,
     },
     {
-      ...{ id: '4e1b1b1e-0000-4000-8000-000000000002', address: 'Zx9', banned: false },
-      ...{ created_at: '2022-01-01T00:00:00.000Z', link: 'https://kutt.it/Zx9', password: false },
-      ...{ target: 'https://example.com/2', description: null, visit_count: 0 },
+      id: '4e1b1b1e-0000-4000-8000-000000000002',
+      address: 'Zx9',
+      banned: false,
+      created_at: '2022-01-01T00:00:00.000Z',
+      link: 'https://kutt.it/Zx9',
+      password: false,
+      target: 'https://example.com/2',
+      description: null,
+      visit_count: 0,
     },
   ],
 })

@@ -2,7 +2,7 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 
 /*
- * Files that somebody may send as a picture to break its reader, to look around with it or to make
+ * Files that an attacker may send as a picture to break its reader, to look around with it or to make
  * it work for ever.
  */
 
@@ -106,7 +106,7 @@ const filtered = (filter: string, attributes = 'x="-1000" y="-1000" width="3000"
 const dataPng = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`
 const image = (href: string) => `<image width="60" height="60" xlink:href="${href}"/>`
 
-/** What takes more than it may: none of them becomes a picture. */
+/** Files that take too much memory or time: none of them becomes a picture. */
 export async function bombs(): Promise<Hostile[]> {
   const files: [string, Buffer | string, string?][] = [
     ['a PNG of 65,535 × 65,535 pixels', pngThatSays(65_535, 65_535), 'image/png'],
@@ -140,14 +140,14 @@ export async function bombs(): Promise<Hostile[]> {
   return files.map(([what, bytes, type = SVG]) => ({ what, bytes: Buffer.from(bytes), type }))
 }
 
-/** What would be drawn for ever, and is given up after the time that a picture may take. */
+/** A file that would be drawn for ever, and is refused after the time that a picture may take. */
 export const endless: Hostile = {
   what: 'a use of uses, ten times ten levels',
   bytes: Buffer.from(svg(doublings(10))),
   type: SVG,
 }
 
-/** What may be drawn within the bounds, or be refused: it takes no more than it may either way. */
+/** Files that may be drawn or refused: both stay within the bounds. */
 export async function burdens(): Promise<Hostile[]> {
   const turbulence = '<feTurbulence baseFrequency="0.9" numOctaves="1000"/>'
   const blur = '<feGaussianBlur stdDeviation="1e6"/>'
@@ -242,7 +242,7 @@ const masks = (count: number) =>
     '',
   )}<mask id="m${count}"><rect width="100" height="100" fill="#fff"/></mask></defs><g mask="url(#m0)">${RECT}</g>`
 
-/** What would look around with the reader, or run in it; `address` must never be asked for. */
+/** Files that would spy on the reader, or run in it; `address` must never be called. */
 export function spies(address: string): Hostile[] {
   const page = `<html xmlns="http://www.w3.org/1999/xhtml"><script src="${address}/page.js"></script></html>`
   const files: [string, string][] = [

@@ -14,7 +14,9 @@ export function postFile(
   return fetch(`${person.tessera.origin}/api/imports?${query}`, {
     method: 'POST',
     headers: {
-      ...{ cookie: person.cookie, origin: person.tessera.origin, 'content-type': type },
+      cookie: person.cookie,
+      origin: person.tessera.origin,
+      'content-type': type,
       ...headers,
     },
     body: file as BodyInit,

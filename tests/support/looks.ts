@@ -67,7 +67,9 @@ function artworkOf({ shape, ...chosen }: Dimensions, number: number): Artwork {
   const size = largestLogo(encode(chosen.text, chosen).size, chosen.ecc, plate)
   return {
     ...PLAIN_ARTWORK,
-    ...{ modules: turn(moduleShapes), ...turn(eyePairs), ...shape },
+    modules: turn(moduleShapes),
+    ...turn(eyePairs),
+    ...shape,
     eyeFrameColor: turn(eyeColours),
     eyeBallColor: turn(eyeColours),
     gradient: turn(gradients),
@@ -76,8 +78,11 @@ function artworkOf({ shape, ...chosen }: Dimensions, number: number): Artwork {
     logo: chosen.hasLogo && size > 0 ? { id: 'logo', size, plate, margin: 0.5 } : null,
     frame: chosen.hasFrame
       ? {
-          ...{ shape: turn(frameShapes), text: 'Scan me', size: 'medium' },
-          ...{ color: foreground, textColor: background },
+          shape: turn(frameShapes),
+          text: 'Scan me',
+          size: 'medium',
+          color: foreground,
+          textColor: background,
         }
       : null,
   }

@@ -23,7 +23,7 @@ export class PdfSheet {
     this.#bytes = bytes
   }
 
-  /** The smallest part of a place that has all its ink; undefined where there is none. */
+  /** The smallest part of a place that has all its ink; undefined if it has none. */
   inkIn(place: Place): Place | undefined {
     const [left, top, right, bottom] = edgesOf(place)
     const ink = { left: right, top: bottom, right: left, bottom: top }
@@ -41,7 +41,7 @@ export class PdfSheet {
     return Object.fromEntries(inMm) as Place
   }
 
-  /** What the one QR code in a place says; null where none can be read. */
+  /** The text of the one QR code in a place, or null if none can be read. */
   async codeIn(place: Place): Promise<string | null> {
     const [left, top, right, bottom] = edgesOf(place)
     const [width, height] = [right - left, bottom - top]

@@ -3,7 +3,7 @@ import type { Db, Tables } from '../../src/server/database/schema.ts'
 
 export type PrintedCode = { id: string; key: string; url: string }
 
-/** A saved code of nobody in particular, put straight into the database, with one short code. */
+/** A saved code without an account, put straight into the database, with one short code. */
 export async function printCode(
   db: Db,
   change: Partial<Tables['codes']> = {},
@@ -12,11 +12,26 @@ export async function printCode(
   const key = `t${id.slice(0, 8)}`
   const url = 'https://example.com/menu'
   const row: Tables['codes'] = {
-    ...{ id, user_id: 'nobody', name: 'Menu', url, vanity_url: null, short_code: key },
-    ...{ style: 'classic', foreground_color: '#000000', background_color: '#FFFFFF' },
-    ...{ ecc: 'M', compact: 0, artwork: null, legibility: null, legibility_of: null, version: 1 },
-    ...{ created_at: Date.now(), saved_at: Date.now() },
-    ...{ paused_at: null, expires_at: null, deleted_at: null },
+    id,
+    user_id: 'no-user',
+    name: 'Menu',
+    url,
+    vanity_url: null,
+    short_code: key,
+    style: 'classic',
+    foreground_color: '#000000',
+    background_color: '#FFFFFF',
+    ecc: 'M',
+    compact: 0,
+    artwork: null,
+    legibility: null,
+    legibility_of: null,
+    version: 1,
+    created_at: Date.now(),
+    saved_at: Date.now(),
+    paused_at: null,
+    expires_at: null,
+    deleted_at: null,
     ...change,
   }
   await db.insertInto('codes').values(row).execute()

@@ -15,9 +15,9 @@ export type Received = {
 /** A server that takes webhooks, and checks who signed them as the specification says. */
 export class WebhookReceiver {
   readonly url: string
-  /** What was answered with a good status, in the order in which it came */
+  /** The calls that got a good status, in their order */
   readonly received: Received[] = []
-  /** All that came, by the header webhook-id */
+  /** All calls, by the header webhook-id */
   readonly tried: string[] = []
   secrets: string[] = []
   /** The status of each answer, and a word about it */
@@ -73,7 +73,7 @@ export class WebhookReceiver {
     return this.#close()
   }
 
-  /** Waits until so many were taken; returns them. */
+  /** Waits for this number of calls with a good status; returns them. */
   async events(count: number): Promise<Received[]> {
     const end = Date.now() + STEP_LIMIT_MS
     while (this.received.length < count && Date.now() < end) {

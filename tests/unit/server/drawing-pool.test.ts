@@ -39,7 +39,7 @@ const draw = (pool: DrawingPool, picture: Picture = PICTURE, asker: Asker = ADA)
 const check = (pool: DrawingPool, foreground: string, asker: Asker = ADA) =>
   pool.run({ kind: 'check', check: { design: { ...DESIGN, foreground }, size: 512 } }, asker)
 
-/** What became of it, so that nothing is left unhandled while the test looks elsewhere. */
+/** The outcome of a task, so that no rejection is unhandled while the test looks elsewhere. */
 const outcome = (result: Promise<unknown>) =>
   result.then(
     () => 'done',
@@ -98,7 +98,7 @@ describe('the drawing pool', () => {
     expect(await checking).toEqual(expect.objectContaining(LOST))
   })
 
-  test('draws one account’s picture while another’s hang, and drops what nobody waits for', async () => {
+  test('draws one account’s picture while another’s hang, and drops tasks whose callers hung up', async () => {
     const pool = newPool()
     const call = new AbortController()
     const flood = Array.from({ length: 20 }, () =>
@@ -187,7 +187,7 @@ describe('the drawing pool', () => {
   })
 })
 
-/** Of each of this process's threads: field 19 of its stat (proc(5)). */
+/** The niceness of each of this process's threads: field 19 of its stat (proc(5)) */
 function niceness(): Record<string, number> {
   const threads = readdirSync('/proc/self/task').map((id) => {
     const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8')

@@ -5,7 +5,7 @@ import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { ENGINE_VERSION } from '../../../src/server/pictures/picture-versions.ts'
 import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'
 
-/** What the engine of this version draws, whatever the machine: see `essence`. */
+/** The pictures of the engine of this version, the same on each machine: see `essence`. */
 const PINNED = {
   version: 1,
   png: '0hXg1ZlpRZ7jDYHo',

@@ -10,7 +10,7 @@ const RUNS = { seed, numRuns: times(500, 30_000) }
 
 const words = (list: string) => list.split(' ')
 
-/** What has broken file systems and headers. */
+/** Names that have broken file systems and headers */
 const hostile = fc.constantFrom(
   ...words(
     'CON nul Com1 LPT9 aux prn conin$ CLOCK$ com¹ . .. ... ~ desktop.ini .png .exe .lnk -rf',
@@ -57,7 +57,7 @@ test('any name makes a file name that Windows, macOS and Linux take', () => {
       expect(stem).not.toBe('')
       expect(Buffer.byteLength(`${stem} (1).png`)).toBeLessThanOrEqual(255)
       expect(stem.isWellFormed()).toBe(true)
-      // Nobody is shown another name than the one that is there.
+      // The name that is shown is the name of the file.
       expect(stem).not.toMatch(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/u)
       expect(stem).toBe(stem.normalize('NFC'))
     }),

@@ -49,7 +49,7 @@ test('a picture that breaks its process fails, and the next one has another', as
   expect(await pictures.read(next)).toHaveProperty('portrait')
 })
 
-/** The most memory that a process has had, in MiB (proc_pid_status(5)); undefined where it is gone. */
+/** The most memory that a process has had, in MiB (proc_pid_status(5)); undefined if it is gone. */
 function peakOf(pid: number): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
