@@ -41,19 +41,6 @@ describe.each(engines)('codes on %s', (engine) => {
     expect(await owner.change(code.id, {})).toEqual(changed)
   })
 
-  test('a code keeps its level of error correction and its capitals', async () => {
-    const draft = await owner.draft()
-    expect(draft).toMatchObject({ ecc: 'M', compact: false })
-    await owner.change(draft.id, { ecc: 'H' })
-    const code = await owner.change(draft.id, { name: 'Menu', url: 'https://example.com/' })
-    expect(code).toMatchObject({ ecc: 'H', compact: false })
-    const compact = await owner.change(code.id, { compact: true })
-    expect(compact).toMatchObject({ ecc: 'H', compact: true })
-    expect(await get(code.id)).toEqual(compact)
-    const plain = await owner.change(code.id, { ecc: 'L', compact: false })
-    expect(plain).toMatchObject({ ecc: 'L', compact: false })
-  })
-
   test('a compact code holds the link in capitals, and that link redirects', async () => {
     const code = await owner.code({ compact: true })
     const response = await owner.call(`/api/qr-codes/${code.id}/generate`)

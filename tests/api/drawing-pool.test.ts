@@ -9,7 +9,7 @@ import { newPerson, type Person } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
-import { BREAKS, HANGS, UNRULY_THREAD } from '../support/unruly-looks.ts'
+import { HANGS, UNRULY_THREAD } from '../support/unruly-looks.ts'
 
 describe('a burst of pictures', () => {
   let tessera: Tessera
@@ -94,26 +94,5 @@ describe('a burst of pictures', () => {
     expect((await ada.call(`/api/qr-codes/${id}/generate?size=300`)).status).toBe(200)
     expect(await metric('drawings_total')).toBe(3)
     expect(await metric('drawings_under_way')).toBe(1)
-  })
-
-  test('survives a thread that breaks', async () => {
-    await start()
-    const colours = ['#000001', BREAKS, '#000002', BREAKS, '#000003']
-    const answers = await Promise.all(colours.map((colour) => picture(colour)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 503, 200, 503, 200])
-    expect(await refusal(answers[1] as Response)).toMatchObject({ code: 'unavailable' })
-    const zip = await owner.call(`/api/qr-codes/${draft.id}/download-zip?fg=%23b4ea45`)
-    expect(await refusal(zip)).toMatchObject({ status: 503, code: 'unavailable' })
-    expect((await picture('#000004')).status).toBe(200)
-  })
-
-  test('is drawn to its end when the server stops', async () => {
-    await start()
-    const largest = ['#000001', '#000002', '#000003'].map((colour) =>
-      picture(colour, '&size=4096&style=rounded'),
-    )
-    await expect.poll(() => metric('drawings_total')).toBeGreaterThan(0)
-    await tessera.app.server.close()
-    for (const answer of await Promise.all(largest)) expect(answer.status).toBe(200)
   })
 })

@@ -41,16 +41,6 @@ describe.each(engines)('a code in one call on %s', (engine) => {
     }
   })
 
-  test('without a look it begins with the default style, as a draft does', async () => {
-    const look = { style: 'rounded', foregroundColor: '#14532d' }
-    await ada.ask('/api/looks', { method: 'POST', body: { name: 'House', look, isDefault: true } })
-    expect(await (await make()).json()).toMatchObject(look)
-    expect(await (await make({ ...MENU, style: 'classic' })).json()).toMatchObject({
-      ...look,
-      style: 'classic',
-    })
-  })
-
   test('what is wrong is said as everywhere, and nothing is made', async () => {
     expect(await refusal(await make({ url: MENU.url }))).toMatchObject({
       code: 'invalid_input',

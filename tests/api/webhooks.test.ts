@@ -381,6 +381,10 @@ test('addresses that could never be reached are refused at once', async () => {
       ...[host, 'We can only send to servers on the open internet'],
     ])
   }
+  for (const url of ['http://example.com/', 'https://10.0.0.1/', 'https://u:p@example.com/']) {
+    const call = { method: 'POST', body: { url, types: ['code.created'] } }
+    expect([url, (await ada.call('/api/webhooks', call)).status]).toEqual([url, 422])
+  }
   await tessera.stop()
 })
 
@@ -408,19 +412,6 @@ test('addresses around the server are refused when the connection is made', asyn
   expect(inside.tried).toEqual([])
   await inside.stop()
   await tessera.stop()
-
-  const strict = await startTessera({})
-  const eve = await newPerson(strict, 'unlimited')
-  for (const url of [
-    'http://example.com/',
-    'https://localhost/',
-    'https://10.0.0.1/',
-    'https://u:p@example.com/',
-  ]) {
-    const call = { method: 'POST', body: { url, types: ['code.created'] } }
-    expect([url, (await eve.call('/api/webhooks', call)).status]).toEqual([url, 422])
-  }
-  await strict.stop()
 })
 
 test('if too many events wait for a receiver, only the oldest scan events are dropped', async () => {
