@@ -19,6 +19,9 @@ export function focusFirstError(form: Form): (errors: FormErrors) => void {
   }
 }
 
+/** The innermost area in which a focus came, so that the areas around it leave it alone. */
+const innermost = new WeakMap<FocusEvent, HTMLElement>()
+
 /**
  * A row or a button can disappear while it has the focus. The focus then goes where `focusInstead` puts
  * it, and not to the top of the page; by default to the area, which then needs a tabIndex.
@@ -32,11 +35,16 @@ export function useKeptFocus(area: RefObject<HTMLElement | null>, focusInstead?:
     const element = area.current
     if (!element) return
     let last: Element | null = null
-    const remember = ({ target }: FocusEvent) => {
-      last = target as Element
+    let inner: HTMLElement | undefined
+    // It bubbles, so an inner area hears of it first.
+    const remember = (event: FocusEvent) => {
+      last = event.target as Element
+      inner = innermost.get(event)
+      innermost.set(event, inner ?? element)
     }
     const observer = new MutationObserver(() => {
       if (!last || last.isConnected || document.activeElement !== document.body) return
+      if (inner?.isConnected) return
       last = null
       // A menu that closes gives the focus back to its opener.
       focusUnlessReturned(move)
