@@ -1,6 +1,6 @@
 /**
- * Where the tabs of a browser tell each other who is signed in: an id, or null for nobody. Undefined in
- * a browser without such channels: there the server's refusal is the only word.
+ * Opens the channel on which a browser's tabs share who is signed in: an id, or null after a sign-out.
+ * Undefined in a browser without such channels: there a page learns it only by the server's refusal.
  */
 export const openChannel = () =>
   'BroadcastChannel' in globalThis ? new BroadcastChannel('tessera-account') : undefined

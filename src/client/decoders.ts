@@ -32,10 +32,10 @@ export const zxing: Decoders['zxing'] = async (picture, { tryInvert }) => {
 export const jsqr: Decoders['jsqr'] = async ({ data, width, height }) =>
   jsQR(data, width, height, { inversionAttempts: 'dontInvert' })?.data ?? null
 
-/** Nobody photographs more of them to check one. */
+/** More codes than the photo of a print has. */
 const CODES_MAX = 16
 
-/** What all codes in a photo say, which may lie any way. */
+/** The texts of all codes in a photo, in any orientation. */
 export async function textsIn(photo: Pixels): Promise<string[]> {
   const found = await readBarcodes(imageOf(photo), {
     ...QR_CODES,

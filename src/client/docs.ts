@@ -1,6 +1,6 @@
 /*
- * What the reference draws is mended for those who read it by keys or by ear: code that scrolls gets a
- * tab stop (WCAG 2.1.1), and cards of equal names are no landmarks.
+ * Makes the API reference accessible to keyboards and screen readers: code that scrolls gets a tab stop
+ * (WCAG 2.1.1), and cards of equal names are groups, not landmarks.
  */
 
 const mend = () => {

@@ -11,7 +11,7 @@ import { queryClient } from './query-client.ts'
  * Pictures with artwork, drawn here. It is a part of its own: most codes have none.
  */
 
-/** @throws TextTooWide, UnknownLetter where the frame's text cannot be drawn */
+/** @throws TextTooWide, UnknownLetter if the frame's text cannot be drawn */
 export async function drawScene(matrix: Matrix, look: Look, size: number): Promise<string> {
   const { logo, frame } = look.artwork ?? {}
   if (frame) await loadLetters()
@@ -24,7 +24,7 @@ export async function drawScene(matrix: Matrix, look: Look, size: number): Promi
   return sceneSvg(scene, { size, logo: address })
 }
 
-/** How much of a round plate the logo fills, as on the server; undefined where it is nobody's any more. */
+/** How much of a round plate the logo fills, as on the server; undefined if it was deleted. */
 async function reachOf(id: string): Promise<number | undefined> {
   const known = { queryKey: [LOGOS] }
   const among = (logos: Logo[]) => logos.find((logo) => logo.id === id)?.reach

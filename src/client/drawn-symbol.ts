@@ -21,7 +21,7 @@ export function useDrawn(link: string | undefined, look: Look): string | undefin
   return picture
 }
 
-/** The picture as the address of an image; undefined where the engine could not be fetched. */
+/** The picture as the address of an image; undefined if the engine could not be fetched. */
 export async function draw(link: string, look: Look): Promise<string | undefined> {
   const engine = await fetchEngine()
   if (!engine) return undefined

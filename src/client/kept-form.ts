@@ -9,7 +9,7 @@ type Plain = Omit<CodeForm, 'artwork'>
 
 /** The form that was open when the session ended, or a code begun before there was an account. */
 export type KeptForm = {
-  /** Nobody else who signs in on this tab sees it. Null: the first to sign in owns it. */
+  /** The owner: other users of this tab do not see it. Null: the first to sign in owns it. */
   userId: string | null
   /** When it was kept, in epoch milliseconds. */
   at: number
@@ -44,7 +44,7 @@ export function forgetUnowned(): void {
   if (/"userId":null/.test(keptText() ?? '')) forgetForm()
 }
 
-/** The kept form as it was stored; null where the tab keeps none. */
+/** The kept form as it was stored; null if the tab keeps none. */
 export function keptText(key: string = KEY): string | null {
   try {
     return sessionStorage.getItem(key)

@@ -3,7 +3,7 @@ import { createStore } from './ui/store.ts'
 
 /**
  * A browser has one session for all its tabs. So each page remembers whom it was drawn for, names
- * them in every call, and the server refuses a call of anybody else's page: it compares them with the
+ * them in every call, and the server refuses a call of another user's page: it compares them with the
  * session of that very call, which no check in the page could do. The tabs also tell each other who
  * is signed in, so that a page knows before it calls.
  */
@@ -17,8 +17,8 @@ let channel: BroadcastChannel | undefined
 export const pageOwner = () => owner
 
 /**
- * The page has read who is signed in: from then on it is theirs. It tells the other tabs. To the live
- * demo it means nothing that nobody is signed in.
+ * Makes the page the user's once it has read who is signed in, and informs the other tabs. The live demo
+ * ignores a sign-out.
  */
 export function drawnFor(userId: string, isDemo = false): void {
   if (owner !== undefined) return
@@ -33,8 +33,8 @@ export function drawnFor(userId: string, isDemo = false): void {
   channel.postMessage(userId)
 }
 
-/** The server has refused a call because somebody else is signed in now. */
+/** Notes that the server has refused a call because another user is signed in. */
 export const noteOther = () => now.set('other')
 
-/** Who is signed in, as far as this page has heard. */
+/** The signed-in user compared with the page's owner, as far as this page has heard. */
 export const useSignedInNow = now.use

@@ -57,8 +57,8 @@ function readAgain(path: string, refetchType: 'active' | 'all'): Promise<void> {
 }
 
 /**
- * Reads the answers that show or count codes again. Resolves when the list is there, so that nobody
- * opens a row with old values.
+ * Reads the answers that show or count codes again. Resolves when the list is there, so that no row
+ * opens with old values.
  */
 export async function refreshAfterCodeChange(): Promise<void> {
   const gone = [...leavingCodes]

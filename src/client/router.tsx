@@ -52,7 +52,7 @@ function Shown({ screen }: { screen: LateScreen }) {
   return <Screen />
 }
 
-/** Fetches the screen of a path. @returns undefined where there is nothing to fetch */
+/** Fetches the screen of a path. @returns undefined for an unknown path */
 export function fetchScreen(path: string): Promise<void> | undefined {
   const screen = screens[path]
   return screen?.load().then((part) => {

@@ -5,7 +5,7 @@ import { plans } from '#contract/plans.ts'
 import { TierBadge } from '../ui/tier-badge.tsx'
 import { fullName, initials } from './person.ts'
 
-/** Who is signed in, on which plan; `action` stands at the end. */
+/** The signed-in user with their plan; `action` stands at the end. */
 export function AccountCard({ user, action }: { user: User; action?: ReactNode }) {
   return (
     <Card withBorder padding="lg">

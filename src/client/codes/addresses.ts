@@ -11,12 +11,12 @@ import {
 } from '../ui/address-steps.ts'
 import { DEFAULT_LIST, queryAfter } from './list/code-list.ts'
 
-/* What the dashboard's address opens. */
+/* The parts of the dashboard's address that open something. */
 
 /** Asked for by `?new`; an existing code is asked for by `?edit=` and its id. */
 export const NEW = ''
 
-/** The code whose form a query asks for: its id, NEW, or null where the list stands alone. */
+/** The code whose form a query asks for: its id, NEW, or null if it asks for none. */
 export function codeAskedBy(query: string): string | null {
   const asked = new URLSearchParams(query)
   return asked.has('new') ? NEW : asked.get('edit') || null
@@ -52,7 +52,7 @@ export function openCode(id: string): void {
 
 export const openNewCode = () => openCode(NEW)
 
-/** The name of a copy is to be written anew: its form opens with the name selected. */
+/** The form of a new copy opens with the name selected. */
 let isCopy = false
 
 export function openCopy(id: string): void {
@@ -60,7 +60,7 @@ export function openCopy(id: string): void {
   openCode(id)
 }
 
-/** Whether the form that opens is that of a copy just made. Only the first to ask is told. */
+/** Whether the opening form is that of a new copy. True only once for each copy. */
 export function takeCopy(): boolean {
   const was = isCopy
   isCopy = false

@@ -10,7 +10,7 @@ import styles from './note.module.css'
 import { Note } from './note.tsx'
 import { useRevive } from './queries.ts'
 
-/** Warns before printed codes stop working, so that nobody learns it from a guest at the door. */
+/** Warns the owner before printed codes stop working. */
 export const EndingSoon = memo(function EndingSoon({ codes }: { codes: readonly QrCode[] }) {
   const warning = endingSoon(codes, new Date())
   if (!warning) return null
@@ -45,7 +45,7 @@ export function ExpiredNote({ code, tier }: Props) {
 
 type WayBackProps = Props & { onRevived?: () => void }
 
-/** What makes an expired code work again: a button on a paid plan, and on the free one a paid plan. */
+/** Lets an expired code work again: by a button on a paid plan, on the free plan by an upgrade. */
 export function WayBack({ code, tier, onRevived }: WayBackProps) {
   const revive = useRevive()
   if (tier === 'free') {

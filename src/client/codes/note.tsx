@@ -5,7 +5,7 @@ import styles from './note.module.css'
 
 type Props = { icon: LucideIcon; role?: 'status'; children: ReactNode }
 
-/** A note that nobody should overlook before a code is printed or while it is in use. */
+/** An important note about a code that is about to be printed or in use. */
 export function Note({ icon: Icon, role, children }: Props) {
   return (
     <div className={styles.note} role={role}>

@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react'
 
-/** Props of an element that takes a file that is dropped on it. `data-over` says that one is above it. */
+/** Props of an element that takes a dropped file. `data-over` is set while a file is above it. */
 export function useDropPlace(onFile: (file: File | null | undefined) => void) {
   const [isOver, setOver] = useState(false)
   const hover = (event: DragEvent) => {

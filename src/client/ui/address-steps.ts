@@ -12,7 +12,7 @@ let underWay: { search: string; arrived: Promise<void> } | null = null
 /** The query of the page's address, or the one that it is about to have. */
 export const searchNow = () => underWay?.search ?? window.location.search
 
-/** What is read out of the query. A change of another part of the address draws nothing again. */
+/** A value out of the query. A change of another part of the address draws nothing again. */
 export const useSearch = <T extends string | number | boolean | null>(
   read: (search: string) => T,
 ) => useLocationProperty(() => read(searchNow()))
@@ -34,7 +34,7 @@ export function step(by: -1 | 1, search: string): Promise<void> {
   return arrived
 }
 
-/** A query made anew from the one that is there. */
+/** Makes another query of the present one. */
 type Change = (search: string) => string
 
 const addressAfter = (change: Change) => window.location.pathname + change(window.location.search)
@@ -54,7 +54,7 @@ export async function closeAbove(change: Change): Promise<void> {
   if (window.history.state !== ABOVE) return replaceSearch(change)
   const below = addressAfter(change)
   await step(-1, change(window.location.search))
-  // The page may have changed meanwhile, such as to show a new code.
+  // The page may have changed in between, such as to show a new code.
   if (below !== addressAfter(change)) navigate(below, { replace: true })
 }
 
@@ -67,7 +67,7 @@ export function queryWithValue(search: string, name: string, value: string | nul
   return query && `?${query}`
 }
 
-/** What a parameter of the address opens over the page. The rest of the query stays. */
+/** Opens something over the page by a parameter of the address. The rest of the query stays. */
 export function openedBy(name: string) {
   const asked = (search: string) => new URLSearchParams(search).get(name)
   const change = (value: string | null) => (search: string) => queryWithValue(search, name, value)

@@ -90,7 +90,7 @@ type LateProps<Part> = {
   children: (part: Part) => ReactNode
 }
 
-/** What a part that is loaded late draws, once it is here. */
+/** Draws a late part of the program once it is loaded. */
 export function Late<Part extends object>({ part, what, height, children }: LateProps<Part>) {
   if (part === 'failed') {
     return <LoadFailure what={what} error={null} onRetry={() => window.location.reload()} />
@@ -105,7 +105,7 @@ type LoadedProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** What an answer of the server draws, once it is here. */
+/** Draws an answer of the server once it has arrived. */
 export function Loaded<Data>({ query, what, height, children }: LoadedProps<Data>) {
   const { data, error, refetch } = query
   const isSignedOut = useSignedOut(error)

@@ -35,7 +35,7 @@ export function monthlyPrice(plan: Plan, billing: BillingPeriod): string {
   return dollars === 0 ? '$0' : money(Math.round(dollars * 100))
 }
 
-/** What a year costs under annual billing; null for monthly billing and for the free plan. */
+/** A year's charge under annual billing; null for monthly billing and for the free plan. */
 export function yearlyCharge(plan: Plan, billing: BillingPeriod): string | null {
   const cents = chargeInCents(plan, billing)
   return billing === 'annual' && cents > 0 ? `billed ${money(cents)} yearly` : null
@@ -43,7 +43,7 @@ export function yearlyCharge(plan: Plan, billing: BillingPeriod): string | null 
 
 const asPercent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
 
-/** What annual billing saves on this very plan: "saves 17.7%"; null where there is nothing to save. */
+/** The saving by annual billing of this plan: "saves 17.7%"; null if there is none. */
 export function yearlySaving(plan: Plan, billing: BillingPeriod): string | null {
   const [annual, monthly] = [chargeInCents(plan, 'annual'), 12 * chargeInCents(plan, 'monthly')]
   if (billing !== 'annual' || annual >= monthly) return null

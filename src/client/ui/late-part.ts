@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { toast } from './messages/toast.tsx'
 
 /**
- * Fetches a part of the page's own program when somebody first needs it. A tab that is older than
+ * Fetches a part of the page's own program when it is first needed. A tab that is older than
  * the last deploy finds it gone from the server: a toast then says what to do.
  */
 export async function importLazily<Part>(load: () => Promise<Part>): Promise<Part | undefined> {
@@ -14,10 +14,10 @@ export async function importLazily<Part>(load: () => Promise<Part>): Promise<Par
   }
 }
 
-/** These events show that somebody is there, who may need the part next. */
+/** These events show that a user is there, who may need the part next. */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const
 
-/** A page that is laid out below a pointer is told so by a move that went nowhere. */
+/** A page that is laid out below a pointer gets a move of no distance. */
 const isAtRest = (event: Event) =>
   event.type === 'pointermove' &&
   event instanceof PointerEvent &&

@@ -18,7 +18,7 @@ const TYPING =
 
 export const isTyping = ({ target }: Event) => target instanceof Element && !!target.closest(TYPING)
 
-/** Not while somebody types, and not behind a dialog. */
+/** False while the user types, and behind a dialog. */
 function isFree(event: KeyboardEvent): boolean {
   const { ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented } = event
   if (ctrlKey || metaKey || altKey || repeat || isComposing || defaultPrevented) return false

@@ -47,7 +47,7 @@ export const theme = createTheme({
       styles: { root: { background: 'var(--tint)' }, indicator: { background: 'var(--raised)' } },
     }),
     ModalCloseButton: ModalCloseButton.extend({ defaultProps: { 'aria-label': 'Close' } }),
-    // Of each dialog, also of those that put theirs together themselves.
+    // Applies to each dialog, also to those that compose their own.
     ModalRoot: ModalRoot.extend({
       defaultProps: {
         // Mantine draws the bar as <header>, which would be a second banner of the page.

@@ -13,7 +13,7 @@ export interface EpsOptions {
   readonly printSize: number
   readonly deflate: Deflate
   readonly logo?: Pixels | undefined
-  /** What a logo's transparent pixels show: PostScript has no transparency */
+  /** The colour behind a logo's transparent pixels: PostScript has no transparency */
   readonly background: string
   /** RGB if absent */
   readonly space?: InkSpace | undefined

@@ -1,7 +1,7 @@
 import type { Pixels } from '../formats/pixels.ts'
 
 /*
- * What a picture can have beyond its style and its two colours: shapes, colours of the eyes, a
+ * The parts of a picture beyond its style and its two colours: shapes, colours of the eyes, a
  * gradient, no background, a wider quiet zone, a logo and a frame. Lengths are modules.
  */
 
@@ -11,7 +11,7 @@ export const moduleShapes = [
 ] as const
 export type ModuleShape = (typeof moduleShapes)[number]
 
-/** Of an eye's ring, and of the ball in its middle. */
+/** Shapes of an eye's ring and of the ball in its middle. */
 export const eyeShapes = ['square', 'rounded', 'circle', 'leaf'] as const
 export type EyeShape = (typeof eyeShapes)[number]
 
@@ -21,7 +21,7 @@ export const gradientKinds = ['linear', 'radial'] as const
 export interface Gradient {
   readonly kind: (typeof gradientKinds)[number]
   readonly to: string
-  /** Of a linear one, in degrees: 0 runs to the right, 90 down */
+  /** The direction of a linear gradient in degrees: 0 runs to the right, 90 down */
   readonly angle: number
 }
 
@@ -42,7 +42,7 @@ export interface LogoPlace {
   readonly margin: number
 }
 
-/** A place smaller than this is no picture; half of the largest symbol is more than any correction repairs. */
+/** A smaller place shows nothing; half of the largest symbol is more than any correction repairs. */
 export const LOGO_SIZE = { min: 3, max: 89 } as const
 export const LOGO_MARGIN = { min: 0, max: 3 } as const
 

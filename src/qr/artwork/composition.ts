@@ -67,7 +67,7 @@ const CLEAR_WHITE = 0x00ffffff
 
 type Layout = ReturnType<typeof layOutScene>
 
-/** A picture that is drawn in bands, so that somebody who needs one after the other keeps no more. */
+/** A picture that is drawn in bands, so that its caller needs memory for one band only. */
 export class Composition {
   readonly width: number
   readonly height: number
@@ -185,7 +185,7 @@ function over(below: number, word: number, share: number): number {
   )
 }
 
-/** What a layer is painted with. */
+/** Paints a layer. */
 interface Brush {
   beginRow(y: number): void
   at(x: number): number
@@ -300,7 +300,9 @@ function placedLogo(
   return {
     left: Math.round(left + module * (box.x + box.width / 2) - wide / 2),
     top: Math.round(top + module * (box.y + box.height / 2) - high / 2),
-    ...{ width, height, words: new Int32Array(data.buffer) },
+    width,
+    height,
+    words: new Int32Array(data.buffer),
   }
 }
 

@@ -18,7 +18,7 @@ export class Coverage implements Pen {
   readonly #areas: Float32Array
   /** A bit a pixel of each row: set where a line crosses it */
   readonly #crossed: Int32Array
-  /** Of a row's bits */
+  /** Words that a row's bits take */
   readonly #chunks: number
   readonly #runs: Int32Array
   #scale = 1
@@ -188,7 +188,7 @@ export class Coverage implements Pen {
     }
   }
 
-  /** What a piece of a line within one row covers to its right. */
+  /** Adds the area that a piece of a line within one row covers to its right. */
   #cross(y: number, left: number, right: number, area: number) {
     const width = this.#width
     const row = y * (width + 2)
@@ -257,7 +257,7 @@ function linesFor(length: number): number {
   return Math.max(LINES_MIN, Math.min(LINES_MAX, Math.ceil(2 * Math.sqrt(length))))
 }
 
-/** The cosines of a quarter turn in so many steps; backwards they are its sines. */
+/** The cosines of a quarter turn in `lines` steps; backwards they are its sines. */
 function turnsOf(lines: number): Float64Array {
   const known = turns[lines]
   if (known) return known

@@ -30,7 +30,7 @@ export function frameTextSize({ text, size }: Pick<FrameChoice, 'text' | 'size'>
   return Math.min(sizes[size], width > 0 ? LINE / width : sizes[size])
 }
 
-/** Why a text cannot be drawn in a frame; null where it can. */
+/** Why a text cannot be drawn in a frame; null if it can. */
 export function frameTextFault(text: string): string | null {
   try {
     frameTextSize({ text, size: 'small' })

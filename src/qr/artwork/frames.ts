@@ -7,10 +7,10 @@ import { frameTextSize } from './frame-text.ts'
 import { figureOf, type Layer, layer, type Surroundings } from './layers.ts'
 import { box } from './module-contours.ts'
 
-/** What is drawn in: a picture's background, and the artwork that may leave it out. */
+/** A picture's background, and the artwork that may leave it out. */
 type Drawn = Pick<Colours, 'background'> & { readonly artwork?: Artwork | null | undefined }
 
-/** What all frames are measured by; in modules. */
+/** The measures of all frames, in modules. */
 interface Measures {
   /** The quiet zone's edge */
   readonly edge: number
@@ -54,7 +54,10 @@ export function frameAround(frame: FrameChoice, edge: number, drawn: Drawn): Sur
   const size = frameTextSize(frame) * edge
   const capitals = CAP_HEIGHT * size
   const measures: Measures = {
-    ...{ edge, size, capitals, unit: Math.max(1, Math.round(edge / COMMON_EDGE)) },
+    edge,
+    size,
+    capitals,
+    unit: Math.max(1, Math.round(edge / COMMON_EDGE)),
     band: Math.ceil(BAND * capitals),
     accents: Math.max(0, heightOfText(frame.text) * size - capitals),
   }
@@ -102,7 +105,10 @@ function lineAround(measures: Measures): Plan {
   const [width, height] = [edge + 4 * unit, edge + 3 * unit + row]
   const inner = box(unit, unit, width - 2 * unit, height - 2 * unit, 3 * unit)
   return {
-    ...{ width, height, left: 2 * unit, top: 2 * unit },
+    width,
+    height,
+    left: 2 * unit,
+    top: 2 * unit,
     frame: [box(0, 0, width, height, 4 * unit), inner.toReversed()],
     baseline: 2 * unit + edge + above + capitals + (row - above - capitals - below) / 2,
   }
@@ -112,7 +118,10 @@ function lineAround(measures: Measures): Plan {
 function bandBelow(measures: Measures): Plan {
   const { edge, unit, band } = measures
   return {
-    ...{ width: edge, height: edge + band, left: 0, top: 0 },
+    width: edge,
+    height: edge + band,
+    left: 0,
+    top: 0,
     frame: [box(0, edge, edge, band, 2 * unit)],
     baseline: inMiddle(edge, band, measures),
   }
@@ -121,7 +130,10 @@ function bandBelow(measures: Measures): Plan {
 function bandAbove(measures: Measures): Plan {
   const { edge, unit, band } = measures
   return {
-    ...{ width: edge, height: edge + band, left: 0, top: band },
+    width: edge,
+    height: edge + band,
+    left: 0,
+    top: band,
     frame: [box(0, 0, edge, band, 2 * unit)],
     baseline: inMiddle(0, band, measures),
   }
@@ -135,7 +147,10 @@ function bubbleBelow(measures: Measures): Plan {
   const radius = Math.min(band / 2, 4 * unit)
   const corner = (x: number, y: number, rounded = 0) => ({ x, y, radius: rounded })
   return {
-    ...{ width: edge, height: bottom, left: 0, top: 0 },
+    width: edge,
+    height: bottom,
+    left: 0,
+    top: 0,
     frame: [
       [
         corner(0, top, radius),
@@ -171,7 +186,10 @@ function ticketAround(measures: Measures): Plan {
     ...[bottomRight, bottomLeft, ...hollow(0).toReversed()],
   ] as Contour
   return {
-    ...{ width, height, left: near + unit, top: near + unit },
+    width,
+    height,
+    left: near + unit,
+    top: near + unit,
     frame: [card, ...holes(width, tear, unit)],
     ground: box(near, near, far - near, far - near, 3 * unit),
     baseline: inMiddle(text - unit / 2, band, measures),

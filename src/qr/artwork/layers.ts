@@ -1,6 +1,6 @@
 import { type Contour, type Pen, stroke } from '../formats/outline.ts'
 
-/** What a picture consists of, from the back to the front. A name is also its group's in an SVG. */
+/** The layers of a picture, from the back to the front. A name is also its group's in an SVG. */
 export const layerNames = [
   ...(['background', 'frame', 'ground', 'modules', 'rings', 'balls', 'plate', 'text'] as const),
 ] as const
@@ -50,7 +50,9 @@ export function figureOf(contour: Contour, left: number, top: number): Figure {
 }
 
 export const layer = (name: LayerName, paint: Paint, figures: readonly Figure[]): Layer => ({
-  ...{ name, paint, figures },
+  name,
+  paint,
+  figures,
 })
 
 export const whole = (contour: Contour) => [figureOf(contour, 0, 0)]

@@ -7,7 +7,7 @@ import { blankUnder } from './parts.ts'
 /** Share of what the correction repairs that a logo leaves for dirt, wear and glare. */
 export const RESERVE = 1 / 3
 
-/** What a logo's place costs. */
+/** The cost of a logo's place. */
 export interface LogoCost {
   /** Share of what the correction repairs that the place takes, in the block that it takes most of; above 1 the code is lost */
   readonly taken: number
@@ -16,7 +16,7 @@ export interface LogoCost {
 }
 
 /**
- * What a place in the middle costs: each code word that has a module under it counts as wrong.
+ * The cost of a place in the middle: each code word that has a module under it counts as wrong.
  *
  * @param size of the symbol, in modules an edge
  */

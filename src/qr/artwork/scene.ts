@@ -44,7 +44,7 @@ export interface Scene {
   readonly logo: (Box & { readonly id: string }) | null
 }
 
-/** What is drawn of a look. `ecc` is the symbol's correction, M if absent. */
+/** The drawn part of a look. `ecc` is the symbol's correction, M if absent. */
 export type Drawn = Appearance & Partial<Pick<Look, 'ecc'>>
 
 /** A scene has the place of a logo, and needs none of its pixels. */
@@ -97,7 +97,12 @@ export function sceneOf(matrix: Matrix, drawn: Composed): Scene {
       : []),
   ]
   return {
-    ...{ width: around.width, height: around.height, left, top, margin, layers },
+    width: around.width,
+    height: around.height,
+    left,
+    top,
+    margin,
+    layers,
     logo: logo && { id: logo.id, ...logoBox(symbol, logo, drawn.logo?.reach) },
   }
 }
@@ -107,7 +112,11 @@ export function plainScene(matrix: Matrix, { style, foreground, background }: Ap
   const edge = fullSize(matrix)
   const lines = outline(matrix, style).map((contour) => figureOf(contour, QUIET_ZONE, QUIET_ZONE))
   return {
-    ...{ width: edge, height: edge, left: QUIET_ZONE, top: QUIET_ZONE, margin: QUIET_ZONE },
+    width: edge,
+    height: edge,
+    left: QUIET_ZONE,
+    top: QUIET_ZONE,
+    margin: QUIET_ZONE,
     layers: [
       layer('background', { colour: background }, whole(box(0, 0, edge, edge))),
       layer('modules', { colour: foreground }, lines),
@@ -118,10 +127,14 @@ export function plainScene(matrix: Matrix, { style, foreground, background }: Ap
 
 /** No frame. */
 const bare = (edge: number): Surroundings => ({
-  ...{ width: edge, height: edge, left: 0, top: 0, layers: [] },
+  width: edge,
+  height: edge,
+  left: 0,
+  top: 0,
+  layers: [],
 })
 
-/** What the style stands for where the artwork says nothing. */
+/** The artwork's shapes, or the style's if the artwork has none. */
 function shapesOf({ style }: Pick<Appearance, 'style'>, artwork: Artwork) {
   const isRound = style === 'rounded'
   return {
@@ -168,7 +181,8 @@ function gradientOn({ x, y, width, height }: Box, { kind, to, angle }: Gradient)
   // From one side of the square to the other, along this direction.
   const reach = (width / 2) * (Math.abs(cos) + Math.abs(sin))
   return {
-    ...{ kind, to },
+    kind,
+    to,
     x1: middleX - cos * reach,
     y1: middleY - sin * reach,
     x2: middleX + cos * reach,

@@ -1,7 +1,7 @@
 import { type Code, codeOf } from './deflate-code.ts'
 
 /*
- * Writes the zlib format (RFC 1950) for somebody who knows what repeats itself. Paragraphs are those of
+ * Writes the zlib format (RFC 1950) for a caller that finds the repetitions. Paragraphs are those of
  * RFC 1951.
  */
 
@@ -104,7 +104,7 @@ export class DeflateWriter {
     this.#sizes[this.#count++] = size
   }
 
-  /** What is repeated. */
+  /** Adds repeated bytes to the checksum. */
   sum(ring: Int32Array, from: number, to: number, bytes: number) {
     let sum = this.#sum
     let sums = this.#sums

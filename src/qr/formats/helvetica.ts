@@ -49,7 +49,7 @@ const widths: Record<Font, readonly number[]> = {
   bold: tableOf('bold'),
 }
 
-/** The text as a byte a character; null where a character is none of the fonts'. */
+/** The text as a byte a character; null if the fonts lack a character. */
 export function encoded(text: string): Uint8Array | null {
   const found = [...text.normalize('NFC')].map((character) => codes.get(character))
   return found.every((code) => code !== undefined) ? Uint8Array.from(found) : null

@@ -1,6 +1,6 @@
 import { parseColour } from './colour.ts'
 
-/** What colours of a print are given in: red, green and blue, or the four inks of a press. */
+/** The colour spaces of a print: red, green and blue, or the four inks of a press. */
 export const inkSpaces = ['rgb', 'cmyk'] as const
 export type InkSpace = (typeof inkSpaces)[number]
 

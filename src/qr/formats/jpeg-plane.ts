@@ -135,7 +135,7 @@ export class PlaneWriter {
     this.#writer = writer
   }
 
-  /** The code of a block that repeats the one before it; null where it does not fit into a chunk. */
+  /** The code of a block that repeats the one before it; null if it does not fit into a chunk. */
   repetition(kind: number): Chunk | null {
     const { items, ends } = this.#chunks
     const start = kind === 0 ? 0 : (ends[kind - 1] as number)

@@ -26,7 +26,7 @@ export class PictureTooSmall extends RangeError {
  * §5.3.8).
  *
  * @param size edge of the picture, a positive whole number of pixels
- * @throws PictureTooSmall below one pixel a module; RangeError where the size is no whole number
+ * @throws PictureTooSmall below one pixel a module; RangeError if the size is not a whole number
  */
 export function layOut(matrix: Matrix, size: number): Layout {
   if (!Number.isInteger(size)) throw new RangeError(`${size} is not a whole number of pixels`)

@@ -13,7 +13,7 @@ const COLOURS_MAX = 256
 /** Places where a colour's number may be: four for each, so that few share one. */
 const PLACES = 4 * COLOURS_MAX
 
-/** The picture in numbers; undefined where it has more than 256 colours. */
+/** The picture in numbers; undefined if it has more than 256 colours. */
 export function indexed({ width, height, data }: Pixels): Indexed | undefined {
   const words = new Int32Array(data.buffer)
   const numbers = new Uint8Array((width + 1) * height)

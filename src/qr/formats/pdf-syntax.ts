@@ -2,7 +2,7 @@ import { concat } from './bytes.ts'
 import { type InkSpace, inkOf } from './ink.ts'
 import { type Contour, type Pen, stroke } from './outline.ts'
 
-/* What every PDF of ours is written with. Clauses are those of ISO 32000-1. */
+/* The syntax of all our PDFs. Clauses are those of ISO 32000-1. */
 
 export const POINTS_PER_MM = 72 / 25.4
 /** Handles of the Bézier curve nearest to a quarter circle: off by less than 0.03 % of its radius. */
@@ -18,7 +18,7 @@ export function pathOf(contour: Contour): string {
   return pathBy((pen) => stroke(contour, pen))
 }
 
-/** What a pen draws. */
+/** The operators of a drawing. */
 export function pathBy(draw: (pen: Pen) => void): string {
   const operators: string[] = []
   let [atX, atY] = [0, 0]

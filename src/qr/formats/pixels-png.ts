@@ -32,7 +32,7 @@ export async function pixelsPng(
   return fileOf(shape, { depth, type: PALETTE }, paletteChunks(colours), await deflate(rows))
 }
 
-/** What a picture is like, without its pixels. */
+/** A picture's properties, without its pixels. */
 export interface Shape {
   readonly width: number
   readonly height: number

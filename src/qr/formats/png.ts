@@ -96,7 +96,7 @@ export function chunk(type: string, data: Uint8Array): Uint8Array {
 /** One entry a byte value: the polynomial 0xEDB88320 (PNG, third edition, annex D). */
 const table = Int32Array.from({ length: 256 }, (_, byte) => afterZeros(byte, 8))
 
-/** Of a byte with one, two and three bytes of zeros after it, so that four bytes are one step. */
+/** Checksums of a byte followed by one, two and three bytes of zeros, so that four bytes are one step. */
 const [table1, table2, table3] = [16, 24, 32].map((bits) =>
   Int32Array.from({ length: 256 }, (_, byte) => afterZeros(byte, bits)),
 ) as [Int32Array, Int32Array, Int32Array]

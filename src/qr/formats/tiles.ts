@@ -18,7 +18,7 @@ export type Tile = readonly Uint8Array[]
  *
  * @param module edge of a module in pixels
  * @param shades number of shades, see `Raster`
- * @returns the picture of the module in column x, row y; null where it is empty
+ * @returns the picture of the module in column x, row y; null if it is empty
  */
 export function moduleTiles(module: number, shades: number) {
   const tiles = new Map<number, Tile>()

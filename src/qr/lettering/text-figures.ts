@@ -15,7 +15,7 @@ let loaded: Outlines | undefined
 /** How far the second of two letters moves, in thousandths of the size. */
 const kerns = new Map<string, number>()
 
-/** Loads the outlines of letters: whoever draws a text waits for it before. */
+/** Loads the outlines of letters. Await it before a text is drawn. */
 export async function loadLetters(): Promise<void> {
   if (loaded) return
   const { default: letters } = await import('./letter-outlines.json', { with: { type: 'json' } })

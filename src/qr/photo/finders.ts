@@ -35,7 +35,7 @@ export function findersIn(grey: Grey): Finder[] {
 const isSame = (one: Finder, other: Finder) =>
   Math.hypot(one.x - other.x, one.y - other.y) < 3 * one.module
 
-/** What is down the line through the middle too, with the same modules. */
+/** The finder pattern, if the line down through its middle has the same stripes. */
 function confirmed(dark: Uint8Array, { width, height }: Grey, across: Finder): Finder | undefined {
   const column = Math.round(across.x)
   const down = stripesOf(lineAt(dark, column, width, height)).find(

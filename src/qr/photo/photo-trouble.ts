@@ -52,7 +52,7 @@ function isBlurred(lively: readonly Block[]): boolean {
 
 /** As light as a camera's sensor can tell, all over a block. */
 const BLOWN_OUT = 250
-/** Of the blocks with something in them on both sides, this share is blown out where light is thrown back. */
+/** A glare blows out this share of the blocks that have modules on both sides. */
 const GLARE = 0.06
 
 /**
@@ -84,7 +84,7 @@ function spans(blocks: readonly Block[], line: 'x' | 'y', along: 'x' | 'y') {
 const isWithin = (span: { from: number; to: number } | undefined, at: number) =>
   span !== undefined && at >= span.from && at <= span.to
 
-/** So many stripes as wide as modules, one after the other, are no chance. */
+/** Eight stripes as wide as modules in a row do not happen by chance. */
 const STRIPES_AT_EDGE = 8
 
 /** Whether the modules of a code whose finder patterns are seen go on beyond an edge of the photo. */

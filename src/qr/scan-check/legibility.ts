@@ -21,7 +21,7 @@ import {
   type WeakInk,
 } from './verdict.ts'
 
-/** They answer the text, or null where they can read no QR code or find more than one. */
+/** Each returns the text, or null if it reads no QR code or finds several. */
 export interface Decoders {
   /** ZXing-C++; takes the bytes of a PNG or JPEG, or pixels */
   readonly zxing: (
@@ -32,7 +32,7 @@ export interface Decoders {
   readonly jsqr: (picture: Pixels) => Promise<string | null>
 }
 
-/** What differs between server and browser. */
+/** The tools that differ between server and browser. */
 export interface ScanTools extends Decoders {
   /** The exact bytes of the file that the user downloads */
   readonly deliver: (format: 'png' | 'jpg') => Promise<Uint8Array>
@@ -40,7 +40,7 @@ export interface ScanTools extends Decoders {
 
 /** jsQR misses codes with large modules: 'Gold' is read at 512 pixels and not at 1,024. */
 const JSQR_SIZE = 512
-/** Of files as users download them. */
+/** The size of files as users download them. */
 const FILE_SIZE = 1024
 
 /**
@@ -175,7 +175,7 @@ async function whatIsToBlame(
   return null
 }
 
-/** What is not as simple as it can be, each with the artwork that has it simple. */
+/** The parts that are not as simple as they can be, each with the artwork that has it simple. */
 function suspects({ artwork }: Drawn): { part: Blamed; without: Artwork }[] {
   if (!artwork) return []
   const { modules, eyeFrame, eyeBall, logo } = artwork
@@ -191,5 +191,5 @@ function suspects({ artwork }: Drawn): { part: Blamed; without: Artwork }[] {
   ]
 }
 
-/** The shapes of the two styles are no suspects. */
+/** Whether a shape is one of the styles' own, which are never to blame. */
 const isPlain = (shape: ModuleShape | EyeShape | null) => shape === null || shape === 'square'

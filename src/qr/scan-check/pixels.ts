@@ -6,7 +6,7 @@ import { raster } from '../formats/raster.ts'
 import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
 
 /**
- * A symbol as a picture of so many pixels across, the same as in its PNG on white paper.
+ * A symbol as a picture of `size` pixels across, the same as in its PNG on white paper.
  *
  * @param size edge in pixels, a positive whole number
  * @throws PictureTooSmall below one pixel a module
@@ -48,7 +48,7 @@ export function placeOf(matrix: Matrix, appearance: Drawn) {
   return { width: edge, height: edge, left: QUIET_ZONE, top: QUIET_ZONE }
 }
 
-/** What is transparent shows the paper. */
+/** Replaces transparency by white paper. */
 function onWhite({ width, height, data }: Pixels): Pixels {
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3] as number

@@ -6,7 +6,7 @@ import { compareColours } from './light.ts'
 import { draw, placeOf } from './pixels.ts'
 
 /**
- * Whether a scanner reads a design's own text in a picture that fits a square of about so many pixels,
+ * Whether a scanner reads a design's own text in a picture that fits a square of about `size` pixels,
  * such as those of its label in print.
  * @throws NotAColour, TextTooLong as the engine does
  */

@@ -15,7 +15,7 @@ export type DecoderName = (typeof decoderNames)[number]
 /** Which decoder reads the code in which condition, without trying the picture's negative. */
 export type Reads = Record<ScanCondition, Record<DecoderName, boolean>>
 
-/** What the scan check says of a code. */
+/** The result of a code's scan check. */
 export interface Legibility {
   readonly verdict: Verdict
   /** One plain sentence: why, and what to do where something should be done */
@@ -29,13 +29,13 @@ export interface Legibility {
   readonly damageMargin: number
 }
 
-/** Whose colour differs least from its ground: the foreground, the gradient's second colour or the eyes. */
+/** The ink that differs least from its ground: the foreground, the gradient's second colour or the eyes. */
 export type WeakInk = 'foreground' | 'gradient' | 'eyes'
 
 /** A part of a look that a code was read without, and not with. */
 export type Blamed = 'modules' | 'eyes' | 'logo'
 
-/** What the scan check measures before it judges. */
+/** The measurements of the scan check, before the verdict. */
 export interface Findings extends Omit<Legibility, 'verdict' | 'reason'> {
   /** ZXing reads what is delivered once it may try the negative too, as many phones do */
   readonly negativeReads: boolean
@@ -51,7 +51,7 @@ export interface Findings extends Omit<Legibility, 'verdict' | 'reason'> {
   readonly transparent: boolean
 }
 
-/** The reason of a verdict and what to do about it: a sentence each, for somebody who prints menus. */
+/** The reason of a verdict and what to do about it: a sentence each, in plain words. */
 export const reasons = {
   sameBrightness:
     'The two colours are equally bright, so most scanners see no code: choose a dark foreground on a light background.',
@@ -160,7 +160,7 @@ export interface Loss {
   readonly decoder: DecoderName
 }
 
-/** What any of our decoders reads in any condition, some scanner reads too. */
+/** A code is unreadable only if our decoders read it in no condition. */
 function whyUnreadable({ reads, files, inverted, negativeReads, ...found }: Findings): Reason {
   const isRead = scanConditions.some((each) => reads[each].zxing || reads[each].jsqr)
   if (isRead || files.png || files.jpg || (inverted && negativeReads)) return null

@@ -18,7 +18,7 @@ export function alignmentRows(size: number): number[] {
   )
 }
 
-/** The centres of a symbol's alignment patterns: none where a finder pattern is. */
+/** The centres of a symbol's alignment patterns, except where finder patterns are. */
 export function alignmentCentres(size: number): { x: number; y: number }[] {
   const rows = alignmentRows(size)
   const last = rows.length - 1

@@ -2,7 +2,7 @@ import { alignmentCentres } from './alignment.ts'
 import type { Ecc } from './look.ts'
 import { FINDER_SIZE } from './matrix.ts'
 
-/** Of each version from 1: check words in each block, and blocks (ISO/IEC 18004:2024 §7.5.1, table 9). */
+/** For each version from 1: check words in each block, and blocks (ISO/IEC 18004:2024 §7.5.1, table 9). */
 const checkWords: Record<Ecc, string> = {
   L: '7 10 15 20 26 18 20 24 30 18 20 24 26 30 22 24 28 30 28 28 28 28 30 30 26 28 30 30 30 30 30 30 30 30 30 30 30 30 30 30',
   M: '10 16 26 18 24 16 18 22 22 26 30 22 22 24 24 28 28 26 26 26 26 28 28 28 28 28 28 28 28 28 28 28 28 28 28 28 28 28 28 28',
@@ -32,7 +32,7 @@ export const FUNCTION = -2
 
 const MODULES_BEFORE = 17
 
-/** The words of a symbol of so many modules an edge. */
+/** The words of a symbol of `size` modules an edge. */
 export function codeWordsOf(size: number, ecc: Ecc): CodeWords {
   const version = (size - MODULES_BEFORE) / 4
   const of = (table: Record<Ecc, string>) => Number(table[ecc].split(' ')[version - 1])

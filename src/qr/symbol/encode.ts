@@ -17,7 +17,7 @@ export class TextTooLong extends RangeError {
 const ALPHANUMERIC = /^[0-9A-Z $%*+\-./:]*$/
 
 /**
- * What the symbol of a text says. Compact, that is a link in capitals, which take 5.5 bits a character
+ * The text of the symbol. Compact, that is a link in capitals, which take 5.5 bits a character
  * instead of 8 and so make a smaller symbol. A link with a character that the alphanumeric mode does
  * not have (an underscore) stays as it is: capitals would gain nothing. Scheme and host are the same
  * in either case (RFC 3986 §6.2.2.1); the path must be one that the server looks up so.

@@ -23,7 +23,7 @@ export interface Colours {
 /** How a symbol is drawn. */
 export interface Appearance extends Colours {
   readonly style: Style
-  /** What it has beyond style and colours; null or absent for most codes */
+  /** Additions to style and colours; null or absent for most codes */
   readonly artwork?: Artwork | null | undefined
   /** The picture of the artwork's logo */
   readonly logo?: LogoPicture | undefined
@@ -36,7 +36,7 @@ export interface Look extends Appearance {
   readonly compact: boolean
 }
 
-/** What a code says, and how it looks. */
+/** A code's text with its look. */
 export interface Design extends Look {
   readonly text: string
 }

@@ -2,9 +2,9 @@ import type { Style } from './look.ts'
 
 /** How a style rounds the outline of adjacent modules; radii in modules, 0 to 0.5. */
 export interface Rounding {
-  /** Of convex corners. 0.5 makes a single module a dot and the end of a line a half circle. */
+  /** The radius of convex corners. 0.5 makes a single module a dot and the end of a line a half circle. */
   readonly outer: number
-  /** Of concave corners. outer + inner may not exceed 1, the shortest edge between corners. */
+  /** The radius of concave corners. outer + inner may not exceed 1, the shortest edge between corners. */
   readonly inner: number
 }
 

@@ -15,14 +15,14 @@ export const sections = {
 } as const
 export type SectionName = keyof typeof sections
 
-/** What an address asks for; anything unknown is the first part. */
+/** The part that an address asks for; for anything unknown the first one. */
 export function sectionOf(asked: string): SectionName {
   return Object.hasOwn(sections, asked) ? (asked as SectionName) : 'you'
 }
 
 export const addressOf = (section: SectionName) => `/profile?settings=${section}`
 
-/** What every part is drawn from. `figureMails` is the analytics' own part of it. */
+/** Every part's props. `figureMails` is drawn by the analytics. */
 export type SectionProps = {
   user: User
   account: AccountSettings

@@ -13,7 +13,7 @@ type Props<Shown> = {
   children: (shown: Shown) => ReactNode
 }
 
-/** What is shown this once, so nothing but its button closes the dialog. */
+/** Shows something once, so only its button closes the dialog. */
 export function ShownOnce<Shown>({ title, shown, done, onClose, children }: Props<Shown>) {
   return (
     <Dialog opened={shown !== null} onClose={onClose} title={title} what={title} isAnswered>

@@ -3,7 +3,7 @@ import type { LinkCall } from './sign-in-calls.ts'
 
 type Before = { title: string; text: string; button: string }
 
-/** What each link is about, before anything happens. */
+/** The texts of each link before a button is pressed. */
 export const before: Record<Exclude<LinkKind, 'reset-password'>, Before> = {
   'sign-in': {
     title: 'Sign in with your link',
@@ -30,7 +30,7 @@ export const before: Record<Exclude<LinkKind, 'reset-password'>, Before> = {
 const AFTER_BOTH =
   'Your account gets the new address once the links in both mails are confirmed. If they are, sign in with it from now on.'
 
-/** What has happened after the press of a button. */
+/** The texts after a button was pressed. */
 export const after: Record<LinkCall, { title: string; text: string }> = {
   'verify-email': {
     title: 'Your address is confirmed',

@@ -15,7 +15,7 @@ export function takeToken(): void {
 /** The secret of the link that opened this page; undefined after a reload. */
 export const mailedToken = () => token
 
-// A second link that is opened in the same tab may differ in its secret alone: then nothing loads anew.
+// A second link in the same tab may differ only in its secret: then the browser does not load the page.
 globalThis.addEventListener?.('hashchange', () => {
   if (window.location.hash.length > 1) window.location.reload()
 })

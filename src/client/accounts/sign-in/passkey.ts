@@ -49,7 +49,7 @@ export function usePasskeyAutofill(isOn: boolean, listener: Listener): void {
         const answer = await ask({ useBrowserAutofill: true, signal })
         if (!signal.aborted) onAnswer(answer)
       } catch (error) {
-        // Nobody asked for this in words, so only a passkey that was chosen and refused is told.
+        // The user pressed no button, so only a passkey that was chosen and refused is reported.
         const isRefused = error instanceof ApiError && error.code === 'passkey_refused'
         if (signal.aborted || !isRefused) return
         onFailure(failureOf(error))

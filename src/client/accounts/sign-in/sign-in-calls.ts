@@ -41,7 +41,7 @@ const mailCalls = {
   'sign-in': '/api/auth/sign-in/link',
 }
 
-/** Asks for a mail. The answer is the same for an address that nobody has. */
+/** Asks for a mail. The answer is the same for an address without an account. */
 export async function askForMail(kind: keyof typeof mailCalls, body: MailTo): Promise<void> {
   await request('POST', mailCalls[kind], body)
 }
@@ -55,7 +55,7 @@ const linkCalls = {
 }
 export type LinkCall = keyof typeof linkCalls
 
-/** Uses up a mailed link that changes something and signs nobody in. */
+/** Uses up a mailed link that changes something without signing in. */
 export async function followLink(call: LinkCall, body: MailedToken): Promise<void> {
   await request('POST', linkCalls[call], body)
 }
@@ -63,7 +63,7 @@ export async function followLink(call: LinkCall, body: MailedToken): Promise<voi
 /** The links that ask whether the account is the reader's, too */
 export type ProofKind = 'verify-email' | 'prove-email'
 
-/** Proves an address by its link and the account's password, which signs in; unless it is proved by now. */
+/** Confirms an address by its link and the account's password and signs in; undefined if it was confirmed before. */
 export async function proveByPassword(
   kind: ProofKind,
   body: AddressProof,

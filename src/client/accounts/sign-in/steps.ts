@@ -2,7 +2,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { type LinkKind, linkKinds } from '#contract/accounts.ts'
 import { safeReturnTo } from '#contract/return-to.ts'
 
-/** What the sign-in page shows: a way in, what one still needs, or what a mailed link does. */
+/** The steps of the sign-in page: a way in, what it still needs, or a mailed link. */
 export type Step = 'sign-in' | 'sign-up' | 'forgot' | 'code' | 'mail' | 'link'
 
 const PATH = '/api/login'
@@ -16,7 +16,7 @@ export function stepOf(search: string): Step {
   return namedSteps.find((step) => step === query.get('step')) ?? 'sign-in'
 }
 
-/** What the mailed link that opened the page does; undefined for any other address. */
+/** The kind of the mailed link that opened the page; undefined for any other address. */
 export function linkKindOf(search: string): LinkKind | undefined {
   const named = new URLSearchParams(search).get('link')
   return linkKinds.find((kind) => kind === named)
@@ -35,10 +35,10 @@ export function addressOf(step: NextStep, search: string): string {
   return [PATH, parts.join('&')].filter(Boolean).join('?')
 }
 
-/** What was mailed, and to whom, where that is known: the step after it says so, and can ask for it again. */
+/** A mail and its address, if that is known: the next step says so, and can ask for it again. */
 export type Mailed = { kind: 'verify-email' | 'reset-password' | 'sign-in'; email: string }
 
-/** What a step keeps beside its address. It outlives a reload and nobody else sees it. */
+/** A step's state beside its address. It outlives a reload and stays in this tab. */
 export type Kept = { mailed?: Mailed; notice?: string; failure?: string }
 
 export function go(

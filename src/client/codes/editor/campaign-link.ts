@@ -34,7 +34,7 @@ const readAs = (parameter: string): [name: string, value: string] =>
 
 const isNamed = (field: CampaignField) => (parameter: string) => readAs(parameter)[0] === field
 
-/** What a link says of its campaign; empty where it says nothing. Of a repeated parameter the first counts. */
+/** The campaign parameters of a link, empty if absent. The first of a repeated parameter counts. */
 export function campaignOf(link: string): Record<CampaignField, string> {
   const { parameters } = partsOf(link)
   const read = (field: CampaignField) => {

@@ -150,7 +150,7 @@ export function usePicture({ id, look, link, isSaved }: Preview): string | undef
 /** The preview follows a change of the look after this pause. */
 const PREVIEW_DELAY_MS = 150
 
-/** The form's look, once nobody is changing it: this one is drawn and checked. */
+/** The form's look after a pause in the changes: this one is drawn and checked. */
 export function useSettledLook(values: Values): Look {
   const [settled] = useDebouncedValue(useLastDrawable(lookOf(values)), PREVIEW_DELAY_MS)
   return settled

@@ -72,7 +72,7 @@ type Props = {
   /** The name of its picker */
   pick?: string
   value: string | null
-  /** What an empty field stands for; without one it cannot be empty */
+  /** The colour of an empty field; without it the field cannot be empty */
   fallback?: string
   placeholder?: string
   onChange: (colour: string | null) => void

@@ -80,7 +80,7 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
       showReady(id)
     })
   }
-  /** Somebody pressed Back while a form is open. */
+  /** Handles a press of Back while a form is open. */
   const goBack = () => {
     if (shown.current === null || (!isAsking && !unsaved.areThere())) return hide()
     stayAtCode(shown.current)

@@ -84,7 +84,7 @@ function sizesOf(printSize: number | undefined, pixels: number | undefined) {
   return { mm: String(printSize), ...size }
 }
 
-/** What most people take has a button; what few print shops and sites ask for is in a menu. */
+/** The common kinds have a button each, the rare ones are in a menu. */
 const firstKinds: readonly FileKind[] = ['svg', 'png', 'jpg', 'zip', 'pdf']
 const moreKinds: readonly FileKind[] = ['webp', 'pdf-cmyk', 'eps']
 

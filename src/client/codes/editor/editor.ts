@@ -33,7 +33,7 @@ export function useEditor(
 ) {
   const save = useSaveForm()
   const saveAsNew = useSaveAsNew()
-  /** What a save has met that was made elsewhere, and how often a save led to the question; 0 once it is answered */
+  /** The newer version that a save has met, and how often a save led to the question; 0 once it is answered */
   const [newer, setNewer] = useState<QrCode>()
   const [attempts, setAttempts] = useState(0)
   const [isGone, setGone] = useState(false)
@@ -90,7 +90,7 @@ export function useEditor(
     form.setValues(valuesOf(newer))
   }
 
-  /** Nobody can have the path of a code that is gone, not even a new one of the same account. */
+  /** The path of a deleted code is taken for ever, also for a new code of the same account. */
   const makeNew = form.onSubmit((values) => {
     if (!code || saveAsNew.isPending) return
     const path = values.vanityUrl === code.vanityUrl ? '' : values.vanityUrl

@@ -13,7 +13,7 @@ import styles from './fields.module.css'
 
 type CardProps = RadioCardProps & {
   value: string
-  /** What its group has chosen, if anything. */
+  /** The choice of its group, if there is one */
   chosen: string | undefined
   /** The first of its group. */
   isFirst: boolean
@@ -37,14 +37,14 @@ export function ChoiceCard({ chosen, isFirst, isTile, className, ...card }: Card
 
 type SectionProps = {
   title: string
-  /** What is chosen in it, for a section that is folded */
+  /** The choices in it, shown in the head while it is folded */
   chosen: readonly string[]
   /** Opens it: something in it is wrong */
   hasError?: boolean
   children: ReactNode
 }
 
-/** What few people change: folded until it is opened, and not drawn before. */
+/** Fields that few people change: folded until it is opened, and not drawn before. */
 export function Section({ title, chosen, hasError = false, children }: SectionProps) {
   const [opened, setOpened] = useState<string | null>(null)
   const [wasOpen, setWasOpen] = useState(false)

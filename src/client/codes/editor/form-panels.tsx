@@ -151,7 +151,7 @@ export function GoneElsewhere({ isEdit, busy, onSaveAsNew, onClose }: GoneProps)
 
 type DraftProps = { error: Error | null; unsaved: UnsavedChanges }
 
-/** The toast disappears after five seconds. This alert stays and says why there is no draft. */
+/** The toast disappears after five seconds. This alert stays and says why the draft is missing. */
 export function DraftRefusal({ error, unsaved }: DraftProps) {
   if (!error) return null
   const atLimit = error instanceof ApiError && error.code === 'plan_limit_reached'
@@ -170,7 +170,7 @@ export function DraftRefusal({ error, unsaved }: DraftProps) {
   )
 }
 
-/** The link takes the focus, unless somebody is typing already. */
+/** The link takes the focus, unless the user is typing already. */
 function PlansLink({ unsaved }: { unsaved: UnsavedChanges }) {
   const goToPlans = usePlansLink(unsaved.leave)
   const link = useRef<HTMLAnchorElement>(null)

@@ -5,13 +5,13 @@ export type History = {
   readonly past: readonly LookFields[]
   readonly present: LookFields
   readonly future: readonly LookFields[]
-  /** When the last change was made, in milliseconds, and in which fields; null where none goes on */
+  /** When the last change was made, in milliseconds, and in which fields; null if the next change is a new step */
   readonly last: { readonly at: number; readonly fields: string } | null
 }
 
 /** A slider that is drawn, or a colour that is typed, is one change. */
 export const ONE_CHANGE_MS = 800
-/** More steps than anybody takes back. */
+/** More steps than people undo. */
 export const STEPS_MAX = 100
 
 export const beginHistory = (present: LookFields): History => ({

@@ -30,7 +30,7 @@ const rounded = (value: number, digits: number) =>
 /** A printed edge in inches: "1.97 in". */
 export const inchesOf = (mm: number) => `${rounded(mm / MM_PER_INCH, 2)} in`
 
-/** How far away somebody may stand who scans a code with this printed edge: "50 cm (20 in)". */
+/** The distance from which a code with this printed edge can be scanned: "50 cm (20 in)". */
 export function distanceOf(mm: number): string {
   const distance = mm * DISTANCE_PER_EDGE
   if (distance < MM_PER_M) {

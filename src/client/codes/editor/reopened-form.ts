@@ -9,7 +9,7 @@ import type { Values } from '../../kept-form.ts'
 import { forgetForm, type KeptForm, keptText } from '../../kept-form.ts'
 import { NEW } from '../addresses.ts'
 
-/** What a form opens with. */
+/** The initial state of a form. */
 export type Opening = {
   /** The code to edit, or null for a new one. */
   code: QrCode | null
@@ -68,7 +68,7 @@ export const readForm = (text: string | null, userId: string, now: number) =>
 
 type Kept = { userId: string | null; at: number }
 
-/** What a stored text has of a schema; null if it is another user's, too old or something else. */
+/** Reads a stored text by a schema; null if it is another user's, too old or something else. */
 export function readKept<Form extends Kept>(
   schema: z.ZodType<Form>,
   text: string | null,
@@ -120,7 +120,7 @@ export function openingOf(
   }
 }
 
-/** The form that this tab keeps for a user. A form that it keeps for anybody else is forgotten. */
+/** The form that this tab keeps for a user. Another user's form is forgotten. */
 export function keptOpening({ id, subscriptionTier }: User): KeptOpening | null {
   const form = readForm(keptText(), id, Date.now())
   if (!form) {

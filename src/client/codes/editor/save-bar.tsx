@@ -24,7 +24,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Always in view, with the notes that somebody should read before they save or download. */
+/** Always in view, with the notes to read before saving or downloading. */
 export function SaveBar({ code, look, picture, notes, saving, history, onCancel }: Props) {
   return (
     <DialogBar

@@ -46,7 +46,7 @@ function StepButton({ label, can, onStep, children }: StepProps) {
   )
 }
 
-/** Undo and redo of what a form changes in the look. A form with another `begun` begins anew. */
+/** Undo and redo of a form's changes of the look. Another `begun` starts a new history. */
 export function useLookHistory(form: EditorForm, begun: string) {
   const [{ of, history }, setKept] = useState(() => ({
     of: '',

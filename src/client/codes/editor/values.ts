@@ -37,7 +37,7 @@ export function valuesOf(code: QrCode | undefined): Values {
 
 /**
  * An untouched custom path is left out, so that a plan without custom paths can save the rest; so are
- * untouched tags, which would be made again if they were deleted meanwhile.
+ * untouched tags, which would be made again if they had been deleted elsewhere.
  */
 export function changeOf(
   values: Values,

@@ -131,7 +131,7 @@ export function useSendFile(onSent?: () => void) {
     report(0)
     try {
       const made = await sendFile(file, { signal, report })
-      // Somebody who has closed the dialog meanwhile finds it among the earlier files.
+      // A user who has closed the dialog finds it among the earlier files.
       if (signal.aborted || importAddress.asked(window.location.search) === null) return
       keepMade(made)
       onSent?.()

@@ -37,7 +37,7 @@ import { useDiscard, usePublish } from './queries.ts'
 
 type Props = { now: ImportNow; tier: Tier }
 
-/** What a file would become, with each row's errors. Nothing is made until its owner says so. */
+/** The codes that a file would become, with each row's errors. They are made when the owner confirms. */
 export function ImportPreview({ now, tier }: Props) {
   const { id, rows, problems, lostPaths, room, fault } = now
   const form = useForm<Values>({

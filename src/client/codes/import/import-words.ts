@@ -27,7 +27,7 @@ const workbooks: Record<string, string> = {
   pdf: 'a PDF',
 }
 
-/** Why a file need not be sent; null where the server has to say. */
+/** Why a file need not be sent; null if the server has to decide. */
 export function faultOf({ name, size }: Pick<File, 'name' | 'size'>): string | null {
   const workbook = workbooks[extensionOf(name)]
   if (workbook) return `This is ${workbook}. Save or download it as CSV, and choose that file.`
@@ -53,7 +53,7 @@ export const fieldNames: Record<ImportField, string> = {
   tags: 'Tags',
 }
 
-/** What the file's columns were taken for: "“long_url” as Destination". */
+/** How the file's columns were read: "“long_url” as Destination". */
 export function readText(columns: ImportEntry['columns']): string {
   const read = columns.filter(({ as }) => as !== null)
   return read
@@ -64,7 +64,7 @@ export function readText(columns: ImportEntry['columns']): string {
     .join(', ')
 }
 
-/** The columns that are left aside; an empty text where there are none. */
+/** The columns that are left aside; an empty text if there are none. */
 export const unreadText = (columns: ImportEntry['columns']) =>
   columns
     .filter(({ name, as }) => as === null && name.trim() !== '')

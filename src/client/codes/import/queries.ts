@@ -74,7 +74,7 @@ export function usePublish(id: string) {
   })
 }
 
-/** Forgets a file that was read. A file that is gone already is no failure. */
+/** Forgets a file that was read. A missing file counts as forgotten. */
 export function useDiscard() {
   const refresh = () => queryClient.invalidateQueries({ queryKey: IMPORTS, exact: true })
   const discard = (id: string) =>

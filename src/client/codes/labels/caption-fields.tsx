@@ -14,7 +14,7 @@ type Props = {
   onPasted: (text: string) => void
 }
 
-/** What is written with each code. */
+/** The text of each label. */
 export function CaptionFields({ choice, pasted, read, count, onChange, onPasted }: Props) {
   const { text, hasLink } = choice
   return (

@@ -8,7 +8,7 @@ export type LabelTexts = {
   texts: Record<string, string>
   /** Codes that have none and keep their name */
   missing: number
-  /** What is wrong with the list; null where nothing is */
+  /** The error of the list; null if there is none */
   problem: string | null
 }
 

@@ -125,7 +125,7 @@ export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
 
 /** A code of a short link, without its quiet zone, is read from ten times its width. */
 const CENTIMETRES_PER_MM = 0.75
-/** What the Help Center advises */
+/** The Help Center's advice */
 const SMALL_MM = 20
 
 function readingText({ code }: LabelLayout): string {
@@ -165,7 +165,7 @@ function Arriving({ arrived: { parts, total, bytes } }: { arrived: Arrived }) {
 
 type DialogProps = {
   opened: boolean
-  /** Of saved codes, in the order of their labels; at most SERIES_MAX. */
+  /** The ids of saved codes, in the order of their labels; at most SERIES_MAX */
   ids: readonly string[]
   hostUrl: string
   onClose: () => void

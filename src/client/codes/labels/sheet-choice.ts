@@ -11,7 +11,7 @@ import {
 } from '#contract/labels/label-sheets.ts'
 import { ownSizes, type SheetAsked } from '#contract/labels/labels-asked.ts'
 
-/** What somebody prints on and with, as the dialog has it. */
+/** The choices of the dialog: the sheet and the texts. */
 export type SheetChoice = {
   kind: 'plain' | 'bought' | 'own'
   paper: PaperName
@@ -74,14 +74,14 @@ export const captionOf = ({ text, hasLink }: SheetChoice): CaptionKind => {
   return hasLink ? 'name-and-link' : 'name'
 }
 
-/** The part of a call that says the sheet. */
+/** The sheet as a call has it. */
 export function askedSheet({ kind, paper, grid, bought, own }: SheetChoice): SheetAsked {
   const { columns, rows } = grids.find(({ name }) => name === grid) ?? grids[0]
   if (kind === 'bought') return { paper, columns, rows, sheet: bought[paper] }
   return { paper, columns, rows, ...(kind === 'own' && { sizes: own }) }
 }
 
-/** What is wrong with own sizes, by field. */
+/** The errors of own sizes, by field. */
 export function ownProblems({
   kind,
   own,

@@ -62,7 +62,7 @@ function pageKindOf({ pageWidth, pageHeight }: OwnSheet): PageKind {
   return paperNames.find(isOn) ?? 'other'
 }
 
-/** A sheet as somebody measured it. */
+/** The sizes of a measured sheet. */
 function OwnFields({ choice: { own }, problems, onChange }: OwnProps) {
   const [page, setPage] = useState(() => pageKindOf(own))
   const change = (part: Partial<OwnSheet>) => onChange({ own: { ...own, ...part } })
@@ -119,7 +119,7 @@ function OwnFields({ choice: { own }, problems, onChange }: OwnProps) {
 
 type Props = {
   choice: SheetChoice
-  /** Of own sizes, by field */
+  /** The errors of own sizes, by field */
   problems: Partial<Record<string, string>>
   /** The first free label, as it was typed */
   first: number
@@ -130,7 +130,7 @@ type Props = {
 
 const paperChoices = paperNames.map((name) => ({ value: name, label: papers[name].name }))
 
-/** What is printed on. */
+/** The choice of the sheet. */
 export function SheetFields({ choice, problems, first, sheet, onChange, onFirst }: Props) {
   const { kind, paper } = choice
   return (

@@ -19,7 +19,7 @@ export type SortColumn = (typeof sortColumns)[number]
 export type Sort = SortColumn | `-${SortColumn}`
 export type StatusFilter = ListFilter | 'all'
 
-/** The search, filters, order and page that somebody asked for. Without a tag it is empty. */
+/** The search, filters, order and page of the list. `tag` is empty without a filter by tag. */
 export type ListState = { q: string; status: StatusFilter; tag: string; sort: Sort; page: number }
 
 export const DEFAULT_LIST: ListState = { q: '', status: 'all', tag: '', sort: '-created', page: 1 }
@@ -27,7 +27,7 @@ export const DEFAULT_LIST: ListState = { q: '', status: 'all', tag: '', sort: '-
 /** `found` are the codes of all pages, `rows` those of the asked page. */
 export type CodeList = { rows: QrCode[]; found: QrCode[]; page: number; pages: number }
 
-/** What is known of the codes' scans, by id. A code that is not here has none. */
+/** The scans of each code, by id. A code that is missing here has none. */
 export type Scans = ReadonlyMap<string, { total: number; lastScan: number }>
 
 const NO_SCANS: Scans = new Map()

@@ -105,7 +105,7 @@ function Cell({ label, className, children }: CellProps) {
   )
 }
 
-/** What the code leads through, with a button that copies it. */
+/** The code's short link, with a button that copies it. */
 function ShortLink({ code, hostUrl }: { code: QrCode; hostUrl: string }) {
   const link = linkOf(hostUrl, pathOf(code))
   return (

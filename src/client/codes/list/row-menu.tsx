@@ -50,7 +50,7 @@ export function RowMenu({ opened, codes, onClose, ...more }: Props) {
     return () => button?.setAttribute('aria-expanded', 'false')
   }, [button])
   const close = () => {
-    // What is chosen may open a dialog, which gives the focus back to where it was.
+    // The chosen item may open a dialog, which gives the focus back to the former place.
     if (document.activeElement?.closest('[role=menu]')) button?.focus({ preventScroll: true })
     onClose()
   }

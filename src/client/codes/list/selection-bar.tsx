@@ -114,7 +114,7 @@ type LateChoiceProps<Part> = Omit<ChoiceProps, 'run'> & {
   children: (part: Part, dialog: { opened: boolean; onClose: () => void }) => ReactNode
 }
 
-/** A choice whose dialog is loaded when somebody wants it. */
+/** A choice whose dialog is loaded on the first click. */
 function LateChoice<Part>({ load, children, ...choice }: LateChoiceProps<Part>) {
   const [part, setPart] = useState<Part>()
   const [isOpen, setOpen] = useState(false)

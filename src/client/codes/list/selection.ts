@@ -11,7 +11,7 @@ export type Selection = {
   clear: () => void
 }
 
-/** The ticked codes. A code that the list no longer finds is not selected: nobody acts on codes they cannot see. */
+/** The ticked codes that the list finds: a user does not act on codes that they cannot see. */
 export function useSelection(found: readonly QrCode[]): Selection {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string | null>(null)

@@ -46,7 +46,7 @@ type Props = Omit<RowProps, 'onMenu'> & {
 export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, ...row }: Props) {
   const { state, change } = useCodeListState()
   const area = useRef<HTMLDivElement>(null)
-  // Deferred: somebody who types never waits for rows to be drawn.
+  // Deferred: typing never waits for rows to be drawn.
   const asked = useDeferredValue(useSettled(state))
   const scans = useScansByCode({ enabled: needsScans(asked) })
   const known = useMemo(() => ({ scans: scans.data && scansFrom(scans.data) }), [scans.data])
@@ -118,7 +118,7 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
   )
 })
 
-/** The scans of all codes are read when somebody first sorts or filters by them. */
+/** The scans of all codes are read on the first sort or filter by them. */
 function WaitForScans({ scans }: { scans: ReturnType<typeof useScansByCode> }) {
   return scans.isError ? (
     <Box px="md" pb="md">
@@ -177,7 +177,7 @@ function useAskedDelete(focusInstead: () => void) {
 /** The list follows a search after this pause, since it fetches the numbers of every row it shows. */
 const TYPING_MS = 150
 
-/** The asked state, once nobody is typing the search. */
+/** The asked state, after a pause in typing the search. */
 function useSettled(state: ListState): ListState {
   const [settled] = useDebouncedValue(state, TYPING_MS)
   return state.q === q || state.q === settled.q ? state : settled

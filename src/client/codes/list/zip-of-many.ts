@@ -21,7 +21,7 @@ export class ZipOfMany {
     return new Blob([zipSync(this.#files)], { type: 'application/zip' })
   }
 
-  /** Codes may share a name, or differ only in capitals: then the start of the id tells them apart. */
+  /** Codes may share a name, or differ only in capitals: then the start of the id distinguishes them. */
   #newFolder(stem: string, id: string): string {
     const isTaken = this.#folders.has(stem.toLowerCase())
     const folder = isTaken ? `${stem} (#${id.slice(0, 8)})` : stem

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { PrintTrouble } from '#qr/photo/troubles.ts'
 import type { PhotoRefusal } from './photo-sizes.ts'
 
-/** What a photo shows. `preview` is a small picture of it. */
+/** The result of reading a photo. `preview` is a small picture of it. */
 export type PhotoResult =
   | { kind: 'read'; texts: string[]; preview: Blob }
   | { kind: 'unread'; trouble: PrintTrouble; preview: Blob }

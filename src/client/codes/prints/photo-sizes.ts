@@ -1,14 +1,14 @@
-/** Why a file is no photo that can be read here. */
+/** Why a file cannot be read as a photo here. */
 export type PhotoRefusal = 'too-large' | 'heic' | 'not-a-picture' | 'broken' | 'failed'
 
 /** A photo of 48 megapixels has about 25 MB. */
 export const PHOTO_MAX_MB = 60
 
-/** The middle of a photo: a share of its edges, with at most so many pixels across or down. */
+/** The middle of a photo: a share of its edges, scaled to at most `longest` pixels. */
 export type Part = { share: number; longest: number }
 
 /**
- * What is read, one after the other: first in size, then smaller, in which noise and blur are less, and
+ * The parts that are read in turn: the whole photo, smaller ones with less noise and blur, and
  * last the middle by itself, for a small code in a large photo.
  */
 export const tries: readonly Part[] = [
@@ -45,5 +45,5 @@ export function refusalOf(
   return PICTURES.some((mark) => mark.test(text)) ? 'broken' : 'not-a-picture'
 }
 
-/** What files begin with that browsers open: JPEG, PNG, GIF, WebP, AVIF, BMP. */
+/** The first bytes of files that browsers open: JPEG, PNG, GIF, WebP, AVIF, BMP. */
 const PICTURES = [/^\xff\xd8/, /^\x89PNG/, /^GIF8/, /^RIFF.{4}WEBP/s, /^.{4}ftypavi/s, /^BM/]

@@ -43,7 +43,7 @@ async function readIn(photo: ImageBitmap): Promise<string[]> {
   return []
 }
 
-/** What a photo is measured at: see `troubleIn`. */
+/** The size at which `troubleIn` measures. */
 const MEASURED: Part = { share: 1, longest: 800 }
 const PREVIEW: Part = { share: 1, longest: 640 }
 
@@ -64,7 +64,7 @@ function drawn(photo: ImageBitmap, part: Part): OffscreenCanvasRenderingContext2
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('This browser draws nothing in a worker')
   context.imageSmoothingQuality = 'high'
-  // What is transparent in a picture is paper.
+  // Transparent parts of a picture count as paper.
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, width, height)
   context.drawImage(photo, left, top, right - left, bottom - top, 0, 0, width, height)

@@ -18,7 +18,7 @@ import styles from './prints.module.css'
 import { Result } from './result.tsx'
 import { knownBetter, sightingOf } from './sighting.ts'
 
-/** Takes somebody at a desktop to this dialog on their phone, which has a camera. */
+/** Leads a user at a desktop to this dialog on their phone, which has a camera. */
 export function PhoneCode({ address }: { address: string }) {
   const picture = useDrawn(address, DEFAULT_LOOK)
   if (!picture) return null
@@ -149,7 +149,7 @@ function useCheck({ code, codes, hostUrl, isDemo }: Props) {
     setReading(true)
     keeping.reset()
     const result = await read(file)
-    // Another photo was chosen meanwhile.
+    // Another photo was chosen while this one was read.
     if (count !== last.current) return
     const reading =
       result.kind === 'unread'

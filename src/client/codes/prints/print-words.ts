@@ -74,6 +74,6 @@ export function proofText({ verdict, checkedAt }: PrintProof, url: string): stri
   return `Print checked on ${formatDay(checkedAt)}: ${what}`
 }
 
-/** What a check showed, for a list that has the dates beside. */
+/** The result of a check, for a list with dates. */
 export const verdictText = (verdict: ProofVerdict) =>
   `${(verdictWords[verdict][0] as string).toUpperCase()}${verdictWords[verdict].slice(1)}`

@@ -12,19 +12,19 @@ import type { Sighting } from './sighting.ts'
 type Props = {
   photo: PhotoResult
   code: QrCode
-  /** What a photo that could be read shows */
+  /** The code in a photo that could be read */
   sighting: Sighting | null | undefined
   keeping: 'idle' | 'pending' | 'success' | 'error' | 'demo'
 }
 
-/** What a photo shows, or why it cannot be read and what helps. */
+/** The result of a photo: its code, or why it cannot be read and what helps. */
 export function Result({ photo, code, sighting, keeping }: Props) {
   const isRefused = photo.kind === 'refused'
   return (
     <>
       {isRefused && <Shown kind="trouble" {...refusalWords[photo.why]} />}
       {photo.kind === 'unread' && <Shown kind="trouble" {...troubleWords[photo.trouble]} />}
-      {photo.kind === 'read' && sighting && <Seen sighting={sighting} code={code} />}
+      {photo.kind === 'read' && sighting && <SightingText sighting={sighting} code={code} />}
       {photo.kind === 'read' && photo.texts.length > 1 && (
         <Text size="sm" c="dimmed">
           The photo has {photo.texts.length} codes in it. This is about one of them.
@@ -66,7 +66,7 @@ function Shown({ kind, title, help }: { kind: Kind; title: string; help: ReactNo
   )
 }
 
-function Seen({ sighting, code }: { sighting: Sighting; code: QrCode }) {
+function SightingText({ sighting, code }: { sighting: Sighting; code: QrCode }) {
   switch (sighting.kind) {
     case 'this':
       return <ThisCode code={code} />

@@ -22,7 +22,7 @@ export function pathIn(text: string, hostUrl: string): string | null {
 
 type About = { code: Known; codes: readonly Known[]; hostUrl: string }
 
-/** Of several codes in one photo the asked one comes first, and then what is the owner's. */
+/** Chooses among several codes in one photo: first the asked one, then another of the owner's. */
 export function sightingOf(
   texts: readonly string[],
   about: About,
@@ -54,7 +54,7 @@ function seenIn(
 const isAt = ({ vanityUrl, shortCode }: Known, path: string) =>
   [vanityUrl, shortCode].some((own) => own?.toLowerCase() === path.toLowerCase())
 
-/** What the server knows of a link: also former custom URLs, and codes in the bin. */
+/** Adds the server's knowledge of a link: former custom URLs, and codes in the bin. */
 export function knownBetter(
   sighting: Sighting,
   code: Known,

@@ -25,7 +25,7 @@ type Props = {
   onClosed: () => void
 }
 
-/** What comes after the first save: the address says of which code, so that Back and a reload do no harm. */
+/** Follows the first save. The code is in the address, so that Back and a reload do no harm. */
 export function ReadyDialog({ codes, load, onClosed, ...about }: Props) {
   const asked = useReadyCode()
   const code = codes?.find(({ id }) => id === asked)

@@ -45,7 +45,7 @@ import { SeriesPreview } from './series-preview.tsx'
 export type SeriesFormProps = {
   userId: string
   tier: Tier
-  /** Places that the plan has left; null where it has no limit, undefined while that is read */
+  /** Places that the plan has left; null without a limit, undefined while it is read */
   places: number | null | undefined
   hostUrl: string
   onDirty: (dirty: boolean) => void
@@ -303,7 +303,7 @@ const useMakeSeries = () =>
 
 type ResultProps = { codes: QrCode[]; hostUrl: string; onClose: () => void }
 
-/** What to do with codes that are there: print labels, or take all pictures. */
+/** The next steps with new codes: print labels, or download all pictures. */
 export function SeriesResult({ codes, hostUrl, onClose }: ResultProps) {
   const trap = useFocusTrap(true)
   const end = codes[0]?.expiresAt

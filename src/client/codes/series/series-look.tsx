@@ -37,7 +37,7 @@ export const hasColours = (form: UseFormReturnType<Values>) =>
 type Options = {
   /** It goes on with a form that was kept */
   isKept: boolean
-  /** Of the plan */
+  /** Whether the plan has artwork */
   hasArtwork: boolean
 }
 

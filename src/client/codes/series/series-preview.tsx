@@ -11,7 +11,7 @@ const SHOWN = 100
 
 type Props = {
   rows: readonly SeriesRow[]
-  /** What is wrong, by row */
+  /** Errors by row */
   problems: ReadonlyMap<number, string>
   problem: string | null
   look: Look

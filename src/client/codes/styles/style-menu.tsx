@@ -13,7 +13,7 @@ type Props = {
   onRename: () => void
 }
 
-/** What can be done with a style, beside using it. */
+/** The actions on a style, except using it. */
 export function StyleMenu({ one, look, onRename }: Props) {
   const { name, isDefault } = one
   const remove = useDeleteStyle()

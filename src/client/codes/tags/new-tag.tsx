@@ -9,7 +9,7 @@ import { useNameForm } from '../name-form.tsx'
 /** A typed name without blanks around it and commas, which separate tags. */
 export const typedTag = (text: string) => text.replaceAll(',', ' ').replace(/\s+/g, ' ').trim()
 
-/** What is wrong with a typed name, if something is. The server checks the rest. */
+/** The error of a typed name, if there is one. The server checks the rest. */
 export const tagProblem = (name: string): string | null =>
   name.length > TAG_NAME_MAX ? `The name of a tag has at most ${TAG_NAME_MAX} characters` : null
 

@@ -29,7 +29,7 @@ type Offered = { name: string; id: string | undefined; colour: TagColour }
 
 function Choices({ tags, codes, onClose }: Omit<Props, 'opened'> & { tags: readonly Tag[] }) {
   const [made, setMade] = useState<string[]>([])
-  /** What was ticked or unticked here, by the tag's name */
+  /** Ticks that were changed here, by the tag's name */
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
   const save = useTagCodes()
   const offered: Offered[] = [

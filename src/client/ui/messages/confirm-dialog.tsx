@@ -14,7 +14,7 @@ export type Question = {
   grave?: boolean
   /** The question stays until what `onGo` returns has settled. Its caller reports a failure. */
   onGo: () => unknown
-  /** What the button says until then; a spinner where nothing is given. */
+  /** The label of the button until then; without it a spinner shows. */
   busyText?: string
   onClosed?: () => void
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { serverMessageOf } from '../../api.ts'
 import { BAD_TEXT } from '../theme.ts'
 
-/** What the server refused, above the fields or buttons that asked for it. */
+/** A refusal of the server, above the fields or buttons that caused it. */
 export function FailureAlert({ message }: { message: string | null }) {
   if (!message) return null
   return (
@@ -14,7 +14,7 @@ export function FailureAlert({ message }: { message: string | null }) {
 
 type Props = { what: string; error: unknown; onRetry: () => void }
 
-/** What could not be read, why, and a way to try again. */
+/** Reports a failed read with its reason and a button to try again. */
 export function LoadFailure({ what, error, onRetry }: Props) {
   return (
     <Alert color={BAD_TEXT} variant="outline" title={`${what} could not be loaded`} role="alert">

@@ -48,7 +48,7 @@ export function SkipLink({ to, children }: { to: string; children: string }) {
       href={`#${to}`}
       className={styles.skip}
       onClick={(event) => {
-        // Without a # in the address, which is no step of the history.
+        // A # in the address would add a step to the history.
         event.preventDefault()
         const part = document.getElementById(to)
         part?.focus({ preventScroll: true })

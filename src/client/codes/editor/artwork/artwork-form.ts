@@ -45,7 +45,7 @@ export function isDrawable({ foreground, background, artwork = null }: Look): bo
 
 type Shapes = Pick<Artwork, 'modules' | 'eyeFrame' | 'eyeBall'>
 
-/** What each style stands for, as `sceneOf` draws it. */
+/** The shapes of each style, as `sceneOf` draws them. */
 const ofStyle = {
   classic: { modules: 'square', eyeFrame: 'square', eyeBall: 'square' },
   rounded: { modules: 'connected', eyeFrame: 'rounded', eyeBall: 'rounded' },
@@ -61,12 +61,12 @@ export function shapesOf(style: Style, { modules, eyeFrame, eyeBall }: Shapes) {
   }
 }
 
-/** A choice of one shape. The style's own is no choice: the style goes on deciding. */
+/** A choice of one shape. The style's own shape is stored as null: the style goes on deciding. */
 export function withShape(style: Style, part: keyof Shapes, shape: string): Partial<Shapes> {
   return { [part]: shape === ofStyle[style][part] ? null : shape }
 }
 
-/** A style is one for all shapes: whoever chooses it sees it, whatever shapes were chosen before. */
+/** Choosing a style resets the shapes, so that the picture shows that style. */
 export const NO_SHAPES: Shapes = { modules: null, eyeFrame: null, eyeBall: null }
 
 type Colours = { foregroundColor: string; backgroundColor: string }
@@ -79,7 +79,7 @@ const coloursOf = (shape: FrameShape, { foregroundColor, backgroundColor }: Colo
 
 const FIRST_TEXT = 'Scan me'
 
-/** A frame of a shape: text, size and colours stay as somebody chose them. */
+/** A frame of a shape: text, size and colours stay as they were chosen. */
 export function withFrameShape(
   frame: FrameChoice | null,
   shape: FrameShape,
@@ -92,7 +92,7 @@ export function withFrameShape(
   return isOwn ? { ...frame, shape } : { ...frame, shape, ...fresh }
 }
 
-/** What is wrong with a frame's text, in the words of its field; null where nothing is. */
+/** The error of a frame's text, in the words of its field; null if there is none. */
 export function frameTextProblem(text: string): string | null {
   try {
     frameTextSize({ text: text.trim(), size: 'small' })
@@ -104,7 +104,7 @@ export function frameTextProblem(text: string): string | null {
   }
 }
 
-/** What a size costs, in plain words. */
+/** The cost of a size in plain words. */
 export function costText({ taken }: LogoCost, isLargest: boolean): string {
   const share = Math.round(taken * 100)
   const cost = `It uses ${share} % of what error correction can repair. The rest is for dirt and scratches.`

@@ -34,7 +34,7 @@ export const frameNames: Record<FrameShape, string> = {
   ticket: 'Ticket',
 }
 
-/** What is chosen of the shapes and their colours, in few words: for a head that is folded. */
+/** The chosen shapes and colours in few words, for the head of a folded section. */
 export function shortShapeWords(artwork: Artwork): string[] {
   const { modules, eyeFrame, eyeBall, eyeFrameColor, eyeBallColor } = artwork
   const hasEyes = eyeFrame ?? eyeBall ?? eyeFrameColor ?? eyeBallColor
@@ -69,7 +69,7 @@ function gradientWords({ gradient }: Artwork): string | null {
     : `Linear gradient to ${gradient.to} at ${gradient.angle}°`
 }
 
-/** All of an artwork that somebody has to choose between, in words. */
+/** An artwork in words, complete enough to tell two apart. */
 export function artworkWords(artwork: Artwork | null): string {
   if (!artwork) return 'None'
   const { logo, frame } = artwork
@@ -80,7 +80,7 @@ export function artworkWords(artwork: Artwork | null): string {
   ].join(', ')
 }
 
-/** The start of its id tells two logos apart, where all else is the same. */
+/** The start of its id distinguishes two logos that are placed alike. */
 const logoWords = ({ id, size, plate, margin }: NonNullable<Artwork['logo']>) =>
   `Logo ${id.slice(0, 4)} (${size} modules wide, plate: ${plateNames[plate].toLowerCase()}, ${margin} clear)`
 

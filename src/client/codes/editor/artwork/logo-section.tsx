@@ -269,7 +269,7 @@ function useLogoRoom(link: string, compact: boolean) {
   const edgeAt = (ecc: Ecc) => sizes[ecc][compact ? 'compact' : 'plain']
   return {
     largest: (ecc: Ecc, plate: LogoPlace['plate']) => part.largestLogo(edgeAt(ecc), ecc, plate),
-    /** It takes under a millisecond: nobody has to wait for it. */
+    /** Takes less than a millisecond. */
     cost: (ecc: Ecc, place: Pick<LogoPlace, 'size' | 'plate'>) =>
       part.logoCost(edgeAt(ecc), ecc, place),
   }

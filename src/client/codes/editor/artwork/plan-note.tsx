@@ -13,7 +13,7 @@ export type ArtworkPlans = (event: MouseEvent) => void
 
 type NoteProps = { tier: Tier; seePlans: ArtworkPlans; text: string }
 
-/** Says before somebody begins that artwork needs a plan, and not only when they save. */
+/** Says from the start that artwork needs a plan, not only on saving. */
 export function PlanNote({ tier, seePlans, text }: NoteProps) {
   if (plans[tier].hasArtwork) return null
   return (
