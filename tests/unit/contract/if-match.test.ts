@@ -23,7 +23,7 @@ describe('If-Match', () => {
     expect(ifMatch.safeParse(`"${'3'.repeat(2000)}"`).success).toBe(false)
   })
 
-  it('is met by every version where there is none', () => {
+  it('is met by every version if it is absent', () => {
     expect(isMatch(undefined, 3)).toBe(true)
   })
 })

@@ -5,8 +5,6 @@ import { gridSheet, labelAt, ownSheet, pagesOf, perPage } from '#contract/labels
 import { PRINT_SIZE } from '#contract/pictures/pictures.ts'
 import { linkLines, nameLines } from '#qr/formats/helvetica.ts'
 
-const a4 = { pageWidth: 210, pageHeight: 297 }
-
 describe.each(averyNames)('Avery %s', (name) => {
   const { sheet } = averySheets[name]
   const last = labelAt(sheet, perPage(sheet) - 1)
@@ -61,14 +59,24 @@ test('a sheet that was begun takes fewer labels, the next ones all', () => {
 
 test('own sizes stand where they were measured', () => {
   const sheet = ownSheet({
-    ...{ ...a4, columns: 3, rows: 4, labelWidth: 50, labelHeight: 40, marginLeft: 12 },
-    ...{ marginTop: 8, gapX: 2.5, gapY: 0, isRound: false, cutLines: true },
+    pageWidth: 210,
+    pageHeight: 297,
+    columns: 3,
+    rows: 4,
+    labelWidth: 50,
+    labelHeight: 40,
+    marginLeft: 12,
+    marginTop: 8,
+    gapX: 2.5,
+    gapY: 0,
+    isRound: false,
+    cutLines: true,
   })
   expect(labelAt(sheet, 4)).toEqual({ x: 64.5, y: 48 })
   expect(sheetProblem(sheet, 'none')).toBeNull()
 })
 
-test('a long name is broken where both lines are short, a long link after its last slash', () => {
+test('a long name is broken so that both lines are short, a long link after its last slash', () => {
   const narrow = { width: 70, size: 11, least: 4.5 }
   expect(nameLines('Bar', narrow)).toEqual(['Bar'])
   expect(nameLines('Terrace in the garden', narrow)).toEqual(['Terrace in', 'the garden'])

@@ -7,7 +7,10 @@ import { seed, times } from '../../support/soak.ts'
 const RUNS = { seed, numRuns: times(200, 20_000) }
 
 const numbers = (from: number, to: number, leadingZeros = false): SeriesValues => ({
-  ...{ kind: 'numbers', from, to, leadingZeros },
+  kind: 'numbers',
+  from,
+  to,
+  leadingZeros,
 })
 const lines = (text: string): SeriesValues => ({ kind: 'lines', text })
 const named = (name: string, url: string, values: SeriesValues) =>
@@ -22,7 +25,7 @@ test('a number takes the place of {n} in the name and the destination', () => {
   ])
 })
 
-test('numbers have leading zeros where they are asked for', () => {
+test('numbers have leading zeros if that is asked for', () => {
   expect(named('{N}', MENU, numbers(9, 10, true))).toEqual([`09 → ${MENU}`, `10 → ${MENU}`])
 })
 

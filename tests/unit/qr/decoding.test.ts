@@ -66,7 +66,7 @@ async function scans(drawing: Drawing, look: Partial<typeof somePicture>): Promi
   expect(await scanned(picture, { inverted: isInverted(preset) })).toBe(drawing.text)
 }
 
-/** What fails is drawn again by its seed and path; a smaller one would take an hour to find. */
+/** A drawing that fails is drawn again by its seed and path; to find a smaller one would take an hour. */
 const RUNS = { seed, endOnFailure: true }
 
 test('any text in any look scans from three pixels a module', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { encode, TextTooLong } from '#qr/symbol/encode.ts'
 import { eccLevels } from '#qr/symbol/look.ts'
 import { BYTES_MAX } from '../../support/any-text.ts'
+import { textPicture } from '../../support/symbol.ts'
 
 test('a short link at level M takes 29 modules, and more error correction takes more', () => {
   const link = 'https://tessera.example/qr/k7m2xq9'
@@ -37,4 +38,31 @@ test.each(capacities)(
 
 test('half a surrogate pair is refused: it would come back as another character', () => {
   expect(() => encode('a\ud83d')).toThrow(TypeError)
+})
+
+/** The text of annex I, under the mask with the least penalty; the annex has another one. */
+test('01234567 at level M is this symbol', () => {
+  expect(textPicture(encode('01234567'))).toBe(`
+██████████████      ██████  ██████████████
+██          ██  ██████      ██          ██
+██  ██████  ██    ████      ██  ██████  ██
+██  ██████  ██    ██  ████  ██  ██████  ██
+██  ██████  ██  ████  ████  ██  ██████  ██
+██          ██        ██    ██          ██
+██████████████  ██  ██  ██  ██████████████
+
+██  ██  ██  ██      ██  ██      ██    ██
+████  ██        ██  ████  ██  ██      ██
+      ████  ██████  ████  ██████  ██████
+████    ████  ██  ██  ██████  ████    ██
+    ██    ██████  ██████  ██████        ██
+                ██  ██      ██        ██
+██████████████          ██      ██      ██
+██          ██      ██      ██    ██  ████
+██  ██████  ██  ██████  ██  ██  ██████  ██
+██  ██████  ██    ██  ██  ██  ██  ██████
+██  ██████  ██  ████  ██  ██████    ██  ██
+██          ██        ██████  ██████
+██████████████  ██    ██  ██████    ██  ██
+`)
 })

@@ -43,18 +43,6 @@ describe.each(styles)('a %s JPEG', (style) => {
     expect(difference).toBeLessThanOrEqual(OFF_MAX)
   })
 
-  test.each([64, 65, 71, 333, 1023])(
-    'has %i pixels an edge where so many are asked for',
-    async (size) => {
-      const picture = draw(size)
-      const { data, width, height } = await pixelsOf(
-        jpeg(picture, { foreground: '#000', background: '#fff' }),
-      )
-      expect([width, height]).toEqual([size, size])
-      expect(largestDifference(data, meant(picture, '#000', '#fff'))).toBeLessThanOrEqual(OFF_MAX)
-    },
-  )
-
   test('keeps the colour of its plain areas', async () => {
     for (const { foreground, background } of colourPresets) {
       const { data } = await pixelsOf(jpeg(draw(333), { foreground, background }))
@@ -73,21 +61,6 @@ describe.each(styles)('a %s JPEG', (style) => {
       isProgressive: false,
       density: 300,
     })
-  })
-
-  test.each([
-    [50, 520],
-    [2000, 13],
-  ])('says how large it is in print: %i mm', (printSize, density) => {
-    const colours = { foreground: '#000', background: '#fff' }
-    const bytes = jpeg(draw(1024), { ...colours, printSize })
-    // JFIF 1.02: the unit, 1 for dots an inch, and the density, behind 13 bytes.
-    const view = new DataView(bytes.buffer, bytes.byteOffset)
-    expect([view.getUint8(13), view.getUint16(14), view.getUint16(16)]).toEqual([
-      1,
-      density,
-      density,
-    ])
   })
 })
 
@@ -110,10 +83,4 @@ test('any raster comes back, not only that of a symbol', async () => {
   const { data } = await pixelsOf(jpeg(noise, { foreground: '#123456', background: '#fedcba' }))
   const difference = largestDifference(data, meant(noise, '#123456', '#fedcba'))
   expect(difference).toBeLessThanOrEqual(OFF_MAX)
-})
-
-test('a colour that is none never reaches the file', () => {
-  const picture = raster(encode(LINK), { style: 'classic', size: 64 })
-  const bad = { foreground: 'url(#x)', background: '#fff' }
-  expect(() => jpeg(picture, bad)).toThrow('is not a hex colour')
 })

@@ -5,7 +5,7 @@ import { ringContours } from '#qr/artwork/eyes.ts'
 import { largestLogo } from '#qr/artwork/logo-room.ts'
 import { parseColour } from '#qr/formats/colour.ts'
 import { relativeLuminance } from '#qr/scan-check/light.ts'
-import { type Legibility, reasons } from '#qr/scan-check/verdict.ts'
+import { type Legibility, reasons, type Verdict } from '#qr/scan-check/verdict.ts'
 import { encode } from '#qr/symbol/encode.ts'
 import { DEFAULT_LOOK, type Design, eccLevels } from '#qr/symbol/look.ts'
 import { checkLook } from '../../../src/server/pictures/checks.ts'
@@ -17,8 +17,6 @@ const LINK = 'https://tessera.example/qr/k7m2xq9'
 function check(change: Partial<Design>): Promise<Legibility> {
   return checkLook({ design: { ...DEFAULT_LOOK, text: LINK, ...change }, size: 512 })
 }
-
-const withArtwork = (change: Partial<Artwork>) => ({ artwork: { ...PLAIN_ARTWORK, ...change } })
 
 it("the corners of rounded eyes are at most a module round: OpenCV's detector reads no rounder ones", () => {
   const corners = ringContours(encode(LINK), 'rounded').flat()
@@ -72,65 +70,52 @@ test('what is unreadable is so for most scanners, not for all', () => {
   for (const reason of Object.values(reasons)) expect(reason).not.toMatch(/^Scanners cannot/)
 })
 
-describe('the part of a look that is to blame is named', () => {
-  const dark = { foreground: '#0b1f4b' }
+const NAVY = { foreground: '#0b1f4b' }
+const linear = { kind: 'linear', to: '#a5b4fc', angle: 0 } as const
+const radial = { kind: 'radial', to: '#7c3aed', angle: 0 } as const
+const lostEyes = { modules: 'dots', eyeFrame: 'square', eyeBall: 'circle' } as const
+const onGrey = { foreground: '#000000', background: '#cbd5e1' }
+const whiteOnBlue = { foreground: '#ffffff', background: '#111827' }
+const blackOnBlack = { foreground: '#000000', background: '#0f0f0f' }
 
-  it('a gradient that ends too light', async () => {
-    const gradient = { kind: 'linear', to: '#a5b4fc', angle: 0 } as const
-    const checked = await check({ ...dark, ...withArtwork({ gradient }) })
-    expect(checked).toMatchObject({ verdict: 'risky', reason: reasons.alikeGradient })
-  })
+type Blamed = [string, Partial<Design>, Partial<Artwork>, Verdict, keyof typeof reasons]
 
-  it('a gradient that ends fairly light', async () => {
-    const gradient = { kind: 'radial', to: '#7c3aed', angle: 0 } as const
-    const checked = await check({ ...dark, ...withArtwork({ gradient }) })
-    expect(checked).toMatchObject({ verdict: 'good', reason: reasons.fairGradient })
-  })
+const blamed: Blamed[] = [
+  ['a gradient that ends too light', NAVY, { gradient: linear }, 'risky', 'alikeGradient'],
+  ['a gradient that ends fairly light', NAVY, { gradient: radial }, 'good', 'fairGradient'],
+  ['eyes that are too light', NAVY, { eyeBallColor: '#f59e0b' }, 'risky', 'alikeEyes'],
+  ['eyes that are much too light', NAVY, { eyeBallColor: '#fde68a' }, 'unreadable', 'eyesUnseen'],
+  [
+    'eyes lighter than the ground',
+    onGrey,
+    { eyeFrameColor: '#ffffff' },
+    'unreadable',
+    'eyesUnseen',
+  ],
+  ['balls that are round in square rings', NAVY, lostEyes, 'risky', 'eyesLost'],
+  [
+    'a code unseen without its ground',
+    whiteOnBlue,
+    { transparent: true },
+    'unreadable',
+    'unseenOnWhite',
+  ],
+  ['a ground that only the JPG has', blackOnBlack, { transparent: true }, 'risky', 'jpgMissed'],
+  ['white paper', {}, { transparent: true, modules: 'rounded' }, 'excellent', 'excellentOnWhite'],
+]
 
-  it('eyes that are too light', async () => {
-    const light = await check({ ...dark, ...withArtwork({ eyeBallColor: '#f59e0b' }) })
-    expect(light).toMatchObject({ verdict: 'risky', reason: reasons.alikeEyes })
-    const unseen = await check({ ...dark, ...withArtwork({ eyeBallColor: '#fde68a' }) })
-    expect(unseen).toMatchObject({ verdict: 'unreadable', reason: reasons.eyesUnseen })
-  })
-
-  it('eyes that are lighter than the background', async () => {
-    const ground = { foreground: '#000000', background: '#cbd5e1' }
-    const checked = await check({ ...ground, ...withArtwork({ eyeFrameColor: '#ffffff' }) })
-    expect(checked).toMatchObject({ verdict: 'unreadable', reason: reasons.eyesUnseen })
-  })
-
-  it('balls that are round in square rings', async () => {
-    const artwork = { modules: 'dots', eyeFrame: 'square', eyeBall: 'circle' } as const
-    const checked = await check({ ...dark, ...withArtwork(artwork) })
-    expect(checked).toMatchObject({ verdict: 'risky', reason: reasons.eyesLost })
-  })
-
-  it('a code that nobody sees without its background', async () => {
-    const white = { foreground: '#ffffff', background: '#111827' }
-    const checked = await check({ ...white, ...withArtwork({ transparent: true }) })
-    expect(checked).toMatchObject({ verdict: 'unreadable', reason: reasons.unseenOnWhite })
-  })
-
-  it('a background that only the JPG has', async () => {
-    const black = { foreground: '#000000', background: '#0f0f0f' }
-    const checked = await check({ ...black, ...withArtwork({ transparent: true }) })
-    expect(checked).toMatchObject({ verdict: 'risky', reason: reasons.jpgMissed })
-  })
-
-  it('white paper, where a code without background is excellent', async () => {
-    const checked = await check(withArtwork({ transparent: true, modules: 'rounded' }))
-    expect(checked).toMatchObject({ verdict: 'excellent', reason: reasons.excellentOnWhite })
-  })
+test.each(blamed)('the verdict names %s', async (_part, look, artwork, verdict, reason) => {
+  const checked = await check({ ...look, artwork: { ...PLAIN_ARTWORK, ...artwork } })
+  expect(checked).toMatchObject({ verdict, reason: reasons[reason] })
 })
 
 describe('the damage margin', () => {
   const { size } = encode(LINK, { ecc: 'H' })
   const largest = largestLogo(size, 'H', 'square')
-  const logoOf = (edge: number) => ({
-    ...withArtwork({ logo: { id: 'dark', size: edge, plate: 'square', margin: 0 } }),
+  const logoOf = (size: number): Partial<Design> => ({
+    artwork: { ...PLAIN_ARTWORK, logo: { id: 'dark', size, plate: 'square', margin: 0 } },
     logo: DARK,
-    ecc: 'H' as const,
+    ecc: 'H',
   })
 
   it('beside a logo is what more can be covered', async () => {
@@ -168,6 +153,8 @@ describe('the damage margin', () => {
 
 /** A dark square: all of it covers the code. */
 const DARK: LogoPicture = {
-  ...{ width: 8, height: 8, reach: Math.SQRT2 },
+  width: 8,
+  height: 8,
+  reach: Math.SQRT2,
   data: new Uint8ClampedArray(4 * 64).map((_, at) => (at % 4 === 3 ? 255 : 30)),
 }

@@ -29,7 +29,7 @@ function meanLight({ data }: Pixels): number {
   return sum / (data.length * 0.75)
 }
 
-/** Of a picture of one colour, as sRGB values. */
+/** The mean and the deviation of a picture of one colour, as sRGB values. */
 function spread({ data }: Pixels): { mean: number; deviation: number } {
   const values = data.filter((_, at) => at % 4 < 3)
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
@@ -54,7 +54,7 @@ test.each([
   expect(compareColours(other, one).contrast).toBe(contrast)
 })
 
-test('a code is inverted where its foreground is the lighter colour', () => {
+test('a code is inverted if its foreground is the lighter colour', () => {
   expect(compareColours('#fff', '#111827').inverted).toBe(true)
   expect(compareColours('#111827', '#fff').inverted).toBe(false)
   expect(compareColours('#111827', '#111827').inverted).toBe(false)

@@ -2,7 +2,6 @@ import { inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { colourPresets, PRINT_SIZE } from '#contract/pictures/pictures.ts'
-import { NotAColour } from '#qr/formats/colour.ts'
 import { styles } from '#qr/symbol/look.ts'
 import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'
 import { anyPicture } from '../../support/any-picture.ts'
@@ -95,12 +94,5 @@ test('a PDF is as small for a poster as for a label', async () => {
     )
     expect(Math.max(...lengths)).toBeLessThan(8192)
     expect(Math.abs((lengths[0] ?? 0) - (lengths[1] ?? 0))).toBeLessThan(64)
-  }
-})
-
-test.each(['url(#x)', '0 0 1 rg', '#fff) Tj'])('%j never reaches the file', async (colour) => {
-  for (const wrong of [{ foreground: colour }, { background: colour }]) {
-    const picture = { ...somePicture, format: 'pdf', printSize: 50, ...wrong } as const
-    await expect(fileOf(picture)).rejects.toThrow(NotAColour)
   }
 })

@@ -75,13 +75,13 @@ describe('a photo in which nothing is read', () => {
     expect(troubleIn(photo(place))).toBe('cut-off')
   })
 
-  test('has no code where there is none, in a sharp photo of other things', () => {
+  test('has no code if it is a sharp photo of other things', () => {
     expect(troubleIn(painted((x, y) => (((x >> 5) + (y >> 4)) % 3 === 0 ? 40 : 210)))).toBe(
       'no-code',
     )
   })
 
-  test('has a code that cannot be read, where nothing else stands out', () => {
+  test('has a code that cannot be read if nothing else stands out', () => {
     const sticker = changed(photo(), (value, x, y) =>
       isIn(x, y, [330, 230, 480, 400]) ? 90 + (x % 9) : value,
     )
@@ -89,7 +89,7 @@ describe('a photo in which nothing is read', () => {
     expect(troubleIn(photo())).toBe('unclear')
   })
 
-  test('is too dark, even where it is blurred as well', () => {
+  test('is too dark, even if it is blurred as well', () => {
     expect(troubleIn(changed(blur(photo(), 8), (value) => value / 4))).toBe('dark')
   })
 

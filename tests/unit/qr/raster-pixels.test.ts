@@ -3,6 +3,9 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { colourPresets } from '#contract/pictures/pictures.ts'
 import { parseColour } from '#qr/formats/colour.ts'
+import { PictureTooSmall } from '#qr/formats/layout.ts'
+import { raster } from '#qr/formats/raster.ts'
+import { encode } from '#qr/symbol/encode.ts'
 import { FINDER_SIZE, isDark } from '#qr/symbol/matrix.ts'
 import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'
 import { anyPicture } from '../../support/any-picture.ts'
@@ -83,6 +86,17 @@ describe('a rounded PNG', () => {
     }))
     await fc.assert(fc.asyncProperty(drawn, expectCentres), RUNS)
   })
+})
+
+test('a picture too small for one pixel a module says the smallest size that works', () => {
+  const symbol = encode(somePicture.text)
+  for (const style of ['classic', 'rounded'] as const) {
+    expect(raster(symbol, { style, size: 37 }).size).toBe(37)
+    const tooSmall = () => raster(symbol, { style, size: 36 })
+    expect(tooSmall).toThrow(PictureTooSmall)
+    expect(tooSmall).toThrow(expect.objectContaining({ smallest: 37 }))
+    expect(() => raster(symbol, { style, size: 99.5 })).toThrow(RangeError)
+  }
 })
 
 async function expectCentres(picture: Picture) {

@@ -9,7 +9,7 @@ import { shown, somePicture } from '../../support/shown.ts'
 import { inTurn, isSoak } from '../../support/soak.ts'
 
 /*
- * What other programs make of our vectors: librsvg, which many previews use, and Chrome's PDF viewer.
+ * Other programs draw our vectors: librsvg, which many previews use, and Chrome's PDF viewer.
  */
 
 /** Edge of the symbol of `somePicture` with its quiet zone. */

@@ -10,7 +10,7 @@ import { eventually } from '../../support/ledger.ts'
 describe('lists', () => {
   let server: ReturnType<typeof fastify>
   let turns: FairQueue
-  /** Who has a turn, and how to end it. */
+  /** The accounts that have a turn, and how to end it. */
   let begun: { who: string; end: () => void }[]
   const clients: Socket[] = []
   beforeEach(async () => {
@@ -54,7 +54,7 @@ describe('lists', () => {
     expect(begun[2]?.who).toBe('bob')
   })
 
-  test('that nobody waits for are dropped', async () => {
+  test('are dropped if their client has hung up', async () => {
     await ask('eve')
     await eventually(() => begun.length === 1)
     const second = await ask('eve')

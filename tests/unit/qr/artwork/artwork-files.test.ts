@@ -13,11 +13,15 @@ import { rgbaOf } from '../../../support/pixels.ts'
 import { somePicture } from '../../../support/shown.ts'
 
 const logo: LogoPicture = {
-  ...{ width: 2, height: 2, reach: 1.42 },
+  width: 2,
+  height: 2,
+  reach: 1.42,
   data: Uint8ClampedArray.of(255, 0, 0, 255, 0, 0, 0, 255, 0, 0, 255, 128, 0, 0, 0, 0),
 }
 const frame: FrameChoice = {
-  ...{ text: 'Scan me', color: '#166534', textColor: '#ffffff' },
+  text: 'Scan me',
+  color: '#166534',
+  textColor: '#ffffff',
   shape: 'ticket',
   size: 'medium',
 }
@@ -48,7 +52,8 @@ describe('a PNG of many colours', () => {
     'a single pixel': { width: 1, height: 1, words: noise(1, 1) },
     'one colour, wide': { width: 4096, height: 40, words: new Int32Array(4096 * 40).fill(-2) },
     'the same row again and again': {
-      ...{ width: 5000, height: 30 },
+      width: 5000,
+      height: 30,
       words: Int32Array.from({ length: 150_000 }, (_, at) => -1 - ((at % 5000) % 70)),
     },
   }
@@ -98,10 +103,8 @@ describe('a picture at another size', () => {
 
 describe('an SVG with artwork', () => {
   it('has a group for frame, code and logo, a path for each part, and no raster picture but the logo', async () => {
-    const { bytes } = await drawPicture({
-      ...{ ...somePicture, artwork, logo, ecc: 'H' },
-      format: 'svg',
-    })
+    const picture = { ...somePicture, artwork, logo, ecc: 'H', format: 'svg' } as const
+    const { bytes } = await drawPicture(picture)
     const text = Buffer.from(bytes).toString()
     const ids = [...text.matchAll(/<(\w+) id="([\w-]+)"/g)].map(([, tag, id]) => `${tag} ${id}`)
     expect(ids).toEqual([

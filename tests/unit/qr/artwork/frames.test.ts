@@ -21,8 +21,11 @@ const TEXT = 'https://tessera.example/qr/k7m2xq9'
 const colours = { style: 'classic', foreground: '#000000', background: '#ffffff' } as const
 const design = { ...colours, text: TEXT, ecc: 'M', compact: false } as const
 const frame: FrameChoice = {
-  ...{ shape: 'below', text: 'Scan me', size: 'medium' },
-  ...{ color: '#111827', textColor: '#ffffff' },
+  shape: 'below',
+  text: 'Scan me',
+  size: 'medium',
+  color: '#111827',
+  textColor: '#ffffff',
 }
 const words = ['Scan me', 'Menü & Öffnungszeiten', 'Σάρωσέ με', 'Наведи камеру', 'Їжа — ЩО?', 'ẤỆg']
 
@@ -115,9 +118,9 @@ describe('a frame', () => {
 
 describe('the text of a frame', () => {
   const faultOf = (text: string) =>
-    codeArtwork.safeParse({ frame: { ...frame, text } }).error?.issues.map(({ path, message }) => ({
-      ...{ path: path.join('.'), message },
-    }))
+    codeArtwork
+      .safeParse({ frame: { ...frame, text } })
+      .error?.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
 
   it.each(words)('can be “%s”', (text) => {
     expect(faultOf(text)).toBeUndefined()

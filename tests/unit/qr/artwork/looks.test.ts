@@ -22,7 +22,7 @@ const SAMPLE = 23
 const SOAK_SAMPLE = 600
 const FIRST = isSoak ? seed : 0
 
-/** What a decoder reads in a file, an SVG as it is drawn at that size. */
+/** Reads a look's files with both decoders, an SVG as it is drawn at that size. */
 async function readersOf(design: Design) {
   const { zxing, jsqr } = await loadDecoders()
   const shown = async (format: (typeof imageFormats)[number], size: number) =>
@@ -44,7 +44,7 @@ const exceptions = new Set(
   ].map(([, frame, ball]) => `${frame} ${ball}`),
 )
 
-/** What a verdict promises and a file does not keep. */
+/** Returns what a verdict promises and a file does not keep. */
 async function brokenPromises(design: Design, { verdict }: Legibility): Promise<string[]> {
   const { zxing, jsqr } = await readersOf(design)
   const { eyeFrame, eyeBall, transparent } = design.artwork ?? {}
