@@ -1,37 +1,26 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AccountSettings } from '../../src/contract/account-settings.ts'
 import type { User } from '../../src/contract/accounts.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { pngThatSays } from '../support/hostile-pictures.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const RED = { r: 200, g: 30, b: 40 }
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: RED } })
 
 describe.each(oneEngineInCi)('a person’s picture on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine })
 
   const send = (person: Person, body: Buffer | string, type = 'image/png') =>
-    fetch(`${tessera.origin}/api/account/picture`, {
-      method: 'PUT',
-      headers: { cookie: person.cookie, origin: tessera.origin, 'content-type': type },
-      body: typeof body === 'string' ? body : new Uint8Array(body),
-    })
+    person.send('/api/account/picture', body, type, 'PUT')
   const urlOf = async (person: Person) => {
-    const [settings, user] = [
-      await person.ask<AccountSettings>('/api/account'),
-      await person.ask<User>('/api/auth/user'),
-    ]
-    expect(user.profileImageUrl).toBe(settings.pictureUrl)
-    return settings.pictureUrl
+    const { pictureUrl } = await person.ask<AccountSettings>('/api/account')
+    expect((await person.ask<User>('/api/auth/user')).profileImageUrl).toBe(pictureUrl)
+    return pictureUrl
   }
   async function pictureOf(person: Person): Promise<Buffer> {
     const response = await person.call((await urlOf(person)) ?? '')

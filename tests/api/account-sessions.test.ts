@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { HistoryEntry, SessionEntry } from '../../src/contract/account-settings.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { createSession, SESSIONS_MAX } from '../../src/server/accounts/sessions/sessions-store.ts'
@@ -11,20 +11,15 @@ import { subjectsTo } from '../support/mailbox.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const HOUR_MS = 60 * 60 * 1000
 
 describe.each(engines)('the sessions of an account on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY })
 
   const sessionsOf = (person: Person) => person.ask<SessionEntry[]>('/api/account/sessions')
-  const isSignedIn = async (person: Person) => (await person.call('/api/auth/user')).status === 200
   const end = (person: Person, id = '') =>
     person.call(`/api/account/sessions${id && `/${id}`}`, { method: 'DELETE' })
   const historyOf = async (person: Person) =>
@@ -32,18 +27,13 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
 
   /** Signs in from a browser with these cookies. */
   async function signIn({ email, id }: Person, cookie = '', from = someAddress()) {
-    const browser = new Person(tessera, email)
-    browser.cookie = cookie
+    const browser = Object.assign(new Person(tessera, email), { id, cookie })
     const headers = { 'x-forwarded-for': from, 'user-agent': FIREFOX }
     const body = { email, password: PASSWORD }
-    const response = await browser.call('/api/auth/sign-in/email', {
-      method: 'POST',
-      body,
-      headers,
-    })
+    const call = { method: 'POST', body, headers }
+    const response = await browser.call('/api/auth/sign-in/email', call)
     expect(response.status).toBe(200)
     browser.cookie = cookieOf(response)
-    browser.id = id
     return browser
   }
 
@@ -75,18 +65,18 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
     const [phone, office] = [await signIn(person), await signIn(person)]
     const [own] = await sessionsOf(phone)
     expect((await end(person, own?.id)).status).toBe(204)
-    expect([await isSignedIn(phone), await isSignedIn(office)]).toEqual([false, true])
+    expect([await phone.isSignedIn(), await office.isSignedIn()]).toEqual([false, true])
     expect(await sessionsOf(person)).toHaveLength(2)
     expect(await historyOf(person)).toContain('session-ended')
     expect(await refusal(await end(person, own?.id))).toMatchObject({ code: 'not_found' })
   })
 
-  test('the own one can end, which signs out', async () => {
+  test('the one of this browser can end, which signs out', async () => {
     const person = await newPerson(tessera)
     const [own] = await sessionsOf(person)
     const response = await end(person, own?.id)
     expect(response.headers.getSetCookie().join()).toMatch(/^tessera_session=;.*Max-Age=0/)
-    expect(await isSignedIn(person)).toBe(false)
+    expect(await person.isSignedIn()).toBe(false)
   })
 
   test('‘Sign out everywhere’ leaves this browser alone', async () => {
@@ -95,7 +85,12 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
     const stranger = await newPerson(tessera)
     expect((await end(phone)).status).toBe(204)
     const all = [phone, office, person, stranger]
-    expect(await Promise.all(all.map(isSignedIn))).toEqual([true, false, false, true])
+    expect(await Promise.all(all.map((each) => each.isSignedIn()))).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
     expect((await sessionsOf(phone)).map(({ isCurrent }) => isCurrent)).toEqual([true])
     expect(await historyOf(phone)).toContain('signed-out-everywhere')
   })
@@ -117,11 +112,11 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
   test('each ends after 90 days, however often it is used', async () => {
     const person = await newPerson(tessera)
     await signedInAgo(person, 90 * DAY_MS - HOUR_MS)
-    expect(await isSignedIn(person)).toBe(true)
+    expect(await person.isSignedIn()).toBe(true)
     await signedInAgo(person, 90 * DAY_MS + HOUR_MS)
     const other = await signIn(person)
     await signedInAgo(person, 90 * DAY_MS + HOUR_MS)
-    expect([await isSignedIn(person), await isSignedIn(other)]).toEqual([false, false])
+    expect([await person.isSignedIn(), await other.isSignedIn()]).toEqual([false, false])
     expect(await tokensOf(person)).toEqual([])
   })
 
@@ -136,7 +131,7 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
     const watcher = await signIn(person)
     const seen = async () => (await sessionsOf(watcher)).find(({ isCurrent }) => !isCurrent)
     expect((await seen())?.lastSeenAt).toBe(updatedAt)
-    await isSignedIn(person)
+    await person.isSignedIn()
     expect((await seen())?.lastSeenAt).not.toBe(updatedAt)
   })
 
@@ -144,8 +139,8 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
     const [person, other] = [await newPerson(tessera), await newPerson(tessera)]
     const before = await signIn(person)
     const after = await signIn(other, before.cookie)
-    expect([await isSignedIn(before), await isSignedIn(after)]).toEqual([false, true])
-    expect(await isSignedIn(person)).toBe(true)
+    expect([await before.isSignedIn(), await after.isSignedIn()]).toEqual([false, true])
+    expect(await person.isSignedIn()).toBe(true)
     expect(await sessionsOf(person)).toHaveLength(1)
   })
 
@@ -155,9 +150,13 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
       const session = { userId: person.id, address: '', agent: 'x'.repeat(5_000) }
       for (let count = 1; count < SESSIONS_MAX; count++) await createSession(tx, session)
     })
-    expect(await isSignedIn(person)).toBe(true)
+    expect(await person.isSignedIn()).toBe(true)
     const newest = await signIn(person)
-    expect(await Promise.all([person, newest, other].map(isSignedIn))).toEqual([false, true, true])
+    expect(await Promise.all([person, newest, other].map((each) => each.isSignedIn()))).toEqual([
+      false,
+      true,
+      true,
+    ])
     const { db } = tessera.database
     const own = db.selectFrom('sessions').select('userAgent').where('userId', '=', person.id)
     const agents = (await own.execute()).map(({ userAgent }) => userAgent?.length ?? 0)

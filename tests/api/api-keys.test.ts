@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { HistoryEntry } from '../../src/contract/account-settings.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { type ApiKeyEntry, KEYS_MAX } from '../../src/contract/programs/api-keys.ts'
@@ -9,19 +9,15 @@ import { mailTo } from '../support/mailbox.ts'
 import { newPerson, type Person, prove, subscribe } from '../support/person.ts'
 import { makeKey, newProgram, Program } from '../support/program.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 describe.each(engines)('API keys on %s', (engine) => {
-  let tessera: Tessera
-  let ada: Person
   const logged: string[] = []
-  beforeAll(async () => {
-    tessera = await startTessera({ engine, logTo: { write: (line) => logged.push(line) } })
-  })
+  const tessera = runTessera({ engine, logTo: { write: (line) => logged.push(line) } })
+  let ada: Person
   beforeEach(async () => {
     ada = await newPerson(tessera, 'unlimited')
   })
-  afterAll(() => tessera.stop())
 
   const keysOf = (person: Person) => person.ask<ApiKeyEntry[]>('/api/account/keys')
   const refused = async (program: Person, path = '/api/qr-codes', method = 'GET') =>
@@ -33,7 +29,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     const asked = ['/api/qr-codes', `/api/qr-codes/${id}/generate?format=svg`]
     asked.push(`/api/analytics/qr-code/${id}`, `/api/analytics/figures?qr=${id}`)
     for (const path of asked) expect([path, (await robot.call(path)).status]).toEqual([path, 200])
-    expect((await robot.call(`/api/qr-codes/${id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await robot.remove(id)).status).toBe(204)
     expect(await ada.ask<QrCode[]>('/api/qr-codes')).toEqual([])
   })
 
@@ -131,8 +127,8 @@ describe.each(engines)('API keys on %s', (engine) => {
     await ada.code({ name: 'Ada’s' })
     await eve.code({ name: 'Eve’s' })
     const headers = { cookie: eve.cookie }
-    const listed = await robot.ask<QrCode[]>('/api/qr-codes', { headers })
-    expect(listed.map(({ name }) => name)).toEqual(['Ada’s'])
+    const codes = await robot.ask<QrCode[]>('/api/qr-codes', { headers })
+    expect(codes.map(({ name }) => name)).toEqual(['Ada’s'])
     const wrong = new Program(
       ada,
       `${robot.key.slice(0, -1)}${robot.key.endsWith('a') ? 'b' : 'a'}`,

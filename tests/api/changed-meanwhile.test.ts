@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Derive, hashPassword } from '../../src/server/accounts/passwords/passwords.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { hashPassword } from '../../src/server/accounts/passwords/passwords.ts'
 import { makeToken } from '../../src/server/accounts/recovery/mailed-links.ts'
 import { savePassword } from '../../src/server/accounts/users-store.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { engines } from '../support/engines.ts'
 import { quickKey } from '../support/enrolment.ts'
+import { HeldHashes } from '../support/held-hashes.ts'
 import { eventually } from '../support/ledger.ts'
 import { Mailed } from '../support/mailed.ts'
 import { cookieOf, type Person } from '../support/person.ts'
@@ -17,35 +18,18 @@ const NEW = 'seven otters in a boat'
 const THEIRS = 'a password of a thief of the browser'
 const WRONG = { status: 401, code: 'invalid_credentials' }
 
-/** Passwords whose hashing waits until the test releases it, as in a long queue. */
-const held = new Map<string, PromiseWithResolvers<void>>()
-const began = new Set<string>()
-const derive: Derive = async (password, salt) => {
-  began.add(password)
-  await held.get(password)?.promise
-  return quickKey(password, salt)
-}
-
 describe.each(engines)('a change while a password is hashed, on %s', (engine) => {
-  let here: Mailed
-  beforeAll(async () => {
-    here = await Mailed.start(engine, {}, derive)
-  })
-  afterEach(release)
-  afterAll(() => here.stop())
+  const hashes = new HeldHashes()
+  const here = Mailed.run(engine, {}, hashes.derive)
+  afterEach(() => hashes.release())
 
   /** Makes a call that hashes this password. Its answer comes once the test releases it. */
   async function waiting(password: string, call: () => Promise<Response>) {
-    began.delete(password)
-    held.set(password, Promise.withResolvers())
+    hashes.began.length = 0
+    hashes.hold(password)
     const answer = call()
-    await eventually(async () => began.has(password))
+    await eventually(async () => hashes.began.includes(password))
     return { answer }
-  }
-
-  function release() {
-    for (const { resolve } of held.values()) resolve()
-    held.clear()
   }
 
   /** A member whose password is OLD. */
@@ -75,7 +59,7 @@ describe.each(engines)('a change while a password is hashed, on %s', (engine) =>
     const guess = await waiting(OLD, () => here.signIn(owner.email, OLD))
     const body = { password: NEW }
     expect((await here.post('/api/account/password', body, owner)).status).toBe(204)
-    release()
+    hashes.release()
     expect(await refusal(await guess.answer)).toMatchObject(WRONG)
     expect(await sessionsOf(owner)).toHaveLength(1)
     expect(await here.isSignedIn(owner)).toBe(true)
@@ -89,17 +73,17 @@ describe.each(engines)('a change while a password is hashed, on %s', (engine) =>
     const guess = await waiting(OLD, () => here.signIn(owner.email, OLD))
     const body = { token, password: NEW }
     expect((await here.post('/api/auth/reset-password', body)).status).toBe(204)
-    release()
+    hashes.release()
     expect(await refusal(await guess.answer)).toMatchObject(WRONG)
     expect(await sessionsOf(owner)).toHaveLength(0)
   })
 
-  test('a sign-in that is refused so leaves the browser’s earlier session', async () => {
+  test('such a refusal leaves the browser’s earlier session', async () => {
     const owner = await member()
     const other = await here.member()
     const guess = await waiting(OLD, () => here.signIn(owner.email, OLD, other))
     await here.post('/api/account/password', { password: NEW }, owner)
-    release()
+    hashes.release()
     expect((await guess.answer).status).toBe(401)
     expect(await here.isSignedIn(other)).toBe(true)
   })
@@ -110,7 +94,7 @@ describe.each(engines)('a change while a password is hashed, on %s', (engine) =>
     const body = { password: THEIRS }
     const change = await waiting(THEIRS, () => here.post('/api/account/password', body, thief))
     expect((await owner.call('/api/account/sessions', { method: 'DELETE' })).status).toBe(204)
-    release()
+    hashes.release()
     expect((await change.answer).status).toBe(401)
     expect(await here.isSignedIn(owner)).toBe(true)
     expect((await here.signIn(owner.email, THEIRS)).status).toBe(401)
@@ -123,7 +107,7 @@ describe.each(engines)('a change while a password is hashed, on %s', (engine) =>
     const body = { password: OLD, email: here.someEmail() }
     const change = await waiting(OLD, () => here.post('/api/account/email', body, person))
     await give(person, NEW)
-    release()
+    hashes.release()
     expect((await change.answer).status).toBe(403)
     expect(await here.eventsOf(person.email)).not.toContain('email-change-asked')
   })

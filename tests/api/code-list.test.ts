@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { type CodeRow, findCode } from '../../src/server/codes/codes-store.ts'
@@ -8,17 +8,16 @@ import { engines } from '../support/engines.ts'
 import type { Person } from '../support/person.ts'
 import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 /** More than go into JSON without a pause. */
 const MANY = 230
 
 describe.each(engines)('the list of codes on %s', (engine) => {
-  let tessera: Tessera
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY })
   let owner: Person
   const made: QrCode[] = []
   beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
     owner = await newPerson(tessera, 'unlimited')
     const menus = [
       ['banana', 'https://example.com/yellow'],
@@ -35,7 +34,6 @@ describe.each(engines)('the list of codes on %s', (engine) => {
     await owner.draft()
     await (await newPerson(tessera)).code({ name: 'A foreign apple' })
   })
-  afterAll(() => tessera.stop())
 
   async function list(query = '', person = owner) {
     const response = await person.call(`/api/qr-codes${query}`)
@@ -62,9 +60,9 @@ describe.each(engines)('the list of codes on %s', (engine) => {
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     const text = await response.text()
     expect(Number(response.headers.get('content-length'))).toBe(Buffer.byteLength(text))
-    const listed = JSON.parse(text) as QrCode[]
-    expect(text).toBe(JSON.stringify(listed))
-    expect(listed.map(({ name }) => name).sort()).toEqual(names.sort())
+    const codes = JSON.parse(text) as QrCode[]
+    expect(text).toBe(JSON.stringify(codes))
+    expect(codes.map(({ name }) => name).sort()).toEqual(names.sort())
     expect(response.headers.get('x-total-count')).toBe(`${MANY}`)
   })
 

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { newProgram, type Program } from '../support/program.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 type Part = { items: QrCode[]; nextCursor: string | null }
 
 describe.each(engines)('a list in parts on %s', (engine) => {
-  let tessera: Tessera
+  const tessera = runTessera({ engine })
   let ada: Person
   let robot: Program
-  beforeAll(async () => {
-    tessera = await startTessera({ engine })
-  })
   beforeEach(async () => {
     ada = await newPerson(tessera, 'unlimited')
     robot = await newProgram(ada, { scope: 'read' })
   })
-  afterAll(() => tessera.stop())
 
   const make = (names: string[]) =>
     ada.ask<QrCode[]>('/api/qr-codes/bulk', {
@@ -51,7 +47,7 @@ describe.each(engines)('a list in parts on %s', (engine) => {
     }
   })
 
-  test('what is made and deleted meanwhile neither repeats nor hides another', async () => {
+  test('a code that is made or deleted between two parts neither repeats nor hides another', async () => {
     const made = await make(['1', '2', '3', '4', '5', '6'])
     const parts = await walk('sort=-created', {
       between: async () => {
@@ -80,7 +76,7 @@ describe.each(engines)('a list in parts on %s', (engine) => {
     expect([items.length, (await part(`cursor=${nextCursor}`)).items.length]).toEqual([100, 4])
   })
 
-  test('the bin is read so, too', async () => {
+  test('the bin is read in parts, too', async () => {
     const made = await make(['1', '2', '3', '4'])
     for (const { id } of made) await ada.ask(`/api/qr-codes/${id}`, { method: 'DELETE' })
     const parts = await walk('', { path: '/api/qr-codes/bin' })
@@ -88,7 +84,7 @@ describe.each(engines)('a list in parts on %s', (engine) => {
     expect(new Set(idsOf(parts.flatMap(({ items }) => items)))).toEqual(new Set(idsOf(made)))
   })
 
-  test('a cursor of another order, and what is none, is refused at its field', async () => {
+  test('a cursor of another order or a made-up one is refused at its field', async () => {
     await make(['1', '2'])
     const { nextCursor } = await part('limit=1&sort=name')
     const forged = [['name', 'a\0', 'x'], ['-created', 1.5, 2], [], 'x']

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { textOfCell } from '#contract/downloads/csv.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { ImportRows } from '../../src/contract/imports.ts'
@@ -8,7 +8,7 @@ import { sendFile } from '../support/import-file.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const PATH = '/api/qr-codes/export.csv'
 
@@ -23,7 +23,7 @@ async function rowsOf(response: Response): Promise<Row[]> {
 }
 
 describe.each(engines)('the table of codes on %s', (engine) => {
-  let tessera: Tessera
+  const tessera = runTessera({ engine })
   let owner: Person
   let menu: QrCode
   let bar: QrCode
@@ -33,7 +33,6 @@ describe.each(engines)('the table of codes on %s', (engine) => {
     person.call(PATH, { method: 'POST', body: { ids } })
 
   beforeAll(async () => {
-    tessera = await startTessera({ engine })
     tessera.clock.set('2026-11-01T10:00:00Z')
     owner = await newPerson(tessera, 'unlimited')
     const more = { vanityUrl: 'our-menu', tags: ['Spring', 'Bar'] }
@@ -48,7 +47,6 @@ describe.each(engines)('the table of codes on %s', (engine) => {
       { code_id: menu.id, at: at + 3_000, visitor: null, class: 'bot' },
     ])
   })
-  afterAll(() => tessera.stop())
 
   test('has a row for each code with its links, tags, scans and visitors', async () => {
     const response = await owner.call(PATH)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { lookupLimits } from '../../src/server/http/limits/limits.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
@@ -7,7 +7,7 @@ import { holdWriters } from '../support/held-database.ts'
 import { eventually } from '../support/ledger.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { type PrintedCode, printCode, printCodes } from '../support/printed-code.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
 
 /** More than the writers' connections to PostgreSQL. */
@@ -15,13 +15,11 @@ const SAVES = 12
 const NOTHING = 'no-code-has-this-name'
 
 describe.each(engines)('a code that is scanned for the first time, on %s,', (engine) => {
-  let tessera: Tessera
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY })
   let owner: Person
   beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
     owner = await newPerson(tessera, 'professional')
   })
-  afterAll(() => tessera.stop())
 
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
   const ask = async (path: string, address = someAddress()) =>
@@ -37,7 +35,7 @@ describe.each(engines)('a code that is scanned for the first time, on %s,', (eng
     return rows[0]?.count ?? 0
   }
 
-  test('redirects while all who write wait, and the service says that it is ready', async () => {
+  test('redirects while all writers wait, and the service says that it is ready', async () => {
     const [mine, printed] = [await owner.code(), await printCode(tessera.database.db)]
     const held = await holdWriters(tessera.database.location)
     const saves = Array.from({ length: SAVES }, (_, index) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
@@ -6,17 +6,13 @@ import { leadsTo } from '../support/link.ts'
 import type { Person } from '../support/person.ts'
 import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe.each(engines)('drafts on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY })
 
   const listOf = (person: Person) => person.ask<QrCode[]>('/api/qr-codes')
   const countOf = async (person: Person) =>
@@ -85,17 +81,6 @@ describe.each(engines)('drafts on %s', (engine) => {
     expect(await leadsTo(tessera, draft.shortCode)).toBe('https://example.com/menu')
   })
 
-  test('two open dialogs make two codes', async () => {
-    const person = await newPerson(tessera)
-    const [first, second] = [await person.draft(), await person.draft()]
-    expect(first.id).not.toBe(second.id)
-    expect(first.shortCode).not.toBe(second.shortCode)
-    await person.change(second.id, { name: 'Second', url: 'https://example.com/2' })
-    await person.change(first.id, { name: 'First', url: 'https://example.com/1' })
-    const names = (await listOf(person)).map((code) => code.name).sort()
-    expect(names).toEqual(['First', 'Second'])
-  })
-
   test('the eleventh draft replaces the oldest', async () => {
     const person = await newPerson(tessera)
     const drafts: QrCode[] = []
@@ -123,7 +108,7 @@ describe.each(engines)('drafts on %s', (engine) => {
   test('a draft can be deleted', async () => {
     const person = await newPerson(tessera)
     const { id } = await person.draft()
-    expect((await person.call(`/api/qr-codes/${id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await person.remove(id)).status).toBe(204)
     expect(await exists(person, id)).toBe(false)
     const restored = await person.call(`/api/qr-codes/${id}/restore`, { method: 'POST' })
     expect(await refusal(restored)).toMatchObject({ code: 'code_not_found' })
@@ -154,10 +139,7 @@ describe.each(engines)('drafts on %s', (engine) => {
     const drafts = await Promise.all(Array.from({ length: 10 }, () => person.draft()))
     tessera.clock.advance(25 * HOUR_MS)
     const saves = drafts.map(({ id }) =>
-      person.call(`/api/qr-codes/${id}`, {
-        method: 'PATCH',
-        body: { name: 'Menu', url: 'https://example.com' },
-      }),
+      person.patch(id, { name: 'Menu', url: 'https://example.com' }),
     )
     const [answers] = await Promise.all([Promise.all(saves), tessera.app.jobs.runDue()])
     for (const [index, { status }] of answers.entries()) {

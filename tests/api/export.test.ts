@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { Logo } from '../../src/contract/pictures/artwork.ts'
 import { PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
+import { type CodeRow, findCode } from '../../src/server/codes/codes-store.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
 import { engines } from '../support/engines.ts'
@@ -13,20 +14,16 @@ import { mailTo } from '../support/mailbox.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const EXPORT = '/api/account/export'
 const NOON = Date.parse('2026-03-01T12:00:00Z')
 const DAY_MS = 24 * 60 * 60 * 1000
 
 describe.each(engines)('an export on %s', (engine) => {
-  let tessera: Tessera
   const logged: string[] = []
-  beforeAll(async () => {
-    const logTo = { write: (line: string) => logged.push(line) }
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY, logTo })
-  })
-  afterAll(() => tessera.stop())
+  const logTo = { write: (line: string) => logged.push(line) }
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY, logTo })
 
   async function archive(person: Person) {
     const response = await person.call(EXPORT)
@@ -107,7 +104,7 @@ describe.each(engines)('an export on %s', (engine) => {
     const owner = await newPerson(tessera, 'professional')
     const code = await owner.code({ vanityUrl: `json-${engine}` })
     const gone = await owner.code({ name: 'Gone' })
-    await owner.call(`/api/qr-codes/${gone.id}`, { method: 'DELETE' })
+    await owner.remove(gone.id)
     await recordPast(tessera.database.location, [scan(code, 0), scan(code, 0), scan(code, 2)])
     const mails = { every: 'weekly', timeZone: 'Europe/Berlin' }
     await owner.ask('/api/analytics/mails', { method: 'PUT', body: mails })
@@ -126,35 +123,24 @@ describe.each(engines)('an export on %s', (engine) => {
     expect(json('data/plan.json')).toMatchObject({ tier: 'professional', status: 'active' })
     expect(json('data/codes.json')).toEqual([{ ...code, formerPaths: [], printChecks: [] }])
     expect(json('data/deleted-codes.json')).toMatchObject([{ id: gone.id, name: 'Gone' }])
-    expect(json('data/scans-by-day.json')).toEqual([
-      {
-        id: code.id,
-        shortCode: code.shortCode,
-        days: [
-          { date: '2026-03-01', scans: 2 },
-          { date: '2026-03-03', scans: 1 },
-        ],
-      },
-    ])
+    const days = [
+      { date: '2026-03-01', scans: 2 },
+      { date: '2026-03-03', scans: 1 },
+    ]
+    const { id, shortCode } = code
+    expect(json('data/scans-by-day.json')).toEqual([{ id, shortCode, days }])
     const [newest, ...earlier] = json('data/history.json') as { event: string }[]
     expect(newest).toMatchObject({ event: 'exported', actor: 'user', address: '127.0.0.x' })
-    expect(earlier.map(({ event }) => event)).toEqual([
-      ...['notices-changed', 'code-deleted', 'code-made', 'code-made'],
-    ])
+    const events = ['notices-changed', 'code-deleted', 'code-made', 'code-made']
+    expect(earlier.map(({ event }) => event)).toEqual(events)
   })
 
   test('gives every logo, and codes that have it with it', async () => {
     const owner = await newPerson(tessera, 'professional')
     const disc =
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle cx="4" cy="4" r="4" fill="#b91c1c"/></svg>'
-    const sent = await fetch(
-      `${tessera.origin}/api/logos?name=${encodeURIComponent('../Our.svg')}`,
-      {
-        method: 'POST',
-        body: disc,
-        headers: { cookie: owner.cookie, origin: tessera.origin, 'content-type': 'image/svg+xml' },
-      },
-    )
+    const path = `/api/logos?name=${encodeURIComponent('../Our.svg')}`
+    const sent = await owner.send(path, disc, 'image/svg+xml')
     const logo = (await sent.json()) as Logo
     const place = { id: logo.id, size: 7, plate: 'square', margin: 0.5 } as const
     const artwork = { ...PLAIN_ARTWORK, modules: 'dots', logo: place } as const
@@ -194,31 +180,19 @@ describe.each(engines)('an export on %s', (engine) => {
     const owner = await newPerson(tessera, 'unlimited')
     const first = await owner.code({ name: 'First' })
     const { db } = tessera.database
-    const row = await db
-      .selectFrom('codes')
-      .selectAll()
-      .where('id', '=', first.id)
-      .executeTakeFirstOrThrow()
+    const row = await findCode(db, owner.id, first.id)
     const more = Array.from({ length: 120 }, (_, index) => {
       const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
-      return { ...row, id, short_code: `part${index}${engine}`, name: `Code ${index}` }
+      return { ...(row as CodeRow), id, short_code: `part${index}${engine}`, name: `Code ${index}` }
     })
     await db.insertInto('codes').values(more).execute()
     const { files, text, json } = await archive(owner)
     expect(json('data/codes.json')).toHaveLength(121)
     expect(text('links.csv').trimEnd().split('\r\n')).toHaveLength(122)
     expect(Object.keys(files).filter((name) => name.endsWith('.png'))).toHaveLength(121)
-    await db
-      .deleteFrom('codes')
-      .where(
-        'id',
-        'in',
-        more.map(({ id }) => id),
-      )
-      .execute()
   })
 
-  test('one whose client hangs up is not made to its end, and delays no other', async () => {
+  test('for a client that hangs up is not made to its end, and delays no other', async () => {
     const owner = await newPerson(tessera, 'unlimited')
     for (let made = 0; made < 5; made++) await owner.code()
     const call = request(tessera.origin + EXPORT, { headers: { cookie: owner.cookie } })

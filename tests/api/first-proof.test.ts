@@ -1,25 +1,35 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { endedHere, endedOtherwise, kept } from '../../src/server/accounts/account-tables.ts'
+import { linkProvider } from '../../src/server/accounts/users-store.ts'
+import { transact } from '../../src/server/database/transact.ts'
+import { Browser } from '../support/browser.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { Mailed } from '../support/mailed.ts'
+import { TestProvider } from '../support/oidc-provider.ts'
 import type { Person } from '../support/person.ts'
 
 const ended = [...endedHere, ...endedOtherwise]
 
 describe.each(engines)('the first proof of an address on %s', (engine) => {
+  let provider: TestProvider
   let here: Mailed
   beforeAll(async () => {
-    here = await Mailed.start(engine)
+    provider = await TestProvider.at()
+    here = await Mailed.start(engine, provider.environment)
+    await provider.start(here.tessera.origin)
   })
-  afterAll(() => here.stop())
+  afterAll(async () => {
+    await here.stop()
+    await provider.stop()
+  })
 
   const tables = () => here.tessera.database.db.introspection.getTables()
   const ownerColumn = (names: { name: string }[]) =>
     names.find(({ name }) => name === 'user_id' || name === 'userId')?.name
 
-  test('has decided of every table with rows of an account', async () => {
+  test('has a decision about every table with rows of an account', async () => {
     const owned = (await tables()).filter(({ columns }) => ownerColumn(columns))
     const decided = [...ended, ...Object.keys(kept)]
     expect(owned.map(({ name }) => name).sort()).toEqual(decided.sort())
@@ -66,7 +76,7 @@ describe.each(engines)('the first proof of an address on %s', (engine) => {
     return rows.length
   }
 
-  const ways: [string, (email: string) => Promise<Response>][] = [
+  const ways: [string, (email: string, id: string) => Promise<Response>][] = [
     [
       'a mailed link that signs in',
       async (email) => {
@@ -83,6 +93,18 @@ describe.each(engines)('the first proof of an address on %s', (engine) => {
         return here.post('/api/auth/reset-password', { token, password: `${PASSWORD} again` })
       },
     ],
+    [
+      'a sign-in at the provider',
+      async (email, id) => {
+        const { origin, database, clock } = here.tessera
+        const link = { providerId: new URL(provider.issuer).href, accountId: id }
+        await transact(database.db, (tx) => linkProvider(tx, id, link, clock.now()))
+        provider.person = { sub: id, email, email_verified: true }
+        const browser = new Browser()
+        await browser.open(`${origin}/api/auth/provider`)
+        return browser.fetch(new URL('/api/auth/user', origin))
+      },
+    ],
   ]
 
   test.each(ways)(
@@ -92,13 +114,12 @@ describe.each(engines)('the first proof of an address on %s', (engine) => {
       const { email } = stranger
       stranger.id = (await stranger.ask<{ id: string }>('/api/auth/user')).id
       await fill(stranger)
-      expect((await use(email)).status).toBeLessThan(300)
+      expect((await use(email, stranger.id)).status).toBeLessThan(300)
       for (const { name, columns } of await tables()) {
         const owner = ownerColumn(columns)
         if (!owner || !ended.some((table) => table === name)) continue
-        const before =
-          name === 'accounts' || name === 'sessions' || name === 'known_devices' ? 1 : 0
-        expect(await countIn(name, owner, stranger), name).toBeLessThanOrEqual(before)
+        const made = ['accounts', 'sessions', 'known_devices'].includes(name) ? 1 : 0
+        expect(await countIn(name, owner, stranger), name).toBeLessThanOrEqual(made)
       }
       const letter = await here.mails.mailTo(email, 'Your address is confirmed')
       expect(letter.text).toContain(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Legibility, scanConditions } from '#qr/scan-check/verdict.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { legibility } from '../../src/contract/pictures/scan-checks.ts'
@@ -7,18 +7,16 @@ import { oneEngine } from '../support/engines.ts'
 import { metricOf } from '../support/metric.ts'
 import type { Person } from '../support/person.ts'
 import { newPerson } from '../support/person.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 describe.each(oneEngine)('the scan check of a code on %s', (engine) => {
-  let tessera: Tessera
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY, checks: true })
   let owner: Person
   let code: QrCode
   beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY, checks: true })
     owner = await newPerson(tessera, 'unlimited')
     code = await owner.code()
   })
-  afterAll(() => tessera.stop())
 
   const check = async (query = '', { id } = code) =>
     legibility.strict().parse(await owner.ask<Legibility>(`/api/qr-codes/${id}/legibility${query}`))
@@ -42,7 +40,7 @@ describe.each(oneEngine)('the scan check of a code on %s', (engine) => {
     })
   })
 
-  test('is made once for who ask at the same time, and not again for the same look', async () => {
+  test('is made once for requests at the same time, and not again for the same look', async () => {
     const checks = () => metricOf(tessera, 'checks_total')
     const draft = await owner.draft()
     await check('?fg=123456', draft)

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { LOGOS_MAX, type Logo } from '#contract/pictures/artwork.ts'
 import { PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
@@ -8,31 +8,25 @@ import { loadDecoders } from '../../src/server/pictures/checks.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const disc = (colour: string, edge = 300) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${edge}" height="${edge}" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="${colour}"/></svg>`
 
-const png = (colour: string) =>
-  sharp({ create: { width: 40, height: 20, channels: 4, background: colour } })
+const png = (background: string, width = 40, height = 20) =>
+  sharp({ create: { width, height, channels: 4, background } })
     .png()
     .toBuffer()
 
 describe.each(engines)('logos on %s', (engine) => {
-  let tessera: Tessera
+  const tessera = runTessera({ engine, checks: true })
   let owner: Person
   beforeAll(async () => {
-    tessera = await startTessera({ engine, checks: true })
     owner = await newPerson(tessera, 'starter')
   })
-  afterAll(() => tessera.stop())
 
   const send = (person: Person, bytes: Uint8Array | string, type: string, name = '') =>
-    fetch(`${tessera.origin}/api/logos?name=${encodeURIComponent(name)}`, {
-      method: 'POST',
-      headers: { cookie: person.cookie, origin: tessera.origin, 'content-type': type },
-      body: bytes as BodyInit,
-    })
+    person.send(`/api/logos?name=${encodeURIComponent(name)}`, bytes, type)
   const upload = async (person: Person, bytes: Uint8Array | string, type = 'image/svg+xml') => {
     const answer = await send(person, bytes, type)
     if (!answer.ok) throw new Error(await answer.text())
@@ -55,11 +49,8 @@ describe.each(engines)('logos on %s', (engine) => {
     const logo = (await answer.json()) as Logo
     expect(logo).toMatchObject({ name: 'Our logo.png', width: 40, height: 20 })
     expect(logo.reach).toBeCloseTo(Math.hypot(20, 10) / 20, 5)
-    const again = await send(
-      owner,
-      await sharp(file).webp({ lossless: true }).toBuffer(),
-      'image/webp',
-    )
+    const webp = await sharp(file).webp({ lossless: true }).toBuffer()
+    const again = await send(owner, webp, 'image/webp')
     expect(again.status).toBe(200)
     expect(await again.json()).toMatchObject({ id: logo.id })
     const jpg = await upload(owner, await sharp(file).jpeg().toBuffer(), 'image/jpeg')
@@ -85,18 +76,14 @@ describe.each(engines)('logos on %s', (engine) => {
       .toBuffer({ resolveWithObject: true })
     const middle = 3 * (200 * info.width + 200)
     expect([...data.subarray(middle, middle + 3)]).toEqual([0xaa, 0, 0])
-    expect(
-      await zxing(await pictureOf(owner, code, '?format=jpg&size=400'), { tryInvert: false }),
-    ).toBe(link)
-    expect(Buffer.from(await pictureOf(owner, code, '?format=svg')).toString()).toContain('<image ')
-    expect(Buffer.from(await pictureOf(owner, code, '?format=pdf')).toString('latin1')).toContain(
-      '/SMask',
-    )
+    const jpg = await pictureOf(owner, code, '?format=jpg&size=400')
+    expect(await zxing(jpg, { tryInvert: false })).toBe(link)
+    const textOf = async (format: string) =>
+      Buffer.from(await pictureOf(owner, code, `?format=${format}`)).toString('latin1')
+    expect(await textOf('svg')).toContain('<image ')
+    expect(await textOf('pdf')).toContain('/SMask')
     const zip = await owner.call(`/api/qr-codes/${code.id}/download-zip`)
-    const chosen = await owner.call('/api/qr-codes/pictures', {
-      method: 'POST',
-      body: { ids: [code.id] },
-    })
+    const chosen = await owner.post('/api/qr-codes/pictures', { ids: [code.id] })
     for (const answer of [zip, chosen]) {
       const files = Object.entries(unzipSync(new Uint8Array(await answer.arrayBuffer())))
       const [, svg] = files.find(([name]) => name.endsWith('.svg')) ?? []
@@ -123,10 +110,7 @@ describe.each(engines)('logos on %s', (engine) => {
     expect((await other.call(`/api/logos/${logo.id}`)).status).toBe(404)
     expect(await other.ask('/api/logos')).toEqual([])
     const { id } = await other.code()
-    const answer = await other.call(`/api/qr-codes/${id}`, {
-      method: 'PATCH',
-      body: withLogo(logo),
-    })
+    const answer = await other.patch(id, withLogo(logo))
     expect(await refusal(answer)).toMatchObject({ status: 422, code: 'invalid_input' })
   })
 
@@ -138,7 +122,7 @@ describe.each(engines)('logos on %s', (engine) => {
     })
     const { id } = await free.code()
     const dots = { artwork: { ...PLAIN_ARTWORK, modules: 'dots' as const } }
-    const answer = await free.call(`/api/qr-codes/${id}`, { method: 'PATCH', body: dots })
+    const answer = await free.patch(id, dots)
     expect(await refusal(answer)).toMatchObject({ status: 403, code: 'artwork_not_in_plan' })
     const lapsed = await newPerson(tessera, 'starter')
     const code = await lapsed.code(dots)
@@ -148,7 +132,7 @@ describe.each(engines)('logos on %s', (engine) => {
     expect(await lapsed.change(code.id, { artwork: null })).toMatchObject({ artwork: null })
   })
 
-  it('have a bound on their number', async () => {
+  it('are limited in number', async () => {
     const person = await newPerson(tessera, 'starter')
     const { id } = await upload(person, disc('#100000', 4))
     const { db } = tessera.database
@@ -168,28 +152,18 @@ describe.each(engines)('logos on %s', (engine) => {
     })
   })
 
-  it.each([
+  it.each<[string, string, string?]>([
     ['text', 'no picture at all', 'image/png'],
-    [
-      'an SVG that declares entities',
-      `<!DOCTYPE svg [<!ENTITY a "b">]>${disc('#000')}`,
-      'image/svg+xml',
-    ],
-    ['an SVG that ends in the middle', disc('#000').slice(0, 90), 'image/svg+xml'],
-    ['a page', '<!DOCTYPE html><html><body><svg></svg></body></html>', 'image/svg+xml'],
-  ])('are refused where they are %s', async (_what, bytes, type) => {
-    expect(await refusal(await send(owner, bytes, type))).toMatchObject({
-      status: 422,
-      code: 'picture_unreadable',
-    })
+    ['an SVG that declares entities', `<!DOCTYPE svg [<!ENTITY a "b">]>${disc('#000')}`],
+    ['an SVG that ends in the middle', disc('#000').slice(0, 90)],
+    ['a page', '<!DOCTYPE html><html><body><svg></svg></body></html>'],
+  ])('are refused if they are %s', async (_what, bytes, type = 'image/svg+xml') => {
+    const refused = await refusal(await send(owner, bytes, type))
+    expect(refused).toMatchObject({ status: 422, code: 'picture_unreadable' })
   })
 
   it('are refused by their size before they are decoded', async () => {
-    const large = await sharp({
-      create: { width: 5_000, height: 5_000, channels: 3, background: '#fff' },
-    })
-      .png()
-      .toBuffer()
+    const large = await png('#ffffff', 5_000, 5_000)
     const refused = await refusal(await send(owner, large, 'image/png'))
     expect(refused).toMatchObject({ code: 'picture_unreadable' })
     expect(refused.message).toContain('16 megapixels')

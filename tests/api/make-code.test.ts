@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { newProgram, type Program } from '../support/program.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const MENU = { name: 'Menu', url: 'https://example.com/menu' }
 
 describe.each(engines)('a code in one call on %s', (engine) => {
-  let tessera: Tessera
+  const tessera = runTessera({ engine })
   let ada: Person
   let robot: Program
-  beforeAll(async () => {
-    tessera = await startTessera({ engine })
-  })
   beforeEach(async () => {
     ada = await newPerson(tessera, 'unlimited')
     robot = await newProgram(ada)
   })
-  afterAll(() => tessera.stop())
 
   const make = (body: object = MENU, key?: string, path = '/api/qr-codes') =>
     robot.call(path, { method: 'POST', body, headers: key ? { 'idempotency-key': key } : {} })
@@ -41,7 +37,7 @@ describe.each(engines)('a code in one call on %s', (engine) => {
     }
   })
 
-  test('what is wrong is said as everywhere, and nothing is made', async () => {
+  test('a wrong value is refused as elsewhere, and nothing is made', async () => {
     expect(await refusal(await make({ url: MENU.url }))).toMatchObject({
       code: 'invalid_input',
       fields: { name: expect.any(String) },
@@ -83,7 +79,7 @@ describe.each(engines)('a code in one call on %s', (engine) => {
     })
   })
 
-  test('a refused call is tried in earnest again with its key', async () => {
+  test('a refused call can be made again with its key', async () => {
     const wanted = { ...MENU, vanityUrl: `once-${ada.id}`.slice(0, 40).toLowerCase() }
     const { id } = await ada.code({ vanityUrl: wanted.vanityUrl })
     const taken = await refusal(await make(wanted, 'order 1'))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import type { BinnedCode, CodeChange } from '../../src/contract/codes.ts'
+import type { BinnedCode } from '../../src/contract/codes.ts'
 import { BIN_MAX } from '../../src/server/codes/rules.ts'
 import type { Tables } from '../../src/server/database/schema.ts'
 import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits/limits.ts'
@@ -10,17 +10,13 @@ import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 /** Rows in one statement: SQLite takes 32,766 parameters. */
 const ROWS = 1_000
 
 describe.each(engines)('new names on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine })
 
   /** Leaves an account this number of names before its limit. */
   async function leave(person: Person, name: DatabaseLimit, left: number) {
@@ -32,10 +28,6 @@ describe.each(engines)('new names on %s', (engine) => {
       .onConflict((conflict) => conflict.columns(['name', 'who']).doUpdateSet(row))
       .execute()
   }
-  const patch = (person: Person, id: string, body: CodeChange) =>
-    person.call(`/api/qr-codes/${id}`, { method: 'PATCH', body })
-  const remove = (person: Person, id: string) =>
-    person.call(`/api/qr-codes/${id}`, { method: 'DELETE' })
   const named = { name: 'Menu', url: 'https://example.com/menu' }
   const pathOf = (person: Person, path: string) => `${path}-${person.id.slice(0, 8)}`.toLowerCase()
 
@@ -43,9 +35,9 @@ describe.each(engines)('new names on %s', (engine) => {
     const person = await newPerson(tessera)
     await leave(person, 'free-names', 1)
     const last = await person.code()
-    await remove(person, last.id)
+    await person.remove(last.id)
     const draft = await person.draft()
-    const refused = await patch(person, draft.id, named)
+    const refused = await person.patch(draft.id, named)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 60 * 60)
     const { message, ...rest } = await refusal(refused)
     expect(rest).toEqual({ status: 429, code: 'rate_limited' })
@@ -53,19 +45,19 @@ describe.each(engines)('new names on %s', (engine) => {
     expect(await person.ask('/api/qr-codes')).toEqual([])
     expect(await person.ask('/api/user/subscription')).toMatchObject({ qrCodeCount: 0 })
     tessera.clock.advance(DAY_MS)
-    expect((await patch(person, draft.id, named)).status).toBe(200)
+    expect((await person.patch(draft.id, named)).status).toBe(200)
   })
 
-  test('what an account has made goes on working, and can be changed and restored', async () => {
+  test('the codes of an account at its limit go on working, and can be changed and restored', async () => {
     const person = await newPerson(tessera, 'professional')
     const code = await person.code({ vanityUrl: pathOf(person, 'first') })
-    await patch(person, code.id, { vanityUrl: pathOf(person, 'second') })
+    await person.patch(code.id, { vanityUrl: pathOf(person, 'second') })
     await leave(person, 'paid-names', 0)
-    const third = await patch(person, code.id, { vanityUrl: pathOf(person, 'third') })
+    const third = await person.patch(code.id, { vanityUrl: pathOf(person, 'third') })
     expect((await refusal(third)).code).toBe('rate_limited')
-    expect((await patch(person, code.id, { url: 'https://example.com/new' })).status).toBe(200)
-    expect((await patch(person, code.id, { vanityUrl: pathOf(person, 'first') })).status).toBe(200)
-    await remove(person, code.id)
+    expect((await person.patch(code.id, { url: 'https://example.com/new' })).status).toBe(200)
+    expect((await person.patch(code.id, { vanityUrl: pathOf(person, 'first') })).status).toBe(200)
+    await person.remove(code.id)
     const restored = await person.call(`/api/qr-codes/${code.id}/restore`, { method: 'POST' })
     expect(restored.status).toBe(200)
     for (const path of [code.shortCode, pathOf(person, 'first'), pathOf(person, 'second')]) {
@@ -82,10 +74,10 @@ describe.each(engines)('new names on %s', (engine) => {
     await owner.code({ vanityUrl: pathOf(owner, 'taken') })
     await leave(person, 'paid-names', 2)
     const code = await person.code()
-    const taken = await patch(person, code.id, { vanityUrl: pathOf(owner, 'taken') })
+    const taken = await person.patch(code.id, { vanityUrl: pathOf(owner, 'taken') })
     expect(taken.status).toBe(409)
-    expect((await patch(person, code.id, { vanityUrl: pathOf(person, 'own') })).status).toBe(200)
-    const another = await patch(person, code.id, { vanityUrl: pathOf(person, 'more') })
+    expect((await person.patch(code.id, { vanityUrl: pathOf(person, 'own') })).status).toBe(200)
+    const another = await person.patch(code.id, { vanityUrl: pathOf(person, 'more') })
     expect(another.status).toBe(429)
   })
 
@@ -94,8 +86,8 @@ describe.each(engines)('new names on %s', (engine) => {
     const { id } = await person.draft()
     await leave(person, 'paid-names', 1)
     const both = { ...named, vanityUrl: pathOf(person, 'both') }
-    expect((await patch(person, id, both)).status).toBe(429)
-    expect((await patch(person, id, named)).status).toBe(200)
+    expect((await person.patch(id, both)).status).toBe(429)
+    expect((await person.patch(id, named)).status).toBe(200)
   })
 
   test('the form for a new code opens three thousand times a day', async () => {
@@ -107,7 +99,7 @@ describe.each(engines)('new names on %s', (engine) => {
       code: 'rate_limited',
       message: expect.stringContaining('You can open it again in 24 hours.'),
     })
-    expect((await patch(person, kept.id, named)).status).toBe(200)
+    expect((await person.patch(kept.id, named)).status).toBe(200)
     tessera.clock.advance(DAY_MS)
     await person.draft()
   })

@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PasskeyEntry, SecondFactorOffer } from '../../src/contract/account-settings.ts'
 import { securityEvents } from '../../src/contract/audit.ts'
 import { PASSKEYS_MAX } from '../../src/contract/passkeys.ts'
@@ -11,12 +11,11 @@ import { listEvents } from '../../src/server/audit.ts'
 import { appCode } from '../support/authenticator-app.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
-import { PASSWORD } from '../support/enrolment.ts'
 import { mailTo } from '../support/mailbox.ts'
 import { cookieOf, newPerson, Person, prove } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 type CreationOptions = PublicKeyCredentialCreationOptionsJSON
 type RequestOptions = PublicKeyCredentialRequestOptionsJSON
@@ -34,21 +33,12 @@ const NOT_ADDED = {
 const HALF_AN_HOUR_MS = 30 * 60_000
 
 describe.each(engines)('passkeys on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY })
 
   const here = () => ({ origin: tessera.config.publicUrl })
-  const post = (person: Person, path: string, body: object = {}) => {
-    const headers = { 'x-forwarded-for': someAddress() }
-    return person.call(path, { method: 'POST', body, headers })
-  }
-
   /** Asks for options, and keeps the cookie that comes with them. */
   async function ask<T>(browser: Person, path: string): Promise<T> {
-    const response = await post(browser, path)
+    const response = await browser.post(path)
     expect(response.status).toBe(200)
     browser.cookie = [browser.cookie, cookieOf(response)].filter(Boolean).join('; ')
     return (await response.json()) as T
@@ -57,17 +47,20 @@ describe.each(engines)('passkeys on %s', (engine) => {
   const toSignIn = (browser: Person) => ask<RequestOptions>(browser, '/api/auth/passkey/options')
 
   const add = (person: Person, response: unknown, name = 'My phone') =>
-    post(person, '/api/account/passkeys', { name, response })
+    person.post('/api/account/passkeys', { name, response })
   const signIn = (browser: Person, response: unknown) =>
-    post(browser, '/api/auth/sign-in/passkey', { response })
+    browser.post('/api/auth/sign-in/passkey', { response })
+  const make = async (device: SoftwareAuthenticator, person: Person, more = {}) =>
+    device.create(await toAdd(person), { ...here(), ...more })
+  const answer = async (device: SoftwareAuthenticator, browser: Person, more = {}) =>
+    device.get(await toSignIn(browser), { ...here(), ...more })
 
   /** A person with a passkey */
   async function withPasskey(circumstances: { counts?: boolean } = {}) {
     const person = await newPerson(tessera)
     const session = person.cookie
     const device = new SoftwareAuthenticator()
-    const made = device.create(await toAdd(person), { ...here(), ...circumstances })
-    const added = await add(person, made)
+    const added = await add(person, await make(device, person, circumstances))
     expect(added.status).toBe(200)
     person.cookie = session
     return { person, device, passkey: (await added.json()) as PasskeyEntry }
@@ -75,16 +68,18 @@ describe.each(engines)('passkeys on %s', (engine) => {
 
   const newBrowser = () => new Person(tessera, '')
   const database = () => tessera.database.db
+  /** Signs in with a passkey in a new browser. */
+  async function signInBy(device: SoftwareAuthenticator, more = {}) {
+    const browser = newBrowser()
+    return signIn(browser, await answer(device, browser, more))
+  }
 
   test('a passkey that was added signs in without an e-mail address', async () => {
     const { person, device, passkey } = await withPasskey()
     expect(passkey).toMatchObject({ name: 'My phone', lastUsedAt: null })
-    const browser = newBrowser()
-    const answer = device.get(await toSignIn(browser), here())
-    const response = await signIn(browser, answer)
+    const response = await signInBy(device)
     expect(await response.json()).toMatchObject({ user: { email: person.email } })
-    browser.cookie = cookieOf(response)
-    expect((await browser.call('/api/auth/user')).status).toBe(200)
+    expect(await person.elsewhere(cookieOf(response)).isSignedIn()).toBe(true)
     expect(await passkeysOf(database(), person.id)).toEqual([
       { ...passkey, lastUsedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
     ])
@@ -112,32 +107,28 @@ describe.each(engines)('passkeys on %s', (engine) => {
 
   test('a passkey counts as both steps', async () => {
     const { person, device } = await withPasskey()
-    const init = { method: 'POST', body: {} }
-    const { secret } = await person.ask<SecondFactorOffer>('/api/account/second-factor', init)
+    const offer = await person.post('/api/account/second-factor')
+    const { secret } = (await offer.json()) as SecondFactorOffer
     const code = appCode(secret, tessera.clock.now())
-    await post(person, '/api/account/second-factor/confirm', { code })
-    const body = { email: person.email, password: PASSWORD }
-    const byPassword = await post(newBrowser(), '/api/auth/sign-in/email', body)
-    expect(await byPassword.json()).toEqual({ next: 'second-factor' })
-    const browser = newBrowser()
-    const answer = device.get(await toSignIn(browser), here())
-    expect(await (await signIn(browser, answer)).json()).toHaveProperty('user')
+    await person.post('/api/account/second-factor/confirm', { code })
+    expect(await (await person.elsewhere().signIn()).json()).toEqual({ next: 'second-factor' })
+    expect(await (await signInBy(device)).json()).toHaveProperty('user')
   })
 
   test('an answer signs in once', async () => {
     const { device } = await withPasskey()
     const browser = newBrowser()
-    const answer = device.get(await toSignIn(browser), here())
+    const given = await answer(device, browser)
     const cookie = browser.cookie
-    const first = await signIn(browser, answer)
+    const first = await signIn(browser, given)
     expect(first.headers.getSetCookie().join('\n')).toMatch(
       /^tessera_passkey_sign_in=;.*Max-Age=0/m,
     )
     expect(first.status).toBe(200)
     browser.cookie = cookie
-    expect(await refusal(await signIn(browser, answer))).toEqual(REFUSED)
+    expect(await refusal(await signIn(browser, given))).toEqual(REFUSED)
     const both = newBrowser()
-    const other = device.get(await toSignIn(both), here())
+    const other = await answer(device, both)
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(both, other)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
@@ -145,13 +136,13 @@ describe.each(engines)('passkeys on %s', (engine) => {
   test('an answer to another browser’s question is refused, and one after half an hour', async () => {
     const { device } = await withPasskey()
     const [browser, stranger] = [newBrowser(), newBrowser()]
-    const answer = device.get(await toSignIn(browser), here())
+    const given = await answer(device, browser)
     const late = { ...REFUSED, message: 'This took too long. Please try again.' }
-    expect(await refusal(await signIn(stranger, answer))).toEqual(late)
+    expect(await refusal(await signIn(stranger, given))).toEqual(late)
     await toSignIn(stranger)
-    expect(await refusal(await signIn(stranger, answer))).toEqual(REFUSED)
+    expect(await refusal(await signIn(stranger, given))).toEqual(REFUSED)
     tessera.clock.advance(HALF_AN_HOUR_MS)
-    expect(await refusal(await signIn(browser, answer))).toEqual(late)
+    expect(await refusal(await signIn(browser, given))).toEqual(late)
   })
 
   test('two tabs of the sign-in page both work', async () => {
@@ -164,25 +155,15 @@ describe.each(engines)('passkeys on %s', (engine) => {
 
   test.each([
     ['for another page', { origin: 'https://evil.example' }],
+    ['for another site', { rpId: 'evil.example' }],
     ['without a check of its user', { isVerified: false }],
   ])('an answer %s does not sign in, and adds no passkey', async (_case, circumstances) => {
     const { device } = await withPasskey()
-    const browser = newBrowser()
-    const answer = device.get(await toSignIn(browser), { ...here(), ...circumstances })
-    expect(await refusal(await signIn(browser, answer))).toEqual(REFUSED)
+    expect(await refusal(await signInBy(device, circumstances))).toEqual(REFUSED)
     const person = await newPerson(tessera)
-    const made = device.create(await toAdd(person), { ...here(), ...circumstances })
+    const made = await make(device, person, circumstances)
     expect(await refusal(await add(person, made))).toEqual(NOT_ADDED)
     expect(await passkeysOf(database(), person.id)).toEqual([])
-  })
-
-  test('a passkey of another site is refused', async () => {
-    const { device } = await withPasskey()
-    const browser = newBrowser()
-    const options = await toSignIn(browser)
-    for (const credential of device.credentials) credential.rpId = 'evil.example'
-    const answer = device.get({ ...options, rpId: 'evil.example' }, here())
-    expect(await refusal(await signIn(browser, answer))).toEqual(REFUSED)
   })
 
   test('an answer that was changed, or names another account, is refused', async () => {
@@ -198,19 +179,19 @@ describe.each(engines)('passkeys on %s', (engine) => {
     ]
     for (const { response, ...rest } of changed) {
       const browser = newBrowser()
-      const answer = device.get(await toSignIn(browser), here())
-      Object.assign(answer, rest)
-      Object.assign(answer.response, response)
-      expect(await refusal(await signIn(browser, answer))).toEqual(REFUSED)
+      const given = await answer(device, browser)
+      Object.assign(given, rest)
+      Object.assign(given.response, response)
+      expect(await refusal(await signIn(browser, given))).toEqual(REFUSED)
     }
   })
 
   test('a body of another shape is refused, and so is nonsense in the right one', async () => {
     const person = await newPerson(tessera)
-    const body = { response: { id: 'a b', rawId: 'a b', type: 'public-key', response: {} } }
-    const answer = await post(person, '/api/auth/sign-in/passkey', body)
-    expect(await refusal(answer)).toMatchObject({ status: 422, code: 'invalid_input' })
-    const made = new SoftwareAuthenticator().create(await toAdd(person), here())
+    const shapeless = { id: 'a b', rawId: 'a b', type: 'public-key', response: {} }
+    const refused = await refusal(await signIn(person, shapeless))
+    expect(refused).toMatchObject({ status: 422, code: 'invalid_input' })
+    const made = await make(new SoftwareAuthenticator(), person)
     Object.assign(made.response, { attestationObject: 'g'.repeat(20_000) })
     expect(await refusal(await add(person, made))).toEqual(NOT_ADDED)
   })
@@ -219,15 +200,14 @@ describe.each(engines)('passkeys on %s', (engine) => {
     const person = await newPerson(tessera)
     const statement = new Map([['x5c', [Buffer.from('a certificate that names an address')]]])
     const attestation = { format: 'apple', statement }
-    const options = await toAdd(person)
-    const made = new SoftwareAuthenticator().create(options, { ...here(), attestation })
+    const made = await make(new SoftwareAuthenticator(), person, { attestation })
     expect((await add(person, made)).status).toBe(200)
   })
 
   test('a passkey is added once, by the account that asked', async () => {
     const person = await newPerson(tessera)
     const device = new SoftwareAuthenticator()
-    const made = device.create(await toAdd(person), here())
+    const made = await make(device, person)
     const stranger = await newPerson(tessera)
     const session = stranger.cookie
     stranger.cookie = `${session}; ${person.cookie.replace(/tessera_session=[^;]+; /, '')}`
@@ -235,7 +215,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect((await add(person, made)).status).toBe(200)
     expect(await refusal(await add(person, made))).toEqual(NOT_ADDED)
     stranger.cookie = session
-    const taken = device.create(await toAdd(stranger), here())
+    const taken = await make(device, stranger)
     Object.assign(taken, { id: made.id, rawId: made.rawId })
     Object.assign(taken.response, { attestationObject: made.response.attestationObject })
     expect(await refusal(await add(stranger, taken))).toEqual(NOT_ADDED)
@@ -244,7 +224,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
 
   test('a passkey without a name gets that of its browser', async () => {
     const person = await newPerson(tessera)
-    const made = new SoftwareAuthenticator().create(await toAdd(person), here())
+    const made = await make(new SoftwareAuthenticator(), person)
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
     const body = { name: ' ', response: made }
     const call = { method: 'POST', body, headers: { 'user-agent': agent } }
@@ -257,14 +237,10 @@ describe.each(engines)('passkeys on %s', (engine) => {
     await prove(person)
     const [credential] = device.credentials
     if (!credential) throw new Error('no passkey')
-    const answerOf = async () => {
-      const browser = newBrowser()
-      return signIn(browser, device.get(await toSignIn(browser), here()))
-    }
-    expect((await answerOf()).status).toBe(200)
-    expect((await answerOf()).status).toBe(200)
+    expect((await signInBy(device)).status).toBe(200)
+    expect((await signInBy(device)).status).toBe(200)
     credential.counter = 1
-    expect(await refusal(await answerOf())).toEqual(REFUSED)
+    expect(await refusal(await signInBy(device))).toEqual(REFUSED)
     expect(await mailTo(tessera, person.email, 'A passkey may have been copied')).toContain(
       '“My phone”',
     )
@@ -274,10 +250,10 @@ describe.each(engines)('passkeys on %s', (engine) => {
 
   test('a copy with a wrong signature sends no mail', async () => {
     const { person, device } = await withPasskey({ counts: true })
-    const browser = newBrowser()
-    expect((await signIn(browser, device.get(await toSignIn(browser), here()))).status).toBe(200)
+    expect((await signInBy(device)).status).toBe(200)
     for (const credential of device.credentials) credential.counter = 0
-    const forged = device.get(await toSignIn(browser), here())
+    const browser = newBrowser()
+    const forged = await answer(device, browser)
     Object.assign(forged.response, { signature: 'AAAA' })
     expect(await refusal(await signIn(browser, forged))).toEqual(REFUSED)
     expect(await listEvents(database(), person.id, ['passkey-copied'], 50)).toEqual([])
@@ -286,23 +262,21 @@ describe.each(engines)('passkeys on %s', (engine) => {
   test('a removed passkey does not sign in', async () => {
     const { person, device, passkey } = await withPasskey()
     const browser = newBrowser()
-    const waiting = device.get(await toSignIn(browser), here())
+    const waiting = await answer(device, browser)
     const path = `/api/account/passkeys/${passkey.id}`
     const removed = await person.call(path, { method: 'DELETE' })
     expect([removed.status, await removed.text()]).toEqual([204, ''])
     expect(await refusal(await signIn(browser, waiting))).toEqual(REFUSED)
     expect(await passkeysOf(database(), person.id)).toEqual([])
-    expect((await person.call('/api/auth/user')).status).toBe(200)
+    expect(await person.isSignedIn()).toBe(true)
   })
 
   test('an account has twenty passkeys, and no more by asking eight times at once', async () => {
     const person = await newPerson(tessera)
-    const session = person.cookie
     const device = new SoftwareAuthenticator()
     const addOne = async () => {
-      const browser = new Person(tessera, person.email)
-      browser.cookie = session
-      const made = device.create(await toAdd(browser), here())
+      const browser = person.elsewhere(person.cookie)
+      const made = await make(device, browser)
       return () => add(browser, made)
     }
     for (let count = 1; count < PASSKEYS_MAX; count++) {
@@ -312,7 +286,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     const answers = await Promise.all(last.map((send) => send()))
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses).toEqual([200, ...new Array(7).fill(409)])
-    const refused = await post(person, '/api/account/passkeys/options')
+    const refused = await person.post('/api/account/passkeys/options')
     expect(await refusal(refused)).toMatchObject({ status: 409, code: 'passkeys_full' })
     expect(await passkeysOf(database(), person.id)).toHaveLength(PASSKEYS_MAX)
   })
@@ -334,12 +308,10 @@ describe.each(engines)('passkeys on %s', (engine) => {
   })
 
   test('the counts of sign-ins by address hold for passkeys', async () => {
-    const headers = { 'x-forwarded-for': someAddress() }
-    const answer = new SoftwareAuthenticator()
-    answer.create(await toAdd(await newPerson(tessera)), here())
-    const body = { response: answer.get(await toSignIn(newBrowser()), here()) }
-    const attempt = () =>
-      newBrowser().call('/api/auth/sign-in/passkey', { method: 'POST', body, headers })
+    const [address, device] = [someAddress(), new SoftwareAuthenticator()]
+    await make(device, await newPerson(tessera))
+    const body = { response: await answer(device, newBrowser()) }
+    const attempt = () => newBrowser().post('/api/auth/sign-in/passkey', body, address)
     for (let count = 0; count < 30; count++) expect((await attempt()).status).toBe(401)
     expect(await refusal(await attempt())).toMatchObject({ status: 429, code: 'rate_limited' })
   })

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { QrCode } from '../../src/contract/codes.ts'
+import { describe, expect, it } from 'vitest'
 import {
   type CheckedPrint,
   PROOFS_MAX,
   type PrintProof,
 } from '../../src/contract/pictures/scan-checks.ts'
 import { codesToExport } from '../../src/server/codes/export-codes.ts'
-import { purgeCodes } from '../../src/server/codes/sweeps.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const send = (person: Person, { id }: { id: string }, body: object) =>
   person.call(`/api/qr-codes/${id}/print-proofs`, { method: 'POST', body })
@@ -22,13 +20,9 @@ const list = (person: Person, { id }: { id: string }) =>
 const link = (path: string) => ({ found: 'link', path })
 
 describe.each(engines)('checks of a code’s prints on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine })
 
-  it('say that a print reads, in whichever case its link is, and are kept with their date', async () => {
+  it('say that a print reads, in any case of its link, and are kept with their date', async () => {
     const owner = await newPerson(tessera)
     const code = await owner.code({ name: 'Menu', url: 'https://example.com/menu' })
     expect(await list(owner, code)).toEqual([])
@@ -46,23 +40,17 @@ describe.each(engines)('checks of a code’s prints on %s', (engine) => {
     const owner = await newPerson(tessera, 'professional')
     const path = `menu-${randomUUID().slice(0, 8)}`
     const code = await owner.code({ vanityUrl: path })
-    await owner.ask<QrCode>(`/api/qr-codes/${code.id}`, {
-      method: 'PATCH',
-      body: { vanityUrl: null },
-    })
+    await owner.change(code.id, { vanityUrl: null })
     expect((await check(owner, code, link(path))).proof.verdict).toBe('reads')
   })
 
-  it('name another code of the account, also where it is in the bin', async () => {
+  it('name another code of the account, also one in the bin', async () => {
     const owner = await newPerson(tessera, 'starter')
-    const [menu, poster] = [
-      await owner.code({ name: 'Menu' }),
-      await owner.code({ name: 'Poster' }),
-    ]
+    const [menu, poster] = [await owner.code(), await owner.code({ name: 'Poster' })]
     const first = await check(owner, menu, link(poster.shortCode))
     expect(first.proof.verdict).toBe('other-code')
     expect(first.shown).toMatchObject({ id: poster.id, name: 'Poster', isInBin: false })
-    await owner.call(`/api/qr-codes/${poster.id}`, { method: 'DELETE' })
+    await owner.remove(poster.id)
     expect((await check(owner, menu, link(poster.shortCode))).shown?.isInBin).toBe(true)
   })
 
@@ -96,33 +84,25 @@ describe.each(engines)('checks of a code’s prints on %s', (engine) => {
   it('take nothing but what was found', async () => {
     const owner = await newPerson(tessera)
     const code = await owner.code()
-    for (const body of [
+    const signs = ['', 'a/b', 'x'.repeat(51)].map(link)
+    const found = [
       {},
       { found: 'reads' },
       { found: 'nothing' },
       { found: 'nothing', trouble: 'sad' },
-      link(''),
-      link('a/b'),
-      link('x'.repeat(51)),
-    ]) {
+    ]
+    for (const body of [...found, ...signs]) {
       expect((await send(owner, code, body)).status).toBe(422)
     }
     expect(await list(owner, code)).toEqual([])
   })
 
-  it('are taken along with the account’s links, and leave with the account', async () => {
+  it('are taken along with the account’s links', async () => {
     const owner = await newPerson(tessera)
     const code = await owner.code()
     const { proof } = await check(owner, code, link(code.shortCode))
     const { db } = tessera.database
     const exported = await codesToExport(db, tessera.origin).codesAfter(owner.id, undefined)
     expect(exported.map(({ printChecks }) => printChecks)).toEqual([[proof]])
-    await purgeCodes({ db, forgetScans: async () => {}, onCodeChanged: () => {} }, owner.id)
-    const left = await db
-      .selectFrom('print_proofs')
-      .selectAll()
-      .where('code_id', '=', code.id)
-      .execute()
-    expect(left).toEqual([])
   })
 })

@@ -66,7 +66,7 @@ test('the picture of a provider is fetched once, and drawn again', async () => {
   expect(asked).toBe(before)
 })
 
-test('a file that is no picture is not kept', async () => {
+test('a file that is not a picture is not kept', async () => {
   const { id } = await newPerson(tessera)
   const picture = answer
   answer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')

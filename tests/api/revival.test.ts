@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { engines } from '../support/engines.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { eventsOf, newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
 
 describe.each(engines)('an expired code on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine })
 
   const revive = (person: Person, id: string) =>
     person.call(`/api/qr-codes/${id}/revive`, { method: 'POST' })
@@ -35,13 +31,8 @@ describe.each(engines)('an expired code on %s', (engine) => {
     expect(await answer.json()).toMatchObject({ id: code.id, expiresAt: null, isActive: true })
     expect(await scanned(code)).toBe(302)
     expect((await revive(owner, code.id)).status).toBe(200)
-    const events = await tessera.database.db
-      .selectFrom('audit_entries')
-      .select('event')
-      .where('subject', '=', code.id)
-      .where('event', '=', 'code-revived')
-      .execute()
-    expect(events).toHaveLength(1)
+    const events = await eventsOf(tessera, owner.id)
+    expect(events.filter((event) => event === 'code-revived')).toHaveLength(1)
   })
 
   test('of the free plan stays as it is, and the answer says what to do', async () => {
@@ -61,7 +52,7 @@ describe.each(engines)('an expired code on %s', (engine) => {
     const owner = await newPerson(tessera, 'starter')
     const theirs = await (await newPerson(tessera)).code()
     const binned = await owner.code()
-    await owner.call(`/api/qr-codes/${binned.id}`, { method: 'DELETE' })
+    await owner.remove(binned.id)
     const draft = await owner.draft()
     for (const id of [theirs.id, binned.id, draft.id, 'nothing']) {
       expect(await refusal(await revive(owner, id))).toMatchObject({ code: 'code_not_found' })

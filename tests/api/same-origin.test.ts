@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
+import { PAGE_OF } from '../../src/contract/page-of.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { routeRules } from '../support/route-rules.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
+
+const tessera = runTessera()
 
 describe('requests that other sites make with a visitor’s cookie', () => {
-  let tessera: Tessera
   let owner: Person
   let code: QrCode
   beforeAll(async () => {
-    tessera = await startTessera()
     owner = await newPerson(tessera, 'professional')
     code = await owner.code()
   })
-  afterAll(() => tessera.stop())
 
   /** Programs call these two: the payment provider, and mail programs (RFC 8058), with a token each. */
   const OPEN = ['POST /api/billing/webhook', 'POST /api/unsubscribe']
@@ -76,5 +76,44 @@ describe('requests that other sites make with a visitor’s cookie', () => {
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'DELETE' },
     })
     expect(preflight.ok).toBe(false)
+  })
+})
+
+describe('a page whose browser is signed in to another account since', () => {
+  let before: Person
+  let after: Person
+  beforeAll(async () => {
+    before = await newPerson(tessera)
+    after = await newPerson(tessera)
+  })
+
+  const ofPage = ({ id }: Person) => ({ [PAGE_OF]: id })
+
+  test('makes, changes and reads nothing in it', async () => {
+    const { id, name } = await after.code()
+    const headers = ofPage(before)
+    for (const [method, path, body] of [
+      ['POST', '/api/qr-codes/draft', undefined],
+      ['PATCH', `/api/qr-codes/${id}`, { name: 'Mine' }],
+      ['DELETE', `/api/qr-codes/${id}`, undefined],
+      ['POST', '/api/create-checkout-session', { tier: 'starter', billing: 'monthly' }],
+      ['PATCH', '/api/account', { firstName: 'Grace' }],
+      ['GET', '/api/qr-codes', undefined],
+      ['GET', '/api/auth/user', undefined],
+    ] as const) {
+      const answer = await refusal(await after.call(path, { method, body, headers }))
+      expect(answer, path).toMatchObject({ status: 409, code: 'other_account' })
+    }
+    expect(await after.ask('/api/qr-codes')).toMatchObject([{ id, name }])
+    expect(await after.ask('/api/auth/user')).toMatchObject({ firstName: 'Ada' })
+  })
+
+  test('goes on once its own account is back', async () => {
+    expect((await before.call('/api/qr-codes', { headers: ofPage(before) })).status).toBe(200)
+  })
+
+  test('is sent to sign in if no user is signed in', async () => {
+    const headers = { ...ofPage(before), cookie: '' }
+    expect((await before.call('/api/qr-codes', { headers })).status).toBe(401)
   })
 })

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { securityEvents } from '../../src/contract/audit.ts'
 import {
   confirmOffer,
@@ -16,11 +16,7 @@ const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 describe.each(oneEngineInCi)('npm run second-step:off on %s', (engine) => {
-  let here: Mailed
-  beforeAll(async () => {
-    here = await Mailed.start(engine)
-  })
-  afterAll(() => here.stop())
+  const here = Mailed.run(engine)
 
   const script = (...of: string[]) => {
     const { dataDir, config, secret } = here.tessera

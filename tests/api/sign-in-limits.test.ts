@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera, type Tessera } from '../support/tessera.ts'
 
 const MINUTE_MS = 60_000
 
-function signIn(tessera: Tessera, email: string, password: string, address?: string) {
-  const headers: Record<string, string> = address ? { 'x-forwarded-for': address } : {}
-  const body = { email, password }
-  return new Person(tessera, email).call('/api/auth/sign-in/email', {
-    method: 'POST',
-    body,
-    headers,
-  })
+function signIn(tessera: Tessera, email: string, password: string, address: string, cookie = '') {
+  return Object.assign(new Person(tessera, email), { cookie }).signIn(password, address)
 }
 
 async function statuses(responses: Promise<Response>[]): Promise<Record<number, number>> {
@@ -26,11 +20,7 @@ async function statuses(responses: Promise<Response>[]): Promise<Record<number, 
 }
 
 describe.each(engines)('guessing passwords on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY })
 
   test('ten wrong passwords close an account for a quarter of an hour, to the address they came from', async () => {
     const { email } = await newPerson(tessera)
@@ -86,16 +76,7 @@ describe.each(engines)('guessing passwords on %s', (engine) => {
     const elsewhere = await signIn(tessera, email, PASSWORD, someAddress())
     expect(Number(elsewhere.headers.get('retry-after'))).toBeGreaterThan(3_000)
     expect((await refusal(elsewhere)).message).toContain('Try again in an hour')
-    const known = (password: string) => {
-      const person = new Person(tessera, email)
-      person.cookie = device
-      const headers = { 'x-forwarded-for': someAddress() }
-      return person.call('/api/auth/sign-in/email', {
-        method: 'POST',
-        body: { email, password },
-        headers,
-      })
-    }
+    const known = (password: string) => signIn(tessera, email, password, someAddress(), device)
     expect((await known(PASSWORD)).status).toBe(200)
     // Its own wrong guesses count by themselves.
     for (let guess = 0; guess < 10; guess++) expect((await known('wrong')).status).toBe(401)
@@ -108,15 +89,7 @@ describe.each(engines)('guessing passwords on %s', (engine) => {
     const [ada, eve] = [await newPerson(tessera), await newPerson(tessera)]
     const address = someAddress()
     const device = cookieOf(await signIn(tessera, eve.email, PASSWORD, address))
-    const guess = (at: string) => {
-      const person = new Person(tessera, eve.email)
-      person.cookie = device
-      return person.call('/api/auth/sign-in/email', {
-        method: 'POST',
-        body: { email: ada.email, password: 'wrong' },
-        headers: { 'x-forwarded-for': at },
-      })
-    }
+    const guess = (at: string) => signIn(tessera, ada.email, 'wrong', at, device)
     for (let times = 0; times < 10; times++) expect((await guess(address)).status).toBe(401)
     expect((await guess(address)).status).toBe(429)
     expect((await guess(someAddress())).status).toBe(401)
@@ -124,11 +97,7 @@ describe.each(engines)('guessing passwords on %s', (engine) => {
 })
 
 describe('guessing passwords without a proxy', () => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera()
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera()
 
   test('a forged X-Forwarded-For does not get past the limit of thirty a minute', async () => {
     const guesses = Array.from({ length: 36 }, () =>

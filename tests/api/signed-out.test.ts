@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { routeRules } from '../support/route-rules.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
 
@@ -25,11 +25,7 @@ const calls = Object.entries(routeRules)
   })
 
 describe('a visitor who is signed out', () => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera()
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera()
 
   const UNAUTHORIZED = { status: 401, message: 'Unauthorized', code: 'unauthorized' }
 
@@ -58,6 +54,12 @@ describe('a visitor who is signed out', () => {
         })
         expect(await refusal(response)).toEqual(UNAUTHORIZED)
       }
+    }
+  })
+
+  test('finds no provider if none is configured', async () => {
+    for (const path of ['/api/auth/provider', '/api/auth/provider/callback']) {
+      expect((await fetch(tessera.origin + path)).status).toBe(404)
     }
   })
 

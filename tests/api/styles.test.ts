@@ -1,16 +1,15 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { Logo } from '../../src/contract/pictures/artwork.ts'
 import { fieldsOf } from '../../src/contract/pictures/pictures.ts'
 import { type KeptStyle, STYLES_MAX, type StyleAsked } from '../../src/contract/pictures/styles.ts'
 import { PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
 import { DEFAULT_LOOK } from '../../src/qr/symbol/look.ts'
-import { purgeCodes } from '../../src/server/codes/sweeps.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const OCEAN: KeptStyle['look'] = {
   ...fieldsOf(DEFAULT_LOOK),
@@ -27,18 +26,11 @@ const list = (person: Person) => person.ask<KeptStyle[]>('/api/looks')
 const change = (person: Person, { id }: KeptStyle, body: object) =>
   person.call(`/api/looks/${id}`, { method: 'PATCH', body })
 const apply = (person: Person, { id }: Pick<KeptStyle, 'id'>, codes: readonly { id: string }[]) =>
-  person.call(`/api/looks/${id}/apply`, {
-    method: 'POST',
-    body: { ids: codes.map((code) => code.id) },
-  })
+  person.post(`/api/looks/${id}/apply`, { ids: codes.map((code) => code.id) })
 const read = (person: Person, { id }: { id: string }) => person.ask<QrCode>(`/api/qr-codes/${id}`)
 
 describe.each(engines)('styles of an account on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine })
 
   it('are kept under names, changed and deleted', async () => {
     const owner = await newPerson(tessera)
@@ -57,7 +49,7 @@ describe.each(engines)('styles of an account on %s', (engine) => {
     const brand = await keep(owner, 'Café')
     const other = await keep(owner, 'Menus')
     const body = { name: 'CAFE\u0301', look: OCEAN }
-    const refused = await refusal(await owner.call('/api/looks', { method: 'POST', body }))
+    const refused = await refusal(await owner.post('/api/looks', body))
     expect(refused).toMatchObject({ status: 409, code: 'look_name_taken' })
     expect(await refusal(await change(owner, other, { name: 'café' }))).toMatchObject(refused)
     expect((await change(owner, brand, { name: 'CAFÉ' })).status).toBe(200)
@@ -68,7 +60,7 @@ describe.each(engines)('styles of an account on %s', (engine) => {
   it(`are ${STYLES_MAX} at most`, async () => {
     const owner = await newPerson(tessera)
     const makings = Array.from({ length: STYLES_MAX + 3 }, (_, index) =>
-      owner.call('/api/looks', { method: 'POST', body: { name: `Style ${index}`, look: OCEAN } }),
+      owner.post('/api/looks', { name: `Style ${index}`, look: OCEAN }),
     )
     const statuses = (await Promise.all(makings)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(STYLES_MAX)
@@ -139,30 +131,24 @@ describe.each(engines)('styles of an account on %s', (engine) => {
     const versions = (rows: QrCode[]) => rows.map(({ version }) => version)
     const [before, now] = [versions(codes), versions(after)]
     expect(now).toEqual(before.map((version, index) => version + (index === 1 ? 0 : 1)))
-    const rows = await db
-      .selectFrom('codes')
-      .select(['id', 'legibility_of'])
-      .where('user_id', '=', owner.id)
-      .where('legibility_of', '=', 'x.y')
-      .execute()
-    expect(rows.map(({ id }) => id)).toEqual([codes[1]?.id])
+    const unchecked = db.selectFrom('codes').select('id').where('legibility_of', '=', 'x.y')
+    expect(await unchecked.execute()).toEqual([{ id: codes[1]?.id }])
     const entries = await db
       .selectFrom('audit_entries')
       .select('subject')
       .where('user_id', '=', owner.id)
       .where('event', '=', 'code-changed')
       .execute()
-    expect(new Set(entries.map(({ subject }) => subject))).toEqual(
-      new Set([codes[0]?.id, codes[2]?.id]),
-    )
+    const changed = entries.map(({ subject }) => subject)
+    expect(changed.sort()).toEqual([codes[0]?.id, codes[2]?.id].sort())
   })
 
-  it('change no code where one of them is not one’s own, in the bin, or too many', async () => {
+  it('change no code if one of them is another account’s or in the bin, or if there are too many', async () => {
     const owner = await newPerson(tessera, 'starter')
     const stranger = await newPerson(tessera)
     const [mine, theirs] = [await owner.code(), await stranger.code()]
     const binned = await owner.code()
-    await owner.call(`/api/qr-codes/${binned.id}`, { method: 'DELETE' })
+    await owner.remove(binned.id)
     const brand = await keep(owner, 'Brand')
     for (const other of [theirs, binned]) {
       const refused = await refusal(await apply(owner, brand, [mine, other]))
@@ -182,11 +168,7 @@ describe.each(engines)('styles of an account on %s', (engine) => {
     })
       .png()
       .toBuffer()
-    const sent = await fetch(`${tessera.origin}/api/logos`, {
-      method: 'POST',
-      headers: { cookie: owner.cookie, origin: tessera.origin, 'content-type': 'image/png' },
-      body: new Uint8Array(file),
-    })
+    const sent = await owner.send('/api/logos', file, 'image/png')
     const { id } = (await sent.json()) as Logo
     const logo = { id, size: 7, plate: 'square', margin: 0.5 } as const
     const look = { ...OCEAN, artwork: { ...PLAIN_ARTWORK, logo } }
@@ -199,13 +181,5 @@ describe.each(engines)('styles of an account on %s', (engine) => {
     expect((await other.call('/api/looks', foreign)).status).toBe(422)
     await owner.call(`/api/looks/${brand.id}`, { method: 'DELETE' })
     expect((await owner.call(`/api/logos/${id}`, { method: 'DELETE' })).status).toBe(204)
-  })
-
-  it('leave with the account', async () => {
-    const owner = await newPerson(tessera)
-    await keep(owner, 'Brand')
-    const { db } = tessera.database
-    await purgeCodes({ db, forgetScans: async () => {}, onCodeChanged: () => {} }, owner.id)
-    expect(await list(owner)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Legibility, Verdict } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
@@ -12,7 +12,7 @@ import { metricOf } from '../support/metric.ts'
 import type { Person } from '../support/person.ts'
 import { newPerson } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 import { HANGS, UNRULY_THREAD } from '../support/unruly-looks.ts'
 
 const MINUTE_MS = 60_000
@@ -20,13 +20,11 @@ const DARK = { foregroundColor: '#FFFFFF', backgroundColor: '#111827' }
 const OCEAN = { foregroundColor: '#1e40af', backgroundColor: '#f0f9ff' }
 
 describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
-  let tessera: Tessera
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY, checks: true })
   let owner: Person
   beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY, checks: true })
     owner = await newPerson(tessera, 'unlimited')
   })
-  afterAll(() => tessera.stop())
 
   /** The verdict in the list */
   async function listedVerdict({ id }: Pick<QrCode, 'id'>): Promise<Verdict | null | undefined> {
@@ -86,7 +84,7 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
     const { id } = await owner.draft()
     const one = { foregroundColor: '#1e40af', backgroundColor: '#1e40af' }
     const body = { name: 'Invisible', url: 'https://example.com/', ...one }
-    const response = await owner.call(`/api/qr-codes/${id}`, { method: 'PATCH', body })
+    const response = await owner.patch(id, body)
     expect(response.status).toBe(200)
     expect(await verdictOn((await response.json()) as QrCode)).toBe('unreadable')
   })
@@ -103,7 +101,7 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
     expect(await stored(id)).toEqual({ legibility: null, legibility_of: null })
   })
 
-  test('is made up for by a sweep where it is missing or of another engine', async () => {
+  test('is made by a sweep if it is missing or of another engine', async () => {
     const { db } = tessera.database
     const before = { legibility: 'risky', legibility_of: 'aaaaaaaa.of_an_older_one' }
     const missing = await printCode(db)
@@ -163,17 +161,13 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
 })
 
 describe.each(oneEngineInCi)('a server that is too busy for checks on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    const drawing = {
-      thread: UNRULY_THREAD,
-      size: 2,
-      limits: { checks: { waiting: 0 } },
-      stopMs: 100,
-    }
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY, drawing })
-  })
-  afterAll(() => tessera.stop())
+  const drawing = {
+    thread: UNRULY_THREAD,
+    size: 2,
+    limits: { checks: { waiting: 0 } },
+    stopMs: 100,
+  }
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY, drawing })
 
   test('saves a code all the same, and says nothing of how it scans', async () => {
     const owner = await newPerson(tessera)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { findAccount, hasAccount, passwordHashOf } from '../../src/server/accounts/users-store.ts'
 import { someAddress } from '../support/crowd.ts'
@@ -14,11 +14,7 @@ const SUBJECT = 'Confirm your e-mail address'
 const VERIFY = { next: 'verify-email' }
 
 describe.each(engines)('the proof of an address on %s', (engine) => {
-  let here: Mailed
-  beforeAll(async () => {
-    here = await Mailed.start(engine)
-  })
-  afterAll(() => here.stop())
+  const here = Mailed.run(engine)
 
   const verify = (token: string, password?: string, person?: Person, address?: string) =>
     here.post('/api/auth/verify-email', { token, ...(password && { password }) }, person, address)
@@ -64,8 +60,7 @@ describe.each(engines)('the proof of an address on %s', (engine) => {
   test('asks for the second step too, before the password signs in', async () => {
     const { person, token } = await unproved()
     const { id } = await person.ask<{ id: string }>('/api/auth/user')
-    const factor = { user_id: id, secret: 'sealed', confirmed_at: 1, last_step: 0 }
-    await here.tessera.database.db.insertInto('second_factors').values(factor).execute()
+    await here.turnOnSecondStep(id)
     const answer = await verify(token, PASSWORD)
     expect(await answer.json()).toEqual({ next: 'second-factor' })
     expect(await person.ask<Shown>('/api/auth/user')).toMatchObject({ emailVerified: true })
@@ -109,16 +104,9 @@ describe.each(engines)('the proof of an address on %s', (engine) => {
     const { person: stranger, token } = await unproved()
     const { email } = stranger
     const { id } = await stranger.ask<{ id: string }>('/api/auth/user')
-    const { db } = here.tessera.database
-    await db.deleteFrom('accounts').where('userId', '=', id).execute()
-    const key = { credential_id: 'x', public_key: 'eA', counter: 0, transports: '[]' }
-    const passkey = { id: email, user_id: id, ...key, name: 'Key', added_at: 1 }
-    await db.insertInto('passkeys').values(passkey).execute()
+    await here.dropPassword(id)
     expect((await verify(token)).status).toBe(204)
     expect(await here.isSignedIn(stranger)).toBe(false)
-    expect(
-      await db.selectFrom('passkeys').where('user_id', '=', id).select('id').execute(),
-    ).toEqual([])
     expect(await here.eventsOf(email)).toContain('email-verified')
   })
 
@@ -156,13 +144,9 @@ describe.each(engines)('the proof of an address on %s', (engine) => {
   })
 })
 
-describe.each(engines)('where a new account must prove its address, on %s', (engine) => {
-  let here: Mailed
+describe.each(engines)('if a new account must prove its address, on %s', (engine) => {
   const hashes = new HeldHashes()
-  beforeAll(async () => {
-    here = await Mailed.start(engine, { VERIFY_EMAIL: 'required' }, hashes.derive)
-  })
-  afterAll(() => here.stop())
+  const here = Mailed.run(engine, { VERIFY_EMAIL: 'required' }, hashes.derive)
 
   const signUp = (email: string, password = PASSWORD) =>
     here.post('/api/auth/sign-up/email', { email, name: 'Ada', password })
@@ -226,16 +210,12 @@ describe.each(engines)('where a new account must prove its address, on %s', (eng
 })
 
 describe('if only the provider signs in', () => {
-  let here: Mailed
-  beforeAll(async () => {
-    const provider = {
-      OIDC_ISSUER: 'http://127.0.0.1:9/',
-      OIDC_CLIENT_ID: 'tessera',
-      OIDC_CLIENT_SECRET: 'secret',
-    }
-    here = await Mailed.start('sqlite', { PASSWORD_LOGIN: 'off', ...provider })
+  const here = Mailed.run('sqlite', {
+    PASSWORD_LOGIN: 'off',
+    OIDC_ISSUER: 'http://127.0.0.1:9/',
+    OIDC_CLIENT_ID: 'tessera',
+    OIDC_CLIENT_SECRET: 'secret',
   })
-  afterAll(() => here.stop())
 
   test('the proof of an address asks for no password, and ends what was set up before', async () => {
     const stranger = await newPerson(here.tessera)

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 describe.each(engines)('the versions of a code on %s', (engine) => {
-  let tessera: Tessera
+  const tessera = runTessera({ engine })
   let owner: Person
   beforeAll(async () => {
-    tessera = await startTessera({ engine })
     owner = await newPerson(tessera, 'unlimited')
   })
-  afterAll(() => tessera.stop())
 
   const get = (id: string) => owner.ask<QrCode>(`/api/qr-codes/${id}`)
   const patch = (id: string, body: CodeChange, condition?: string) =>
-    owner.call(`/api/qr-codes/${id}`, {
-      method: 'PATCH',
-      body,
-      headers: condition === undefined ? {} : { 'if-match': condition },
-    })
+    owner.patch(id, body, condition === undefined ? {} : { 'if-match': condition })
 
   test('each change that a person makes has the next one, and is answered with its tag', async () => {
     const code = await owner.code()
@@ -52,7 +46,7 @@ describe.each(engines)('the versions of a code on %s', (engine) => {
     await free.change(code.id, { name: code.name, isActive: true })
     // The plan takes the code's end away.
     await subscribe(free, 'starter')
-    await free.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
+    await free.remove(code.id)
     await free.ask(`/api/qr-codes/${code.id}/restore`, { method: 'POST' })
     const now = await free.ask<QrCode>(`/api/qr-codes/${code.id}`)
     expect(now).toMatchObject({ version: code.version, expiresAt: null })

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll } from 'vitest'
 import type { Derive } from '../../src/server/accounts/passwords/passwords.ts'
+import { findAccount } from '../../src/server/accounts/users-store.ts'
 import type { Engine } from '../../src/server/database/connect.ts'
 import { BEHIND_PROXY, someAddress } from './crowd.ts'
 import { PASSWORD } from './enrolment.ts'
 import { MailServer } from './mail-server.ts'
-import { cookieOf, newPerson, Person } from './person.ts'
+import { cookieOf, eventsOf, newPerson, Person, prove } from './person.ts'
 import { startTessera, type Tessera } from './tessera.ts'
 
 /** A service with a mail server, and the calls of people there. Each call has an address of its own. */
@@ -36,6 +38,16 @@ export class Mailed {
     return new Mailed(tessera, mails, logged)
   }
 
+  /** Runs one for the tests of a block. Its properties are there from `beforeAll` on. */
+  static run(...settings: Parameters<typeof Mailed.start>): Mailed {
+    const here: Mailed = Object.create(Mailed.prototype)
+    beforeAll(async () => {
+      Object.assign(here, await Mailed.start(...settings))
+    })
+    afterAll(() => here.stop())
+    return here
+  }
+
   async stop() {
     this.mails.letGo()
     await this.tessera.stop()
@@ -52,17 +64,13 @@ export class Mailed {
   }
 
   post(path: string, body: object, person = this.browser(), address = someAddress()) {
-    return person.call(path, { method: 'POST', body, headers: { 'x-forwarded-for': address } })
+    return person.post(path, body, address)
   }
 
   /** An account whose address is proved, signed in. */
   async member(): Promise<Person> {
     const person = await newPerson(this.tessera)
-    await this.tessera.database.db
-      .updateTable('users')
-      .set({ emailVerified: this.tessera.config.databaseUrl ? true : 1 })
-      .where('id', '=', person.id)
-      .execute()
+    await prove(person)
     return person
   }
 
@@ -79,17 +87,21 @@ export class Mailed {
     return this.post('/api/auth/sign-in/email', { email, password }, person, address)
   }
 
-  isSignedIn = async (person: Person) => (await person.call('/api/auth/user')).status === 200
+  /** Turns on a second step, of which no app has the secret. */
+  async turnOnSecondStep(userId: string) {
+    const factor = { user_id: userId, secret: 'sealed', confirmed_at: 1, last_step: 0 }
+    await this.tessera.database.db.insertInto('second_factors').values(factor).execute()
+  }
 
-  /** The names of an account's events, oldest first. */
+  /** Takes the password, and every other way in, from an account. */
+  async dropPassword(userId: string) {
+    await this.tessera.database.db.deleteFrom('accounts').where('userId', '=', userId).execute()
+  }
+
+  isSignedIn = (person: Person) => person.isSignedIn()
+
+  /** The names of the events of the account with this address, oldest first. */
   async eventsOf(email: string): Promise<string[]> {
-    const rows = await this.tessera.database.db
-      .selectFrom('audit_entries')
-      .innerJoin('users', 'users.id', 'audit_entries.user_id')
-      .select('event')
-      .where('email', '=', email)
-      .orderBy('at')
-      .execute()
-    return rows.map(({ event }) => event)
+    return eventsOf(this.tessera, (await findAccount(this.tessera.database.db, { email }))?.id)
   }
 }

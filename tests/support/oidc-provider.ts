@@ -23,11 +23,6 @@ function newKey(kid: string) {
   return { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'ES256' }
 }
 
-type Options = {
-  /** Seconds that an id_token is valid */
-  idTokenS?: number
-}
-
 /**
  * A real OpenID Connect provider on loopback. Every browser is `person` there, without a form, or
  * declines if `isDenied` is set. It can go down and come back, and change its keys.
@@ -35,7 +30,6 @@ type Options = {
 export class TestProvider {
   readonly issuer: string
   readonly #port: number
-  readonly #options: Options
   readonly #redirects: string[] = []
   #key = newKey('first')
   #provider: Provider | undefined
@@ -50,14 +44,13 @@ export class TestProvider {
   /** How many times a person proved at it who they are */
   proofs = 0
 
-  private constructor(port: number, options: Options) {
+  private constructor(port: number) {
     this.#port = port
-    this.#options = options
     this.issuer = `http://localhost:${port}`
   }
 
-  static async at(options: Options = {}): Promise<TestProvider> {
-    return new TestProvider(await freePort(), options)
+  static async at(): Promise<TestProvider> {
+    return new TestProvider(await freePort())
   }
 
   /** The settings of a service that signs people in here. */
@@ -95,9 +88,9 @@ export class TestProvider {
     await this.start()
   }
 
-  /** Lets a code of its be too old. */
-  async expire(code: string): Promise<void> {
-    const found = await this.#provider?.AuthorizationCode.find(code)
+  /** Makes one of its codes too old. */
+  async expire(code: string | null): Promise<void> {
+    const found = await this.#provider?.AuthorizationCode.find(code ?? '')
     if (!found) throw new Error('no such code')
     found.exp = 1
     await found.save()
@@ -141,7 +134,7 @@ export class TestProvider {
       findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...this.person, sub }) }),
       pkce: { required: () => true },
       ttl: {
-        IdToken: this.#options.idTokenS ?? 3600,
+        IdToken: 3600,
         AccessToken: 600,
         Grant: 3600,
         Session: 3600,

@@ -5,12 +5,13 @@ import { markProved } from '../../src/server/accounts/users-store.ts'
 import { givenPlan, saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
 import { applyPlan } from '../../src/server/codes/change-code.ts'
 import { transact } from '../../src/server/database/transact.ts'
-import { enrol, quickKey } from './enrolment.ts'
+import { someAddress } from './crowd.ts'
+import { enrol, PASSWORD, quickKey } from './enrolment.ts'
 import type { Tessera } from './tessera.ts'
 
 export type Init = { method?: string; body?: unknown; headers?: Record<string, string> }
 
-/** Someone with an account and a browser of their own: calls the API with their cookie. */
+/** A person with an account and a browser of their own, who calls the API with its cookie. */
 export class Person {
   readonly tessera: Tessera
   readonly email: string
@@ -33,12 +34,46 @@ export class Person {
     })
   }
 
-  /** The answer's JSON; fails the test where the call did. */
+  /** Returns the answer's JSON. Fails the test if the call fails. */
   async ask<T = unknown>(path: string, init: Init = {}): Promise<T> {
     const response = await this.call(path, init)
     const text = await response.text()
     if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${path}: ${response.status} ${text}`)
     return (text ? JSON.parse(text) : undefined) as T
+  }
+
+  /** Posts JSON from an address of its own, so that no other test's calls count (BEHIND_PROXY). */
+  post(path: string, body: object = {}, address = someAddress()): Promise<Response> {
+    return this.call(path, { method: 'POST', body, headers: { 'x-forwarded-for': address } })
+  }
+
+  /** Sends a file as it is. */
+  send(path: string, file: Uint8Array | string, type: string, method = 'POST'): Promise<Response> {
+    return fetch(this.tessera.origin + path, {
+      method,
+      headers: { cookie: this.cookie, origin: this.tessera.origin, 'content-type': type },
+      body: file as BodyInit,
+    })
+  }
+
+  /** Another browser of this person, with these cookies. */
+  elsewhere(cookie = ''): Person {
+    return Object.assign(new Person(this.tessera, this.email), { id: this.id, cookie })
+  }
+
+  /** Signs in with the password. The browser has the cookies of the answer then, in the place of its own. */
+  async signIn(password = PASSWORD, address?: string): Promise<Response> {
+    const response = await this.post(
+      '/api/auth/sign-in/email',
+      { email: this.email, password },
+      address,
+    )
+    this.cookie = cookieOf(response)
+    return response
+  }
+
+  async isSignedIn(): Promise<boolean> {
+    return (await this.call('/api/auth/user')).status === 200
   }
 
   draft(): Promise<QrCode> {
@@ -53,6 +88,16 @@ export class Person {
   async code(change: CodeChange = {}): Promise<QrCode> {
     const { id } = await this.draft()
     return this.change(id, { name: 'Menu', url: 'https://example.com/menu', ...change })
+  }
+
+  /** Sends a change that may be refused. */
+  patch(id: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+    return this.call(`/api/qr-codes/${id}`, { method: 'PATCH', body, headers })
+  }
+
+  /** Puts a code into the bin. */
+  remove(id: string): Promise<Response> {
+    return this.call(`/api/qr-codes/${id}`, { method: 'DELETE' })
   }
 }
 
@@ -71,6 +116,29 @@ export async function newPerson(tessera: Tessera, tier: Tier = 'free'): Promise<
 /** Marks a person's address as proved, as if a mailed link was opened. */
 export async function prove({ tessera, id }: Person): Promise<void> {
   await transact(tessera.database.db, (tx) => markProved(tx, id))
+}
+
+/** Accounts made at a time. */
+const AT_A_TIME = 5
+
+export async function newCrowd(tessera: Tessera, size: number, tier: Tier = 'free') {
+  const crowd: Person[] = []
+  while (crowd.length < size) {
+    const next = Math.min(AT_A_TIME, size - crowd.length)
+    crowd.push(...(await Promise.all(Array.from({ length: next }, () => newPerson(tessera, tier)))))
+  }
+  return crowd
+}
+
+/** The names of an account's events, oldest first. */
+export async function eventsOf({ database }: Tessera, userId = ''): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom('audit_entries')
+    .select('event')
+    .where('user_id', '=', userId)
+    .orderBy('at')
+    .execute()
+  return rows.map(({ event }) => event)
 }
 
 export function cookieOf(response: Response): string {

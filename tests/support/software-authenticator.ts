@@ -12,6 +12,8 @@ type Credential = { id: Buffer; key: KeyObject; rpId: string; userHandle: string
 type Circumstances = {
   /** The page that asks */
   origin: string
+  /** The site that it signs for, if not the one that asks */
+  rpId?: string
   /** Whether it checked its person, by a finger or a PIN */
   isVerified?: boolean
   /** Whether it counts its signatures; most do not */
@@ -29,10 +31,15 @@ export class SoftwareAuthenticator {
   /** navigator.credentials.create() */
   create(
     options: PublicKeyCredentialCreationOptionsJSON,
-    { origin, isVerified = true, counts = false, attestation }: Circumstances,
+    {
+      origin,
+      rpId = options.rp.id ?? '',
+      isVerified = true,
+      counts = false,
+      attestation,
+    }: Circumstances,
   ): RegistrationResponseJSON {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const rpId = options.rp.id ?? ''
     const id = randomBytes(32)
     const counter = counts ? 1 : 0
     this.credentials.push({ id, key: privateKey, rpId, userHandle: options.user.id, counter })
@@ -73,12 +80,12 @@ export class SoftwareAuthenticator {
   /** navigator.credentials.get(), with the passkey that was made last for this site */
   get(
     options: PublicKeyCredentialRequestOptionsJSON,
-    { origin, isVerified = true }: Circumstances,
+    { origin, rpId = options.rpId ?? '', isVerified = true }: Circumstances,
   ): AuthenticationResponseJSON {
     const credential = this.credentials.findLast(({ rpId }) => rpId === options.rpId)
     if (!credential) throw new Error(`no passkey for ${options.rpId}`)
     if (credential.counter > 0) credential.counter++
-    const { id, key, rpId, userHandle, counter } = credential
+    const { id, key, userHandle, counter } = credential
     const authData = dataOf({ rpId, isVerified, counter, attested: false })
     const clientData = clientDataOf('webauthn.get', options.challenge, origin)
     const signature = sign('sha256', Buffer.concat([authData, sha256(clientData)]), key)

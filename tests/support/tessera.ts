@@ -1,4 +1,5 @@
 import type pino from 'pino'
+import { afterAll, beforeAll } from 'vitest'
 import type { Derive } from '../../src/server/accounts/passwords/passwords.ts'
 import type { AppDeps } from '../../src/server/app.ts'
 import type { Engine } from '../../src/server/database/connect.ts'
@@ -34,24 +35,27 @@ export async function startTessera(options: Options = {}): Promise<Tessera> {
   const port = await freePort()
   const clock = new TestClock()
   if (options.now) clock.set(options.now)
-  const environment = { PORT: String(port), ...options.environment }
   const service = await startService({
+    ...options,
     dataDir,
     location,
     clock,
-    environment,
+    environment: { PORT: String(port), ...options.environment },
     drawing: options.drawing ?? (options.checks ? {} : NO_CHECKS),
-    uploads: options.uploads,
-    stripe: options.stripe,
-    sending: options.sending,
-    onRoute: options.onRoute,
-    hasLanding: options.hasLanding,
-    derive: options.derive,
-    logTo: options.logTo,
   })
   const stop = async () => {
     await service.stop()
     await remove()
   }
   return { ...service, origin: `http://localhost:${port}`, dataDir, stop }
+}
+
+/** Runs one for the tests of a block. Its properties are there from `beforeAll` on. */
+export function runTessera(options: Options = {}): Tessera {
+  const tessera = {} as Tessera
+  beforeAll(async () => {
+    Object.assign(tessera, await startTessera(options))
+  })
+  afterAll(() => tessera.stop())
+  return tessera
 }

@@ -27,7 +27,7 @@ const NAMES =
  * A scene as Encapsulated PostScript, language level 3: filled paths, no font, no picture but the logo,
  * 7-bit text. Comments are those of Adobe's Document Structuring Conventions 3.0 and EPSF 3.0.
  *
- * @throws NotAColour where a colour is not hexadecimal
+ * @throws NotAColour if a colour is not hexadecimal
  */
 export async function sceneEps(scene: Scene, options: EpsOptions): Promise<Uint8Array> {
   const { printSize, space = 'rgb', logo } = options

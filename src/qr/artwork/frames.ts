@@ -14,7 +14,7 @@ type Drawn = Pick<Colours, 'background'> & { readonly artwork?: Artwork | null |
 interface Measures {
   /** The quiet zone's edge */
   readonly edge: number
-  /** A whole module, or several where the symbol is large: lines and corners grow with it */
+  /** A whole module, or several if the symbol is large: lines and corners grow with it */
   readonly unit: number
   /** Size of the letters, and height of their capitals */
   readonly size: number

@@ -58,7 +58,7 @@ function isNeeded(size: number, x: number, y: number): boolean {
 }
 
 /**
- * The largest place for a logo whose cost leaves the reserve; 0 where not even the smallest does.
+ * The largest place for a logo whose cost leaves the reserve; 0 if not even the smallest does.
  */
 export function largestLogo(size: number, ecc: Ecc, plate: LogoPlace['plate']): number {
   const key = `${size} ${ecc} ${plate}`

@@ -2,7 +2,7 @@ import type { Pixels } from '../formats/pixels.ts'
 
 /**
  * A picture at another size. A pixel of the result is the mean of those that it covers, or lies between
- * its four neighbours where it is enlarged; transparent pixels lend no colour to others.
+ * its four neighbours if it is enlarged; transparent pixels lend no colour to others.
  */
 export function resize(from: Pixels, width: number, height: number): Pixels {
   if (from.width === width && from.height === height) return from

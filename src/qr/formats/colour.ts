@@ -37,7 +37,7 @@ export function parseColour(text: string): Rgb {
  * sRGB values, as browsers blend the edges of an SVG.
  *
  * @param count number of shades, at least 2
- * @throws NotAColour where one of the colours is not hexadecimal
+ * @throws NotAColour if one of the colours is not hexadecimal
  */
 export function shades(background: string, foreground: string, count: number): Uint8Array {
   const from = parseColour(background)

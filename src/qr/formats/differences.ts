@@ -109,7 +109,7 @@ export class Differences {
     if (end < this.#width) writer.zeros(channels * (this.#width - end))
   }
 
-  /** Where the two pixels from here on were before, -1 where that is not known. */
+  /** Where the two pixels from here on were before, -1 if that is not known. */
   #placeOf(at: number, left: number): number {
     if (left < 2) return -1
     const last = this.#last

@@ -82,7 +82,7 @@ export function fitted(
   return { bytes: cut(), size: least }
 }
 
-/** A link in one line, or in two after its last slash where the narrowest line is too wide. Widths as in `fitted`. */
+/** A link in one line, or in two after its last slash if the narrowest line is too wide. Widths as in `fitted`. */
 export function linkLines(link: string, { width, least }: { width: number; least: number }) {
   const narrowest = widthOf(encoded(link) ?? new Uint8Array(), 'regular') * least
   const cut = link.lastIndexOf('/') + 1

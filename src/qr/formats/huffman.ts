@@ -4,7 +4,7 @@ export interface HuffmanCode {
   readonly lengths: Uint8Array
   /** The symbols from the shortest code to the longest */
   readonly symbols: Uint8Array
-  /** By symbol: the code's bits, and how many there are (0 where the symbol never occurs) */
+  /** By symbol: the code's bits, and how many there are (0 if the symbol never occurs) */
   readonly bits: Uint16Array
   readonly sizes: Uint8Array
 }

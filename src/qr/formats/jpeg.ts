@@ -33,7 +33,7 @@ const MM_PER_INCH = 25.4
  * A baseline JPEG (JFIF 1.02), without chroma subsampling (4:4:4). No channel of any pixel is off by
  * more than 17 of 255.
  *
- * @throws NotAColour where a colour is not hexadecimal
+ * @throws NotAColour if a colour is not hexadecimal
  */
 export function jpeg(
   raster: Raster,
@@ -51,7 +51,7 @@ export function jpeg(
 /**
  * The same of a picture in colours; what is transparent is `background`.
  *
- * @throws NotAColour where that is not hexadecimal
+ * @throws NotAColour if that is not hexadecimal
  */
 export function pixelsJpeg(
   pixels: Pixels,

@@ -43,11 +43,11 @@ const depthOf = (colours: number) => (colours <= 2 ? 1 : colours <= 4 ? 2 : colo
 /** Colours and their numbers, found by a part of their product with a large odd number. */
 class Palette {
   readonly #words = new Int32Array(COLOURS_MAX)
-  /** One more than the number, 0 where none is */
+  /** One more than the number, 0 if there is none */
   readonly #places = new Int16Array(PLACES)
   #count = 0
 
-  /** The colour's number, which is new if need be; -1 where all are taken. */
+  /** The colour's number, which is new if need be; -1 if all are taken. */
   numberOf(word: number): number {
     let place = Math.imul(word, 0x9e3779b1) >>> 22
     for (;;) {

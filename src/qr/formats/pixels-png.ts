@@ -15,7 +15,7 @@ const PALETTE = 3
 const TRUECOLOUR_ALPHA = 6
 
 /**
- * Any picture as PNG: a palette where it has at most 256 colours, otherwise three or four bytes a
+ * Any picture as PNG: a palette if it has at most 256 colours, otherwise three or four bytes a
  * pixel. Section numbers are those of the W3C's PNG specification, third edition.
  *
  * @param deflate compresses a picture of few colours

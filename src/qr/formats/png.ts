@@ -17,10 +17,10 @@ const PRINT_DPI = 300
 const METRES_PER_INCH = 0.0254
 
 /**
- * A palette PNG: 1 bit a pixel where there are two shades, 4 bits where there are 16. Section
+ * A palette PNG: 1 bit a pixel if there are two shades, 4 bits if there are 16. Section
  * numbers are those of the W3C's PNG specification, third edition.
  *
- * @throws NotAColour where a colour is not hexadecimal
+ * @throws NotAColour if a colour is not hexadecimal
  */
 export async function png(raster: Raster, options: PngOptions): Promise<Uint8Array> {
   const { foreground, background, deflate, printSize } = options

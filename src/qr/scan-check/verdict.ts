@@ -143,7 +143,7 @@ export function verdictOf(found: Findings): { verdict: Verdict; reason: string }
   return { verdict: 'excellent', reason: found.transparent ? excellentOnWhite : excellent }
 }
 
-/** The first reading that fails and makes a look risky, where its colours are not to blame; or null. */
+/** The first reading that fails and makes a look risky, if its colours are not to blame; or null. */
 export function lossOf({
   reads,
   inverted,

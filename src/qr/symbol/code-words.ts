@@ -18,7 +18,7 @@ const blockCounts: Record<Ecc, string> = {
 
 /** Which modules carry which code words, and which words are repaired together. */
 export interface CodeWords {
-  /** For each module, row by row: the number of its word; FUNCTION where it is part of a pattern, -1 where it is left over */
+  /** For each module, row by row: the number of its word; FUNCTION if it is part of a pattern, -1 if it is left over */
   readonly wordAt: Int16Array
   /** For each word: its block */
   readonly blockOf: Uint8Array

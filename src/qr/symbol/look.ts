@@ -32,7 +32,7 @@ export interface Appearance extends Colours {
 /** How a code looks, whatever it says: all that its owner chooses. */
 export interface Look extends Appearance {
   readonly ecc: Ecc
-  /** The link is drawn in capitals where that makes the symbol smaller: see `symbolText` */
+  /** The link is drawn in capitals if that makes the symbol smaller: see `symbolText` */
   readonly compact: boolean
 }
 

@@ -82,7 +82,7 @@ const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml']
 /** An id names one picture for ever. */
 const FOR_EVER = 'private, max-age=31536000, immutable'
 
-/** The logos of an account: what its codes' artwork can name. */
+/** The logos of an account, which its codes' artwork can name. */
 function logoRoutes(app: Api, deps: CodeRoutesDeps) {
   const { db, uploads } = deps
   takeFiles(app, TYPES, 'Send a picture: PNG, JPG, SVG or WebP.')

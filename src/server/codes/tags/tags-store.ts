@@ -60,7 +60,7 @@ export type TagsOf = (code: { id: string }) => string[]
  * Up to this many codes are asked for at once. For more of them each tag is read by itself: 200,000 links
  * in one answer would hold up redirects.
  */
-const IDS_MAX = 100
+const CODES_AT_ONCE = 100
 
 /** Reads the tags of these codes of an account. */
 export async function tagsOf(db: Db, userId: string, ids: readonly string[]): Promise<TagsOf> {
@@ -78,7 +78,7 @@ export async function tagsOf(db: Db, userId: string, ids: readonly string[]): Pr
       else names.set(code_id, [name])
     }
   }
-  if (ids.length > IDS_MAX) {
+  if (ids.length > CODES_AT_ONCE) {
     for (const { id } of await listTags(db, userId)) await add(links.where('tags.id', '=', id))
   } else if (ids.length > 0) await add(links.where('code_id', 'in', [...ids]))
   return ({ id }) => names.get(id) ?? []

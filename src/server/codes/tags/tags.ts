@@ -59,7 +59,7 @@ export async function makeTag({ db, clock }: Deps, userId: string, wanted: NewTa
 
 /**
  * A new name is a change of each code that has the tag; a new colour is none. A call that changes one of these
- * codes and does not know of it is refused. Webhooks are not told: one click would send thousands of events.
+ * codes and does not know of it is refused. Webhooks get nothing: one click would send thousands of events.
  * @throws AppError not_found, tag_name_taken
  */
 export async function changeTag(
