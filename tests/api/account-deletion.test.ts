@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,11 +20,11 @@ import { eventually } from '../support/ledger.ts'
 import { leadsTo } from '../support/link.ts'
 import { allSent, mailsTo, mailTo } from '../support/mailbox.ts'
 import { recordPast } from '../support/past-scans.ts'
-import { newPerson, Person } from '../support/person.ts'
+import { eventsOf, newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { times } from '../support/soak.ts'
 import { customersOf, openShop, type Shop, subscriber } from '../support/stripe/shop.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera, type Tessera } from '../support/tessera.ts'
 
 const DELETION = '/api/account/deletion'
 const HOUR_MS = DAY_MS / 24
@@ -68,22 +69,7 @@ async function traces({ database: { db, location } }: Tessera, texts: string[]) 
 }
 
 describe.each(engines)('deleting an account on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-  })
-  afterAll(() => tessera.stop())
-
-  test('asked for and cancelled many times mails its owner ten times of each', async () => {
-    const owner = await newPerson(tessera)
-    const before = (await mailsTo(tessera, owner.email)).length
-    for (let round = 0; round < 13; round++) {
-      await ask(owner)
-      expect((await keep(owner)).status).toBe(204)
-      await allSent(tessera)
-    }
-    expect(await mailsTo(tessera, owner.email)).toHaveLength(before + 20)
-  })
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY })
 
   test('is due in 30 days, is mailed at once, and codes work until then', async () => {
     const owner = await newPerson(tessera, 'starter')
@@ -127,11 +113,7 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     const code = await owner.code({ vanityUrl: `kept-${engine}` })
     const { deletionAt } = await ask(owner)
     await runJobs(tessera, 24 * DAY_MS)
-    const again = await new Person(tessera, owner.email).call('/api/auth/sign-in/email', {
-      method: 'POST',
-      body: { email: owner.email, password: PASSWORD },
-    })
-    expect(await again.json()).toMatchObject({ user: { deletionAt } })
+    expect(await (await owner.elsewhere().signIn()).json()).toMatchObject({ user: { deletionAt } })
     expect((await keep(owner)).status).toBe(204)
     expect((await user(owner)).deletionAt).toBeNull()
     await mailTo(tessera, owner.email, 'Your Tessera account stays')
@@ -149,46 +131,42 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     await runJobs(tessera, 40 * DAY_MS)
     expect(await mailsTo(tessera, owner.email)).toHaveLength(2)
     await runJobs(tessera, 6 * DAY_MS)
-    expect((await owner.call('/api/auth/user')).status).toBe(200)
+    expect(await owner.isSignedIn()).toBe(true)
     await runJobs(tessera, DAY_MS + HOUR_MS)
-    expect((await owner.call('/api/auth/user')).status).toBe(401)
+    expect(await owner.isSignedIn()).toBe(false)
     expect(await mailsTo(tessera, owner.email)).toHaveLength(2)
   })
 
   test('leaves no trace but reserved names, and an audit without a person', async () => {
     const { person: owner } = await newBuyerWithPlan()
     const code = await owner.code({ name: 'A name to forget', vanityUrl: `gone-${engine}` })
-    await owner.change(code.id, { vanityUrl: `anew-${engine}` })
+    await owner.change(code.id, { vanityUrl: `former-${engine}` })
     const binned = await owner.code()
-    await owner.call(`/api/qr-codes/${binned.id}`, { method: 'DELETE' })
+    await owner.remove(binned.id)
     const draft = await owner.draft()
-    await recordPast(tessera.database.location, [
-      { code_id: code.id, at: tessera.clock.now().getTime() },
-    ])
-    const { db } = tessera.database
-    const wrong = { email: owner.email, password: 'not the password' }
-    await new Person(tessera, owner.email).call('/api/auth/sign-in/email', {
-      method: 'POST',
-      body: wrong,
-    })
-    await recordEvent(
-      db,
-      { userId: owner.id, actor: 'user', event: 'name-changed' },
-      tessera.clock.now(),
-    )
+    await owner.change(code.id, { tags: ['A name to forget'] })
+    await owner.ask('/api/looks', { method: 'POST', body: { name: 'A name to forget', look: {} } })
+    const print = { found: 'link', path: code.shortCode }
+    await owner.ask(`/api/qr-codes/${code.id}/print-proofs`, { method: 'POST', body: print })
+    const { db, location } = tessera.database
+    const now = tessera.clock.now()
+    await recordPast(location, [{ code_id: code.id, at: now.getTime() }])
+    await owner.elsewhere().signIn('not the password')
+    await recordEvent(db, { userId: owner.id, actor: 'user', event: 'name-changed' }, now)
     const mails = { every: 'weekly', timeZone: 'UTC' }
     await owner.ask('/api/analytics/mails', { method: 'PUT', body: mails })
     const robot = { name: 'A name to forget', scope: 'write' as const, days: null }
-    await transact(db, (tx) => addKey(tx, owner.id, robot, tessera.clock.now()))
-    const once = { 'idempotency-key': 'A name to forget' }
-    const made = { name: 'Menu', url: 'https://example.com' }
-    await owner.ask('/api/qr-codes', { method: 'POST', body: made, headers: once })
+    await transact(db, (tx) => addKey(tx, owner.id, robot, now))
+    const headers = { 'idempotency-key': 'A name to forget' }
+    const body = { name: 'Menu', url: 'https://example.com' }
+    await owner.ask('/api/qr-codes', { method: 'POST', body, headers })
     const neighbour = await newPerson(tessera, 'starter')
     const theirs = await neighbour.code()
     await ask(owner)
     await passAll(tessera)
 
-    expect(await traces(tessera, [owner.id, owner.email, 'A name to forget'])).toEqual([])
+    const forgotten = [owner.id, owner.email, 'A name to forget']
+    expect(await traces(tessera, forgotten)).toEqual([])
     // The audit still names what was done to a code that is gone.
     const codesLeft = async () => {
       const found = await traces(tessera, [code.id, binned.id])
@@ -199,54 +177,42 @@ describe.each(engines)('deleting an account on %s', (engine) => {
       await runJobs(tessera, 60_000)
       return (await codesLeft()).length === 0
     })
-    expect((await owner.call('/api/auth/user')).status).toBe(401)
-    const names = [code.shortCode, `gone-${engine}`, `anew-${engine}`, binned.shortCode]
+    expect(await owner.isSignedIn()).toBe(false)
+    const names = [code.shortCode, `gone-${engine}`, `former-${engine}`, binned.shortCode]
     for (const name of names) expect(await leadsTo(tessera, name)).toBe(404)
-    const taker = await newPerson(tessera, 'professional')
-    const own = await taker.code()
-    for (const vanityUrl of [`gone-${engine}`, `anew-${engine}`]) {
-      const taken = await taker.call(`/api/qr-codes/${own.id}`, {
-        method: 'PATCH',
-        body: { vanityUrl },
-      })
-      expect((await refusal(taken)).code).toBe('custom_path_taken')
-    }
     const kept = await db
       .selectFrom('paths')
       .select(['key', 'kind'])
       .where('key', 'in', [...names, draft.shortCode])
       .execute()
-    expect(kept.map(({ key }) => key).sort()).toEqual([...names].sort())
-    expect(new Set(kept.map(({ kind }) => kind))).toEqual(new Set(['reserved']))
+    const kinds = kept.map(({ key, kind }) => [key, kind])
+    expect(Object.fromEntries(kinds)).toEqual(
+      Object.fromEntries(names.map((key) => [key, 'reserved'])),
+    )
     expect(await leadsTo(tessera, theirs.shortCode)).toBe(theirs.url)
-    const purged = await db
-      .selectFrom('audit_entries')
-      .selectAll()
-      .where('event', '=', 'account-purged')
-      .execute()
-    const events = await db
-      .selectFrom('audit_entries')
-      .select('event')
-      .where(
-        'user_id',
-        'in',
-        purged.map(({ user_id }) => user_id),
-      )
-      .execute()
+    const audit = db.selectFrom('audit_entries').select('user_id')
+    const purged = audit.where('event', '=', 'account-purged').distinct()
+    const events = await audit.select('event').where('user_id', 'in', purged).execute()
     expect(events.map(({ event }) => event)).toContain('name-changed')
   })
 
-  test('frees the address for a new account, which has none of the old codes', async () => {
+  /** The bytes of SQLite's file and of its log */
+  async function bytesOf({ database: { location } }: Tessera): Promise<Buffer> {
+    if (location.engine !== 'sqlite') return Buffer.alloc(0)
+    const files = [location.file, `${location.file}-wal`]
+    return Buffer.concat(await Promise.all(files.map((file) => readFile(file))))
+  }
+
+  test('leaves no byte of the address, which is free for a new account', async () => {
     const owner = await newPerson(tessera)
     await owner.code()
     await ask(owner)
+    expect((await bytesOf(tessera)).includes(owner.email)).toBe(engine === 'sqlite')
     await passAll(tessera)
+    expect((await bytesOf(tessera)).includes(owner.email)).toBe(false)
     const body = { email: owner.email, password: PASSWORD, name: 'Ada' }
-    const again = await new Person(tessera, owner.email).call('/api/auth/sign-up/email', {
-      method: 'POST',
-      body,
-    })
-    expect(again.status).toBe(200)
+    const again = owner.elsewhere()
+    expect((await again.post('/api/auth/sign-up/email', body)).status).toBe(200)
   })
 
   async function newBuyerWithPlan() {
@@ -269,8 +235,7 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     await ask(buyer.person)
     const body = { tier: 'unlimited', billing: 'annual' }
     for (const path of ['/api/create-checkout-session', '/api/user/subscription/resume']) {
-      const answer = await buyer.person.call(path, { method: 'POST', body })
-      expect(await refusal(answer)).toMatchObject({
+      expect(await refusal(await buyer.person.post(path, body))).toMatchObject({
         status: 409,
         code: 'account_leaving',
         message: expect.stringContaining('“Keep my account”'),
@@ -290,14 +255,12 @@ describe.each(engines)('deleting an account that pays by Stripe on %s', (engine)
 
   test('the plan stops renewing at once, and ends with the customer at the purge', async () => {
     const { person, subscription } = await subscriber(shop)
+    const [customerId = ''] = customersOf(shop, person)
     await ask(person)
     expect(subscription.cancel_at_period_end).toBe(true)
     expect(subscription.status).toBe('active')
     await passAll(shop.tessera)
-    const [customer] = [...shop.stripe.books.customers.values()].filter(
-      ({ metadata }) => metadata.user_id === person.id,
-    )
-    expect(customer?.deleted).toBe(true)
+    expect(shop.stripe.books.customers.get(customerId)?.deleted).toBe(true)
     expect(subscription.status).toBe('canceled')
     expect(await traces(shop.tessera, [person.id, person.email])).toEqual([])
     expect(shop.stripe.mistakes()).toEqual([])
@@ -321,7 +284,7 @@ describe.each(engines)('deleting an account that pays by Stripe on %s', (engine)
     const [customerId = ''] = customersOf(shop, person)
     const code = await person.code()
     shop.stripe.upsets.add(/subscriptions|checkout/, DOWN)
-    expect((await person.call(DELETION, { method: 'POST', body: {} })).status).toBe(202)
+    expect((await person.post(DELETION)).status).toBe(202)
     expect(subscription.cancel_at_period_end).toBe(false)
     shop.stripe.upsets.clear()
     await runJobs(shop.tessera, HOUR_MS)
@@ -331,7 +294,7 @@ describe.each(engines)('deleting an account that pays by Stripe on %s', (engine)
     shop.stripe.upsets.add(/customers/, DOWN)
     await runJobs(shop.tessera, 7 * DAY_MS)
     // The person is gone already; the codes and the customer are not.
-    expect((await person.call('/api/auth/user')).status).toBe(401)
+    expect(await person.isSignedIn()).toBe(false)
     expect(await leadsTo(shop.tessera, code.shortCode)).toBe(code.url)
     shop.stripe.upsets.clear()
     await runJobs(shop.tessera, HOUR_MS)
@@ -343,11 +306,7 @@ describe.each(engines)('deleting an account that pays by Stripe on %s', (engine)
 })
 
 describe.each(engines)('a purge on %s that is cut off', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY })
 
   /** The database; once it is armed, its nth statement fails. */
   function failingDatabase() {
@@ -373,6 +332,7 @@ describe.each(engines)('a purge on %s that is cut off', (engine) => {
     const log = pino({ level: 'silent' })
     const job = deleteAccounts({
       db,
+      database: {},
       clock: clock.now,
       log,
       publicUrl,
@@ -400,46 +360,28 @@ describe.each(engines)('a purge on %s that is cut off', (engine) => {
       const code = await owner.code()
       await owner.ask(`/api/analytics/shares?qr=${code.id}`, { method: 'POST', body: {} })
       await owner.draft()
+      const user_id = owner.id
+      const data = Buffer.from(user_id)
+      const pack = { user_id, day: 20_000, part: user_id, version: 0, rows: 0, data }
+      await db.insertInto('scan_packs').values(pack).execute()
+      const codes = [0, 1, 2, 3].map((begun) => ({ code_id: `${nth} ${begun}`, user_id, begun }))
+      await db.insertInto('forgotten_codes').values(codes).execute()
       const at = tessera.clock.now().getTime()
-      await db
-        .insertInto('scan_packs')
-        .values({
-          user_id: owner.id,
-          day: 20_000,
-          part: owner.id,
-          version: 0,
-          rows: 0,
-          data: Buffer.from(owner.id),
-        })
-        .execute()
-      await db
-        .insertInto('forgotten_codes')
-        .values(
-          [0, 1, 2, 3].map((begun) => ({ code_id: `${nth} ${begun}`, user_id: owner.id, begun })),
-        )
-        .execute()
-      await db
-        .insertInto('deletions')
-        .values({
-          user_id: owner.id,
-          due_at: at - DAY_MS,
-          plan_stopped_at: at - 30 * DAY_MS,
-          warned_at: at - 8 * DAY_MS,
-          purge_began_at: at - DAY_MS,
-          pseudonym: `purged-${nth}`,
-        })
-        .execute()
+      const deletion = {
+        user_id,
+        due_at: at - DAY_MS,
+        plan_stopped_at: at - 30 * DAY_MS,
+        warned_at: at - 8 * DAY_MS,
+        purge_began_at: at - DAY_MS,
+        pseudonym: `purged-${nth}`,
+      }
+      await db.insertInto('deletions').values(deletion).execute()
       hasFailed = await roundCutAt(nth)
       expect(await roundCutAt(Number.POSITIVE_INFINITY)).toBe(false)
       expect([nth, await traces(tessera, [owner.id, owner.email])]).toEqual([nth, []])
       expect(await leadsTo(tessera, code.shortCode)).toBe(404)
-      const purged = await db
-        .selectFrom('audit_entries')
-        .select('event')
-        .where('user_id', '=', `purged-${nth}`)
-        .where('event', '=', 'account-purged')
-        .execute()
-      expect(purged).toHaveLength(1)
+      const purged = await eventsOf(tessera, `purged-${nth}`)
+      expect(purged.filter((event) => event === 'account-purged')).toHaveLength(1)
       if (!hasFailed) expect(nth).toBeGreaterThan(20)
     }
   })

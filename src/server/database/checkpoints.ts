@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from './schema.ts'
 
@@ -8,6 +9,8 @@ const PAGE_BYTES = 4096
 const WRITE_BACK_PAGES = 4_000
 /** How long writers may wait for readers when we restart the log. After that we leave it for the next time. */
 const RESTART_PATIENCE_MS = 20
+/** How often we try to empty the log while readers use it, a second apart. */
+const EMPTY_TRIES = 10
 
 /**
  * Writes SQLite's write-ahead log back into the database, from its own handle. By default the commit
@@ -40,10 +43,25 @@ export class Checkpoints {
     await this.#handle.destroy()
   }
 
+  /** Empties the log, which may hold removed rows. Returns false if readers kept it in use all the time. */
+  async emptyLog(): Promise<boolean> {
+    await this.#waitBriefly()
+    for (let tries = 0; tries < EMPTY_TRIES; tries++) {
+      if (tries > 0) await setTimeout(1_000)
+      const emptying = sql<{ busy: number }>`pragma wal_checkpoint(truncate)`
+      if ((await emptying.execute(this.#handle)).rows[0]?.busy === 0) return true
+    }
+    return false
+  }
+
+  async #waitBriefly() {
+    await sql`pragma busy_timeout = ${sql.lit(RESTART_PATIENCE_MS)}`.execute(this.#handle)
+  }
+
   async #look(): Promise<void> {
     if (!(await this.#hasGrown())) return
     try {
-      await sql`pragma busy_timeout = ${sql.lit(RESTART_PATIENCE_MS)}`.execute(this.#handle)
+      await this.#waitBriefly()
       const { rows } = await sql<{ log: number }>`pragma wal_checkpoint(noop)`.execute(this.#handle)
       if ((rows[0]?.log ?? 0) < WRITE_BACK_PAGES) return
       // The first writes back what is there while writers go on. The second blocks them for a moment,

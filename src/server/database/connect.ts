@@ -31,6 +31,8 @@ export type Database = {
   lookups: Kysely<Tables>
   /** On SQLite: what `lookups` does, without a thread. */
   quick?: QuickReads | undefined
+  /** On SQLite: empties the write-ahead log, which may hold removed rows. Returns false if it is in use. */
+  emptyLog?: () => Promise<boolean>
   close(): Promise<void>
 }
 
@@ -63,7 +65,8 @@ function connectSqlite(location: Location & { engine: 'sqlite' }): Database {
     await reads.destroy()
     await db.destroy()
   }
-  return { location, db, reads, lookups, quick, close }
+  const emptyLog = () => checkpoints.emptyLog()
+  return { location, db, reads, lookups, quick, emptyLog, close }
 }
 
 function connectPostgres(

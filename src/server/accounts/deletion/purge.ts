@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { pseudonymiseEvents, recordEvent } from '../../audit.ts'
+import type { Database } from '../../database/connect.ts'
 import { transact } from '../../database/transact.ts'
 import { forgetInCounts } from '../../http/limits/counts-store.ts'
 import type { Job } from '../../jobs.ts'
@@ -19,6 +20,7 @@ import {
 } from './deletions-store.ts'
 
 export type PurgeDeps = DeletionDeps & {
+  database: Pick<Database, 'emptyLog'>
   /** Ends the account's plan at the provider and forgets the customer. @throws if it does not answer */
   endPlan: (userId: string) => Promise<void>
   /** Removes the account's codes with their scans; their names stay reserved. */
@@ -54,10 +56,17 @@ export function deleteAccounts(deps: PurgeDeps): Job {
     deps.mailer.soon()
     const now = clock().getTime()
     const due = { now, warnedBy: now - WARNING_MS, limit: ACCOUNTS_A_RUN }
+    let ended = 0
     for (const { user_id } of await dueDeletions(db, due)) {
-      await purge(deps, user_id).catch((error) => {
+      try {
+        if (await purge(deps, user_id)) ended++
+      } catch (error) {
         log.error({ err: error, userId: user_id }, 'an account was not purged; it is tried again')
-      })
+      }
+    }
+    // Pages as they were before stay in SQLite's log until it is emptied or written again.
+    if (ended > 0 && (await deps.database.emptyLog?.()) === false) {
+      log.warn('the log of the database could not be emptied; it may still hold purged accounts')
     }
   }
   return { name: 'delete-accounts', everyMs: EVERY_MS, run }
@@ -78,21 +87,23 @@ async function warn({ db, clock, mailer, publicUrl }: PurgeDeps, { user_id, due_
   })
 }
 
-async function purge(deps: PurgeDeps, userId: string): Promise<void> {
+/** Returns whether the purge has ended. */
+async function purge(deps: PurgeDeps, userId: string): Promise<boolean> {
   const { db, clock } = deps
   const purge = await beginPurge(db, userId, clock())
-  if (!purge) return
+  if (!purge) return false
   await forgetPerson(deps, userId)
   await deps.endPlan(userId)
   await deps.purgeCodes(userId)
   await forgetInCounts(db, [userId])
   await pseudonymiseEvents(db, userId, purge.pseudonym)
   // A later run removes what requests that were under way have written since.
-  if (clock().getTime() - purge.beganAt < SETTLED_MS) return
-  await transact(db, async (tx) => {
-    if (!(await endPurge(tx, userId))) return
+  if (clock().getTime() - purge.beganAt < SETTLED_MS) return false
+  return transact(db, async (tx) => {
+    if (!(await endPurge(tx, userId))) return false
     const entry = { userId: purge.pseudonym, actor: 'system', event: 'account-purged' } as const
     await recordEvent(tx, entry, clock())
+    return true
   })
 }
 
