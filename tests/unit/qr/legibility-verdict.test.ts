@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   type DecoderName,
   type Findings,
+  lossOf,
   reasons,
   type ScanCondition,
   type Verdict,
@@ -113,6 +114,14 @@ const cases: [string, Change, Verdict, keyof typeof reasons][] = [
 
 test.each(cases)('a code %s is judged so', (_, change, verdict, reason) => {
   expect(verdictOf({ ...blackOnWhite, ...change })).toEqual({ verdict, reason: reasons[reason] })
+})
+
+test('a reading that fails is a loss only if the colours are not to blame', () => {
+  const reads = { ...blackOnWhite.reads, ...dimmed.reads }
+  const loss = { condition: 'lowLight', decoder: 'zxing' }
+  expect(lossOf({ reads, inverted: false, contrast: 3 })).toEqual(loss)
+  expect(lossOf({ reads, inverted: false, contrast: 2.99 })).toBeNull()
+  expect(lossOf({ reads, inverted: true, contrast: 21 })).toBeNull()
 })
 
 test('every reason is given to some code', () => {
