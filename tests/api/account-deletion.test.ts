@@ -163,10 +163,12 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     const neighbour = await newPerson(tessera, 'starter')
     const theirs = await neighbour.code()
     await ask(owner)
+    expect((await bytesOf(tessera)).includes(owner.email)).toBe(engine === 'sqlite')
     await passAll(tessera)
 
     const forgotten = [owner.id, owner.email, 'A name to forget']
     expect(await traces(tessera, forgotten)).toEqual([])
+    expect((await bytesOf(tessera)).includes(owner.email)).toBe(false)
     // The audit still names what was done to a code that is gone.
     const codesLeft = async () => {
       const found = await traces(tessera, [code.id, binned.id])
@@ -194,6 +196,9 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     const purged = audit.where('event', '=', 'account-purged').distinct()
     const events = await audit.select('event').where('user_id', 'in', purged).execute()
     expect(events.map(({ event }) => event)).toContain('name-changed')
+    // The address is free for a new account.
+    const newcomer = { email: owner.email, password: PASSWORD, name: 'Ada' }
+    expect((await owner.elsewhere().post('/api/auth/sign-up/email', newcomer)).status).toBe(200)
   })
 
   /** The bytes of SQLite's file and of its log */
@@ -202,18 +207,6 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     const files = [location.file, `${location.file}-wal`]
     return Buffer.concat(await Promise.all(files.map((file) => readFile(file))))
   }
-
-  test('leaves no byte of the address, which is free for a new account', async () => {
-    const owner = await newPerson(tessera)
-    await owner.code()
-    await ask(owner)
-    expect((await bytesOf(tessera)).includes(owner.email)).toBe(engine === 'sqlite')
-    await passAll(tessera)
-    expect((await bytesOf(tessera)).includes(owner.email)).toBe(false)
-    const body = { email: owner.email, password: PASSWORD, name: 'Ada' }
-    const again = owner.elsewhere()
-    expect((await again.post('/api/auth/sign-up/email', body)).status).toBe(200)
-  })
 
   async function newBuyerWithPlan() {
     const buyer = await newBuyer(tessera)

@@ -10,7 +10,7 @@ import { pictureUrlOf } from '../../src/server/accounts/users-store.ts'
 import { UploadedPictures } from '../../src/server/pictures/uploads/uploaded-pictures.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
 import { newPerson } from '../support/person.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 /** TLS without certificates: whom it reaches is not what these tests are about. */
 const tls = {
@@ -21,7 +21,7 @@ const tls = {
 
 const log = pino({ level: 'silent' })
 const uploads = new UploadedPictures(log, { startMs: STEP_LIMIT_MS, taskMs: STEP_LIMIT_MS })
-let tessera: Tessera
+const tessera = runTessera()
 let asked = 0
 let origin: string
 let answer: Buffer
@@ -32,7 +32,6 @@ const server = createServer(tls, (_request, response) => {
 })
 
 beforeAll(async () => {
-  tessera = await startTessera()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   origin = `https://localhost:${(server.address() as AddressInfo).port}`
@@ -44,7 +43,6 @@ afterAll(async () => {
   uploads.stop()
   server.closeAllConnections()
   server.close()
-  await tessera.stop()
 })
 
 async function take(userId: string, limits: object): Promise<string | null> {

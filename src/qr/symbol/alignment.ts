@@ -6,7 +6,7 @@ const SMALLEST = 17
 const FIRST = FINDER_SIZE - 1
 
 /** Rows and columns of the centres of alignment patterns (ISO/IEC 18004:2024 §5.3.6, annex E). */
-export function alignmentRows(size: number): number[] {
+function alignmentRows(size: number): number[] {
   const version = (size - SMALLEST) / 4
   if (version === 1) return []
   const count = Math.floor(version / 7) + 2

@@ -10,7 +10,7 @@ const WRITE_BACK_PAGES = 4_000
 /** How long writers may wait for readers when we restart the log. After that we leave it for the next time. */
 const RESTART_PATIENCE_MS = 20
 /** How often we try to empty the log while readers use it, a second apart. */
-const EMPTY_TRIES = 10
+const EMPTY_TRIES = 5
 
 /**
  * Writes SQLite's write-ahead log back into the database, from its own handle. By default the commit

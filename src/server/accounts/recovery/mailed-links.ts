@@ -62,7 +62,7 @@ export async function makeToken(db: Db, kind: LinkKind, link: Link, now: Date): 
  * of the URL and posts it when the reader presses the button, so that programs which only look at
  * links use none up.
  */
-export function linkUrl(publicUrl: string, kind: LinkKind, token: string): string {
+function linkUrl(publicUrl: string, kind: LinkKind, token: string): string {
   return `${publicUrl}/api/login?link=${kind}#${token}`
 }
 

@@ -102,7 +102,7 @@ function withoutHint(bytes: Buffer) {
 }
 
 /** The most frequent delimiter of the first line, or a comma if it has none. */
-export function delimiterIn(start: string): string {
+function delimiterIn(start: string): string {
   const times = { ',': 0, ';': 0, '\t': 0 }
   let isQuoted = false
   for (const character of start.trimStart()) {
