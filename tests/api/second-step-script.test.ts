@@ -59,15 +59,16 @@ describe.each(oneEngineInCi)('npm run second-step:off on %s', (engine) => {
   test('names what it could not do', async () => {
     const { email } = await here.member()
     const unknown = here.someEmail()
-    for (const [of, said] of [
+    const cases: [string[], string][] = [
       [[email], `The second step of ${email} is not on, so nothing was changed.`],
       [
         [unknown],
         `The second step of ${unknown} cannot be turned off: no account has this address.`,
       ],
       [[], 'Say whose: npm run second-step:off -- you@example.com'],
-    ] as const) {
-      await expect(script(...of)).rejects.toMatchObject({ code: 1, stderr: `${said}\n` })
-    }
+    ]
+    const refused = ([of, said]: (typeof cases)[number]) =>
+      expect(script(...of)).rejects.toMatchObject({ code: 1, stderr: `${said}\n` })
+    await Promise.all(cases.map(refused))
   })
 })
