@@ -18,7 +18,7 @@ describe('a person', () => {
     expect(shortName(nameless)).toBe('ada.l@example.com')
   })
 
-  it('has a full name only where both parts exist', () => {
+  it('has a full name only if both parts exist', () => {
     expect(fullName(ada)).toBe('Ada Lovelace')
     expect(fullName({ ...ada, lastName: null })).toBe('ada.l')
     expect(fullName({ ...nameless, email: '' })).toBe('User')

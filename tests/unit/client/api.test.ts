@@ -11,7 +11,7 @@ describe('an API error', () => {
     )
   })
 
-  it('says the status text where the body is empty', () => {
+  it('says the status text if the body is empty', () => {
     expect(new ApiError(502, 'Bad Gateway', '').message).toBe('502: Bad Gateway')
   })
 
@@ -57,7 +57,9 @@ describe('a call', () => {
     await request('PATCH', '/api/qr-codes/1', {}, { 'If-Match': '"3"' })
     expect(fetch.mock.calls[0]?.[1].headers).toEqual({})
     expect(fetch.mock.calls[1]?.[1].headers).toEqual({
-      ...{ 'Content-Type': 'application/json', 'If-Match': '"3"', 'x-tessera-user': 'ada' },
+      'Content-Type': 'application/json',
+      'If-Match': '"3"',
+      'x-tessera-user': 'ada',
     })
   })
 
@@ -75,7 +77,7 @@ describe('the unauthorized error', () => {
     expect(isUnauthorized(new ApiError(401, 'Unauthorized', ''))).toBe(true)
   })
 
-  it('is not a wrong password, another status or no error at all', () => {
+  it('is not a wrong password, another status, or null', () => {
     const wrong = '{"message":"Wrong password","code":"invalid_credentials"}'
     expect(isUnauthorized(new ApiError(401, 'Unauthorized', wrong))).toBe(false)
     expect(isUnauthorized(new ApiError(403, 'Forbidden', unauthorized))).toBe(false)

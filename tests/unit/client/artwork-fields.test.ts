@@ -20,11 +20,13 @@ describe('shapes', () => {
   it('are those of the style until one is chosen', () => {
     expect(shapesOf('rounded', PLAIN_ARTWORK)).toMatchObject({ modules: 'connected' })
     expect(shapesOf('rounded', { ...PLAIN_ARTWORK, eyeBall: 'leaf' })).toEqual({
-      ...{ modules: 'connected', eyeFrame: 'rounded', eyeBall: 'leaf' },
+      modules: 'connected',
+      eyeFrame: 'rounded',
+      eyeBall: 'leaf',
     })
   })
 
-  it('that the style has anyway are left to the style', () => {
+  it('are left to the style if the style has them anyway', () => {
     expect(withShape('classic', 'modules', 'square')).toEqual({ modules: null })
     expect(withShape('rounded', 'modules', 'square')).toEqual({ modules: 'square' })
   })
@@ -37,7 +39,7 @@ describe('a frame', () => {
     expect(withFrameShape(band, 'line', colours).textColor).toBe('#123456')
   })
 
-  it('of another shape keeps the colours that somebody chose', () => {
+  it('keeps the chosen colours when its shape changes', () => {
     const band = { ...withFrameShape(null, 'below', colours), textColor: '#ffff00' }
     expect(withFrameShape(band, 'line', colours)).toEqual({ ...band, shape: 'line' })
   })
@@ -66,7 +68,7 @@ describe('a logo', () => {
     expect(costText(cost, false)).not.toContain('too little')
   })
 
-  it('that is too large or no picture is refused before it is sent', () => {
+  it('is refused before it is sent if it is too large or not a picture', () => {
     expect(faultOf({ type: 'image/svg+xml', size: 100 })).toBeNull()
     expect(faultOf({ type: 'image/png', size: 2 * 2 ** 20 + 1 })).toContain('larger than 2 MB')
     expect(faultOf({ type: 'application/pdf', size: 100 })).toContain('no picture')
@@ -83,14 +85,14 @@ describe('artwork in words', () => {
     frame: withFrameShape(null, 'below', colours),
   }
 
-  it('says all that somebody chooses between', () => {
+  it('names every choice', () => {
     expect(artworkWords(null)).toBe('None')
     expect(artworkWords(artwork)).toBe(
       'Dots, Circle eye frames, Linear gradient to #1e40af at 45°, Logo abcd (7 modules wide, plate: round, 0.5 clear), Frame “Scan me” (below, medium, #123456, text #fefefe)',
     )
   })
 
-  it('differs wherever two artworks differ', () => {
+  it('differs if two artworks differ', () => {
     const others: Artwork[] = [
       { ...artwork, margin: 5 },
       { ...artwork, transparent: true },

@@ -68,7 +68,7 @@ describe('doing the same to many', () => {
     expect(calls).toBe(4)
   })
 
-  it('finishes calls that have begun once somebody stops it, and begins no more', async () => {
+  it('finishes the calls under way when it is stopped, and begins no more', async () => {
     const stopping = new AbortController()
     let done = 0
     const outcome = await doToAll(

@@ -37,7 +37,7 @@ test('a code without a scan is not in the chart, a day without one is', () => {
   expect(days).toEqual([{ date: '2026-11-19' }])
 })
 
-test('beyond the largest twenty all are one', () => {
+test('the chart names the twenty largest codes and adds up the others', () => {
   const scans = codes(STACKED_MAX + 3, 100)
   const { series, days, total } = chartOf([{ date: '2026-11-19', ...scans }])
   expect(series).toHaveLength(STACKED_MAX + 1)

@@ -13,25 +13,22 @@ import {
 import { PAGE_SIZE } from '../../../src/contract/code-values.ts'
 import type { QrCode } from '../../../src/contract/codes.ts'
 import { DAY_MS } from '../../../src/contract/time.ts'
+import { sampleCode } from '../../support/sample-code.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 
 const code = (name: string, day: number, change: Partial<QrCode> = {}): QrCode => ({
-  ...{
-    id: name,
-    name,
-    url: `https://example.com/${name}`,
-    vanityUrl: null,
-    tags: [],
-    shortCode: `k7m2xq${day}`,
-  },
-  ...{ style: 'classic', foregroundColor: '#000000', backgroundColor: '#FFFFFF' },
-  ...{ ecc: 'M', compact: false, artwork: null, pictureVersion: 'one', legibility: null },
-  ...{ isActive: true, expiresAt: null, createdAt: `2026-11-0${day}T12:00:00.000Z`, version: 1 },
+  ...sampleCode,
+  id: name,
+  name,
+  url: `https://example.com/${name}`,
+  vanityUrl: null,
+  shortCode: `k7m2xq${day}`,
+  createdAt: `2026-11-0${day}T12:00:00.000Z`,
   ...change,
 })
 
-/** Newest first, as the server answers them. */
+/** Newest first, as the server returns them. */
 const codes = [
   code('Table 10', 4, { url: 'https://shop.example/menu' }),
   code('Poster', 3, { isActive: false }),
@@ -53,7 +50,7 @@ const list = (asked: Partial<ListState>, of = codes) =>
 const names = (asked: Partial<ListState>) => list(asked).rows.map(({ name }) => name)
 
 describe('the list of codes', () => {
-  it('is all of them, newest first, until somebody asks otherwise', () => {
+  it('shows all of them, newest first, by default', () => {
     expect(names({})).toEqual(['Table 10', 'Poster', 'Table 9', 'Flyer'])
   })
 
@@ -71,7 +68,7 @@ describe('the list of codes', () => {
     ['active', ['Table 10', 'Table 9']],
     ['inactive', ['Poster']],
     ['expired', ['Flyer']],
-  ] as const)('holds what is %s', (status, found) => {
+  ] as const)('filters codes that are %s', (status, found) => {
     expect(names({ status })).toEqual(found)
   })
 
@@ -88,7 +85,7 @@ describe('the list of codes', () => {
     expect(names({ sort })).toEqual(sorted)
   })
 
-  it('holds what nobody has scanned for 30 days, but nothing that is newer', () => {
+  it('filters codes without a scan for 30 days, and leaves out newer codes', () => {
     const old = codes.map((each) => ({ ...each, createdAt: new Date(since(31)).toISOString() }))
     const found = (of: QrCode[]) => list({ status: 'unscanned' }, of).rows.map(({ name }) => name)
     expect(found(old)).toEqual(['Poster', 'Table 9'])
@@ -112,7 +109,7 @@ describe('the list of codes', () => {
     expect(last.rows.map(({ name }) => name)).toEqual(['25', '26'])
   })
 
-  it('has one empty page where nothing matches', () => {
+  it('has one empty page if nothing matches', () => {
     expect(list({ q: 'nowhere', page: 3 })).toEqual({ rows: [], found: [], page: 1, pages: 1 })
   })
 
@@ -164,7 +161,11 @@ describe('the query of the page', () => {
 
   it('is read back as it was written', () => {
     const state: ListState = {
-      ...{ q: 'a&b 100%', status: 'inactive', tag: 'Bar & Küche', sort: '-url', page: 3 },
+      q: 'a&b 100%',
+      status: 'inactive',
+      tag: 'Bar & Küche',
+      sort: '-url',
+      page: 3,
     }
     expect(listStateOf(queryAfter('', state))).toEqual(state)
   })
@@ -195,7 +196,7 @@ describe('the filter by a tag', () => {
   const found = (tag: string) =>
     visibleCodes(tagged, { ...DEFAULT_LIST, tag }, { now }).found.map(({ name }) => name)
 
-  it('finds the codes that have it, in whichever letters', () => {
+  it('finds the codes that have it, in capitals or small letters', () => {
     expect(found('spring ')).toEqual(['Poster', 'Menu'])
     expect(found('BAR')).toEqual(['Menu'])
     expect(found('Hall')).toEqual([])

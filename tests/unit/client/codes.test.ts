@@ -120,7 +120,9 @@ describe('the end of a code', () => {
   it('is announced three days before, for codes that work until then', () => {
     const now = new Date('2026-11-20T12:00:00Z')
     const code = (name: string, expiresAt: string | null, isActive = true) => ({
-      ...{ name, expiresAt, isActive },
+      name,
+      expiresAt,
+      isActive,
     })
     const menu = code('Menu', '2026-11-23T12:00:00Z')
     const poster = code('Poster', '2026-11-21T12:00:00Z')
@@ -140,9 +142,12 @@ describe('the end of a code', () => {
 
 describe('a picture', () => {
   const look = {
-    ...({ style: 'rounded', foreground: '#1e40af', background: '#fff' } as const),
-    ...({ ecc: 'Q', compact: true } as const),
-  }
+    style: 'rounded',
+    foreground: '#1e40af',
+    background: '#fff',
+    ecc: 'Q',
+    compact: true,
+  } as const
   const query = 'style=rounded&fg=%231e40af&bg=%23fff&ecc=Q&compact=true&artwork=none'
 
   it('is asked for with format and look', () => {
@@ -190,7 +195,7 @@ describe('a compact code', () => {
     expect(compactText(undefined)).not.toMatch(/\d/)
   })
 
-  it('is none where the link has an underscore, or is in the same size either way', () => {
+  it('makes no difference if the link has an underscore, or both sizes are the same', () => {
     const { M } = sizesOf('https://tessera.example/qr/summer_menu', { encode })
     expect(M.compact).toBe(M.plain)
     expect(compactText(M)).toBe('Makes no difference for this link.')
@@ -203,7 +208,7 @@ describe('a print size', () => {
     expect(printSizeOf(typed)).toBe(Number(typed))
   })
 
-  it.each(['', '-', 9.9, 0, 2000.1, Number.NaN])('of %s is none', (typed) => {
+  it.each(['', '-', 9.9, 0, 2000.1, Number.NaN])('of %s is refused', (typed) => {
     expect(printSizeOf(typed)).toBeUndefined()
   })
 })

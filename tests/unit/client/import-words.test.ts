@@ -9,12 +9,23 @@ import {
 import { tableQuery } from '../../../src/client/codes/list/code-table-file.ts'
 
 const now: ImportNow = {
-  ...{ id: 'a', name: 'rooms.csv', format: 'sheet', state: 'checked', columns: [] },
-  ...{ rows: 10, problems: 0, lostPaths: 0, done: 0, fault: null, room: 10 },
-  ...{ madeAt: '2026-11-23T10:00:00.000Z', publishedAt: null, endsAt: '2026-11-24T10:00:00.000Z' },
+  id: 'a',
+  name: 'rooms.csv',
+  format: 'sheet',
+  state: 'checked',
+  columns: [],
+  rows: 10,
+  problems: 0,
+  lostPaths: 0,
+  done: 0,
+  fault: null,
+  room: 10,
+  madeAt: '2026-11-23T10:00:00.000Z',
+  publishedAt: null,
+  endsAt: '2026-11-24T10:00:00.000Z',
 }
 
-test('a workbook, an empty file and one that is too large are told before they are sent', () => {
+test('a workbook, an empty or a too large file is refused before it is sent', () => {
   expect(faultOf({ name: 'Menu.XLSX', size: 9 })).toMatch(/Excel workbook.*as CSV/)
   expect(faultOf({ name: 'menu.csv', size: 0 })).toBe('This file is empty.')
   expect(faultOf({ name: 'menu.csv', size: 6 * 2 ** 20 })).toMatch(/^This file has 6.0 MB/)
@@ -31,7 +42,7 @@ test('nothing can be made with errors, without room, or while taken paths are un
   expect(obstacleIn({ ...now, lostPaths: 2 }, true)).toBeNull()
 })
 
-test('what was read as what is said, and what was left aside', () => {
+test('the text names the columns that were read and those that were not', () => {
   const columns: ImportNow['columns'] = [
     { name: 'NAME', as: 'name' },
     { name: 'long_url', as: 'url' },

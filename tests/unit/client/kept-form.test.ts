@@ -7,21 +7,25 @@ const NOW = Date.parse('2026-03-02T12:00:00Z')
 const HOUR_MS = 3_600_000
 
 const values: KeptForm['values'] = {
-  ...{ name: 'Flyer', url: 'https://example.com/flyer', vanityUrl: 'summer', style: 'rounded' },
-  ...{
-    foregroundColor: '#1e40',
-    backgroundColor: '#FFFFFF',
-    ecc: 'H',
-    compact: true,
-    tags: ['Spring'],
-    artwork: null,
-  },
+  name: 'Flyer',
+  url: 'https://example.com/flyer',
+  vanityUrl: 'summer',
+  style: 'rounded',
+  foregroundColor: '#1e40',
+  backgroundColor: '#FFFFFF',
+  ecc: 'H',
+  compact: true,
+  tags: ['Spring'],
+  artwork: null,
 }
 
 const poster: KeptForm['code'] = { id: 'poster', name: 'Poster', version: 3 }
 
 const keptForm = (change: Partial<KeptForm> = {}): KeptForm => ({
-  ...{ userId: 'ada', at: NOW, code: poster, values },
+  userId: 'ada',
+  at: NOW,
+  code: poster,
+  values,
   typed: ['name'],
   ...change,
 })
@@ -72,11 +76,11 @@ describe('the form that opens again', () => {
     expect(notice).toBe('We kept what you typed. It has not been saved yet.')
   })
 
-  it('still knows which version of the code was typed for', () => {
+  it('keeps the version of the code that was edited', () => {
     expect(openingOf(keptForm({ typed: ['name', 'url'] }), poster, true).version).toBe(3)
   })
 
-  it('continues what was begun without an account, and says so', () => {
+  it('continues a form that was begun without an account, and says so', () => {
     const begun = keptForm({ userId: null, code: null, typed: ['name', 'url'] })
     const { code, typed, notice } = openingOf(begun, null, false)
     expect(code).toBeNull()
@@ -84,7 +88,7 @@ describe('the form that opens again', () => {
     expect(notice).toBe('We kept your code. It has not been saved yet.')
   })
 
-  it('makes a new code of all fields but the path where the code was deleted', () => {
+  it('makes a new code of all fields but the path if the code was deleted', () => {
     const { code, typed, notice } = openingOf(keptForm(), null, true)
     const { vanityUrl: _, ...rest } = values
     expect(code).toBeNull()
@@ -99,7 +103,8 @@ describe('the form that opens again', () => {
     const form = keptForm({ typed: ['name', 'vanityUrl'] })
     expect(openingOf(form, poster, false).typed).toEqual({ name: 'Flyer' })
     expect(openingOf(keptForm({ typed: ['vanityUrl'] }), poster, false)).toMatchObject({
-      ...{ typed: {}, notice: null },
+      typed: {},
+      notice: null,
     })
   })
 })

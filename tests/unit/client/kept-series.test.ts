@@ -5,17 +5,21 @@ const NOW = Date.parse('2026-03-02T12:00:00Z')
 const HOUR_MS = 3_600_000
 
 const kept: KeptSeries = {
-  ...{ userId: 'ada', at: NOW, kind: 'lines', text: 'Bar\nHall' },
+  userId: 'ada',
+  at: NOW,
+  kind: 'lines',
+  text: 'Bar\nHall',
   values: {
-    ...{ name: 'Table {n}', url: 'https://example.com/{n}', vanityUrl: '', style: 'rounded' },
-    ...{
-      foregroundColor: '#1e40',
-      backgroundColor: '#FFFFFF',
-      ecc: 'H',
-      compact: true,
-      tags: [],
-      artwork: null,
-    },
+    name: 'Table {n}',
+    url: 'https://example.com/{n}',
+    vanityUrl: '',
+    style: 'rounded',
+    foregroundColor: '#1e40',
+    backgroundColor: '#FFFFFF',
+    ecc: 'H',
+    compact: true,
+    tags: [],
+    artwork: null,
   },
   numbers: { kind: 'numbers', from: 1, to: 20, leadingZeros: true },
 }

@@ -18,7 +18,7 @@ const dotted = { ...rounded, artwork: { ...PLAIN_ARTWORK, modules: 'dots' as con
 describe("the history of a form's look", () => {
   const begun = recordLook(recordLook(beginHistory(plain), rounded, 0), dotted, 10 * ONE_CHANGE_MS)
 
-  it('takes changes back one by one, and makes them again', () => {
+  it('undoes changes one by one, and redoes them', () => {
     const back = undo(begun)
     expect(back.present).toEqual(rounded)
     expect(undo(back).present).toEqual(plain)
@@ -27,13 +27,13 @@ describe("the history of a form's look", () => {
     expect(redo(begun)).toBe(begun)
   })
 
-  it('forgets what was taken back when something else is changed', () => {
+  it('forgets undone changes after another change', () => {
     const other = recordLook(undo(begun), { ...rounded, ecc: 'H' }, 1e6)
     expect(other.future).toEqual([])
     expect(undo(other).present).toEqual(rounded)
   })
 
-  it('holds a slider that is drawn for one change', () => {
+  it('takes the steps of a slider for one change', () => {
     const at = (margin: number) => ({ ...plain, artwork: { ...PLAIN_ARTWORK, margin } })
     let history = recordLook(beginHistory(at(4)), at(5), 0)
     history = recordLook(history, at(6), 100)
@@ -43,12 +43,12 @@ describe("the history of a form's look", () => {
     expect(undo(later).present).toEqual(at(7))
   })
 
-  it('keeps two changes apart that follow at once but are of different things', () => {
+  it('keeps two quick changes of different fields apart', () => {
     const history = recordLook(recordLook(beginHistory(plain), rounded, 0), dotted, 1)
     expect(undo(history).present).toEqual(rounded)
   })
 
-  it('does not grow for ever', () => {
+  it('keeps a limited number of changes', () => {
     let history = beginHistory(plain)
     for (let step = 0; step < 3 * STEPS_MAX; step++) {
       const colour = `#${String(step).padStart(6, '0')}`

@@ -7,22 +7,22 @@ import { DEFAULT_LOOK } from '../../../src/qr/symbol/look.ts'
 const look = fieldsOf(DEFAULT_LOOK)
 
 describe('the look in a form', () => {
-  test('is all that a style keeps, and nothing else of the code', () => {
+  test('is what a style keeps, and nothing else of the code', () => {
     const values = { ...look, name: 'Menu', url: 'https://example.com', vanityUrl: 'menu' }
     expect(lookIn(values)).toEqual(look)
   })
 
-  test('is none while a colour is half typed', () => {
+  test('does not exist while a colour is half typed', () => {
     expect(lookIn({ ...look, foregroundColor: '#12' })).toBeNull()
   })
 
-  test('that has plain shapes has none', () => {
+  test('has no artwork if its shapes are plain', () => {
     expect(lookIn({ ...look, artwork: { ...PLAIN_ARTWORK } })).toEqual(look)
   })
 })
 
 describe('two looks', () => {
-  test('are one whatever the capitals of their colours and the order of their fields', () => {
+  test('are equal in any capitals of their colours and any order of their fields', () => {
     const artwork = { ...PLAIN_ARTWORK, modules: 'dots', eyeBallColor: '#aabbcc' } as const
     const turned = Object.fromEntries(Object.entries(artwork).reverse()) as typeof artwork
     const one = { ...look, artwork }

@@ -62,7 +62,7 @@ test('a higher plan has room for more codes, and custom URLs', () => {
   ])
 })
 
-test('the same plan changes nothing, and without numbers nothing is said', () => {
+test('there is nothing to say about the same plan, or without numbers', () => {
   expect(change('starter', 'starter', use(2, 0, 2))).toEqual([])
   expect(change('free', 'starter', null)).toEqual([])
 })

@@ -8,7 +8,11 @@ import { proofVerdict } from '../../../src/contract/pictures/scan-checks.ts'
 
 const HOST = 'https://codes.example.com'
 const made = (id: string, shortCode: string, vanityUrl: string | null = null) => ({
-  ...{ id, name: `Code ${id}`, url: `https://example.com/${id}`, shortCode, vanityUrl },
+  id,
+  name: `Code ${id}`,
+  url: `https://example.com/${id}`,
+  shortCode,
+  vanityUrl,
 })
 const menu = made('menu', 'aBcDeFgH', 'our-menu')
 const poster = made('poster', 'pPpPpPpP')
@@ -37,9 +41,12 @@ describe('what a photo says', () => {
     }
   })
 
-  test('is another of the person’s codes, another address, or a link that the server knows', () => {
+  test('is another of the user’s codes, another address, or a link that the server knows', () => {
     expect(seen(link('pPpPpPpP'))).toEqual({
-      ...{ kind: 'own', name: 'Code poster', url: poster.url, isInBin: false },
+      kind: 'own',
+      name: 'Code poster',
+      url: poster.url,
+      isInBin: false,
     })
     expect(seen('https://evil.example.com/')).toEqual({
       kind: 'elsewhere',
@@ -48,7 +55,7 @@ describe('what a photo says', () => {
     expect(seen(link('former'))).toEqual({ kind: 'ours', path: 'former' })
   })
 
-  test('is about the asked code where several are in the photo, and else about an own one', () => {
+  test('is about the asked code if several are in the photo, else about one of the user’s', () => {
     expect(seen('https://example.org', link('pPpPpPpP'), link('our-menu'))).toEqual({
       kind: 'this',
     })
@@ -61,14 +68,14 @@ describe('what a photo says', () => {
     expect(sightingOf([link('former')], about)?.reading).toEqual({ found: 'link', path: 'former' })
   })
 
-  test('is told better by the server: a former custom URL, a code in the bin, nobody’s', () => {
+  test('is corrected by the server: a former custom URL, a code in the bin, an unknown link', () => {
     const proof = { verdict: 'reads', checkedAt: '2026-11-23T12:00:00.000Z' } as const
     const former = { kind: 'ours', path: 'former' } as const
-    const told = (shown: Parameters<typeof knownBetter>[2]) => knownBetter(former, menu, shown)
-    expect(told({ proof, shown: { ...menu, isInBin: false } })).toEqual({ kind: 'this' })
-    expect(told({ proof, shown: { ...poster, isInBin: true } })).toMatchObject({ isInBin: true })
-    expect(told({ proof, shown: null })).toEqual({ kind: 'nobodys' })
-    expect(told(undefined)).toEqual(former)
+    const known = (shown: Parameters<typeof knownBetter>[2]) => knownBetter(former, menu, shown)
+    expect(known({ proof, shown: { ...menu, isInBin: false } })).toEqual({ kind: 'this' })
+    expect(known({ proof, shown: { ...poster, isInBin: true } })).toMatchObject({ isInBin: true })
+    expect(known({ proof, shown: null })).toEqual({ kind: 'nobodys' })
+    expect(known(undefined)).toEqual(former)
   })
 })
 
@@ -76,7 +83,11 @@ describe('a photo', () => {
   test('of 48 megapixels is drawn smaller, and a small one as it is', () => {
     const part = { share: 1, longest: 2_000 }
     expect(scaled({ width: 8_000, height: 6_000 }, part)).toMatchObject({
-      ...{ left: 0, top: 0, right: 8_000, width: 2_000, height: 1_500 },
+      left: 0,
+      top: 0,
+      right: 8_000,
+      width: 2_000,
+      height: 1_500,
     })
     expect(scaled({ width: 300, height: 200 }, part)).toMatchObject({ width: 300, height: 200 })
     expect(scaled({ width: 9_000, height: 1 }, part)).toMatchObject({ width: 2_000, height: 1 })
@@ -84,7 +95,12 @@ describe('a photo', () => {
 
   test('is read again in its middle, for a small code in a large one', () => {
     expect(scaled({ width: 8_000, height: 6_000 }, { share: 0.5, longest: 2_000 })).toEqual({
-      ...{ left: 2_000, top: 1_500, right: 6_000, bottom: 4_500, width: 2_000, height: 1_500 },
+      left: 2_000,
+      top: 1_500,
+      right: 6_000,
+      bottom: 4_500,
+      width: 2_000,
+      height: 1_500,
     })
   })
 
@@ -100,7 +116,7 @@ describe('a photo', () => {
   })
 })
 
-test('the last check is told in one sentence, whatever it showed', () => {
+test('the last check is described in one sentence, for each verdict', () => {
   const checkedAt = '2026-11-23T12:00:00.000Z'
   expect(proofText({ verdict: 'reads', checkedAt }, menu.url)).toBe(
     'Print checked on Nov 23, 2026: reads and leads to https://example.com/menu',

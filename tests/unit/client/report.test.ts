@@ -98,13 +98,13 @@ describe('the first values of a list', () => {
     expect(topValues('os', listOf([6, 5, 4, 3, 2, 1])).rows).toHaveLength(6)
   })
 
-  it('have what is not known among them, by its size', () => {
+  it('include unknown values, sorted by size', () => {
     const { rows, rest } = topValues('referrer', listOf([9, 1], 5))
     expect(rows.map(({ label }) => label)).toEqual(['V 0', 'None, such as a camera', 'V 1'])
     expect(rest).toBeNull()
   })
 
-  it('leave out no scan, whatever the list leaves out', () => {
+  it('count every scan, although the list is cut', () => {
     const values = Array.from({ length: 500 }, () => 2)
     const { rows, rest } = topValues('city', listOf(values, 3, 40))
     expect(rest?.text).toBe('and more than 496 others')
@@ -148,7 +148,7 @@ describe('the figures of a page', () => {
     expect(seen.calls).toHaveLength(1)
   })
 
-  it('that cannot be read are named', async () => {
+  it('are named if they cannot be read', async () => {
     const { read } = server(7, /heatmap|facet=city/)
     const result = await readAnswers('c0de', view, { read, draw })
     expect(result).toMatchObject({ missing: { parts: ['Weekdays and hours', 'Cities'] } })

@@ -10,7 +10,7 @@ const code = { ...sampleCode, vanityUrl: null, version: 4 }
 const known = valuesOf(code)
 
 describe('the fields in which two forms differ', () => {
-  it('are those that either side has changed', () => {
+  it('are those that one side changed', () => {
     const mine = { ...known, name: 'Lunch' }
     const theirs = { ...known, url: 'https://example.com/new', tags: ['New'] }
     expect(differingFields(mine, theirs)).toEqual(['name', 'url', 'tags'])
@@ -63,7 +63,7 @@ describe('saving a form', () => {
     expect(sent).toMatchObject([{ tag: '"4"', body: { name: 'Lunch' } }])
   })
 
-  it('returns a newer version that is not as the form would have it, and saves nothing', async () => {
+  it('returns a newer version that differs from the form, and saves nothing', async () => {
     const newer = { ...code, url: 'https://example.com/new', version: 5 }
     const sent = serve(newer)
     expect(await save({ name: 'Lunch' })).toEqual({ newer })

@@ -29,7 +29,7 @@ test('a file of scans tells how many of them have come', async () => {
   expect(await file.text()).toBe(PIECES.join(''))
 })
 
-test('a file that breaks off is none', async () => {
+test('a file that breaks off is refused', async () => {
   answering(PIECES, new TypeError('broken off'))
   const { signal } = new AbortController()
   await expect(fetchScans('?tz=UTC', { signal, tell: () => {} })).rejects.toThrow('broken off')

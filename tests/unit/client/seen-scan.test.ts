@@ -27,14 +27,14 @@ test.each([
 })
 
 describe('a print size', () => {
-  test('says in mm and inches how large, and from how far it is read', () => {
+  test('is written in mm and inches, with the distance of a reader', () => {
     expect(printSizeText(50)).toBe(
       '50 mm (1.97 in) can be scanned from up to about 50 cm (20 in) away.',
     )
     expect(printSizeText(25.4)).toContain('25.4 mm (1 in)')
   })
 
-  test('speaks of metres and feet for what hangs high', () => {
+  test('has its distance in metres and feet for a large print', () => {
     expect(distanceOf(99)).toBe('99 cm (39 in)')
     expect(distanceOf(100)).toBe('1 m (3 ft)')
     expect(distanceOf(2_000)).toBe('20 m (66 ft)')

@@ -8,13 +8,13 @@ const [a, b, , d] = rows as [QrCode, QrCode, QrCode, QrCode]
 const idsOf = (codes: QrCode[]) => codes.map(({ id }) => id).join('')
 
 describe('a range of rows', () => {
-  it('goes from one row to the other, whichever is above', () => {
+  it('goes from one row to the other, up or down', () => {
     expect(idsOf(between(rows, 'b', d))).toBe('bcd')
     expect(idsOf(between(rows, 'd', a))).toBe('abcd')
     expect(idsOf(between(rows, 'b', b))).toBe('b')
   })
 
-  it('is the one row where the other is not on the page', () => {
+  it('is one row if the other is not on the page', () => {
     expect(idsOf(between(rows, 'z', d))).toBe('d')
     expect(idsOf(between(rows, null, d))).toBe('d')
   })
@@ -24,7 +24,7 @@ describe('the question before a download', () => {
   const questionAbout = (...verdicts: QrCode['legibility'][]) =>
     unreadableQuestion(verdicts.map((legibility, index) => ({ name: `${index}`, legibility })))
 
-  it('is not asked where no code is known to be unreadable', () => {
+  it('is not asked if every code is readable', () => {
     expect(questionAbout('good', 'risky', null)).toBeNull()
   })
 

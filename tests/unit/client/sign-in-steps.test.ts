@@ -15,14 +15,14 @@ describe('the sign-in page', () => {
     expect(stepOf('?link=verify-email')).toBe('link')
   })
 
-  it('shows the ways in where an address names a step or a link that there is not', () => {
+  it('shows the sign-in step if an address names an unknown step or link', () => {
     for (const search of ['?step=admin', '?step=__proto__', '?link=toString', '?link']) {
       expect(stepOf(search), search).toBe('sign-in')
       expect(linkKindOf(search), search).toBeUndefined()
     }
   })
 
-  it('comes from every step to the same step by its own address', () => {
+  it('leads from every step to the step that an address names', () => {
     for (const step of ['sign-in', 'sign-up', 'forgot', 'code', 'mail'] as const) {
       for (const search of ['', '?new', '?returnTo=%2F', '?step=mail', '?link=sign-in']) {
         const [path, query = ''] = addressOf(step, search).split('?')
@@ -32,7 +32,7 @@ describe('the sign-in page', () => {
     }
   })
 
-  it('keeps where the person wanted to go, and neither a link nor a failure', () => {
+  it('keeps the page to return to, and drops the link and the failure', () => {
     const wanted = '/subscription?tier=starter&billing=annual'
     const search = `?error=provider&link=sign-in&returnTo=${encodeURIComponent(wanted)}`
     const next = new URLSearchParams(addressOf('forgot', search).split('?')[1])
@@ -42,7 +42,7 @@ describe('the sign-in page', () => {
     ])
   })
 
-  it('sends nobody to another site by way of the provider', () => {
+  it('never leads to another site by way of the provider', () => {
     expect(providerAddress('?returnTo=%2Fprofile')).toBe('/api/auth/provider?returnTo=%2Fprofile')
     for (const evil of ['https://evil.example', '//evil.example', '/.//evil.example', '\\\\evil']) {
       const search = `?returnTo=${encodeURIComponent(evil)}`

@@ -32,7 +32,7 @@ describe('the address of the analytics', () => {
     expect(statsAskedBy(query)).toBe(asked)
   })
 
-  it('keeps what the list asks for, and the form that is open below', () => {
+  it('keeps the parameters of the list and of the open form', () => {
     expect(queryWithStats('?q=menu&page=2', '')).toBe('?q=menu&page=2&stats')
     expect(queryWithStats('?edit=c0de', 'c0de')).toBe('?edit=c0de&qr=c0de')
     const opened = '?q=menu&page=2&qr=c0de&range=7d&country=DE'
@@ -54,7 +54,7 @@ describe('the address of the analytics', () => {
     expect(viewOf(query)).toEqual(view)
   })
 
-  it('leaves out what is usual', () => {
+  it('leaves out the defaults', () => {
     expect(queryWithView('?stats', '', viewOf('?stats'))).toBe('?stats')
   })
 
@@ -109,7 +109,7 @@ describe('a view', () => {
     expect(toggled(one, 'country', 'DE')).toEqual({})
   })
 
-  it('is what the calls ask for', () => {
+  it('becomes the query of the calls', () => {
     const asked = new URLSearchParams(
       callQuery('c0de', viewOf('?range=7d&os=iOS&as=line'), { facet: 'city' }),
     )

@@ -148,7 +148,7 @@ test.each([
   expect(valueText(facet, value)).toBe(text)
 })
 
-test('a small value has a shade of its own, and nothing has none', () => {
+test('a small value has its own shade, and zero has none', () => {
   expect([0, 1, 30, 100].map((value) => shadeOf(value, 100))).toEqual([0, 1, 3, 5])
   expect(shadeOf(0, 0)).toBe(0)
 })

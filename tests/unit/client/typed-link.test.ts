@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { nameFor, readLink } from '../../../src/client/landing/typed-link.ts'
 import { destination } from '../../../src/contract/codes.ts'
 
-describe('what a visitor types into the landing page', () => {
+describe('a link typed into the landing page', () => {
   it.each([
     ['https://example.com/menu', 'https://example.com/menu'],
     ['  http://example.com  ', 'http://example.com'],
@@ -36,7 +36,7 @@ describe('what a visitor types into the landing page', () => {
     })
   })
 
-  it('is not judged while there is nothing', () => {
+  it('is not judged while it is empty', () => {
     expect(readLink(' ')).toEqual({ link: null, shown: null, problem: null })
   })
 

@@ -25,7 +25,7 @@ describe('one zip of many codes', () => {
     })
   })
 
-  it('tells codes of one name apart by the start of their ids', async () => {
+  it('separates codes of one name by the start of their ids', async () => {
     const zip = new ZipOfMany()
     zip.add({ id: '11111111-a' }, zipped('Menu', 'one'))
     zip.add({ id: '22222222-b' }, zipped('menu', 'two'))
