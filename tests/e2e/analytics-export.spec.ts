@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { downloaded } from './files.ts'
 import { expect, test } from './fixtures.ts'
 import { IN_GERMANY, scanFrom } from './scan.ts'
 
@@ -10,12 +11,6 @@ const NAME = '=Menu & "more" <b>'
 test.use({ timezoneId: 'UTC', colorScheme: 'dark' })
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: /^Analytics of/ })
-
-async function downloaded(page: Page, start: () => Promise<void>): Promise<Download> {
-  const started = page.waitForEvent('download')
-  await start()
-  return started
-}
 
 const textOf = async (file: Download) => readFile(await file.path(), 'utf8')
 

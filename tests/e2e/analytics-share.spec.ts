@@ -1,9 +1,6 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { IN_FRANCE, IN_GERMANY, scanFrom } from './scan.ts'
-
-const figure = (page: Page, term: string) =>
-  page.getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd[1]')
+import { figure } from './screens.ts'
 
 test('an owner shares analytics by a link and stops it', async ({
   page,

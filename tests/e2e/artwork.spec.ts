@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { decodePicture } from '../support/decode.ts'
+import { giveFile, savedBy } from './files.ts'
 import { expect, test } from './fixtures.ts'
 import { editing, openCode, openNewCode, ready } from './screens.ts'
 
@@ -18,13 +18,6 @@ const redo = (dialog: Locator) =>
 
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><circle cx="100" cy="100" r="100" fill="#c2410c"/></svg>'
-
-async function upload(page: Page, dialog: Locator): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await dialog.getByRole('button', { name: 'Upload a logo' }).click()
-  const file = { name: 'Mark.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) }
-  await (await chooser).setFiles(file)
-}
 
 test('a code with dots, a logo and a frame can be scanned', async ({ page, member, server }) => {
   await member({ tier: 'starter' })
@@ -51,7 +44,8 @@ test('a code with dots, a logo and a frame can be scanned', async ({ page, membe
 
   await test.step('a logo raises the correction, says so, and its size ends where the code would', async () => {
     await section(dialog, 'Logo').click()
-    await upload(page, dialog)
+    const file = { name: 'Mark.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) }
+    await giveFile(page, dialog.getByRole('button', { name: 'Upload a logo' }), file)
     await expect(dialog.getByText('Error correction is now High (30 %)')).toBeVisible()
     const size = dialog.getByRole('slider', { name: 'Logo size' })
     await size.focus()
@@ -74,9 +68,7 @@ test('a code with dots, a logo and a frame can be scanned', async ({ page, membe
   await test.step('the code is saved as it looks, and its picture is read', async () => {
     await save(dialog).click()
     const png = ready(page).getByRole('button', { name: 'PNG', exact: true })
-    const started = page.waitForEvent('download')
-    await png.click()
-    const file = await readFile(await (await started).path())
+    const file = await savedBy(page, () => png.click())
     const codes: QrCode[] = await (await page.request.get('/api/qr-codes')).json()
     const code = codes[0] as QrCode
     expect(code).toMatchObject({

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { changeAnswer } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { editing, openCode, openNewCode, row } from './screens.ts'
 
@@ -50,10 +51,7 @@ test('notes before printing are beside Save and every file', async ({ page, memb
 
   const owner = await member({ tier: 'starter' })
   await owner.code({ name: 'Poster' })
-  await page.route('/api/config', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ json: { ...(await response.json()), hostUrl: 'https://qr.example' } })
-  })
+  await changeAnswer(page, '/api/config', { hostUrl: 'https://qr.example' })
   await page.goto('/dashboard')
   await expect(row(page, 'Poster').getByText('Active', { exact: true })).toBeVisible()
   await expect(row(page, 'Poster')).not.toContainText('working on')

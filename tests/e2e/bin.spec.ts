@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { refuse } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { scan } from './scan.ts'
 import { choose, expectToast, figure, moreOf, row } from './screens.ts'
@@ -47,9 +48,7 @@ test('a deleted code is restored from the bin if there is room', async ({ page, 
   // The restored code comes into view, although the search does not find it.
   await page.getByRole('searchbox', { name: 'Search QR codes' }).fill('Flyer')
   await expect(page).toHaveURL('/dashboard?q=Flyer')
-  await page.route('**/api/qr-codes/bin', (route) =>
-    route.fulfill({ status: 503, json: { message: 'Back in a minute.', code: 'unavailable' } }),
-  )
+  await refuse(page, '**/api/qr-codes/bin', 503, 'unavailable', 'Back in a minute.')
   await openBin(page)
   await expect(bin(page).getByRole('alert')).toContainText('The bin could not be loaded')
   await expect(bin(page).getByRole('alert')).toContainText('Back in a minute.')

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
+import { changeAnswer, refuse } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { scan } from './scan.ts'
 import {
   choose,
   creating,
-  editing,
   expectSentToSignIn,
   expectToast,
   figure,
@@ -29,32 +29,23 @@ test('a newcomer is greeted by name on an empty dashboard', async ({ page, membe
   await expect(header.getByText('Grace', { exact: true })).toBeVisible()
   await expect(header.getByText('FREE', { exact: true })).toBeVisible()
 
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('QR Code Dashboard')
-  await expect(page.getByText('Manage and track your QR codes')).toBeVisible()
   for (const term of ['Total QR Codes', 'Total Scans', 'This Month']) {
     await expect(figure(page, term)).toHaveText('0')
   }
   await expect(figure(page, 'Plan Usage')).toHaveText('0/3 QR codes')
-  await expect(page.getByText('Get started by creating your first QR code')).toBeVisible()
   await page.getByRole('button', { name: 'Create Your First QR Code' }).click()
   await expect(creating(page)).toBeVisible()
   await page.keyboard.press('Escape')
 
   // Without a first name it shows the e-mail address, and a picture if there is one.
-  await page.route('/api/auth/user', async (route) => {
-    const user = await (await route.fetch()).json()
-    const profileImageUrl = '/favicon.svg'
-    await route.fulfill({ json: { ...user, firstName: null, lastName: null, profileImageUrl } })
+  await changeAnswer(page, '/api/auth/user', {
+    firstName: null,
+    lastName: null,
+    profileImageUrl: '/favicon.svg',
   })
   await page.reload()
   await expect(header.getByText(email)).toBeVisible()
   await expect(header.locator('img[src="/favicon.svg"]')).toBeVisible()
-
-  await header.getByRole('link', { name: 'Profile' }).click()
-  await expect(page).toHaveURL('/profile')
-  await header.getByRole('link', { name: 'Logout' }).click()
-  const menu = page.getByRole('navigation', { name: 'Main' })
-  await expect(menu.getByRole('link', { name: 'Get Started' })).toBeVisible()
 })
 
 test('the table shows each code with its picture, scans and status', async ({ page, member }) => {
@@ -66,16 +57,6 @@ test('the table shows each code with its picture, scans and status', async ({ pa
   await account.expire(past.id, end)
   for (const _ of ['one', 'two']) expect(await scan(page, code.shortCode)).toBe(302)
   await page.goto('/dashboard')
-  // The first column has a checkbox and no text.
-  await expect(page.getByRole('columnheader')).toHaveText([
-    '',
-    'QR Code',
-    'URL',
-    'Stats',
-    'Created',
-    'Status',
-    'Actions',
-  ])
   const poster = row(page, 'Poster')
   await expect(poster).toContainText(`#${code.id.slice(0, 8)}`)
   const destination = poster.getByRole('link', { name: 'https://example.com/poster' })
@@ -90,8 +71,6 @@ test('the table shows each code with its picture, scans and status', async ({ pa
 
   await expect(poster).toContainText('2 scans')
   await expect(poster).toContainText('2 this month')
-  await expect(row(page, 'This week')).toContainText('0 scans')
-  await expect(figure(page, 'Total QR Codes')).toHaveText('3')
   await expect(figure(page, 'Plan Usage')).toHaveText('3/3 QR codes')
   await expect(figure(page, 'Total Scans')).toHaveText('2')
   await expect(figure(page, 'This Month')).toHaveText('2')
@@ -106,11 +85,6 @@ test('the table shows each code with its picture, scans and status', async ({ pa
   await openCode(page, 'Poster')
   await page.keyboard.press('Escape')
   await expect(action(page, 'Poster', 'Poster')).toBeFocused()
-  await choose(page, 'Poster', 'Edit')
-  await expect(editing(page).getByLabel('QR Code Name')).toHaveValue('Poster')
-  await page.keyboard.press('Escape')
-  await expect(moreOf(page, 'Poster')).toBeFocused()
-
   const names = page.getByRole('row').getByRole('button', { name: /^(Poster|This week)$/ })
   await expect(names).toHaveText(['This week', 'Poster'])
   await page.getByRole('columnheader', { name: 'Stats' }).getByRole('button').click()
@@ -135,7 +109,6 @@ test.describe('while calls fail', () => {
     const broken = await account.code({ name: 'Poster' })
     const sound = await account.code({ name: 'Flyer' })
     for (const { shortCode } of [broken, sound]) await scan(page, shortCode)
-    const no = { status: 500, body: 'no' }
     for (const address of [
       '/api/qr-codes',
       `/api/analytics/qr-code/${broken.id}?*`,
@@ -145,11 +118,9 @@ test.describe('while calls fail', () => {
       `/api/qr-codes/${broken.id}`,
       `/api/qr-codes/${broken.id}/download-zip`,
     ]) {
-      await page.route(address, (route) => route.fulfill(no))
+      await refuse(page, address, 500)
     }
-    await page.route('/api/auth/user', (route) =>
-      route.fulfill({ status: 503, json: { message: 'Back in a minute.', code: 'unavailable' } }),
-    )
+    await refuse(page, '/api/auth/user', 503, 'unavailable', 'Back in a minute.')
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     const tryAgain = page.getByRole('button', { name: 'Try again' })

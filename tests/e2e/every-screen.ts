@@ -1,14 +1,17 @@
 import type { Page } from '@playwright/test'
+import type { ImportNow } from '../../src/contract/imports.ts'
 import type { Tier } from '../../src/contract/plans.ts'
 import { appCode } from '../support/authenticator-app.ts'
 import { photoOf } from '../support/photos.ts'
 import type { Account } from './account.ts'
+import { changeAnswer, refuse } from './changed-answers.ts'
+import { giveFile } from './files.ts'
 import { expect } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
 import { invoices, openPayment, PAYMENT_STEP } from './payments.ts'
 import { scan } from './scan.ts'
 import { choose, creating, expectToast, openCode, openNewCode, ready, row } from './screens.ts'
-import { buyPlan, choosePlan, openPortal } from './test-card.ts'
+import { buyPlan, choosePlan, DECLINED, fillCard, openPortal } from './test-card.ts'
 
 type Member = (options?: { tier?: Tier; isNew?: boolean }) => Promise<Account>
 
@@ -22,6 +25,23 @@ const LONG_URL = `https://example.com/${'a-long-path/'.repeat(12)}`
 
 const heading = (page: Page, name: string) =>
   expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+
+/** Opens an address and waits for its heading. */
+async function visit(page: Page, path: string, title: string): Promise<void> {
+  await page.goto(path)
+  await heading(page, title)
+}
+
+/** Opens an address and waits for a text. */
+async function read(page: Page, path: string, text: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByText(text).first()).toBeVisible()
+}
+
+/** Makes what a user of the API can make. */
+async function make(page: Page, path: string, data: object): Promise<void> {
+  expect((await page.request.post(path, { data })).status()).toBe(201)
+}
 
 /** Every screen there is, with what makes it long, full or wrong. */
 export const walks: Record<string, Walk> = {
@@ -37,7 +57,7 @@ export const walks: Record<string, Walk> = {
 
     await page.getByRole('textbox').fill('the menu')
     await expect(page.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true')
-    yield 'the landing page with a link that is none'
+    yield 'the landing page with a text that is not a link'
   },
 
   async *'the other pages of a visitor'(page) {
@@ -50,16 +70,13 @@ export const walks: Record<string, Walk> = {
     await expect(page.getByText('Name is required')).toBeVisible()
     yield 'the sign-up page with mistakes'
 
-    await page.goto('/nowhere')
-    await heading(page, '404 Page Not Found')
+    await visit(page, '/nowhere', '404 Page Not Found')
     yield 'the 404 page'
 
-    await page.goto('/profile')
-    await heading(page, 'Please log in')
+    await visit(page, '/profile', 'Please log in')
     yield 'the profile, signed out'
 
-    await page.goto('/api/help')
-    await heading(page, 'Help Center')
+    await visit(page, '/api/help', 'Help Center')
     yield 'the Help Center'
 
     await page.goto('/api/status')
@@ -68,10 +85,7 @@ export const walks: Record<string, Walk> = {
   },
 
   async *'the ways into an account'(page) {
-    await page.route('/api/config', async (route) => {
-      const config = await (await route.fetch()).json()
-      await route.fulfill({ json: { ...config, mail: 'smtp', provider: 'Example Ltd' } })
-    })
+    await changeAnswer(page, '/api/config', { mail: 'smtp', provider: 'Example Ltd' })
     await page.goto('/api/login')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByText('Password is required')).toBeVisible()
@@ -88,21 +102,17 @@ export const walks: Record<string, Walk> = {
     await expect(page.getByText('Enter the code', { exact: true })).toBeVisible()
     yield 'the second step with a mistake'
 
-    await page.goto('/api/login?link=approve-email#a-secret')
-    await heading(page, 'Change your address?')
+    await visit(page, '/api/login?link=approve-email#a-secret', 'Change your address?')
     yield 'the page of a mailed link'
 
-    const refusal = { code: 'password_needed', message: 'Type the password' }
-    const refuse = { status: 403, json: refusal }
-    await page.route('/api/auth/verify-email', (route) => route.fulfill(refuse))
+    await refuse(page, '/api/auth/verify-email', 403, 'password_needed')
     await page.goto('/api/login?link=verify-email#a-secret')
     await page.getByRole('button', { name: 'Confirm my address' }).click()
     await page.getByRole('button', { name: 'Confirm address' }).click()
     await expect(page.getByText('Password is required')).toBeVisible()
     yield 'the proof of an address with a mistake'
 
-    const signInFirst = { status: 403, json: { code: 'sign_in_first', message: 'Sign in' } }
-    await page.route('/api/auth/change-email/prove', (route) => route.fulfill(signInFirst))
+    await refuse(page, '/api/auth/change-email/prove', 403, 'sign_in_first')
     await page.goto('/api/login?link=prove-email#a-secret')
     await page.getByRole('button', { name: 'Confirm my new address' }).click()
     await heading(page, 'Sign in first')
@@ -115,32 +125,27 @@ export const walks: Record<string, Walk> = {
   },
 
   async *'the pages of a link'(page, member) {
-    await page.goto('/qr/nothing')
-    await heading(page, 'This code is not known')
+    await visit(page, '/qr/nothing', 'This code is not known')
     yield 'a link that is of no code'
 
     const owner = await member()
     const paused = await owner.code({ isActive: false })
-    await page.goto(`/qr/${paused.shortCode}`)
-    await heading(page, 'This code is paused')
+    await visit(page, `/qr/${paused.shortCode}`, 'This code is paused')
     yield 'a code that is paused'
 
     const expired = await owner.code()
     await owner.expire(expired.id, DAY_AGO())
-    await page.goto(`/qr/${expired.shortCode}`)
-    await heading(page, 'This code has expired')
+    await visit(page, `/qr/${expired.shortCode}`, 'This code has expired')
     yield 'a code that has expired'
 
     const { shortCode } = await owner.code({ url: LONG_URL })
-    await page.goto(`/qr/${shortCode}+`)
-    await heading(page, 'Where this code leads')
+    await visit(page, `/qr/${shortCode}+`, 'Where this code leads')
     yield 'the page that says where a code leads'
   },
 
   async *'the dashboard without codes, and what cannot be loaded'(page, member) {
     const owner = await member()
-    await page.goto('/dashboard')
-    await heading(page, 'No QR codes yet')
+    await visit(page, '/dashboard', 'No QR codes yet')
     yield 'the empty dashboard'
 
     const dialog = await openNewCode(page)
@@ -149,15 +154,13 @@ export const walks: Record<string, Walk> = {
     yield 'the dialog of a new code with mistakes'
 
     await HeldAnswers.hold(page, /api\/(qr-codes|analytics|user)/)
-    await page.goto('/dashboard')
-    await heading(page, 'QR Code Dashboard')
+    await visit(page, '/dashboard', 'QR Code Dashboard')
     await expect(page.getByRole('main').getByRole('status')).toBeVisible()
     yield 'the dashboard while it loads'
 
     await page.unrouteAll()
-    await page.route('/api/qr-codes', (route) => route.fulfill({ status: 404, body: '' }))
-    await page.goto('/dashboard')
-    await expect(page.getByRole('alert')).toContainText('Your QR codes could not be loaded')
+    await refuse(page, '/api/qr-codes', 404)
+    await read(page, '/dashboard', 'Your QR codes could not be loaded')
     yield 'the dashboard whose codes cannot be read'
 
     await page.unrouteAll()
@@ -166,13 +169,11 @@ export const walks: Record<string, Walk> = {
     await page.route(/daily-breakdown/, (route) =>
       route.fulfill({ json: [{ date: '2026-11-01', count: 1 }] }),
     )
-    await page.goto('/dashboard')
-    await expect(page.getByRole('alert')).toContainText('The chart could not be shown')
+    await read(page, '/dashboard', 'The chart could not be shown')
     yield 'the dashboard with a panel that is gone'
 
     await page.route(/profile-page-/, (route) => route.abort())
-    await page.goto('/profile')
-    await expect(page.getByRole('alert')).toContainText('This page could not be shown')
+    await read(page, '/profile', 'This page could not be shown')
     yield 'a page that is gone'
   },
 
@@ -188,13 +189,6 @@ export const walks: Record<string, Walk> = {
     await page.getByRole('button', { name: 'Use a style' }).click()
     await expect(page.getByRole('dialog').getByText('No styles yet')).toBeVisible()
     yield 'the styles for codes of an account that has none'
-
-    await page.keyboard.press('Escape')
-    await page.getByRole('checkbox', { name: 'Select Flyer' }).uncheck()
-    const bar = page.getByRole('region', { name: 'Selected QR codes' })
-    await bar.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByRole('dialog', { name: 'Delete this QR code?' })).toBeVisible()
-    yield 'the question before a selected code is deleted'
 
     await page.goto('/dashboard')
     await choose(page, 'Poster', 'Pause')
@@ -236,13 +230,6 @@ export const walks: Record<string, Walk> = {
 
     await page.keyboard.press('Escape')
     const dialog = await openCode(page, 'Poster')
-    await dialog.getByLabel('QR Code Name').fill('Leaflet')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible()
-    yield 'the question before changes are discarded'
-
-    await page.getByRole('button', { name: 'Discard' }).click()
-    await openCode(page, 'Poster')
     await expect(dialog.getByRole('status')).toContainText('Scans: ')
     await HeldAnswers.hold(page, /legibility/)
     await dialog.getByRole('radio', { name: 'Rounded' }).click()
@@ -264,8 +251,7 @@ export const walks: Record<string, Walk> = {
 
     for (const name of ['Brand', LONG.slice(0, 60)]) {
       const look = { style: 'rounded', foregroundColor: '#1e40af', backgroundColor: '#f0f9ff' }
-      const made = await page.request.post('/api/looks', { data: { name, look, isDefault: true } })
-      expect(made.status()).toBe(201)
+      await make(page, '/api/looks', { name, look, isDefault: true })
     }
     await page.goto('/dashboard')
     await openCode(page, 'Poster')
@@ -291,10 +277,7 @@ export const walks: Record<string, Walk> = {
     await expect(dialog.getByText('cannot be scanned')).toBeVisible()
     yield 'labels of one’s own size, which are too small'
 
-    for (const name of ['Spring', 'W'.repeat(40)]) {
-      const data = { name }
-      expect((await page.request.post('/api/tags', { data })).status()).toBe(201)
-    }
+    for (const name of ['Spring', 'W'.repeat(40)]) await make(page, '/api/tags', { name })
     await page.goto('/dashboard')
     await page.getByRole('checkbox', { name: 'Select Poster' }).check()
     await page.getByRole('button', { name: 'Change tags' }).click()
@@ -335,19 +318,15 @@ export const walks: Record<string, Walk> = {
     const owner = await member()
     const { id } = await owner.code({ name: LONG.slice(0, 90), url: LONG_URL })
     const picture = await (await page.request.get(`/api/qr-codes/${id}/generate?size=600`)).body()
-    await page.route('/api/config', async (route) => {
-      const config = await (await route.fetch()).json()
-      await route.fulfill({ json: { ...config, hostUrl: 'https://codes.example.com' } })
-    })
+    await changeAnswer(page, '/api/config', { hostUrl: 'https://codes.example.com' })
     await page.goto(`/dashboard?print=${id}`)
     const dialog = page.getByRole('dialog', { name: 'Check a print' })
     await expect(dialog.getByRole('img', { name: 'QR code of this page' })).toBeVisible()
     yield 'the check of a print, with the way to a phone'
 
     const give = async (buffer: Buffer) => {
-      const chooser = page.waitForEvent('filechooser')
-      await dialog.getByRole('button', { name: 'Choose a photo' }).click()
-      await (await chooser).setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer })
+      const button = dialog.getByRole('button', { name: 'Choose a photo' })
+      await giveFile(page, button, { name: 'photo.jpg', mimeType: 'image/jpeg', buffer })
     }
     await give(await photoOf(picture))
     await expect(dialog.getByRole('status')).toContainText('This code leads somewhere else')
@@ -363,8 +342,7 @@ export const walks: Record<string, Walk> = {
     await expect(dialog.getByRole('status')).toContainText('The photo is blurred')
     yield 'a print that cannot be read'
 
-    await page.goto(`/dashboard?edit=${id}`)
-    await expect(page.getByText('Print checked on')).toBeVisible()
+    await read(page, `/dashboard?edit=${id}`, 'Print checked on')
     yield 'the dialog of a code whose print was checked'
   },
 
@@ -386,12 +364,13 @@ export const walks: Record<string, Walk> = {
     await dialog.getByRole('textbox', { name: 'Second colour', exact: true }).fill('#1e40af')
     await open('More shapes')
     await open('Logo')
-    const chooser = page.waitForEvent('filechooser')
-    await dialog.getByRole('button', { name: 'Upload a logo' }).click()
     const logo =
       '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><path d="M0 0h90v90z"/></svg>'
-    const mimeType = 'image/svg+xml'
-    await (await chooser).setFiles({ name: `${LONG}.svg`, mimeType, buffer: Buffer.from(logo) })
+    await giveFile(page, dialog.getByRole('button', { name: 'Upload a logo' }), {
+      name: `${LONG}.svg`,
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from(logo),
+    })
     await expect(dialog.getByText('Error correction is now')).toBeVisible()
     await expect(dialog.getByRole('slider', { name: 'Logo size' })).toBeVisible()
     yield 'the dialog with a logo'
@@ -457,10 +436,7 @@ export const walks: Record<string, Walk> = {
     await expect(page.getByRole('button', { name: 'Load this page again' })).toBeVisible()
     yield 'a page whose account has changed in another tab'
 
-    await page.route('/api/auth/user', async (route) => {
-      const user = await (await route.fetch()).json()
-      await route.fulfill({ json: { ...user, demo: 'live' } })
-    })
+    await changeAnswer(page, '/api/auth/user', { demo: 'live' })
     await page.goto('/dashboard')
     await expect(page.getByRole('region', { name: 'This is a live demo' })).toBeVisible()
     yield 'the live demo'
@@ -468,49 +444,15 @@ export const walks: Record<string, Walk> = {
 
   async *'the import'(page, member) {
     await member({ tier: 'unlimited' })
-    const at = '2026-11-23T10:00:00.000Z'
-    const name = `${'rooms-'.repeat(20)}.csv`
-    const columns = [
-      { name: 'Title', as: 'name' },
-      { name: 'long_url', as: 'url' },
-    ]
-    const file = {
-      id: 'a',
-      name,
-      format: 'bitly',
-      state: 'checked',
-      columns,
-      madeAt: at,
-      endsAt: at,
-    }
-    const now = {
-      ...file,
-      rows: 9_876,
-      problems: 0,
-      lostPaths: 0,
-      done: 0,
-      fault: null,
-      room: 10_000,
-      publishedAt: null,
-    }
-    const fine = { name: LONG, url: LONG_URL, vanityUrl: 'x'.repeat(50), tags: ['Spring', 'Bar'] }
-    const message = 'Must be a valid URL'
-    const problems = [{ field: 'url', message }]
-    const items = [2, 3, 4, 5, 6, 7, 8, 9].map((row) => ({
-      row,
-      ...fine,
-      problems: row % 3 ? [] : problems,
-      codeId: null,
-      lostPath: row % 4 ? null : 'This custom URL is already taken. Please choose another one.',
-    }))
     const dialog = page.getByRole('dialog', { name: 'Import QR codes' })
-    const stands = async (change: Partial<Record<keyof typeof now, unknown>>) => {
+    const stands = async (change: Partial<ImportNow>) => {
       await page.unrouteAll()
-      await page.route('/api/imports', (route) => route.fulfill({ json: [{ ...now }] }))
+      await page.route('/api/imports', (route) => route.fulfill({ json: [imported] }))
       await page.route('/api/imports/a/rows?*', (route) =>
-        route.fulfill({ json: { items, nextCursor: '50' } }),
+        route.fulfill({ json: { items: importedRows, nextCursor: '50' } }),
       )
-      await page.route('/api/imports/a', (route) => route.fulfill({ json: { ...now, ...change } }))
+      const json = { ...imported, ...change }
+      await page.route('/api/imports/a', (route) => route.fulfill({ json }))
       await page.goto('/dashboard?import=a')
     }
     await page.route('/api/imports', (route) => route.fulfill({ json: [] }))
@@ -518,14 +460,13 @@ export const walks: Record<string, Walk> = {
     await dialog.getByRole('button', { name: 'Choose a CSV file' }).waitFor()
     yield 'the import before there is a file'
 
-    const chooser = page.waitForEvent('filechooser')
-    await dialog.getByRole('button', { name: 'Choose a CSV file' }).click()
-    await (await chooser).setFiles({ name: 'a.xlsx', mimeType: '', buffer: Buffer.from('PK') })
+    const choose = dialog.getByRole('button', { name: 'Choose a CSV file' })
+    await giveFile(page, choose, { name: 'a.xlsx', mimeType: '', buffer: Buffer.from('PK') })
     await expect(dialog.getByRole('alert')).toContainText('Excel workbook')
-    yield 'the import of a file that is no CSV'
+    yield 'the import of a file that is not a CSV'
 
     await stands({ problems: 3 })
-    await expect(dialog.getByText(message).first()).toBeVisible()
+    await expect(dialog.getByText('Must be a valid URL').first()).toBeVisible()
     yield 'the rows of an import with errors'
 
     await stands({ lostPaths: 2, fault: { code: 'custom_path_taken', message: 'Taken.' } })
@@ -542,7 +483,7 @@ export const walks: Record<string, Walk> = {
     await expect(dialog.getByText('4,321 of 9,876')).toBeVisible()
     yield 'an import under way'
 
-    await stands({ state: 'published', done: 9_876, publishedAt: at })
+    await stands({ state: 'published', done: 9_876, publishedAt: imported.madeAt })
     await dialog.getByRole('heading', { name: '9,876 QR codes made' }).waitFor()
     yield 'an import that is done'
 
@@ -595,7 +536,7 @@ export const walks: Record<string, Walk> = {
     await print.waitFor()
     yield 'the report of a code'
 
-    await page.route(/breakdown/, (route) => route.fulfill({ status: 404, body: '' }))
+    await refuse(page, /breakdown/, 404)
     await page.goto('/dashboard?stats&report')
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
     yield 'the report of all codes, some of whose figures are missing'
@@ -604,13 +545,11 @@ export const walks: Record<string, Walk> = {
   async *'the profile'(page, member) {
     const owner = await member()
     for (const name of ['One', 'Two', 'Three']) await owner.code({ name })
-    await page.goto('/profile')
-    await heading(page, 'Subscription Status')
+    await visit(page, '/profile', 'Subscription Status')
     yield 'the profile near its limit'
 
     await owner.subscribe('professional', 'canceled')
-    await page.goto('/profile')
-    await heading(page, 'Subscription Status')
+    await visit(page, '/profile', 'Subscription Status')
     yield 'the profile after a lapse'
 
     await owner.subscribe('starter')
@@ -620,14 +559,12 @@ export const walks: Record<string, Walk> = {
     yield 'the plans on the profile'
 
     await owner.pay('unlimited', { status: 'past_due' })
-    await page.goto('/profile')
-    await expect(page.getByText('No invoices yet.')).toBeVisible()
+    await read(page, '/profile', 'No invoices yet.')
     yield 'the profile whose payment failed'
 
     await owner.pay('professional')
     await page.route('/api/user/invoices', (route) => route.fulfill({ json: invoices(8) }))
-    await page.goto('/profile')
-    await expect(page.getByRole('link', { name: 'TES-1000' })).toBeVisible()
+    await read(page, '/profile', 'TES-1000')
     yield 'the profile of a paying user'
 
     await page.getByRole('button', { name: 'Cancel plan' }).click()
@@ -635,9 +572,8 @@ export const walks: Record<string, Walk> = {
     yield 'the question before a plan is canceled'
 
     await owner.pay('starter', { ends: true })
-    await page.route('/api/user/invoices', (route) => route.fulfill({ status: 404, body: '' }))
-    await page.goto('/profile')
-    await expect(page.getByText('Your invoices could not be loaded')).toBeVisible()
+    await refuse(page, '/api/user/invoices', 404)
+    await read(page, '/profile', 'Your invoices could not be loaded')
     yield 'the profile whose plan ends'
   },
 
@@ -647,10 +583,7 @@ export const walks: Record<string, Walk> = {
     await expect(page.getByRole('region', { name: 'Confirm your e-mail address' })).toBeVisible()
     yield 'the dashboard of a new user'
 
-    await page.route('/api/account', async (route) => {
-      const account = await (await route.fetch()).json()
-      await route.fulfill({ json: { ...account, email: LONG_EMAIL } })
-    })
+    await changeAnswer(page, '/api/account', { email: LONG_EMAIL })
     for (const [settings, title] of Object.entries({
       you: 'Picture',
       'sign-in': 'Passkeys',
@@ -658,31 +591,23 @@ export const walks: Record<string, Walk> = {
       keys: 'API keys',
       webhooks: 'Webhooks',
     })) {
-      await page.goto(`/profile?settings=${settings}`)
-      await heading(page, title)
+      await visit(page, `/profile?settings=${settings}`, title)
       yield `the settings, ${settings}`
     }
 
-    const at = '2026-11-23T10:00:00.000Z'
-    const webhook = { id: 'a', types: ['code.scanned'], madeAt: at, offSince: null, offWhy: null }
-    const failing = { ...webhook, url: `https://example.com/${'long'.repeat(60)}`, isOn: true }
-    const webhooks = [{ ...failing, failingSince: at, waiting: 12 }]
-    const delivery = { id: '1', eventId: 'evt_1', type: 'code.scanned', at, state: 'waiting' }
-    const tried = { attempts: 2, nextAt: at, triedAt: at, status: 500, answer: 'No', tookMs: 9 }
-    const items = [{ ...delivery, ...tried }]
-    await page.route('/api/webhooks', (route) =>
-      route.fulfill({ json: { isInPlan: true, webhooks } }),
-    )
-    await page.route('/api/webhooks/a/deliveries?*', (route) =>
-      route.fulfill({ json: { items, hasMore: true } }),
-    )
-    await page.route('/api/webhooks/deliveries/1', (route) =>
-      route.fulfill({ json: { ...items[0], payload: '{"type":"code.scanned"}' } }),
-    )
+    await owner.subscribe('unlimited')
+    // Nothing listens there.
+    const url = `http://127.0.0.1:9/${'long'.repeat(60)}`
+    await make(page, '/api/webhooks', { url, types: ['code.created'] })
     await page.goto('/profile?settings=webhooks')
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    const failingSince = async () =>
+      (await (await page.request.get('/api/webhooks')).json()).webhooks[0].failingSince
+    await expect.poll(failingSince).not.toBeNull()
+    await page.reload()
     await page.getByRole('button', { name: 'Events', exact: true }).click()
     await page.getByRole('button', { name: /^Details/ }).click()
-    await expect(page.getByText('evt_1')).toBeVisible()
+    await expect(page.getByText('"webhook.test"')).toBeVisible()
     yield 'a webhook that fails, and its events'
 
     await page.goto('/profile?settings=sign-in')
@@ -701,12 +626,10 @@ export const walks: Record<string, Walk> = {
       const [session] = await (await route.fetch()).json()
       await route.fulfill({ json: [session, { ...session, id: 'other', isCurrent: false }] })
     })
-    await page.goto('/profile?settings=sessions')
-    await expect(page.getByRole('button', { name: 'End session' })).toBeVisible()
+    await read(page, '/profile?settings=sessions', 'End session')
     yield 'the sessions'
 
-    await page.goto('/profile?settings=history')
-    await expect(page.getByText('Second step turned on')).toBeVisible()
+    await read(page, '/profile?settings=history', 'Second step turned on')
     yield 'the history'
 
     await owner.letSignInAge()
@@ -723,29 +646,17 @@ export const walks: Record<string, Walk> = {
   async *'the plans'(page, member) {
     const owner = await member()
     await owner.code()
-    await page.goto('/subscription?tier=professional&billing=annual')
-    await expect(page.getByText(/stops? working after 14 days/).first()).toBeVisible()
+    await read(page, '/subscription?tier=professional&billing=annual', 'working after 14 days')
     yield 'the plans with what they change'
 
-    await page.route('/api/config', async (route) => {
-      const config = await (await route.fetch()).json()
-      await route.fulfill({ json: { ...config, billing: 'off' } })
-    })
-    await page.goto('/subscription')
-    await expect(page.getByText('Plans cannot be bought here')).toBeVisible()
-    yield 'the plans where payments are off'
+    await changeAnswer(page, '/api/config', { billing: 'off' })
+    await read(page, '/subscription', 'Plans cannot be bought here')
+    yield 'the plans of a server without payments'
 
     await page.unrouteAll()
     await owner.subscribe('professional')
-    await page.goto('/subscription?tier=unlimited&billing=monthly')
-    await heading(page, 'Choose Your Plan')
+    await visit(page, '/subscription?tier=unlimited&billing=monthly', 'Choose Your Plan')
     yield 'the plans'
-
-    await owner.pay('unlimited')
-    await page.goto('/subscription')
-    await page.getByRole('button', { name: 'Choose Professional' }).click()
-    await expect(page.getByRole('dialog')).toContainText('you can make 9 more')
-    yield 'the question before a lower plan'
   },
 
   async *'a payment'(page, member) {
@@ -753,30 +664,22 @@ export const walks: Record<string, Walk> = {
     await member()
     await openPayment(page)
     const declined = 'Your card was declined. Nothing was charged.'
-    await page.route('/api/checkout/open/pay', (route) =>
-      route.fulfill({ status: 402, json: { message: declined, code: 'card_declined' } }),
-    )
+    await refuse(page, '/api/checkout/open/pay', 402, 'card_declined', declined)
     await page.goto(PAYMENT_STEP)
-    await page.getByLabel('Test card number').fill('4000 0000 0000 0002')
-    await page.getByLabel('Expiry (MM/YY)').fill('12/44')
-    await page.getByLabel('CVC').fill('123')
+    await fillCard(page, DECLINED)
     await page.getByRole('button', { name: 'Subscribe to Professional' }).click()
     await expectToast(page, 'Payment Failed', declined)
     yield 'the payment step with a declined card'
 
-    const message = 'This payment is no longer open. Choose a plan to start a new one.'
-    await page.route('/api/checkout/open/payment', (route) =>
-      route.fulfill({ status: 404, json: { message, code: 'checkout_not_found' } }),
-    )
-    await page.goto(PAYMENT_STEP)
-    await heading(page, 'There is nothing to pay here')
+    await refuse(page, '/api/checkout/open/payment', 404, 'checkout_not_found')
+    await visit(page, PAYMENT_STEP, 'There is nothing to pay here')
     yield 'a payment that is over'
   },
 
   async *'the sandbox'(page, member) {
     await member()
-    await page.goto('/api/checkout/00000000-0000-4000-8000-000000000000')
-    await heading(page, 'This payment is not open any more')
+    const over = '/api/checkout/00000000-0000-4000-8000-000000000000'
+    await visit(page, over, 'This payment is not open any more')
     yield 'a test payment that is not open any more'
 
     await choosePlan(page, 'Professional')
@@ -797,6 +700,38 @@ export const walks: Record<string, Walk> = {
     yield 'the billing portal of the sandbox, a card being replaced'
   },
 }
+
+/** A file of many rows, some of which cannot be published as they are. */
+const imported: ImportNow = {
+  id: 'a',
+  name: `${'rooms-'.repeat(20)}.csv`,
+  format: 'bitly',
+  state: 'checked',
+  columns: [
+    { name: 'Title', as: 'name' },
+    { name: 'long_url', as: 'url' },
+  ],
+  madeAt: '2026-11-23T10:00:00.000Z',
+  endsAt: '2026-11-23T10:00:00.000Z',
+  rows: 9_876,
+  problems: 0,
+  lostPaths: 0,
+  done: 0,
+  fault: null,
+  room: 10_000,
+  publishedAt: null,
+}
+
+const importedRows = [2, 3, 4, 5, 6, 7, 8, 9].map((row) => ({
+  row,
+  name: LONG,
+  url: LONG_URL,
+  vanityUrl: 'x'.repeat(50),
+  tags: ['Spring', 'Bar'],
+  problems: row % 3 ? [] : [{ field: 'url', message: 'Must be a valid URL' }],
+  codeId: null,
+  lostPath: row % 4 ? null : 'This custom URL is already taken. Please choose another one.',
+}))
 
 /** Three codes fill the free plan: one with a long name that has expired, one paused. */
 async function withCodes(page: Page, member: Member): Promise<Account> {

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { Account } from './account.ts'
 import { expect, test } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
 import { scan } from './scan.ts'
@@ -36,17 +35,14 @@ async function transfers(page: Page): Promise<Map<string, number>> {
 
 const total = (sent: Map<string, number>) => [...sent.values()].reduce((sum, each) => sum + each, 0)
 
-async function scannedCodes(page: Page, account: Account): Promise<void> {
+test.use({ expected: /ERR_FAILED.*code-form/ })
+
+test('the dashboard’s first load is light, chart and form follow', async ({ page, member }) => {
+  const account = await member({ tier: 'professional' })
   for (const name of ['Menu', 'Poster', 'Flyer']) {
     const { shortCode } = await account.code({ name })
     expect(await scan(page, shortCode)).toBe(302)
   }
-}
-
-test.use({ expected: /ERR_FAILED.*code-form/ })
-
-test('the dashboard’s first load is light, chart and form follow', async ({ page, member }) => {
-  await scannedCodes(page, await member({ tier: 'professional' }))
   const sent = await transfers(page)
   const held = await HeldAnswers.hold(page, /daily-breakdown/)
   await page.goto('/dashboard')

@@ -1,25 +1,18 @@
-import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
+import { giveFile, savedBy } from './files.ts'
 import { expect, test } from './fixtures.ts'
 import { arrival } from './scan.ts'
 import { row } from './screens.ts'
 
 const importDialog = (page: Page) => page.getByRole('dialog', { name: 'Import QR codes' })
 
-/** Chooses a file of these lines by a button. */
-async function choose(page: Page, button: Locator, name: string, lines: string[]) {
-  const chooser = page.waitForEvent('filechooser')
-  await button.click()
-  const buffer = Buffer.from(lines.join('\r\n'))
-  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer })
-}
-
-async function saved(page: Page, press: () => Promise<void>): Promise<Buffer> {
-  const started = page.waitForEvent('download')
-  await press()
-  return readFile(await (await started).path())
-}
+/** A spreadsheet of these lines. */
+const sheet = (lines: string[]) => ({
+  name: 'rooms.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\r\n')),
+})
 
 test('a spreadsheet is corrected, imported and exported', async ({ page, member }) => {
   await member({ tier: 'unlimited' })
@@ -38,13 +31,14 @@ test('a spreadsheet is corrected, imported and exported', async ({ page, member 
   ]
   const header = 'Name;Destination;Custom URL;Tags'
   const first = dialog.getByRole('button', { name: 'Choose a CSV file' })
-  await choose(page, first, 'rooms.csv', [header, ...rows])
+  await giveFile(page, first, sheet([header, ...rows]))
   await expect(dialog.getByRole('row', { name: 'Yard' })).toContainText('Must be a valid URL')
   await expect(dialog.getByText('1 has an error')).toBeVisible()
   await expect(page).toHaveURL(/\?import=/)
   await page.reload()
   const again = dialog.getByRole('button', { name: 'Choose the changed file' })
-  await choose(page, again, 'rooms.csv', [header, ...rows.slice(0, 2), 'Yard;example.com/yard;;'])
+  const corrected = [header, ...rows.slice(0, 2), 'Yard;example.com/yard;;']
+  await giveFile(page, again, sheet(corrected))
   const make = dialog.getByRole('button', { name: 'Make 3 QR codes' })
   await expect(make).toBeEnabled()
   const tags = dialog.getByRole('combobox', { name: 'Tags' })
@@ -53,7 +47,7 @@ test('a spreadsheet is corrected, imported and exported', async ({ page, member 
   await make.click()
   await expect(dialog.getByRole('heading', { name: '3 QR codes made' })).toBeVisible()
   const zip = dialog.getByRole('link', { name: 'Download pictures (ZIP)' })
-  expect(Object.keys(unzipSync(await saved(page, () => zip.click())))).toHaveLength(6)
+  expect(Object.keys(unzipSync(await savedBy(page, () => zip.click())))).toHaveLength(6)
   await dialog.getByRole('button', { name: 'Show the list' }).click()
   await expect(page).toHaveURL(/\?tag=Rooms$/)
   await expect(row(page, 'Bar').getByRole('listitem')).toHaveText(['Rooms', 'Spring'])
@@ -65,7 +59,7 @@ test('a spreadsheet is corrected, imported and exported', async ({ page, member 
   await page.getByRole('searchbox', { name: 'Search QR codes' }).fill('hall')
   await expect(row(page, 'Bar')).toBeHidden()
   const exported = page.getByRole('button', { name: 'Export', exact: true })
-  const lines = (await saved(page, () => exported.click())).toString().trim().split('\r\n')
+  const lines = (await savedBy(page, () => exported.click())).toString().trim().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('https://example.com/hall,Hall,')
 })

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { averySheets } from '../../src/contract/labels/avery-sheets.ts'
 import { placesOn } from '../support/label-places.ts'
 import { pdfSheets } from '../support/pdf-sheets.ts'
+import { savedBy } from './files.ts'
 import { expect, test } from './fixtures.ts'
 
 test('labels are printed on a sheet that was begun', async ({ page, member, server }) => {
@@ -25,9 +25,8 @@ test('labels are printed on a sheet that was begun', async ({ page, member, serv
   await expect(
     dialog.getByRole('img', { name: 'The first sheet: 2 of its 24 labels are printed' }),
   ).toContainText('Sit here')
-  const started = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Labels (PDF)' }).click()
-  const [sheet] = await pdfSheets(await readFile(await (await started).path()))
+  const labels = dialog.getByRole('button', { name: 'Labels (PDF)' })
+  const [sheet] = await pdfSheets(await savedBy(page, () => labels.click()))
   // The list begins with the newest code.
   const { code, name } = placesOn(averySheets.L7159.sheet, 3)
   expect(await sheet?.codeIn(code)).toBe(`${server.origin}/qr/${first.shortCode}`)
@@ -36,7 +35,7 @@ test('labels are printed on a sheet that was begun', async ({ page, member, serv
   await dialog.getByText('Own sizes', { exact: true }).click()
   await dialog.getByLabel('Label height').fill('12')
   await expect(dialog).toContainText('The codes would be 8 mm wide')
-  await expect(dialog.getByRole('button', { name: 'Labels (PDF)' })).toBeDisabled()
+  await expect(labels).toBeDisabled()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: 'Print labels' })).toBeFocused()
 })

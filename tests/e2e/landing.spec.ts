@@ -4,9 +4,10 @@ import { expect, test } from './fixtures.ts'
 
 const NARROW = { width: 390, height: 844 }
 
+/** The unit tests have the other plans’ prices. */
 const prices = {
-  Annual: { Free: '$0', Starter: '$3.99', Professional: '$6.99', Enterprise: '$11.99' },
-  Monthly: { Free: '$0', Starter: '$4.99', Professional: '$8.49', Enterprise: '$13.99' },
+  Annual: { Free: '$0', Enterprise: '$11.99' },
+  Monthly: { Free: '$0', Enterprise: '$13.99' },
 }
 
 const sectionOf = (page: Page, heading: string) =>
@@ -16,24 +17,11 @@ const plan = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name, exact: true }) })
 
-/** The card headings of a section, in order. */
-const cardsOf = (page: Page, heading: string) =>
-  sectionOf(page, heading).getByRole('heading', { level: 3 })
-
 async function expectWholePage(page: Page) {
   await expect(page).toHaveTitle('Tessera – Create & Manage QR Codes Like a Pro')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Create & Manage QR Codes Like a Pro',
   )
-  const features = page.locator('#features')
-  for (const [title, words] of Object.entries({
-    'Multiple QR Styles': 'Classic or rounded modules, eight colour presets',
-    'Real-time Analytics': 'Scans, locations, devices and times',
-    'Export Options': 'PNG, JPG or SVG',
-  })) {
-    await expect(features.getByRole('heading', { level: 3, name: title })).toBeVisible()
-    await expect(features).toContainText(words)
-  }
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     'Everything a printed code needs',
     'Pricing',
@@ -44,30 +32,21 @@ async function expectWholePage(page: Page) {
     'Good to know before you print',
   ])
   await expect(sectionOf(page, 'Powerful Dashboard').getByRole('img')).toBeVisible()
-  await expect(cardsOf(page, 'Detailed Analytics')).toHaveText([
-    'Scan Analytics',
-    'Geographic Distribution',
-    'Device Analytics',
-    'Time Analysis',
-  ])
   await expect(sectionOf(page, 'Pricing')).toContainText('Save 20%')
-  for (const [name, lines] of Object.entries({
-    Free: '3 QR codes, 14-day expiration, Basic analytics, PNG download',
-    Starter: '3 QR codes, No expiration, Advanced analytics, All export formats, Custom styles',
-  })) {
-    await expect(plan(page, name).getByRole('listitem')).toHaveText(lines.split(', '))
-  }
+  await expect(plan(page, 'Free').getByRole('listitem')).toHaveText([
+    '3 QR codes',
+    '14-day expiration',
+    'Basic analytics',
+    'PNG download',
+  ])
   await expect(plan(page, 'Professional')).toContainText(/Popular.*10 QR codes.*Vanity URLs/s)
-  await expect(plan(page, 'Enterprise')).toContainText(/Unlimited QR codes.*API access/s)
-  const columns = page.getByRole('contentinfo').getByRole('heading', { level: 2 })
-  await expect(columns).toHaveText(['Product', 'Company', 'Support'])
 }
 
 async function expectPrices(page: Page, billing: keyof typeof prices) {
   for (const [name, price] of Object.entries(prices[billing])) {
     await expect(plan(page, name)).toContainText(`${price}/month`, { useInnerText: true })
   }
-  const charge = plan(page, 'Starter').getByText('billed $47.88 yearly')
+  const charge = plan(page, 'Enterprise').getByText('billed $143.88 yearly')
   await expect(charge).toBeVisible({ visible: billing === 'Annual' })
 }
 

@@ -3,7 +3,7 @@ import { decodePicture } from '../support/decode.ts'
 import { expect, test } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
 
-const PRESETS = ['Classic', 'Ocean', 'Forest', 'Sunset', 'Purple', 'Gold', 'Dark', 'Rose']
+const PRESETS = ['Classic', 'Ocean', 'Dark', 'Rose']
 const LINK = 'https://www.cafe-luna.example/menu?table=4'
 
 const bench = (page: Page) => page.getByRole('region', { name: 'Try it with your own link' })
@@ -35,7 +35,7 @@ test('the code follows each link and look, and stays in the browser', async ({ p
   })
   await page.goto('/')
 
-  await test.step('whether it would scan, checked in their own browser', async () => {
+  await test.step('the browser itself checks whether the code scans', async () => {
     const verdict = bench(page).getByRole('status')
     await page.mouse.move(200, 200)
     expect(page.workers()).toEqual([])
@@ -50,7 +50,7 @@ test('the code follows each link and look, and stays in the browser', async ({ p
     await expect(verdict).toContainText('lighter than its background')
   })
 
-  await test.step('each of the looks is another picture that says just that', async () => {
+  await test.step('each look is another picture, and named', async () => {
     const seen = new Set<string | null>()
     for (const [index, name] of PRESETS.entries()) {
       const style = index % 2 ? 'Rounded' : 'Classic'
@@ -62,35 +62,21 @@ test('the code follows each link and look, and stays in the browser', async ({ p
     expect(seen.size).toBe(PRESETS.length)
   })
 
-  await test.step('what is no link is answered beside the field, and the last code stays', async () => {
-    // The unit tests have the other answers.
-    for (const [typed, said] of [
-      ['mailto:ada@example.com', 'A code leads to a web page'],
-      ['the menu', 'That link isn’t complete'],
-    ] as const) {
-      await field(page).fill(typed)
-      await expect(field(page)).toHaveAccessibleDescription(new RegExp(`^${said}`))
-      await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
-      await expectToLeadTo(page, LINK)
-    }
+  await test.step('a text that is not a link is refused beside the field, and the last code stays', async () => {
+    // The unit tests have the other refusals.
+    await field(page).fill('the menu')
+    await expect(field(page)).toHaveAccessibleDescription(/^That link isn’t complete/)
+    await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
+    await expectToLeadTo(page, LINK)
     await field(page).fill('')
     await expect(field(page)).toHaveAccessibleDescription(/leaves your browser/)
     await expectToLeadTo(page, 'https://example.com/menu')
   })
 
   await test.step('each link is shown as it was written', async () => {
-    for (const [typed, shown, held = shown] of [
-      [
-        'münchen.example/käse',
-        'https://münchen.example/käse',
-        'https://xn--mnchen-3ya.example/k%C3%A4se',
-      ],
-      [`https://example.com/${'./'.repeat(1_200)}menu`, 'https://example.com/menu'],
-    ] as const) {
-      await field(page).fill(typed)
-      await expectToLeadTo(page, shown)
-      expect(await scanned(picture(page)), shown).toBe(held)
-    }
+    await field(page).fill('münchen.example/käse')
+    await expectToLeadTo(page, 'https://münchen.example/käse')
+    expect(await scanned(picture(page))).toBe('https://xn--mnchen-3ya.example/k%C3%A4se')
   })
 
   await test.step('nothing that was typed has left the browser', async () => {
@@ -155,10 +141,10 @@ test('Login and a plan keep the visitor’s code', async ({ page }) => {
   expect(await keptFields(page)).toBeUndefined()
 })
 
-test.describe('where a part does not come or fails', () => {
+test.describe('a part that cannot be loaded or fails', () => {
   test.use({ expected: /ERR_FAILED.*live-drawing|out of tiles|live-check-worker/ })
 
-  test('the visitor is told, and the page around it stays', async ({ page }) => {
+  test('is reported to the visitor, and the page around it stays', async ({ page }) => {
     const status = bench(page).getByRole('status')
     const engine = /live-drawing-.*js/
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { scan } from './scan.ts'
-import { row } from './screens.ts'
+import { figure, row } from './screens.ts'
 
 const isStream = (url: string) => url.includes('/api/analytics/stream')
 
@@ -15,12 +15,6 @@ function streamsOf(page: Page) {
   page.on('requestfinished', (request) => void open.delete(request))
   return open
 }
-
-const total = (page: Page) =>
-  page
-    .getByRole('term')
-    .filter({ hasText: /^Total Scans/ })
-    .locator('xpath=following-sibling::dd[1]')
 
 /** Sets a page's visibility by its event, as a browser without a window cannot be hidden. */
 async function show(page: Page, state: 'visible' | 'hidden') {
@@ -42,7 +36,7 @@ test('a visible page shows a scan by its stream, a hidden one has none', async (
   await expect.poll(() => streams.size).toBe(1)
 
   expect(await scan(page, shortCode)).toBe(302)
-  await expect(total(page)).toContainText('1')
+  await expect(figure(page, 'Total Scans')).toContainText('1')
   await expect(row(page, 'Menu card')).toContainText('1 scan')
   await expect(page.getByRole('figure', { name: /^1 scan in the last 30 days/ })).toBeVisible()
   expect(streams.size).toBe(1)
@@ -52,6 +46,6 @@ test('a visible page shows a scan by its stream, a hidden one has none', async (
   expect(await scan(page, shortCode)).toBe(302)
   await show(page, 'visible')
   await expect(row(page, 'Menu card')).toContainText('2 scans')
-  await expect(total(page)).toContainText('2')
+  await expect(figure(page, 'Total Scans')).toContainText('2')
   await expect.poll(() => streams.size).toBe(1)
 })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { codeArtwork } from '#contract/pictures/artwork.ts'
 import { decodePicture } from '../support/decode.ts'
+import { downloaded } from './files.ts'
 import { expect, test } from './fixtures.ts'
 import { openCode, row } from './screens.ts'
 
@@ -36,9 +37,8 @@ test('a framed code is copied and downloaded', async ({ page, member, server, co
     ['EPS', 'Menu Lunch.eps', '%!PS-Adobe-3.0 EPSF-3.0'],
   ] as const) {
     await dialog.getByRole('button', { name: 'More formats' }).click()
-    const started = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: `Download ${name}`, exact: true }).click()
-    const download = await started
+    const item = page.getByRole('menuitem', { name: `Download ${name}`, exact: true })
+    const download = await downloaded(page, () => item.click())
     expect(download.suggestedFilename()).toBe(file)
     const bytes = await readFile(await download.path())
     expect(bytes.subarray(0, start.length).toString()).toBe(start)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { changeAnswer } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { openPayment, PAYMENT_STEP } from './payments.ts'
 import { scan } from './scan.ts'
@@ -13,14 +14,6 @@ test.use({
 })
 
 const STALE = 'This page is older than the server. Reload it and try again.'
-
-/** Changes the answers of an address from those of this server's version. */
-async function changeAnswer(page: Page, url: string, change: object) {
-  await page.route(url, async (route) => {
-    const answer = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...answer, ...change } })
-  })
-}
 
 const alert = (page: Page) => page.getByRole('alert')
 

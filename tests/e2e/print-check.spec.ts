@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import QRCode from 'qrcode'
 import { photoOf } from '../support/photos.ts'
+import { giveFile } from './files.ts'
 import { expect, test } from './fixtures.ts'
 import { choose, editing, moreOf, openCode } from './screens.ts'
 
@@ -11,9 +12,8 @@ const pictureOf = async (page: Page, { id }: { id: string }) =>
   (await page.request.get(`/api/qr-codes/${id}/generate?size=600`)).body()
 
 async function give(page: Page, buffer: Buffer, mimeType = 'image/jpeg'): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await dialogOf(page).getByRole('button', { name: 'Choose a photo' }).click()
-  await (await chooser).setFiles({ name: 'photo', mimeType, buffer })
+  const button = dialogOf(page).getByRole('button', { name: 'Choose a photo' })
+  await giveFile(page, button, { name: 'photo', mimeType, buffer })
 }
 
 test('a print is checked by a photo that stays in the browser', async ({ page, member }) => {

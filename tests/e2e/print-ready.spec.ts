@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { decodePicture } from '../support/decode.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { IPHONE } from '../support/visitors.ts'
+import { savedBy } from './files.ts'
 import { expect, test } from './fixtures.ts'
 import { arrival, IN_GERMANY } from './scan.ts'
 import { creating, leaveReady, openNewCode, ready, row } from './screens.ts'
@@ -11,10 +11,7 @@ const button = (scope: Page | Locator, name: string) =>
   scope.getByRole('button', { name, exact: true })
 
 async function linkInPng(page: Page, press: () => Promise<void>): Promise<string> {
-  const started = page.waitForEvent('download')
-  await press()
-  const file = await (await started).path()
-  return (await decodePicture(await readFile(file))) ?? ''
+  return (await decodePicture(await savedBy(page, press))) ?? ''
 }
 
 test('a visitor’s code is ready to print in six clicks', async ({ page, destination }) => {

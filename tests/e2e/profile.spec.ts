@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { changeAnswer, refuse } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
 
 const DAY_MS = 86_400_000
@@ -30,11 +31,8 @@ test('the profile shows the user, and each plan with its limit', async ({ page, 
   await expect(status.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^33/)
   await expect(page.getByText(WARNING)).toHaveCount(0)
   await test.step('an e-mail instead of a name, a picture instead of initials', async () => {
-    await page.route('/api/auth/user', async (route) => {
-      const user = await (await route.fetch()).json()
-      const named = { firstName: 'Plato', lastName: null, profileImageUrl: '/favicon.svg' }
-      await route.fulfill({ json: { ...user, ...named } })
-    })
+    const profileImageUrl = '/favicon.svg'
+    await changeAnswer(page, '/api/auth/user', { lastName: null, profileImageUrl })
     await page.goto('/profile')
     const nameless = card(page, account.email.split('@')[0] as string)
     await expect(nameless.locator('img[src="/favicon.svg"]')).toBeVisible()
@@ -45,8 +43,8 @@ test('the profile shows the user, and each plan with its limit', async ({ page, 
   const end = Date.now() + 20 * DAY_MS
   const features = card(page, 'Current Plan Features').getByRole('listitem')
 
-  await test.step('free where the server has no subscription', async () => {
-    await page.route('/api/user/subscription', (route) => route.fulfill({ status: 500 }))
+  await test.step('free if the subscription cannot be loaded', async () => {
+    await refuse(page, '/api/user/subscription', 500)
     await page.goto('/profile')
     await expect(status.getByText('Active', { exact: true })).toBeVisible()
     await expect(status.getByText('1 / 3')).toBeVisible()
@@ -58,21 +56,12 @@ test('the profile shows the user, and each plan with its limit', async ({ page, 
     await page.goto('/profile')
     await expect(page.getByRole('note')).toHaveText(WARNING)
     await expect(status).toContainText('You have used all 3 QR codes of the Free plan.')
-    await expect(status.getByText('3 / 3')).toBeVisible()
-  })
-
-  await test.step('professional', async () => {
-    await account.subscribe('professional', 'active', end)
-    await page.goto('/profile')
-    await expect(status.getByText(`Renews on ${day(end)}`)).toBeVisible()
-    await expect(status.getByText('3 / 10')).toBeVisible()
-    await expect(features).toHaveCount(5)
-    await expect(features.last()).toHaveText('Vanity URLs')
   })
 
   await test.step('unlimited, with nothing to upgrade to', async () => {
-    await account.subscribe('unlimited')
+    await account.subscribe('unlimited', 'active', end)
     await page.goto('/profile')
+    await expect(status.getByText(`Renews on ${day(end)}`)).toBeVisible()
     await expect(status.getByText('3 / ∞')).toBeVisible()
     await expect(status.getByRole('progressbar')).toHaveCount(0)
     await expect(features).toContainText(['Priority support', 'Advanced customization'])
@@ -87,7 +76,6 @@ test('the profile shows the user, and each plan with its limit', async ({ page, 
     await expect(status.getByText('canceled', { exact: true })).toBeVisible()
     await expect(status.getByText('Expires on')).toHaveCount(0)
     await expect(status).toContainText('The codes that you made on it keep working.')
-    await expect(status.getByText('3 / 3')).toBeVisible()
     await expect(features.first()).toHaveText('3 QR codes')
     await page.getByRole('button', { name: 'Upgrade Plan' }).click()
     await expect(page.getByRole('button', { name: 'Choose Unlimited' })).toBeEnabled()

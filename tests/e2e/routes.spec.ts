@@ -19,12 +19,6 @@ function callsOf(page: Page): string[] {
   return calls
 }
 
-async function signIn(page: Page, email: string) {
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
-
 test('a signed-in user finds each page at its path after a spinner', async ({ page, member }) => {
   await member()
   const name = page.getByRole('heading', { name: 'Ada Lovelace' })
@@ -47,7 +41,7 @@ test('a signed-in user finds each page at its path after a spinner', async ({ pa
       await page.unrouteAll()
     })
   }
-  await test.step('the sign-in page sends them on at once', async () => {
+  await test.step('the sign-in page leads on at once', async () => {
     await page.goto('/api/login?returnTo=%2Fprofile')
     await expect(page).toHaveURL('/profile')
   })
@@ -69,12 +63,6 @@ test.describe('signed out', () => {
       '/api/auth/passkey/options',
     ]
     expect(calls.filter((call) => !withoutAccount.includes(call))).toEqual([])
-
-    await test.step('the profile asks them to log in', async () => {
-      await expect(page.getByText('Please log in', { exact: true })).toBeVisible()
-      await page.getByRole('link', { name: 'Log In' }).click()
-      await expect(page).toHaveURL('/api/login')
-    })
   })
 
   test('a visitor signs in and comes back to the plan', async ({ page, context, member }) => {
@@ -84,22 +72,20 @@ test.describe('signed out', () => {
     const saying = 'Please log in to manage your subscription'
     const toast = { title: 'Unauthorized', saying, from }
     await expectSentToSignIn(page, toast, () => page.goto(from))
-    await signIn(page, email)
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page).toHaveURL(from)
     await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
 
     await context.clearCookies()
     await page.unrouteAll()
-    const answer = Promise.withResolvers<void>()
-    await page.route('**/api/auth/user', async (route) => {
-      await answer.promise
-      await route.continue()
-    })
+    const held = await HeldAnswers.hold(page, USER)
     await page.clock.install()
     await page.goto('/dashboard')
     await expect(page.getByRole('status')).toBeVisible()
     await page.clock.pauseAt(Date.now() + 60_000)
-    answer.resolve()
+    await held.release(USER)
     await expect(async () => {
       await page.clock.runFor(1)
       expect(await page.getByText('You are logged out. Logging in again...').count()).toBe(1)
@@ -116,7 +102,7 @@ test.describe('any other path', () => {
 
   test('a visitor and a user read that the page was not found', async ({ page, member }) => {
     const calls = callsOf(page)
-    for (const path of ['/dashboard/more', '/login', '/profile.html', '/nowhere']) {
+    for (const path of ['/dashboard/more', '/nowhere']) {
       expect((await page.goto(path))?.status()).toBe(404)
       await expectNotFound(page)
     }

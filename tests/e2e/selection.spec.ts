@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import type { Account } from './account.ts'
+import { refuse } from './changed-answers.ts'
+import { savedBy } from './files.ts'
 import { expect, test } from './fixtures.ts'
 import { choose, expectSentToSignIn, expectToast, row } from './screens.ts'
 
@@ -99,7 +100,7 @@ test('a selection spans pages but not hidden codes', async ({ page, member, data
 
 test.use({ expected: /status of (401|503)|503:/ })
 
-test('several codes come as one zip, and failures are told', async ({ page, member, context }) => {
+test('several codes come as one zip, and failures are shown', async ({ page, member, context }) => {
   const account = await member()
   await account.code({ name: 'Menu' })
   await account.code({ name: 'Menu', style: 'rounded' })
@@ -115,14 +116,10 @@ test('several codes come as one zip, and failures are told', async ({ page, memb
   await expect(bar(page)).toContainText('3 selected')
   await button(page, 'Download as zip').click()
   const several = page.getByRole('dialog', { name: 'Most scanners cannot read 1 of 3 codes' })
-  const downloading = page.waitForEvent('download')
-  await several.getByRole('button', { name: 'Download anyway' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('qr_codes.zip')
-  const files = Object.keys(unzipSync(await readFile(await download.path())))
-  const folders = new Set(files.map((file) => file.split('/')[0]?.replace(/#.{8}/, '#')))
-  expect([...folders].sort()).toEqual(['Menu', 'Menu (#)', 'Pale'])
-  expect(files).toEqual(expect.arrayContaining(['Pale/Pale.png', 'Pale/Pale.svg', 'Pale/Pale.jpg']))
+  const anyway = several.getByRole('button', { name: 'Download anyway' })
+  // The unit tests have the names of its folders.
+  const files = Object.keys(unzipSync(await savedBy(page, () => anyway.click())))
+  expect(files).toContain('Pale/Pale.png')
   expect(files).toHaveLength(9)
 
   for (const code of await (await page.request.get('/api/qr-codes')).json()) {
@@ -132,9 +129,7 @@ test('several codes come as one zip, and failures are told', async ({ page, memb
   await account.code({ name: 'Loose' })
   await page.goto('/dashboard')
   for (const path of ['', '/download-zip']) {
-    await page.route(`**/api/qr-codes/${id}${path}`, (route) =>
-      route.fulfill({ status: 503, json: { message: 'Back in a minute.', code: 'unavailable' } }),
-    )
+    await refuse(page, `**/api/qr-codes/${id}${path}`, 503, 'unavailable', 'Back in a minute.')
   }
   await tickPage(page).check()
   await button(page, 'Pause').click()
