@@ -73,14 +73,10 @@ test('a code deleted in another tab can be saved as a new one', async ({
   await expect(row(page, 'Flyer')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(2)
 
-  const rows = [await account.code({ name: 'Leaflet' }), await account.code({ name: 'Sticker' })]
+  const { id } = await account.code({ name: 'Sticker' })
   await page.goto('/dashboard')
   await expect(row(page, 'Sticker')).toBeVisible()
-  await context.request.delete(`/api/qr-codes/${rows[0]?.id}`)
-  await choose(page, 'Leaflet', 'Pause')
-  await expectToast(page, 'Error', 'QR code not found')
-  await expect(row(page, 'Leaflet')).toBeHidden()
-  await context.request.delete(`/api/qr-codes/${rows[1]?.id}`)
+  await context.request.delete(`/api/qr-codes/${id}`)
   await choose(page, 'Sticker', 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Success', 'This QR code had already been deleted somewhere else')

@@ -8,7 +8,6 @@ import {
   expectSentToSignIn,
   expectToast,
   figure,
-  moreOf,
   openCode,
   row,
 } from './screens.ts'

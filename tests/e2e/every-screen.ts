@@ -262,12 +262,6 @@ export const walks: Record<string, Walk> = {
 
     await page.goto('/dashboard')
     await page.getByRole('checkbox', { name: 'Select Poster' }).check()
-    await page.getByRole('button', { name: 'Use a style' }).click()
-    await expect(dialog.getByRole('radio', { name: 'Brand' })).toBeVisible()
-    yield 'the styles for the codes selected'
-
-    await page.goto('/dashboard')
-    await page.getByRole('checkbox', { name: 'Select Poster' }).check()
     await page.getByRole('button', { name: 'Print labels' }).click()
     await dialog.getByText('Own sizes', { exact: true }).click()
     await dialog.getByText('Other', { exact: true }).click()

