@@ -332,10 +332,6 @@ export const walks: Record<string, Walk> = {
     await expect(dialog.getByRole('status')).toContainText('The print reads')
     yield 'a print that reads'
 
-    await give(await photoOf(picture, { change: (photo) => photo.blur(30) }))
-    await expect(dialog.getByRole('status')).toContainText('The photo is blurred')
-    yield 'a print that cannot be read'
-
     await read(page, `/dashboard?edit=${id}`, 'Print checked on')
     yield 'the dialog of a code whose print was checked'
   },
@@ -376,13 +372,12 @@ export const walks: Record<string, Walk> = {
     await expect(dialog.getByText('cannot be drawn here')).toBeVisible()
     yield 'the dialog with a frame whose text cannot be drawn'
 
-    const visitor = await member()
-    await visitor.code({ name: 'Flyer' })
+    const free = await member()
+    await free.code({ name: 'Flyer' })
     await page.goto('/dashboard')
     await openCode(page, 'Flyer')
     await open('Frame')
     await dialog.getByRole('radio', { name: 'Bubble' }).click()
-    await open('Logo')
     await dialog.getByRole('button', { name: 'Save QR Code' }).click()
     await expect(dialog.getByText('has not been saved yet')).toBeVisible()
     yield 'the dialog of a plan without shapes, logos and frames'

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect } from '@playwright/test'
 import type { Tier } from '../../src/contract/plans.ts'
 import { sessionSecret } from '../../src/server/accounts/sessions/session-secret.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
-import { enrol, PASSWORD } from '../support/enrolment.ts'
+import { enrol } from '../support/enrolment.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 import { Account } from './account.ts'
 
@@ -112,14 +112,5 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
   },
 })
-
-/** Fills in the form of a new account and arrives at the dashboard. */
-export async function signUp(page: Page, email: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByRole('heading', { name: 'QR Code Dashboard' })).toBeVisible()
-}
 
 export { expect }

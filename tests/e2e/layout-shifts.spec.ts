@@ -7,7 +7,10 @@ import { expect, test } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
 import { scan } from './scan.ts'
 
-/** How far the page may move under the eyes of a reader, all told (web.dev/cls). */
+/**
+ * How far the page may move under the eyes of a reader, in all (web.dev/cls). `npm run bench -- web`
+ * has the landing page.
+ */
 const SHIFT_MAX = 0.02
 
 const { ignoreDefaultArgs, ...browser } = await chromium()
@@ -144,29 +147,3 @@ for (const [place, [account, { prepare, sign }]] of Object.entries(accounts).ent
 }
 
 const any = (parts: RegExp[]) => new RegExp(parts.map(({ source }) => source).join('|'))
-
-test('the landing page stands still as it arrives and is used', {
-  tag: '@soak',
-}, async ({ page }) => {
-  await observeShifts(page)
-  for (const size of widths) {
-    await page.setViewportSize(size)
-    await page.unrouteAll()
-    const late = [/\.js$/, /\.svg$/, /\.(avif|webp)$/, fonts]
-    const held = await HeldAnswers.hold(page, any(late))
-    await page.goto('/', { waitUntil: 'commit' })
-    await expect(page.getByRole('contentinfo')).toBeAttached()
-    for (const answer of late) {
-      await held.release(answer)
-      await settled(page)
-    }
-    const field = page.getByRole('textbox')
-    for (const typed of ['https://cafe-luna.example/menu', 'the menu', 'example.com']) {
-      await field.fill(typed)
-      if (typed === 'the menu') await expect(field).toHaveAttribute('aria-invalid', 'true')
-      else await expect(page.getByText(/^Scans: /)).toBeVisible()
-    }
-    await page.getByRole('heading', { name: 'Powerful Dashboard' }).scrollIntoViewIfNeeded()
-    await test.step(`${size.width} px`, async () => expectStill(await shiftsOf(page)))
-  }
-})

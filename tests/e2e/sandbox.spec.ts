@@ -62,23 +62,9 @@ test('a user pays with a test card after one that is declined', async ({ page, m
     expect(await subscriptionOf(page)).toMatchObject({ tier: 'free' })
   })
 
-  await test.step('a payment in progress is not sent again', async () => {
-    let asked = 0
-    const held = Promise.withResolvers<void>()
-    await page.route(/\/pay$/, async (route) => {
-      asked++
-      await held.promise
-      await route.continue()
-    })
-    await fillCard(page, PAYS)
-    await button(page, 'Pay $83.88').click()
-    await expect(button(page, 'Paying…')).toBeFocused()
-    await page.keyboard.press('Enter')
-    await page.getByRole('textbox', { name: 'CVC' }).press('Enter')
-    held.resolve()
-    await expect(page).toHaveURL(SUCCESS)
-    expect(asked).toBe(1)
-  })
+  await fillCard(page, PAYS)
+  await button(page, 'Pay $83.88').click()
+  await expect(page).toHaveURL(SUCCESS)
   expect(await subscriptionOf(page)).toMatchObject({ tier: 'professional', status: 'active' })
   requests.expectNoCard()
 
@@ -152,9 +138,6 @@ test('the test clock brings renewals and the end of a plan', async ({ page, memb
   await clock.getByRole('button', { name: 'To the end of the period' }).click()
   await expect(rows).toHaveCount(4)
   const question = page.getByRole('dialog', { name: 'Cancel your plan?' })
-  await button(page, 'Cancel the plan').click()
-  await question.getByRole('button', { name: 'Keep the plan' }).click()
-  await expect(question).toBeHidden()
   const cancel = async () => {
     await button(page, 'Cancel the plan').click()
     await question.getByRole('button', { name: 'Cancel the plan' }).click()

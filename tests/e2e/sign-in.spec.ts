@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PASSWORD } from '../support/enrolment.ts'
-import { expect, signUp, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { mailsTo } from './outbox.ts'
 import { mailedLink } from './smtp.ts'
 
@@ -24,7 +24,8 @@ test('a newcomer signs up, logs out and signs in again', async ({ page }) => {
   await page.goto('/api/login')
   await expect(page).toHaveTitle('Sign in – Tessera')
   await toSignUp(page)
-  await signUp(page, address)
+  await fillSignUp(page, address, PASSWORD)
+  await expect(dashboard(page)).toBeVisible()
   await expect(page.getByRole('banner')).toContainText('Ada')
 
   await page.getByRole('link', { name: 'Logout' }).click()
