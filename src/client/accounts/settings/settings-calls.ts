@@ -50,6 +50,16 @@ const useShown = <Input, Output>(
   return useCall(call, { failed, isForm: true, after })
 }
 
+/** Calls that need the password again after a while. */
+const proved = (path: string, body: object = {}) =>
+  withProof((password) => request('POST', `/api/account/${path}`, { ...body, password }))
+
+async function provedJson<Answer>(path: string, body?: object): Promise<Answer> {
+  return (await proved(path, body)).json()
+}
+
+const remove = (path: string) => request('DELETE', `/api/account/${path}`)
+
 const change = (body: AccountChange) => requestJson<AccountSettings>('PATCH', '/api/account', body)
 
 export const useSaveName = () =>
@@ -77,22 +87,17 @@ export const useSavePicture = () =>
   )
 
 export const useRemovePicture = () =>
-  useChange(
-    () => request('DELETE', '/api/account/picture'),
-    'Failed to remove your picture',
-    'Your picture is removed',
-  )
+  useChange(() => remove('picture'), 'Failed to remove your picture', 'Your picture is removed')
 
 export const useChangeEmail = () =>
   useChange(
-    ({ email }: Pick<EmailChange, 'email'>) =>
-      withProof((password) => request('POST', '/api/account/email', { email, password })),
+    ({ email }: Pick<EmailChange, 'email'>) => proved('email', { email }),
     'Failed to change your e-mail address',
   )
 
 export const useUndoEmailChange = () =>
   useChange(
-    () => request('DELETE', '/api/account/email'),
+    () => remove('email'),
     'Failed to undo the change',
     'Your e-mail address stays as it is',
   )
@@ -134,14 +139,14 @@ export const useConfirmSecondStep = (show: (codes: RecoveryCodes) => void) =>
 
 export const useEndSecondStep = () =>
   useChange(
-    () => withProof((password) => request('POST', '/api/account/second-factor/off', { password })),
+    () => proved('second-factor/off'),
     'Failed to turn off the second step',
     'The second step is off',
   )
 
 export const useMakeRecoveryCodes = (show: (codes: RecoveryCodes) => void) =>
   useShown<void, RecoveryCodes>(
-    () => withProof((password) => requestJson('POST', '/api/account/recovery-codes', { password })),
+    () => provedJson('recovery-codes'),
     'Failed to make recovery codes',
     show,
   )
@@ -149,7 +154,7 @@ export const useMakeRecoveryCodes = (show: (codes: RecoveryCodes) => void) =>
 export const useAddPasskey = () =>
   useChange(
     async ({ name }: { name: string }) => {
-      const response = await makePasskey(await passkeyOptions())
+      const response = await makePasskey(await provedJson<PasskeyOptions>('passkeys/options'))
       return requestJson<PasskeyEntry>('POST', '/api/account/passkeys', { name, response })
     },
     whyNoPasskey,
@@ -157,11 +162,6 @@ export const useAddPasskey = () =>
   )
 
 type PasskeyOptions = PublicKeyCredentialCreationOptionsJSON
-
-const passkeyOptions = () =>
-  withProof((password) =>
-    requestJson<PasskeyOptions>('POST', '/api/account/passkeys/options', { password }),
-  )
 
 /** Makes a passkey in this browser, or on the device that it asks for. */
 async function makePasskey(optionsJSON: PasskeyOptions): Promise<RegistrationResponseJSON> {
@@ -176,47 +176,37 @@ const whyNoPasskey = ({ name }: Error) =>
 
 export const useRemovePasskey = () =>
   useChange(
-    (id: string) => request('DELETE', `/api/account/passkeys/${id}`),
+    (id: string) => remove(`passkeys/${id}`),
     'Failed to remove the passkey',
     'The passkey is removed',
   )
 
 export const useMakeKey = (show: (key: MadeApiKey) => void) =>
   useShown(
-    (wanted: NewApiKey) =>
-      withProof((password) =>
-        requestJson<MadeApiKey>('POST', '/api/account/keys', { ...wanted, password }),
-      ),
+    (wanted: NewApiKey) => provedJson<MadeApiKey>('keys', wanted),
     'Failed to make the key',
     show,
   )
 
 export const useRevokeKey = () =>
-  useChange(
-    (id: string) => request('DELETE', `/api/account/keys/${id}`),
-    'Failed to revoke the key',
-    'The key is revoked',
-  )
+  useChange((id: string) => remove(`keys/${id}`), 'Failed to revoke the key', 'The key is revoked')
 
 export const useEndSession = () =>
   useChange(
-    (id: string) => request('DELETE', `/api/account/sessions/${id}`),
+    (id: string) => remove(`sessions/${id}`),
     'Failed to end the session',
     'The session has ended',
   )
 
 export const useSignOutEverywhere = () =>
   useChange(
-    () => request('DELETE', '/api/account/sessions'),
+    () => remove('sessions'),
     'Failed to sign out everywhere',
     'All other sessions have ended',
   )
 
 export const useDeleteAccount = () =>
-  useChange(
-    () => withProof((password) => requestJson('POST', '/api/account/deletion', { password })),
-    'Failed to delete your account',
-  )
+  useChange(() => proved('deletion'), 'Failed to delete your account')
 
 export const useUnlinkProvider = () =>
   useChange(
@@ -228,8 +218,6 @@ export const useUnlinkProvider = () =>
 /** Asks for the address of the provider's page, which links the account. */
 export const useLinkProvider = () =>
   useChange(async () => {
-    const { url } = await withProof((password) =>
-      requestJson<ProviderLink>('POST', '/api/account/provider/link', { password }),
-    )
+    const { url } = await provedJson<ProviderLink>('provider/link')
     window.location.assign(url)
   }, 'Failed to open the sign-in service')
