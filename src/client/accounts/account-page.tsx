@@ -25,7 +25,7 @@ export function AccountPage({ user, ref, children }: Props) {
 export function AccountFailure({ user }: { user: ReturnType<typeof useUser> }) {
   return (
     <Container component="main" size="sm" py="xl">
-      <LoadFailure what="Your account" error={user.error} onRetry={user.refetch} />
+      <LoadFailure what="Your account" reading={user} />
     </Container>
   )
 }

@@ -45,9 +45,7 @@ export default function FigureMailsChoice({ timeZone, isPaid }: Props) {
   )
   const signedOut = useSignedOut(mails.error)
   if (mails.isPending || signedOut) return <Spinner label="Loading your choice" />
-  if (mails.isError) {
-    return <LoadFailure what="Your choice" error={mails.error} onRetry={mails.refetch} />
-  }
+  if (mails.isError) return <LoadFailure what="Your choice" reading={mails} />
   const zone = mails.data.timeZone ?? timeZone ?? browserZone() ?? 'UTC'
   // The choice is shown at once, and goes back if the server refuses.
   const chosen = (save.isPending && save.variables.every) || mails.data.every

@@ -44,7 +44,7 @@ export const ScansOverview = memo(function ScansOverview() {
 
 function Breakdown() {
   const { chart, error, refetch } = useMonth()
-  if (error) return <LoadFailure what="The chart" error={error} onRetry={refetch} />
+  if (error) return <LoadFailure what="The chart" reading={{ error, refetch }} />
   const drawing = <Skeleton h="var(--chart-height)" />
   if (!chart) return drawing
   if (chart.total === 0) return <NoScans />

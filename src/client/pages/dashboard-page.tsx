@@ -94,7 +94,7 @@ function Dashboard({ user }: { user: User }) {
       )}
       {codes.isError && (
         <Box px="md" pb="md">
-          <LoadFailure what="Your QR codes" error={codes.error} onRetry={codes.refetch} />
+          <LoadFailure what="Your QR codes" reading={codes} />
         </Box>
       )}
       {isListDrawn && codes.data?.length === 0 && <NoCodes onCreate={openNewCode} />}

@@ -29,9 +29,7 @@ function Contents({ path }: { path: string }) {
   const page = useSandboxPage(path)
   if (page.isPending) return <Spinner label="Loading the payment" visibleLabel />
   if (isRefusal(page.error, 'checkout_not_found')) return <PaymentClosed />
-  if (page.isError) {
-    return <LoadFailure what="The payment" error={page.error} onRetry={page.refetch} />
-  }
+  if (page.isError) return <LoadFailure what="The payment" reading={page} />
   if (page.data.kind === 'pay') return <TestPayment page={page.data} path={path} />
   return page.data.kind === 'change' ? (
     <ConfirmChange page={page.data} path={path} />

@@ -32,7 +32,7 @@ export function SharedPage({ path }: { path: string }) {
         {code.data ? (
           <SharedFigures path={path} code={code.data} />
         ) : code.error ? (
-          <LoadFailure what="This page" error={code.error} onRetry={code.refetch} />
+          <LoadFailure what="This page" reading={code} />
         ) : (
           <Spinner label="Loading the analytics" visibleLabel />
         )}

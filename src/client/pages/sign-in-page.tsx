@@ -21,7 +21,7 @@ export function SignInPage() {
   if (failure) {
     return (
       <CardPage>
-        <LoadFailure what="The ways to sign in" error={failure} onRetry={read} />
+        <LoadFailure what="The ways to sign in" reading={{ error: failure, refetch: read }} />
       </CardPage>
     )
   }

@@ -113,9 +113,7 @@ function NeedHelp({ supportEmail }: { supportEmail: string | null | undefined })
 
 function Payment({ user, session }: { user: User; session: string }) {
   const config = useConfig()
-  if (config.isError) {
-    return <LoadFailure what="The payment" error={config.error} onRetry={config.refetch} />
-  }
+  if (config.isError) return <LoadFailure what="The payment" reading={config} />
   const spinner = (
     <Center py={96}>
       <Spinner label="Loading the payment" />

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import styles from './dialog.module.css'
 import { useIsAsking } from './messages/confirm-dialog.tsx'
-import { LoadFailure } from './messages/failure-alert.tsx'
+import { LATE_PART, LoadFailure } from './messages/failure-alert.tsx'
 import { PanelBoundary } from './messages/panel-boundary.tsx'
 import { useSignedOut } from './sign-in-again.ts'
 import { Spinner } from './spinner.tsx'
@@ -92,9 +92,7 @@ type LateProps<Part> = {
 
 /** Draws a late part of the program once it is loaded. */
 export function Late<Part extends object>({ part, what, height, children }: LateProps<Part>) {
-  if (part === 'failed') {
-    return <LoadFailure what={what} error={null} onRetry={() => window.location.reload()} />
-  }
+  if (part === 'failed') return <LoadFailure what={what} reading={LATE_PART} />
   return part ? children(part) : <Waiting what={what} height={height} />
 }
 
@@ -107,9 +105,9 @@ type LoadedProps<Data> = {
 
 /** Draws an answer of the server once it has arrived. */
 export function Loaded<Data>({ query, what, height, children }: LoadedProps<Data>) {
-  const { data, error, refetch } = query
+  const { data, error } = query
   const isSignedOut = useSignedOut(error)
-  if (error && !isSignedOut) return <LoadFailure what={what} error={error} onRetry={refetch} />
+  if (error && !isSignedOut) return <LoadFailure what={what} reading={query} />
   return data === undefined || isSignedOut ? (
     <Waiting what={what} height={height} />
   ) : (

@@ -51,9 +51,7 @@ type QuestionProps = { attempt: (password?: string) => Promise<string | null> }
 function Question({ attempt }: QuestionProps) {
   const account = useAccount()
   if (account.isPending) return <Spinner label="Loading" />
-  if (account.isError) {
-    return <LoadFailure what="Your account" error={account.error} onRetry={account.refetch} />
-  }
+  if (account.isError) return <LoadFailure what="Your account" reading={account} />
   const { email, hasPassword, passkeys, provider } = account.data
   const byPasskey = passkeys.length > 0 && canUsePasskeys()
   return (

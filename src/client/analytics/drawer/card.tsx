@@ -52,7 +52,7 @@ export function Card({ ref, title, definition, tools, kept, ...more }: Props) {
       {isRefusal(error, 'range_too_long') ? (
         <p className={styles.definition}>{serverMessageOf(error)}</p>
       ) : error && data === undefined ? (
-        <LoadFailure what={title} error={error} onRetry={refetch} />
+        <LoadFailure what={title} reading={{ error, refetch }} />
       ) : data === undefined ? (
         <Skeleton h={220} className={styles.waiting} />
       ) : (

@@ -45,7 +45,7 @@ function Answers({ codes, ...asked }: Props) {
   useSignedOut(error)
   if (isRefusal(error, 'range_too_long')) return <TooLong view={view} error={error} />
   // Figures that were read once stay when a later reading fails.
-  if (error && !data) return <LoadFailure what="The figures" error={error} onRetry={refetch} />
+  if (error && !data) return <LoadFailure what="The figures" reading={{ error, refetch }} />
   if (!data) return <Waiting />
   const isNothing = data.scans === 0 && !isPlaceholderData
   return (

@@ -107,7 +107,7 @@ function OfAll(props: OfAllProps) {
   const { data, error, refetch } = useScansByCode({ enabled: true })
   useSignedOut(error)
   if (data) return <OfAllCodes {...props} scans={data} />
-  if (error) return <LoadFailure what="The report" error={error} onRetry={refetch} />
+  if (error) return <LoadFailure what="The report" reading={{ error, refetch }} />
   return <Skeleton h="60vh" className={styles.column} />
 }
 

@@ -5,7 +5,7 @@ import { chargeInCents, plans, type Tier } from '#contract/plans.ts'
 import type { TestCard } from '#contract/sandbox.ts'
 import { ApiError, serverMessageOf } from '../../api.ts'
 import { money, monthlyPrice } from '../../ui/formats.ts'
-import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
+import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { BackLink } from '../../ui/page/page.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -30,11 +30,12 @@ export default function PaymentStep({ session, current, publishableKey }: Props)
       </Center>
     )
   }
-  if (payment.isError) return <NoPayment error={payment.error} onRetry={payment.refetch} />
+  if (payment.isError) return <NoPayment payment={payment} />
   return <OpenPayment payment={payment.data} current={current} publishableKey={publishableKey} />
 }
 
-function NoPayment({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function NoPayment({ payment }: { payment: ReturnType<typeof usePayment> }) {
+  const { error } = payment
   const isOver = error instanceof ApiError && error.status === 404
   return (
     <Stack gap="lg">
@@ -50,7 +51,7 @@ function NoPayment({ error, onRetry }: { error: Error; onRetry: () => void }) {
           </Button>
         </Stack>
       ) : (
-        <LoadFailure what="The payment" error={error} onRetry={onRetry} />
+        <LoadFailure what="The payment" reading={payment} />
       )}
     </Stack>
   )
@@ -81,9 +82,7 @@ function PaymentForm({ payment, publishableKey }: Omit<OpenProps, 'current'>) {
   if (payment.provider === 'sandbox') return <SandboxForm id={payment.id} {...texts} />
   const { clientSecret } = payment
   if (!clientSecret || !publishableKey) {
-    return (
-      <LoadFailure what="The card form" error={null} onRetry={() => window.location.reload()} />
-    )
+    return <LoadFailure what="The card form" reading={LATE_PART} />
   }
   return <StripeForm {...texts} clientSecret={clientSecret} publishableKey={publishableKey} />
 }

@@ -5,7 +5,7 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { FailureAlert, LoadFailure } from '../../ui/messages/failure-alert.tsx'
+import { FailureAlert, LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { PaymentRefused, usePaying } from './paying.ts'
 
@@ -23,9 +23,7 @@ export function StripeForm({ clientSecret, publishableKey, ...texts }: Props) {
     queryFn: () => loadStripe(publishableKey),
     structuralSharing: false,
   })
-  if (stripe.isError) {
-    return <LoadFailure what="The card form" error={stripe.error} onRetry={stripe.refetch} />
-  }
+  if (stripe.isError) return <LoadFailure what="The card form" reading={stripe} />
   if (!stripe.data) return <Loading />
   return (
     <Elements stripe={stripe.data} options={{ clientSecret, appearance: appearance(scheme) }}>
@@ -49,9 +47,7 @@ function CardForm({ submit, busyText }: Texts) {
   const confirm = useConfirmation()
   const { pay, busy, failure } = usePaying(confirm)
   if (stage === 'failed') {
-    return (
-      <LoadFailure what="The card form" error={null} onRetry={() => window.location.reload()} />
-    )
+    return <LoadFailure what="The card form" reading={LATE_PART} />
   }
   return (
     <form

@@ -21,9 +21,7 @@ export function Invoices({ invoices }: { invoices: ReturnType<typeof useInvoices
       </Center>
     )
   }
-  if (invoices.isError) {
-    return <LoadFailure what="Your invoices" error={invoices.error} onRetry={invoices.refetch} />
-  }
+  if (invoices.isError) return <LoadFailure what="Your invoices" reading={invoices} />
   if (invoices.data.length === 0) {
     return (
       <Text size="sm" c="dimmed">

@@ -44,7 +44,7 @@ export function ImportRowsTable({ now }: { now: ImportNow }) {
           data={filters}
         />
       )}
-      {page.isError && <LoadFailure what="The rows" error={page.error} onRetry={page.refetch} />}
+      {page.isError && <LoadFailure what="The rows" reading={page} />}
       {page.isPending && <Spinner label="Loading the rows" />}
       {page.data && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reached by keyboard

@@ -122,7 +122,7 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
 function WaitForScans({ scans }: { scans: ReturnType<typeof useScansByCode> }) {
   return scans.isError ? (
     <Box px="md" pb="md">
-      <LoadFailure what="The scans of your codes" error={scans.error} onRetry={scans.refetch} />
+      <LoadFailure what="The scans of your codes" reading={scans} />
     </Box>
   ) : (
     <Center py={56}>

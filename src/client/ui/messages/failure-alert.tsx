@@ -12,15 +12,20 @@ export function FailureAlert({ message }: { message: string | null }) {
   )
 }
 
-type Props = { what: string; error: unknown; onRetry: () => void }
+type Reading = { error: unknown; refetch: () => unknown }
 
-/** Reports a failed read with its reason and a button to try again. */
-export function LoadFailure({ what, error, onRetry }: Props) {
+/** A part of the program that could not be loaded: only another load of the page helps. */
+export const LATE_PART: Reading = { error: null, refetch: () => window.location.reload() }
+
+/** Reports a failed reading with its reason and a button to try again. */
+export function LoadFailure({ what, reading }: { what: string; reading: Reading }) {
   return (
     <Alert color={BAD_TEXT} variant="outline" title={`${what} could not be loaded`} role="alert">
       <Stack align="flex-start" gap="sm">
-        <Text size="sm">{serverMessageOf(error) ?? 'The server did not answer as expected.'}</Text>
-        <Button variant="default" size="xs" onClick={onRetry}>
+        <Text size="sm">
+          {serverMessageOf(reading.error) ?? 'The server did not answer as expected.'}
+        </Text>
+        <Button variant="default" size="xs" onClick={() => reading.refetch()}>
           Try again
         </Button>
       </Stack>

@@ -20,10 +20,7 @@ export function Deliveries({ id, canSend }: Props) {
   const [limit, setLimit] = useState(FEW)
   const deliveries = useDeliveries(id, limit)
   if (deliveries.isPending) return <Spinner label="Loading the events" />
-  if (deliveries.isError) {
-    const { error, refetch } = deliveries
-    return <LoadFailure what="The events" error={error} onRetry={refetch} />
-  }
+  if (deliveries.isError) return <LoadFailure what="The events" reading={deliveries} />
   const { items, hasMore } = deliveries.data
   const reload = (
     <BusyButton
@@ -115,9 +112,7 @@ function Row({ delivery, canSend }: { delivery: Delivery; canSend: boolean }) {
 function Details({ id }: { id: string }) {
   const delivery = useDelivery(id)
   if (delivery.isPending) return <Spinner label="Loading the event" />
-  if (delivery.isError) {
-    return <LoadFailure what="The event" error={delivery.error} onRetry={delivery.refetch} />
-  }
+  if (delivery.isError) return <LoadFailure what="The event" reading={delivery} />
   const { eventId, payload, answer, attempts } = delivery.data
   return (
     <dl className={styles.details}>

@@ -110,9 +110,7 @@ function Secret({ id, isInPlan }: { id: string; isInPlan: boolean }) {
   const secret = useSecret(id)
   const renew = useNewSecret(id)
   if (secret.isPending) return <Spinner label="Loading the secret" />
-  if (secret.isError) {
-    return <LoadFailure what="The secret" error={secret.error} onRetry={secret.refetch} />
-  }
+  if (secret.isError) return <LoadFailure what="The secret" reading={secret} />
   const { secret: text, formerUntil } = secret.data
   const ask = () =>
     confirm({

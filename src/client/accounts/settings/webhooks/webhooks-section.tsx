@@ -31,9 +31,7 @@ export function WebhooksSection() {
         }
       >
         {webhooks.isPending && <Spinner label="Loading your webhooks" />}
-        {webhooks.isError && (
-          <LoadFailure what="Your webhooks" error={webhooks.error} onRetry={webhooks.refetch} />
-        )}
+        {webhooks.isError && <LoadFailure what="Your webhooks" reading={webhooks} />}
         {webhooks.data && <Webhooks {...webhooks.data} added={added} />}
       </Section>
       {webhooks.data?.isInPlan && (
