@@ -1,4 +1,4 @@
-import { closeAbove, openAbove, useSearch } from '../ui/address-steps.ts'
+import { closeAbove, openAbove, useSearch } from '../ui/dialog/address-steps.ts'
 
 /** Asked for by `?stats`; a single code is asked for by `?qr=` and its id. */
 export const ALL = ''

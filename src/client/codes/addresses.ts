@@ -8,7 +8,7 @@ import {
   replaceSearch,
   step,
   useSearch,
-} from '../ui/address-steps.ts'
+} from '../ui/dialog/address-steps.ts'
 import { DEFAULT_LIST, queryAfter } from './list/code-list.ts'
 
 /* The parts of the dashboard's address that open something. */

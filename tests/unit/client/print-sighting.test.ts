@@ -3,7 +3,7 @@ import { printAddress } from '../../../src/client/codes/addresses.ts'
 import { PHOTO_MAX_MB, refusalOf, scaled } from '../../../src/client/codes/prints/photo-sizes.ts'
 import { proofText, verdictText } from '../../../src/client/codes/prints/print-words.ts'
 import { knownBetter, pathIn, sightingOf } from '../../../src/client/codes/prints/sighting.ts'
-import { queryWithValue } from '../../../src/client/ui/address-steps.ts'
+import { queryWithValue } from '../../../src/client/ui/dialog/address-steps.ts'
 import { proofVerdict } from '../../../src/contract/pictures/scan-checks.ts'
 
 const HOST = 'https://codes.example.com'

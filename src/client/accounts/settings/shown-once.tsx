@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { writeToClipboard } from '../../files/clipboard.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { toast } from '../../ui/messages/toast.tsx'
 
 type Props<Shown> = {

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { forgetForm, keptText } from '../../kept-form.ts'
-import { afterStep } from '../../ui/address-steps.ts'
-import { importLazily } from '../../ui/late-part.ts'
+import { afterStep } from '../../ui/dialog/address-steps.ts'
+import { importLazily } from '../../ui/dialog/late-part.ts'
 import { useIsAsking, withdrawQuestion } from '../../ui/messages/confirm-dialog.tsx'
 import {
   closeCode,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { QrCode } from '#contract/codes.ts'
 import type { Look } from '#qr/symbol/look.ts'
-import { DialogBar } from '../../ui/dialog.tsx'
+import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { ShortNote } from '../note.tsx'
 import { useLegibility } from '../queries.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'

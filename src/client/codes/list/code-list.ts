@@ -11,7 +11,7 @@ import {
   statusOf,
 } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
-import { afterStep } from '../../ui/address-steps.ts'
+import { afterStep } from '../../ui/dialog/address-steps.ts'
 
 export const sortColumns = ['name', 'url', 'scans', 'created', 'status'] as const
 export type SortColumn = (typeof sortColumns)[number]

@@ -1,5 +1,5 @@
 import { Box, Switch, Text } from '@mantine/core'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { useShortcutPreference } from '../../ui/shortcut.ts'
 import styles from './code-list.module.css'
 

@@ -10,7 +10,7 @@ import {
 } from '#contract/analytics/figure-values.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { browserZone } from '../../../dates.ts'
-import { closeAbove, replaceSearch, useSearch } from '../../../ui/address-steps.ts'
+import { closeAbove, replaceSearch, useSearch } from '../../../ui/dialog/address-steps.ts'
 import { queryWithStats, statsAskedBy } from '../../stats-address.ts'
 
 export type Kind = 'people' | 'bots'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { toast } from './messages/toast.tsx'
+import { toast } from '../messages/toast.tsx'
 
 /**
  * Fetches a part of the page's own program when it is first needed. A tab that is older than

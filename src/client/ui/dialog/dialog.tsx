@@ -1,12 +1,12 @@
 import { Center, Modal, type ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useIsAsking } from '../messages/confirm-dialog.tsx'
+import { LATE_PART, LoadFailure } from '../messages/failure-alert.tsx'
+import { PanelBoundary } from '../messages/panel-boundary.tsx'
+import { useSignedOut } from '../sign-in-again.ts'
+import { Spinner } from '../spinner.tsx'
 import styles from './dialog.module.css'
-import { useIsAsking } from './messages/confirm-dialog.tsx'
-import { LATE_PART, LoadFailure } from './messages/failure-alert.tsx'
-import { PanelBoundary } from './messages/panel-boundary.tsx'
-import { useSignedOut } from './sign-in-again.ts'
-import { Spinner } from './spinner.tsx'
 
 type DialogProps = Pick<ModalProps, 'title' | 'size' | 'zIndex' | 'closeOnEscape'> & {
   opened: boolean
