@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { ImportNow } from '../../src/contract/imports.ts'
 import type { Tier } from '../../src/contract/plans.ts'
 import { appCode } from '../support/authenticator-app.ts'
 import { photoOf } from '../support/photos.ts'
@@ -432,53 +431,41 @@ export const walks: Record<string, Walk> = {
   },
 
   async *'the import'(page, member) {
-    await member({ tier: 'unlimited' })
+    const owner = await member({ tier: 'professional' })
+    const { vanityUrl } = await owner.code({ vanityUrl: `taken-${Date.now()}-${'x'.repeat(30)}` })
     const dialog = page.getByRole('dialog', { name: 'Import QR codes' })
-    const stands = async (change: Partial<ImportNow>) => {
-      await page.unrouteAll()
-      await page.route('/api/imports', (route) => route.fulfill({ json: [imported] }))
-      await page.route('/api/imports/a/rows?*', (route) =>
-        route.fulfill({ json: { items: importedRows, nextCursor: '50' } }),
-      )
-      const json = { ...imported, ...change }
-      await page.route('/api/imports/a', (route) => route.fulfill({ json }))
-      await page.goto('/dashboard?import=a')
-    }
-    await page.route('/api/imports', (route) => route.fulfill({ json: [] }))
+    const choose = dialog.getByRole('button', { name: 'Choose a CSV file' })
     await page.goto('/dashboard?import')
-    await dialog.getByRole('button', { name: 'Choose a CSV file' }).waitFor()
+    await choose.waitFor()
     yield 'the import before there is a file'
 
-    const choose = dialog.getByRole('button', { name: 'Choose a CSV file' })
     await giveFile(page, choose, { name: 'a.xlsx', mimeType: '', buffer: Buffer.from('PK') })
     await expect(dialog.getByRole('alert')).toContainText('Excel workbook')
     yield 'the import of a file that is not a CSV'
 
-    await stands({ problems: 3 })
+    await giveFile(page, choose, sheetOf([...Array(8).fill(LONG_URL), 'nowhere']))
     await expect(dialog.getByText('Must be a valid URL').first()).toBeVisible()
     yield 'the rows of an import with errors'
 
-    await stands({ lostPaths: 2, fault: { code: 'custom_path_taken', message: 'Taken.' } })
+    const again = dialog.getByRole('button', { name: 'Choose the changed file' })
+    await giveFile(page, again, sheetOf([LONG_URL], vanityUrl ?? ''))
     await dialog.getByRole('checkbox', { name: /short link only/ }).check()
     await dialog.getByRole('button', { name: 'Style and colours' }).click()
     yield 'the rows of an import whose custom URLs are taken'
 
-    await member({ tier: 'professional' })
-    await stands({ room: 3 })
-    await expect(dialog.getByRole('link', { name: 'See the plans' })).toBeVisible()
-    yield 'the rows of an import that the plan has no room for'
-
-    await stands({ state: 'publishing', done: 4_321 })
-    await expect(dialog.getByText('4,321 of 9,876')).toBeVisible()
-    yield 'an import under way'
-
-    await stands({ state: 'published', done: 9_876, publishedAt: imported.madeAt })
-    await dialog.getByRole('heading', { name: '9,876 QR codes made' }).waitFor()
+    await dialog.getByRole('button', { name: 'Make 1 QR code' }).click()
+    await dialog.getByRole('heading', { name: '1 QR code made' }).waitFor()
     yield 'an import that is done'
 
     await page.goto('/dashboard?import')
     await dialog.getByRole('button', { name: /^Open/ }).waitFor()
     yield 'the import with earlier files'
+
+    await member()
+    await page.goto('/dashboard?import')
+    await giveFile(page, choose, sheetOf(Array(4).fill(LONG_URL)))
+    await expect(dialog.getByRole('link', { name: 'See the plans' })).toBeVisible()
+    yield 'the rows of an import that the plan has no room for'
   },
 
   async *'the analytics'(page, member) {
@@ -690,37 +677,13 @@ export const walks: Record<string, Walk> = {
   },
 }
 
-/** A file of many rows, some of which cannot be published as they are. */
-const imported: ImportNow = {
-  id: 'a',
-  name: `${'rooms-'.repeat(20)}.csv`,
-  format: 'bitly',
-  state: 'checked',
-  columns: [
-    { name: 'Title', as: 'name' },
-    { name: 'long_url', as: 'url' },
-  ],
-  madeAt: '2026-11-23T10:00:00.000Z',
-  endsAt: '2026-11-23T10:00:00.000Z',
-  rows: 9_876,
-  problems: 0,
-  lostPaths: 0,
-  done: 0,
-  fault: null,
-  room: 10_000,
-  publishedAt: null,
+/** A spreadsheet with a row for each destination. */
+function sheetOf(urls: string[], vanityUrl = '') {
+  const rows = urls.map((url) => [LONG, url, vanityUrl, 'Spring'].join(';'))
+  const lines = ['Name;Destination;Custom URL;Tags', ...rows]
+  const name = `${'rooms-'.repeat(20)}.csv`
+  return { name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
 }
-
-const importedRows = [2, 3, 4, 5, 6, 7, 8, 9].map((row) => ({
-  row,
-  name: LONG,
-  url: LONG_URL,
-  vanityUrl: 'x'.repeat(50),
-  tags: ['Spring', 'Bar'],
-  problems: row % 3 ? [] : [{ field: 'url', message: 'Must be a valid URL' }],
-  codeId: null,
-  lostPath: row % 4 ? null : 'This custom URL is already taken. Please choose another one.',
-}))
 
 /** Three codes fill the free plan: one with a long name that has expired, one paused. */
 async function withCodes(page: Page, member: Member): Promise<Account> {
