@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
+import { DAY_MS } from '../../src/contract/time.ts'
 import { appCode } from '../support/authenticator-app.ts'
 import { decodePicture } from '../support/decode.ts'
 import { PASSWORD } from '../support/enrolment.ts'
@@ -7,7 +8,7 @@ import type { Account } from './account.ts'
 import { savedBy } from './files.ts'
 import { expect, test } from './fixtures.ts'
 import { mailsTo } from './outbox.ts'
-import { expectToast, loseSession, toasts } from './screens.ts'
+import { dayText, expectToast, loseSession, signIn, toasts } from './screens.ts'
 import { mailedLink } from './smtp.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -124,12 +125,10 @@ test.describe('the second step', () => {
     member,
   }) => {
     const account = await member()
-    const signIn = async () => {
+    const signInAgain = async () => {
       await loseSession(page)
       await page.goto('/api/login?returnTo=%2Fprofile%3Fsettings%3Dsign-in')
-      await page.getByRole('textbox', { name: 'E-mail' }).fill(account.email)
-      await passwordIn(page).fill(PASSWORD)
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await signIn(page, account.email)
     }
     await open(page, 'sign-in')
     const step = part(page, 'Second step')
@@ -166,7 +165,7 @@ test.describe('the second step', () => {
     await expectFocusKept(page)
 
     await test.step('a sign-in takes each code of the app once', async () => {
-      await signIn()
+      await signInAgain()
       const field = page.getByRole('textbox', { name: 'Code', exact: true })
       await expect(field).toBeFocused()
       await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
@@ -181,7 +180,7 @@ test.describe('the second step', () => {
       await expect(page).toHaveURL('/profile?settings=sign-in')
     })
     await test.step('or a recovery code', async () => {
-      await signIn()
+      await signInAgain()
       await page.getByRole('button', { name: 'Use a recovery code' }).click()
       const field = page.getByRole('textbox', { name: 'Recovery code' })
       await expect(field).toBeFocused()
@@ -225,9 +224,7 @@ test.describe('from a link in a mail', () => {
     await context.clearCookies()
     await open(page, 'sessions')
     await page.getByRole('link', { name: 'Log In' }).click()
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(account.email)
-    await passwordIn(page).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await signIn(page, account.email)
     await expect(page).toHaveURL('/profile?settings=sessions')
     await signInElsewhere(page, account)
     await page.reload()
@@ -369,9 +366,7 @@ test.describe('the parts', () => {
       await question.getByRole('button', { name: 'Delete account' }).click()
       await passwordIn(proof).fill(PASSWORD)
       await proof.getByRole('button', { name: 'Continue' }).click()
-      const end = new Date(Date.now() + 30 * 86_400_000)
-      const day = end.toLocaleDateString('en-US', { dateStyle: 'medium' })
-      const title = `This account will be deleted on ${day}`
+      const title = `This account will be deleted on ${dayText(Date.now() + 30 * DAY_MS)}`
       await expect(page.getByRole('heading', { name: title })).toBeVisible()
       await expectFocusKept(page)
       const hit = await page.request.get(`/qr/${shortCode}`, { maxRedirects: 0 })

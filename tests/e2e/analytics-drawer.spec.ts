@@ -5,11 +5,10 @@ import type { Database } from '../../src/server/database/connect.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { expect, test } from './fixtures.ts'
 import { IN_FRANCE, IN_GERMANY, scanFrom } from './scan.ts'
-import { choose, editing, figure as figureIn, openCode, row } from './screens.ts'
+import { choose, drawer, editing, figure as figureIn, openCode, row } from './screens.ts'
 
 test.use({ timezoneId: 'UTC' })
 
-const drawer = (page: Page) => page.getByRole('dialog', { name: /^Analytics of/ })
 const part = (page: Page, name: string) => drawer(page).getByRole('region', { name })
 /** A country's row in its list, which is read when it comes in sight. Its figures follow its name. */
 async function country(page: Page, name: string): Promise<Locator> {

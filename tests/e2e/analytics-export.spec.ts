@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import type { Download, Page } from '@playwright/test'
+import type { Download } from '@playwright/test'
 import sharp from 'sharp'
 import { downloaded } from './files.ts'
 import { expect, test } from './fixtures.ts'
 import { IN_GERMANY, scanFrom } from './scan.ts'
+import { drawer } from './screens.ts'
 
 const SCANS = 12
 const NAME = '=Menu & "more" <b>'
 
 test.use({ timezoneId: 'UTC', colorScheme: 'dark' })
-
-const drawer = (page: Page) => page.getByRole('dialog', { name: /^Analytics of/ })
 
 const textOf = async (file: Download) => readFile(await file.path(), 'utf8')
 

@@ -3,10 +3,10 @@ import { pdfPage } from '../support/pdf-page.ts'
 import { pdfSheets } from '../support/pdf-sheets.ts'
 import { expect, test } from './fixtures.ts'
 import { IN_FRANCE, IN_GERMANY, scanFrom } from './scan.ts'
+import { drawer } from './screens.ts'
 
 test.use({ timezoneId: 'UTC', expected: /status of 404/ })
 
-const drawer = (page: Page) => page.getByRole('dialog', { name: /^Analytics of/ })
 const report = (page: Page) => page.getByRole('dialog', { name: /^Report of/ })
 const print = (page: Page) => report(page).getByRole('button', { name: 'Print', exact: true })
 

@@ -3,14 +3,11 @@ import type { QrCode } from '../../src/contract/codes.ts'
 import { decodePicture } from '../support/decode.ts'
 import { giveFile, savedBy } from './files.ts'
 import { expect, test } from './fixtures.ts'
-import { editing, openCode, openNewCode, ready } from './screens.ts'
+import { editing, openCode, openNewCode, ready, save, scanCheck } from './screens.ts'
 
 const section = (dialog: Locator, name: string) =>
   dialog.getByRole('button', { name: new RegExp(`^${name}`) })
 const group = (dialog: Locator, name: string) => dialog.getByRole('radiogroup', { name })
-const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save QR Code' })
-const check = (dialog: Locator) =>
-  dialog.getByRole('status').filter({ hasText: /^(Scans:|May not scan|Rarely scans)/ })
 const undo = (dialog: Locator) =>
   dialog.getByRole('button', { name: 'Undo the last change of the look' })
 const redo = (dialog: Locator) =>
@@ -51,7 +48,7 @@ test('a code with dots, a logo and a frame can be scanned', async ({ page, membe
     await size.focus()
     await page.keyboard.press('End')
     await expect(dialog.getByText('A larger logo would leave too little.')).toBeVisible()
-    await expect(check(dialog)).toContainText(/Scans: (excellent|good)/)
+    await expect(scanCheck(dialog)).toContainText(/Scans: (excellent|good)/)
     await expect(group(dialog, 'Your logos').getByRole('radio', { name: 'Mark' })).toBeChecked()
   })
 

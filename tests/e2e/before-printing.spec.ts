@@ -1,12 +1,12 @@
 import type { Locator } from '@playwright/test'
+import { DAY_MS } from '../../src/contract/time.ts'
 import { changeAnswer } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
-import { editing, openCode, openNewCode, row } from './screens.ts'
+import { dayText, editing, openCode, openNewCode, preview, row } from './screens.ts'
 
 const button = (dialog: Locator, name: string) => dialog.getByRole('button', { name, exact: true })
 const FILES = ['SVG', 'PNG', 'JPG', 'ZIP All', 'PDF']
-const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-US', { dateStyle: 'medium' })
+const in14Days = () => dayText(Date.now() + 14 * DAY_MS)
 
 test('notes before printing are beside Save and every file', async ({ page, member, server }) => {
   await (await member()).code({ name: 'Ghost', foregroundColor: '#FFFFFF' })
@@ -14,7 +14,7 @@ test('notes before printing are beside Save and every file', async ({ page, memb
   const dialog = await openCode(page, 'Ghost')
   const warning = dialog.locator('#print-notes').getByText('Rarely scans')
   const end = dialog.getByText(/^Stops working on/)
-  await expect(end).toHaveText(`Stops working on ${inDays(14)}`)
+  await expect(end).toHaveText(`Stops working on ${in14Days()}`)
   for (const name of [...FILES, 'Save QR Code']) {
     await expect(button(dialog, name)).toHaveAccessibleDescription(
       /Rarely scans.*Stops working on .*Scans on this device only/,
@@ -32,11 +32,10 @@ test('notes before printing are beside Save and every file', async ({ page, memb
 
   // On a phone the picture is in sight while its colours are chosen.
   await dialog.getByRole('radio', { name: 'Gold' }).click()
-  const preview = dialog.getByRole('img', { name: 'QR code preview' })
-  await expect(preview).toHaveAttribute('src', /fg=%23d97706/)
+  await expect(preview(dialog)).toHaveAttribute('src', /fg=%23d97706/)
   const small = dialog.locator('img[alt=""]')
   await expect(small).toBeInViewport({ ratio: 1 })
-  expect(await small.getAttribute('src')).toBe(await preview.getAttribute('src'))
+  expect(await small.getAttribute('src')).toBe(await preview(dialog).getAttribute('src'))
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard' }).click()
 
@@ -44,7 +43,7 @@ test('notes before printing are beside Save and every file', async ({ page, memb
   await expect(button(draft, 'Save QR Code')).toHaveAccessibleDescription(
     /Stops working on .* if saved today/,
   )
-  await expect(draft).toContainText(`Stops working on ${inDays(14)}`)
+  await expect(draft).toContainText(`Stops working on ${in14Days()}`)
   await expect(draft).toContainText(
     `${new URL(server.origin).host} is a private address: this code will not scan on other devices.`,
   )

@@ -2,12 +2,10 @@ import type { Page } from '@playwright/test'
 import { refuse } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { invoices } from './payments.ts'
-import { expectToast, toasts } from './screens.ts'
+import { dayText, expectToast, toasts } from './screens.ts'
 
 const PORTAL = '/api/user/billing-portal'
 const INVOICES = '/api/user/invoices'
-
-const day = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'medium' })
 
 const billing = (page: Page) => page.getByRole('region', { name: 'Billing' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -104,7 +102,7 @@ test('a plan is canceled after a question, and resumed', async ({ page, member }
     'Your QR code keeps working, and so does its custom URL.',
   )
   await expect(question.getByRole('listitem').last()).toHaveText(
-    `You keep Professional until ${day(end)}.`,
+    `You keep Professional until ${dayText(end)}.`,
   )
   await expect(question.getByRole('button', { name: 'Keep Professional' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -126,11 +124,11 @@ test('a plan is canceled after a question, and resumed', async ({ page, member }
 
   await page.unroute(CANCEL)
   await cancel()
-  await expectToast(page, 'Success', `Your plan ends on ${day(end)}.`)
+  await expectToast(page, 'Success', `Your plan ends on ${dayText(end)}.`)
   await expect(page.getByText('canceling', { exact: true })).toBeVisible()
-  await expect(page.getByText(`Expires on ${day(end)}`)).toBeVisible()
+  await expect(page.getByText(`Expires on ${dayText(end)}`)).toBeVisible()
   await expect(billing(page)).toContainText(
-    `Professional is paid for until ${day(end)} and does not renew.`,
+    `Professional is paid for until ${dayText(end)} and does not renew.`,
   )
   await expect(button(page, 'Resume plan')).toBeFocused()
 
@@ -141,8 +139,8 @@ test('a plan is canceled after a question, and resumed', async ({ page, member }
 
   await page.unroute(RESUME)
   await page.keyboard.press('Enter')
-  await expectToast(page, 'Success', `Your plan continues and renews on ${day(end)}.`)
-  await expect(page.getByText(`Renews on ${day(end)}`, { exact: true })).toBeVisible()
+  await expectToast(page, 'Success', `Your plan continues and renews on ${dayText(end)}.`)
+  await expect(page.getByText(`Renews on ${dayText(end)}`, { exact: true })).toBeVisible()
   await expect(button(page, 'Cancel plan')).toBeFocused()
   expect(sent).toEqual(['cancel', 'resume'])
 })

@@ -1,7 +1,7 @@
 import { sessionSecret } from '../../src/server/accounts/sessions/session-secret.ts'
 import { enrol } from '../support/enrolment.ts'
 import { expect, test } from './fixtures.ts'
-import { choose, expectToast, openCode, openNewCode, row } from './screens.ts'
+import { choose, expectToast, openCode, openNewCode, row, save } from './screens.ts'
 
 test.use({ expected: /status of (404|409|412)/ })
 
@@ -11,12 +11,11 @@ test('a save asks before it undoes that of another tab', async ({ page, context,
   const now = async () => (await context.request.get(`/api/qr-codes/${id}`)).json()
   await page.goto('/dashboard')
   const dialog = await openCode(page, 'Poster')
-  const save = dialog.getByRole('button', { name: 'Save QR Code' })
 
   await dialog.getByLabel('QR Code Name').fill('Flyer')
   await dialog.getByLabel('Destination URL').fill('https://example.com/mine')
   await elsewhere({ url: 'https://example.com/theirs', foregroundColor: '#654321' })
-  await save.click()
+  await save(dialog).click()
   const panel = dialog.getByRole('group', { name: 'changed somewhere else' })
   await expect(panel).toBeFocused()
   await expect(panel.getByRole('row')).toHaveText([
@@ -38,7 +37,7 @@ test('a save asks before it undoes that of another tab', async ({ page, context,
   await expect(dialog.getByRole('textbox', { name: 'Foreground colour' })).toHaveValue('#654321')
   await dialog.getByLabel('QR Code Name').fill('Leaflet')
   await elsewhere({ url: 'https://example.com/again' })
-  await save.click()
+  await save(dialog).click()
   await expect(panel.getByRole('cell', { name: 'https://example.com/again' })).toBeVisible()
   await panel.getByRole('button', { name: 'Keep mine' }).click()
   await expectToast(page, 'Success', 'QR code saved successfully!')
@@ -62,11 +61,11 @@ test('a code deleted in another tab can be saved as a new one', async ({
   const dialog = await openCode(page, 'Poster')
   await dialog.getByLabel('QR Code Name').fill('Flyer')
   for (const { id } of codes) await context.request.delete(`/api/qr-codes/${id}`)
-  await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+  await save(dialog).click()
   await expectToast(page, 'Error', 'QR code not found')
   const panel = dialog.getByRole('group', { name: 'was deleted somewhere else' })
   await expect(panel).toBeFocused()
-  await expect(dialog.getByRole('button', { name: 'Save QR Code' })).toBeDisabled()
+  await expect(save(dialog)).toBeDisabled()
   await panel.getByRole('button', { name: 'Save as a new QR code' }).click()
   await expectToast(page, 'Success', 'QR code saved successfully!')
   await expect(dialog).toBeHidden()
@@ -102,7 +101,7 @@ test('a page whose account changed elsewhere saves nothing', async ({
   await dialog.getByLabel('Destination URL').fill('example.com/poster')
   await context.addCookies([asGrace])
   const other = page.getByRole('dialog', { name: 'You are signed in as someone else now' })
-  await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+  await save(dialog).click()
   await expect(other.getByRole('button', { name: 'Load this page again' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(other).toBeVisible()
@@ -113,7 +112,7 @@ test('a page whose account changed elsewhere saves nothing', async ({
   const tab = await context.newPage()
   await tab.goto('/dashboard')
   await expect(other).toBeHidden()
-  await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+  await save(dialog).click()
   await expect(row(page, 'Poster')).toBeVisible()
   await context.addCookies([asGrace])
   await tab.goto('/dashboard')

@@ -1,13 +1,21 @@
-import type { Locator, Page, Request } from '@playwright/test'
+import type { Locator, Request } from '@playwright/test'
 import { colourPresets } from '#contract/pictures/pictures.ts'
 import { changeAnswer, refuse } from './changed-answers.ts'
 import { downloaded } from './files.ts'
 import { expect, test } from './fixtures.ts'
-import { expectToast, figure, leaveReady, openCode, openNewCode, toasts } from './screens.ts'
+import { HeldAnswers } from './held-answers.ts'
+import {
+  expectToast,
+  figure,
+  leaveReady,
+  openCode,
+  openNewCode,
+  preview,
+  toasts,
+} from './screens.ts'
 
 const save = (dialog: Locator) => dialog.getByRole('button', { name: /^(Save QR Code|Saving)/ })
 const field = (dialog: Locator, label: string) => dialog.getByLabel(label)
-const preview = (dialog: Locator) => dialog.getByRole('img', { name: 'QR code preview' })
 const choice = (dialog: Locator, group: string, name: string) =>
   dialog.getByRole('radiogroup', { name: group }).getByRole('radio', { name })
 
@@ -20,27 +28,17 @@ const isPreview = (request: Request) =>
   request.url().includes('/generate?') && request.url().includes('&t=') && !sizeOf(request)
 const sizeOf = (request: Request) => new URL(request.url()).searchParams.get('size')
 
-/** Holds requests back until the returned function is called. */
-async function hold(page: Page, url: string, method: string): Promise<() => void> {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const isHeld = (request: Request) => request.method() === method
-  await page.route(url, async (route) => {
-    if (isHeld(route.request())) await held
-    await route.fallback()
-  })
-  return release
-}
-
 test('a new code begins empty, and is saved from every field', async ({ page, member }) => {
   await member()
   await page.goto('/dashboard')
-  const draft = await hold(page, '/api/qr-codes/draft', 'POST')
+  const DRAFT = /qr-codes\/draft$/
+  const draft = await HeldAnswers.hold(page, DRAFT)
   await page.getByRole('button', { name: 'Create New QR Code', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Create New QR Code', exact: true })
   await expect(dialog.getByText('Generating QR code...')).toBeVisible()
   await expect(save(dialog)).toHaveText('Save QR Code')
   await expect(save(dialog)).toBeDisabled()
-  draft()
+  await draft.release(DRAFT)
   await expect(save(dialog)).toBeEnabled()
   await expect(dialog.getByText('Generating QR code...')).toBeHidden()
   await expect(preview(dialog)).toBeVisible()
@@ -56,11 +54,12 @@ test('a new code begins empty, and is saved from every field', async ({ page, me
   await fill(dialog, 'Poster', 'https://example.com/poster')
   await choice(dialog, 'Style', 'Rounded').click()
   await choice(dialog, 'Colour presets', 'Forest').click()
-  const patch = await hold(page, '/api/qr-codes/*', 'PATCH')
+  const SAVE = /qr-codes\/[\w-]+$/
+  const patch = await HeldAnswers.hold(page, SAVE)
   await save(dialog).click()
   await expect(save(dialog)).toHaveText('Saving...')
   await expect(save(dialog)).toBeDisabled()
-  patch()
+  await patch.release(SAVE)
   await expectToast(page, 'Success', 'QR code saved successfully!')
   await expect(dialog).toBeHidden()
   await leaveReady(page)
@@ -74,12 +73,12 @@ test('a new code begins empty, and is saved from every field', async ({ page, me
   await expect(saved).toBeHidden()
 
   // A second opening has forgotten the code before it, and keeps what is typed before its draft comes.
-  const next = await hold(page, '/api/qr-codes/draft', 'POST')
+  const next = await HeldAnswers.hold(page, DRAFT)
   await page.getByRole('button', { name: 'Create New QR Code', exact: true }).click()
   await expect(name).toHaveValue('')
   await fill(dialog, 'Early bird')
   await choice(dialog, 'Colour presets', 'Rose').click()
-  next()
+  await next.release(DRAFT)
   await save(dialog).click()
   await expect(dialog).toBeHidden()
   await leaveReady(page)
@@ -169,7 +168,7 @@ test.describe('Performance Stats', () => {
     await refuse(page, analytics(unread), 500)
     const topDevices = [{ device: 'Tablet', scans: 1204 }]
     await changeAnswer(page, analytics(popular), { totalScans: 1204, topDevices })
-    const release = await hold(page, analytics(unscanned), 'GET')
+    const held = await HeldAnswers.hold(page, new RegExp(`qr-code/${unscanned}`))
     const terms = ['Total', 'Monthly', 'Country', 'Device']
     await page.goto('/dashboard')
 
@@ -184,7 +183,7 @@ test.describe('Performance Stats', () => {
     await expect(stats.getByRole('term')).toHaveText(terms)
     await expect(stats.locator('.mantine-Skeleton-root')).toHaveCount(4)
     await expect(nothing).toHaveCount(0)
-    release()
+    await held.release(/./)
     await expect(stats.locator('.mantine-Skeleton-root')).toHaveCount(0)
     await expect(nothing).toBeVisible()
     await expectFigures(['0', '0', 'N/A', 'N/A'])

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { arrival } from './scan.ts'
-import { expectToast, openCode, openNewCode, row } from './screens.ts'
+import { expectToast, openCode, openNewCode, preview, row, save } from './screens.ts'
 
 const HINT =
   'Leave empty to use auto-generated code. Only letters, numbers, hyphens, and underscores.'
@@ -10,8 +10,6 @@ const UPGRADE = 'Upgrade to Professional or Unlimited to use custom URLs.'
 
 const customUrl = (dialog: Locator) =>
   dialog.getByRole('textbox', { name: 'Custom URL (Optional)', exact: true })
-const preview = (dialog: Locator) => dialog.getByRole('img', { name: 'QR code preview' })
-const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save QR Code' })
 const copy = (dialog: Locator) => dialog.getByRole('button', { name: 'Copy link', exact: true })
 const saveFirst = (dialog: Locator) => dialog.getByText('Save first')
 

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
+import { DAY_MS } from '../../src/contract/time.ts'
 import { refuse } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { scan } from './scan.ts'
 import {
   choose,
   creating,
+  dayText,
   expectSentToSignIn,
   expectToast,
   figure,
@@ -14,9 +16,6 @@ import {
 
 /** Any colour that is much more red than anything else. */
 const RED = /^rgb\((?:1[5-9]|2[0-5])\d, \d{1,2}, \d{1,2}\)$/
-
-const DAY_MS = 24 * 60 * 60 * 1000
-const dayOf = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'medium' })
 
 const action = (page: Page, code: string, name: string) =>
   row(page, code).getByRole('button', { name, exact: true })
@@ -50,7 +49,7 @@ test('the table shows each code with its picture, scans and status', async ({ pa
   await expect(poster).toContainText(`#${code.id.slice(0, 8)}`)
   const destination = poster.getByRole('link', { name: 'https://example.com/poster' })
   await expect(destination).toHaveAttribute('href', 'https://example.com/poster')
-  await expect(poster.getByRole('cell').nth(4)).toContainText(dayOf(new Date()))
+  await expect(poster.getByRole('cell').nth(4)).toContainText(dayText(new Date()))
   await expect(poster.getByText('Active', { exact: true })).toBeVisible()
   const thumbnail = poster.locator('img')
   await expect(thumbnail).toHaveAttribute('src', /\/generate\?format=png/)
@@ -66,10 +65,10 @@ test('the table shows each code with its picture, scans and status', async ({ pa
 
   const expired = row(page, 'Last month').getByText('Expired', { exact: true })
   await expect(expired.locator('..')).toHaveCSS('background-color', RED)
-  await expect(row(page, 'Last month')).toContainText(`Stopped working on ${dayOf(end)}`)
+  await expect(row(page, 'Last month')).toContainText(`Stopped working on ${dayText(end)}`)
   await expect(row(page, 'This week').getByText('Active', { exact: true })).toBeVisible()
   await expect(row(page, 'This week')).toContainText(
-    `Stops working on ${dayOf(new Date(soon.expiresAt as string))}`,
+    `Stops working on ${dayText(new Date(soon.expiresAt as string))}`,
   )
   await openCode(page, 'Poster')
   await page.keyboard.press('Escape')
@@ -85,7 +84,7 @@ test('the table shows each code with its picture, scans and status', async ({ pa
   await account.expire(soon.id, near)
   await page.reload()
   const note = page.getByRole('status').filter({ hasText: 'See the plans' })
-  await expect(note).toContainText(`“This week” stops working on ${dayOf(near)}.`)
+  await expect(note).toContainText(`“This week” stops working on ${dayText(near)}.`)
   await note.getByRole('link', { name: 'See the plans' }).click()
   await expect(page).toHaveURL('/subscription')
 })

@@ -1,5 +1,4 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { PASSWORD } from '../support/enrolment.ts'
 import { expect, test } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
 import {
@@ -10,13 +9,14 @@ import {
   openCode,
   openNewCode,
   row,
+  save,
+  signIn,
 } from './screens.ts'
 
 test.use({ expected: /status of (401|403|412)/ })
 
 const saying = 'You are logged out. Logging in again...'
 const LIST = /\/api\/qr-codes$/
-const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save QR Code' })
 const field = (dialog: Locator, label: string) => dialog.getByLabel(label)
 const compact = (dialog: Locator) => dialog.getByRole('switch', { name: 'Compact code' })
 const openOptions = (dialog: Locator) =>
@@ -71,9 +71,7 @@ test('a new code is kept until the user signs in again', async ({ page, context,
     if (request.url().endsWith('/draft')) drafts.push(request.url())
   })
   const held = await HeldAnswers.hold(page, LIST)
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(account.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signIn(page, account.email)
 
   // It is there before the list, with one draft of its own.
   await expect(dialog).toContainText('We kept what you typed. It has not been saved yet.')

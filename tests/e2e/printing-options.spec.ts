@@ -4,18 +4,14 @@ import { decodePicture } from '../support/decode.ts'
 import { refuse } from './changed-answers.ts'
 import { savedBy } from './files.ts'
 import { expect, test } from './fixtures.ts'
-import { editing, openCode, row } from './screens.ts'
+import { editing, openCode, preview, row, save, scanCheck } from './screens.ts'
 
 const options = (dialog: Locator) => dialog.getByRole('button', { name: 'Printing options' })
 const level = (dialog: Locator, name: string) =>
   dialog.getByRole('radiogroup', { name: 'Error correction' }).getByRole('radio', { name })
 const compact = (dialog: Locator) => dialog.getByRole('switch', { name: 'Compact code' })
-const preview = (dialog: Locator) => dialog.getByRole('img', { name: 'QR code preview' })
-const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save QR Code' })
 const file = (dialog: Locator, name: string) => dialog.getByRole('button', { name, exact: true })
 const printSize = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Print size (mm)' })
-const check = (dialog: Locator) =>
-  dialog.getByRole('status').filter({ hasText: /^(Scans:|May not scan|Rarely scans)/ })
 
 test('printing options are kept, and files have the print size', async ({ page, member }) => {
   const code = await (await member()).code({ name: 'Poster' })
@@ -46,12 +42,12 @@ test('printing options are kept, and files have the print size', async ({ page, 
   await test.step('files are asked for in the print size, and not in one that cannot be printed', () =>
     expectFiles(page, dialog))
   await test.step('the scan check stands under the picture and follows it', async () => {
-    await expect(check(dialog)).toContainText(/Scans: (excellent|good)/)
+    await expect(scanCheck(dialog)).toContainText(/Scans: (excellent|good)/)
     await dialog.getByRole('radio', { name: /^Dark/ }).click()
-    await expect(check(dialog)).toContainText('May not scan')
+    await expect(scanCheck(dialog)).toContainText('May not scan')
     await dialog.getByLabel('Foreground colour').fill('#111827')
-    await expect(check(dialog)).toContainText('Rarely scans')
-    await expect(check(dialog)).toContainText(/ .{20,}\.$/)
+    await expect(scanCheck(dialog)).toContainText('Rarely scans')
+    await expect(scanCheck(dialog)).toContainText(/ .{20,}\.$/)
     await save(dialog).click()
     await expect(dialog).toBeHidden()
     await expect(row(page, 'Poster')).toContainText('Rarely scans')
@@ -98,7 +94,7 @@ test('the options show their effect, without a scan check too', async ({
   const dialog = await openCode(page, 'Poster')
   await answered
   await expect(preview(dialog)).toBeVisible()
-  await expect(check(dialog)).toHaveCount(0)
+  await expect(scanCheck(dialog)).toHaveCount(0)
   await expect(page.getByRole('alert')).toHaveCount(0)
   await options(dialog).click()
   await expect(level(dialog, 'High (30 %)')).toHaveAccessibleName('High (30 %) 33 modules wide')

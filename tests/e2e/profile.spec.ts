@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test'
+import { DAY_MS } from '../../src/contract/time.ts'
 import { refuse } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
-
-const DAY_MS = 86_400_000
-
-const day = (instant: number) =>
-  new Date(instant).toLocaleDateString('en-US', { dateStyle: 'medium' })
+import { dayText } from './screens.ts'
 
 const WARNING = "⚠️ You're approaching your QR code limit. Consider upgrading for more codes."
 
@@ -52,7 +49,7 @@ test('the profile shows the user, and each plan with its limit', async ({ page, 
   await test.step('unlimited, with nothing to upgrade to', async () => {
     await account.subscribe('unlimited', 'active', end)
     await page.goto('/profile')
-    await expect(status.getByText(`Renews on ${day(end)}`)).toBeVisible()
+    await expect(status.getByText(`Renews on ${dayText(end)}`)).toBeVisible()
     await expect(status.getByText('3 / ∞')).toBeVisible()
     await expect(status.getByRole('progressbar')).toHaveCount(0)
     await expect(features).toContainText(['Priority support', 'Advanced customization'])

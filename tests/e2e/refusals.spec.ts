@@ -1,16 +1,8 @@
-import type { Page } from '@playwright/test'
+import { refuse } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
-import { creating, editing, expectToast, openCode, row } from './screens.ts'
-
-/** Makes one method of an address fail. */
-async function fail(page: Page, url: string, method: string, answer: object) {
-  await page.route(url, (route) =>
-    route.request().method() === method ? route.fulfill(answer) : route.fallback(),
-  )
-}
+import { creating, editing, expectToast, openCode, row, save } from './screens.ts'
 
 const CODE = '/api/qr-codes/*'
-const DRAFT = '/api/qr-codes/draft'
 
 test.describe('the server says no', () => {
   test.use({ expected: /status of (401|403|404|500)|^500:|ERR_FAILED/ })
@@ -20,10 +12,7 @@ test.describe('the server says no', () => {
     const { id } = await account.code({ name: 'Poster' })
     await page.goto('/dashboard')
     const dialog = editing(page)
-    const save = dialog.getByRole('button', { name: 'Save QR Code' })
-    const answer = { status: 500, json: { message: 'Out of ink.' } }
-    await fail(page, DRAFT, 'POST', answer)
-    await fail(page, CODE, 'PATCH', answer)
+    await refuse(page, CODE, 500, 'internal_error', 'Out of ink.')
     await page.getByRole('button', { name: 'Create New QR Code' }).click()
     await expectToast(page, 'Error', 'Out of ink.')
     await expect(creating(page)).toContainText('Out of ink.')
@@ -31,12 +20,12 @@ test.describe('the server says no', () => {
 
     await openCode(page, 'Poster')
     await dialog.getByLabel('QR Code Name').fill('Flyer')
-    await save.click()
+    await save(dialog).click()
     await expectToast(page, 'Error', 'Out of ink.')
     await expect(dialog.getByLabel('QR Code Name')).toHaveValue('Flyer')
     await page.unrouteAll()
     await dialog.getByLabel('QR Code Name').fill('Poster')
-    await save.click()
+    await save(dialog).click()
     await expectToast(page, 'Success', 'QR code saved successfully!')
     await expect(dialog).toBeHidden()
 
@@ -46,13 +35,13 @@ test.describe('the server says no', () => {
       saves.push(route.request().method())
       return route.abort()
     })
-    await save.click()
+    await save(dialog).click()
     await expectToast(page, 'Error', 'Failed to save QR code')
     expect(saves).toEqual(['PATCH'])
     await page.unroute(CODE)
     // Another tab has deleted the code.
     await context.request.delete(`/api/qr-codes/${id}`)
-    await save.click()
+    await save(dialog).click()
     await expectToast(page, 'Error', 'QR code not found')
 
     for (const name of ['One', 'Two', 'Three']) await account.code({ name })
@@ -69,7 +58,7 @@ test.describe('the server says no', () => {
     )
     const plans = fourth.getByRole('link', { name: 'See the plans' })
     await expect(plans).toBeFocused()
-    await expect(fourth.getByRole('button', { name: 'Save QR Code' })).toBeDisabled()
+    await expect(save(fourth)).toBeDisabled()
     await expect(fourth.getByText('Generating QR code...')).toBeHidden()
     await expect(fourth.getByText('Stops working on')).toHaveCount(0)
 

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD } from '../support/enrolment.ts'
 import { expect, test } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
-import { expectSentToSignIn } from './screens.ts'
+import { expectSentToSignIn, signIn } from './screens.ts'
 
 const USER = /\/api\/auth\/user/
 
@@ -72,9 +71,7 @@ test.describe('signed out', () => {
     const saying = 'Please log in to manage your subscription'
     const toast = { title: 'Unauthorized', saying, from }
     await expectSentToSignIn(page, toast, () => page.goto(from))
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
-    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await signIn(page, email)
     await expect(page).toHaveURL(from)
     await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
 

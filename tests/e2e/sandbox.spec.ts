@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Subscription } from '../../src/contract/billing.ts'
 import { expect, test } from './fixtures.ts'
+import { dayText } from './screens.ts'
 import {
   buyPlan,
   choosePlan,
@@ -18,10 +19,6 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 async function subscriptionOf(page: Page): Promise<Subscription> {
   return (await page.request.get('/api/user/subscription')).json()
 }
-
-/** A day in the page's format. */
-const day = (instant: Date) =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(instant)
 
 // The page takes the result out of its address as soon as it has read it.
 const SUCCESS = /\/dashboard(\?payment=success)?$/
@@ -113,7 +110,7 @@ test('the test clock brings renewals and the end of a plan', async ({ page, memb
   await openPortal(page)
   const clock = region(page, 'Advance the test clock')
   const rows = page.getByRole('table').getByRole('row')
-  await expect(clock.getByRole('status')).toHaveText(day(new Date()))
+  await expect(clock.getByRole('status')).toHaveText(dayText(new Date()))
   await expect(rows).toHaveCount(2)
   await clock.getByRole('button', { name: 'To the end of the period' }).click()
   const plan = region(page, 'Your plan')

@@ -1,10 +1,32 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { PASSWORD } from '../support/enrolment.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
 
 export const creating = (page: Page) => page.getByRole('dialog', { name: 'Create New QR Code' })
 export const editing = (page: Page) => page.getByRole('dialog', { name: 'Edit QR Code' })
 /** The dialog after the first save. */
 export const ready = (page: Page) => page.getByRole('dialog', { name: 'Your code is ready' })
+
+/** Saves the form of a dialog. */
+export const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save QR Code' })
+/** The picture in the form of a code, and the scan check below it. */
+export const preview = (dialog: Locator) => dialog.getByRole('img', { name: 'QR code preview' })
+export const scanCheck = (dialog: Locator) =>
+  dialog.getByRole('status').filter({ hasText: /^(Scans:|May not scan|Rarely scans)/ })
+
+/** The analytics of a code, or of all. */
+export const drawer = (page: Page) => page.getByRole('dialog', { name: /^Analytics of/ })
+
+/** A day as the pages write it. */
+export const dayText = (at: Date | number) =>
+  new Date(at).toLocaleDateString('en-US', { dateStyle: 'medium' })
+
+/** Fills in the form of the sign-in page. */
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
 
 /** Goes on to the list. */
 export async function leaveReady(page: Page): Promise<void> {

@@ -2,16 +2,11 @@ import type { Page } from '@playwright/test'
 import { PASSWORD } from '../support/enrolment.ts'
 import { expect, test } from './fixtures.ts'
 import { mailsTo } from './outbox.ts'
+import { signIn } from './screens.ts'
 import { mailedLink } from './smtp.ts'
 
 const email = (page: Page) => page.getByRole('textbox', { name: 'E-mail' })
 const password = (page: Page) => page.getByRole('textbox', { name: 'Password', exact: true })
-
-async function signIn(page: Page, address: string, secret = PASSWORD) {
-  await email(page).fill(address)
-  await password(page).fill(secret)
-  await press(page, 'Sign in')
-}
 
 const toSignUp = (page: Page) => page.getByRole('link', { name: 'Create an account' }).click()
 
