@@ -74,7 +74,7 @@ const links = [
 test('the links, prices and questions of the landing page', async ({ page }) => {
   await page.goto('/')
   const found = await page
-    .locator('body :not(footer) a')
+    .getByRole('link')
     .evaluateAll((all) =>
       (all as HTMLAnchorElement[])
         .filter((link) => !link.closest('footer'))
