@@ -8,7 +8,7 @@ import type { Account } from './account.ts'
 import { savedBy } from './files.ts'
 import { expect, test } from './fixtures.ts'
 import { mailsTo } from './outbox.ts'
-import { dayText, expectToast, loseSession, signIn, toasts } from './screens.ts'
+import { closeToasts, dayText, expectToast, loseSession, signIn, toasts } from './screens.ts'
 import { mailedLink } from './smtp.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -143,6 +143,7 @@ test.describe('the second step', () => {
     expect(uri.href).toMatch(/^otpauth:\/\/totp\/Tessera:/)
     await step.getByRole('button', { name: 'Copy key' }).click()
     await expectToast(page, 'Success', 'Copied to clipboard')
+    await closeToasts(page)
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
 
     const code = step.getByRole('textbox', { name: 'Code from the app' })
@@ -344,6 +345,7 @@ test.describe('the parts', () => {
       const files = unzipSync(await savedBy(page, () => take.click()))
       expect(new TextDecoder().decode(files['links.csv'])).toContain(`/qr/${shortCode}`)
       await expect(take).toBeVisible()
+      await closeToasts(page)
     })
     const question = dialog(page, 'Delete your account?')
     const proof = dialog(page, 'Is it you?')

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { IN_FRANCE, IN_GERMANY, scanFrom } from './scan.ts'
-import { figure } from './screens.ts'
+import { closeToasts, figure } from './screens.ts'
 
 test('an owner shares analytics by a link and stops it', async ({
   page,
@@ -26,6 +26,7 @@ test('an owner shares analytics by a link and stops it', async ({
     await expect(copy).toBeFocused()
     await copy.press('Enter')
     await expect(page.getByText('can see these figures.')).toBeVisible()
+    await closeToasts(page)
     return page.evaluate(() => navigator.clipboard.readText())
   })
 

@@ -2,6 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
 import {
+  closeToasts,
   editing,
   expectSentToSignIn,
   expectToast,
@@ -84,6 +85,7 @@ test('a new code is kept until the user signs in again', async ({ page, context,
   await expectToast(page, 'Success', 'QR code saved successfully!')
   await expect(dialog).toBeHidden()
   await leaveReady(page)
+  await closeToasts(page)
   await expectAll(await openCode(page, 'Flyer'), path)
 })
 

@@ -3,7 +3,7 @@ import { changeAnswer } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { openPayment, PAYMENT_STEP } from './payments.ts'
 import { scan } from './scan.ts'
-import { expectToast, openCode, row } from './screens.ts'
+import { closeToasts, expectToast, openCode, row } from './screens.ts'
 
 /* A tab outlives a deploy: the server that answers may be older or newer than the page. */
 
@@ -33,6 +33,7 @@ test('a tab older than the server shows the rest and still saves', async ({ page
 
   const dialog = await openCode(page, 'Poster')
   await expectToast(page, 'Error', STALE)
+  await closeToasts(page)
   await dialog.getByRole('button', { name: 'Printing options' }).click()
   await dialog.getByLabel('QR Code Name').fill('Flyer')
   await dialog.getByRole('button', { name: 'Save QR Code' }).click()

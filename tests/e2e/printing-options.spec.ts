@@ -4,7 +4,7 @@ import { decodePicture } from '../support/decode.ts'
 import { refuse } from './changed-answers.ts'
 import { savedBy } from './files.ts'
 import { expect, test } from './fixtures.ts'
-import { editing, openCode, preview, row, save, scanCheck } from './screens.ts'
+import { closeToasts, editing, openCode, preview, row, save, scanCheck } from './screens.ts'
 
 const options = (dialog: Locator) => dialog.getByRole('button', { name: 'Printing options' })
 const level = (dialog: Locator, name: string) =>
@@ -32,6 +32,7 @@ test('printing options are kept, and files have the print size', async ({ page, 
     await save(dialog).click()
     await expect(dialog).toBeHidden()
     await expect(thumbnail).not.toHaveAttribute('src', version)
+    await closeToasts(page)
 
     await openCode(page, 'Poster')
     await expect(options(dialog)).toContainText('High (30 %), Compact')

@@ -84,6 +84,14 @@ export async function expectToast(
   await expect(toasts(page)).toHaveText(`${title}${message}${button}`)
 }
 
+/** Closes the toasts that lie over the page: a click below one would wait until it is gone. */
+export const closeToasts = (page: Page) =>
+  toasts(page)
+    .locator('button[aria-label="Close"]')
+    .evaluateAll((all) => {
+      for (const button of all as HTMLButtonElement[]) button.click()
+    })
+
 type SignInToast = { title?: string; saying: string; from: string }
 
 /**
