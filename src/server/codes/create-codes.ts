@@ -107,6 +107,8 @@ export type Creation = {
   onTaken: (indexes: number[]) => Promise<void> | void
   /** The id of what the history names: an import, or else the first code */
   subject?: string
+  /** If one transaction creates `all` codes in parts: the index of this part's first code. */
+  part?: { first: number; all: number }
 }
 
 /** The one event of the account's history */
@@ -127,15 +129,18 @@ export const namesLimit = ({ tier }: Entitlements) =>
 export async function createCodes(
   deps: Pick<CodeDeps, 'record'>,
   tx: Tx,
-  { kind, plan, rows, tagsAt, onTaken, subject = rows[0]?.id ?? '' }: Creation,
+  creation: Creation,
   now: Date,
 ): Promise<CodeRow[]> {
+  const { kind, plan, rows, tagsAt, onTaken, subject = rows[0]?.id ?? '' } = creation
+  const { first, all } = creation.part ?? { first: 0, all: rows.length }
   const userId = rows[0]?.user_id ?? ''
   const limit = kind === 'file' ? importLimit(plan) : plan.codeLimit
-  if (!(await takeSlots(tx, userId, limit, rows.length))) {
+  const restOfAll = all - first - rows.length
+  if (!(await takeSlots(tx, userId, limit - restOfAll, rows.length))) {
     if (kind === 'one') throw planLimitReached(plan)
     const used = await usedSlots(tx, userId)
-    throw tooManyCodes(kind, plan, { used, wanted: rows.length, limit })
+    throw tooManyCodes(kind, plan, { used, wanted: all, limit })
   }
   const { claimed, taken } = await claimCustomPaths(tx, rows, now)
   if (taken.size > 0) {
@@ -144,7 +149,7 @@ export async function createCodes(
   }
   for (const [index, row] of rows.entries()) {
     if (row.vanity_url !== null && taken.has(row.vanity_url)) row.vanity_url = null
-    row.created_at = now.getTime() - index
+    row.created_at = now.getTime() - first - index
     row.saved_at = now.getTime()
     row.expires_at = expiryOf(plan, now)
   }
@@ -155,7 +160,7 @@ export async function createCodes(
   await giveTags(tx, userId, tagged, now)
   const counted = kind === 'file' ? 'imported-names' : namesLimit(plan)
   await count(tx, counted, userId, now, { times: rows.length + claimed, message: namesUsedUp })
-  await deps.record(tx, eventOf[kind], subject)
+  if (first === 0) await deps.record(tx, eventOf[kind], subject)
   return rows
 }
 

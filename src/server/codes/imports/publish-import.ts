@@ -5,7 +5,7 @@ import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { leaseEnd } from '../../jobs.ts'
-import { type CodeRow, lockAccount } from '../codes-store.ts'
+import { lockAccount } from '../codes-store.ts'
 import { createCodes, lookOfMany, newRow } from '../create-codes.ts'
 import { columnsOf, importLimit, tooManyCodes, wantedArtwork } from '../rules.ts'
 import { refuseForeignLogo } from '../styles/logos.ts'
@@ -118,37 +118,40 @@ export async function publishRows(
     await refuseForeignLogo(tx, userId, artwork)
     let { lost_paths } = await countRows(tx, id)
     refuseLostPaths(lost_paths, otherPaths)
-    const rows: CodeRow[] = []
-    const tagsOfRow: string[][] = []
-    // In parts: the thread that reads them holds one part at a time.
-    for (let from = 0; from < record.rows; from += PART_ROWS) {
-      for (const row of await rowsFrom(tx, id, { from, limit: PART_ROWS })) {
-        const path = row.lost_path === null ? row.path : null
-        rows.push(
-          newRow(userId, look, now, { id: row.code_id, name: row.name, url: row.url, path }),
-        )
-        tagsOfRow.push(distinctNames([...JSON.parse(row.tags), ...tags]))
-      }
-    }
-    await createCodes(
-      { record: recordLater(userId, origin) },
-      tx,
-      {
-        kind: 'file',
-        plan,
-        rows,
-        tagsAt: (index) => tagsOfRow[index] ?? [],
-        // Another code was quicker since the paths were looked at.
-        onTaken: async (indexes) => {
-          lost_paths += indexes.length
-          refuseLostPaths(lost_paths, otherPaths)
-          await setLostPath(tx, id, indexes)
+    // In parts, so that the rows of a large file are never all in memory.
+    for (let first = 0; first < record.rows; first += PART_ROWS) {
+      const part = await rowsFrom(tx, id, { from: first, limit: PART_ROWS })
+      const rows = part.map(({ code_id, name, url, path, lost_path }) =>
+        newRow(userId, look, now, {
+          id: code_id,
+          name,
+          url,
+          path: lost_path === null ? path : null,
+        }),
+      )
+      const tagsOfRow = part.map((row) => distinctNames([...JSON.parse(row.tags), ...tags]))
+      await createCodes(
+        { record: recordLater(userId, origin) },
+        tx,
+        {
+          kind: 'file',
+          plan,
+          rows,
+          tagsAt: (index) => tagsOfRow[index] ?? [],
+          // Another code was quicker since the paths were looked at.
+          onTaken: async (indexes) => {
+            lost_paths += indexes.length
+            refuseLostPaths(lost_paths, otherPaths)
+            const inFile = indexes.map((index) => first + index)
+            await setLostPath(tx, id, inFile)
+          },
+          subject: id,
+          part: { first, all: record.rows },
         },
-        subject: id,
-      },
-      now,
-    )
-    const done = { lost_paths, done: rows.length }
+        now,
+      )
+    }
+    const done = { lost_paths, done: record.rows }
     return changeImport(tx, { id }, done)
   })
 }
