@@ -66,7 +66,9 @@ async function insertRows(tx: Tx, codes: BenchCode[], { owner, now, from }: Of):
     version: 1,
   }))
   const paths = codes.map(({ id, shortCode }) => ({
-    ...{ key: shortCode, code_id: id, since: now },
+    key: shortCode,
+    code_id: id,
+    since: now,
     kind: 'short' as const,
   }))
   await tx.insertInto('codes').values(rows).execute()

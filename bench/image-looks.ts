@@ -27,8 +27,11 @@ const artwork: Artwork = {
 }
 
 const frame: FrameChoice = {
-  ...{ shape: 'ticket', text: 'Scan me', size: 'medium' },
-  ...{ color: '#1e40af', textColor: '#ffffff' },
+  shape: 'ticket',
+  text: 'Scan me',
+  size: 'medium',
+  color: '#1e40af',
+  textColor: '#ffffff',
 }
 
 export const artworks: readonly [string, Artwork][] = [

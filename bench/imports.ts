@@ -70,7 +70,10 @@ async function residentMb(): Promise<number> {
 async function redirects(code: string, seconds = SECONDS) {
   const visits = [{ url: `${origin}/qr/${code}` }]
   const { times, others, unanswered } = await load.send({
-    ...{ visits, perSecond: PER_SECOND, seconds, expected: 302 },
+    visits,
+    perSecond: PER_SECOND,
+    seconds,
+    expected: 302,
   })
   if (unanswered > 0 || Object.keys(others).length > 0) {
     throw new Error('a redirect was not answered')

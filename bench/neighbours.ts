@@ -82,8 +82,10 @@ async function victims(): Promise<Record<VictimName, EvenVisits>> {
     redirect: { visits: redirects, perSecond: 200, seconds: 4, expected: 302 },
     thumbnail: { visits: thumbnails, perSecond: 50, seconds: 3, expected: 200 },
     'static file': {
-      ...{ visits: [{ url: `${origin}/favicon.ico` }], expected: 200 },
-      ...{ perSecond: 100, seconds: 3 },
+      visits: [{ url: `${origin}/favicon.ico` }],
+      expected: 200,
+      perSecond: 100,
+      seconds: 3,
     },
     'sign-in': { visits: signIns, perSecond: 2, seconds: 3, expected: 200 },
   }
@@ -153,8 +155,11 @@ async function allRounds(): Promise<Map<Condition, Round[]>> {
   const [rich, drawer] = [await ownerOf(tessera, MANY_CODES), await ownerOf(tessera, 1)]
   const free = await ownerOf(tessera, 1, 'free')
   const targets = {
-    ...{ origin: tessera.origin, manyCodes: rich.cookie, free: free.cookie },
-    ...{ drawer: drawer.cookie, codeId: drawer.codes[0]?.id ?? '' },
+    origin: tessera.origin,
+    manyCodes: rich.cookie,
+    free: free.cookie,
+    drawer: drawer.cookie,
+    codeId: drawer.codes[0]?.id ?? '',
   }
   const beside: [Condition, () => Beside][] = [
     ['at rest', nothing],

@@ -54,7 +54,9 @@ async function load(url: string, flags: Flags): Promise<Figures> {
   })
   try {
     const answer = await lighthouse(url, {
-      ...{ port, logLevel: 'error', onlyCategories: [...CATEGORIES] },
+      port,
+      logLevel: 'error',
+      onlyCategories: [...CATEGORIES],
       ...flags,
     })
     if (!answer || answer.lhr.runtimeError) {

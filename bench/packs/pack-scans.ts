@@ -32,7 +32,9 @@ export function scanMaker(codeIds: string[]): (at: number) => Scan {
   const cities = Array.from({ length: 300 }, (_, n) => `City ${n}`)
   const agents = Array.from({ length: 200 }, (_, n) => `agent ${n}`)
   return (at) => ({
-    ...{ id: newScanId(at), code_id: pick(codeIds), at },
+    id: newScanId(at),
+    code_id: pick(codeIds),
+    at,
     class: pick(['person', 'bot', 'preview'] as const, 4),
     rule: pick(['2:browser', '2:isbot', '2:app'], 3),
     country: pick(['DE', 'FR', 'US', 'AT', 'CH', 'GB', 'IT', 'ES']),

@@ -45,9 +45,12 @@ export class ScaleServer {
 
   async start() {
     this.#server = await startProcess({
-      ...{ dataDir: this.#dataDir, port: this.port, preload: 'early-answers.ts' },
+      dataDir: this.#dataDir,
+      port: this.port,
+      preload: 'early-answers.ts',
       environment: {
-        ...{ DATABASE_URL: this.#url, SESSION_SECRET: 'x'.repeat(32) },
+        DATABASE_URL: this.#url,
+        SESSION_SECRET: 'x'.repeat(32),
         EARLY_ANSWERS: this.#earlyAnswers,
       },
     })

@@ -65,7 +65,8 @@ async function measure(servers: ScaleServer[], paths: string[], beside?: () => P
   const { answered, p99 } = await sending
   await Promise.all(servers.map((server) => server.caughtUp()))
   return {
-    ...{ perSecond: answered / seconds, p99 },
+    perSecond: answered / seconds,
+    p99,
     cpu: ((await cpuOf(servers)) - before.cpu) / answered,
     databaseCpu: (familyCpu(postgres.pid) - before.database) / answered,
   } satisfies Measured

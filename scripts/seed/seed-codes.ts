@@ -59,14 +59,25 @@ export async function seedCodes(
     const codes = Array.from({ length: Math.min(BATCH, count - start) }, (_, index) => {
       const number = start + index
       return {
-        ...{ id: uuidOf(number), user_id: owners[number % owners.length], url: URL },
-        ...{ name: `Table ${number + 1}`, short_code: shortCodeOf(number), style: 'classic' },
-        ...{ foreground_color: '#000000', background_color: '#FFFFFF', ecc: 'M', compact: 0 },
-        ...{ created_at: madeAt, saved_at: madeAt },
+        id: uuidOf(number),
+        user_id: owners[number % owners.length],
+        url: URL,
+        name: `Table ${number + 1}`,
+        short_code: shortCodeOf(number),
+        style: 'classic',
+        foreground_color: '#000000',
+        background_color: '#FFFFFF',
+        ecc: 'M',
+        compact: 0,
+        created_at: madeAt,
+        saved_at: madeAt,
       }
     })
     const paths = codes.map(({ id, short_code }) => ({
-      ...{ key: short_code, code_id: id, kind: 'short', since: madeAt },
+      key: short_code,
+      code_id: id,
+      kind: 'short',
+      since: madeAt,
     }))
     await writer.write([
       { table: 'codes', rows: codes },

@@ -72,8 +72,17 @@ export function* seedDays({ count, codeIds, from, to }: Spread): Generator<SeedD
       const { facets, agent, rule, region, city } = visitorKind
       day.scans.push({
         id: at.toString(36).padStart(9, '0') + made.toString(36).padStart(5, '0').slice(-5) + nonce,
-        ...{ code_id, at, class: visitorKind.class, rule, region, city, ...facets },
-        ...{ agent: agent.id, visitor, first: isFirst ? 1 : 0, visitorKind },
+        code_id,
+        at,
+        class: visitorKind.class,
+        rule,
+        region,
+        city,
+        ...facets,
+        agent: agent.id,
+        visitor,
+        first: isFirst ? 1 : 0,
+        visitorKind,
       })
       made++
     }

@@ -70,8 +70,12 @@ export function seedVisitors(): SeedVisitor[] {
     const text = programs[index % programs.length] as string
     const facets = { browser: 'Other', country: 'US', device: 'Other', language: null, os: 'Other' }
     return {
-      ...{ class: index % 4 === 2 ? 'bot' : 'preview', rule: '2:seed', region: null, city: null },
-      ...{ facets: { ...facets, referrer: null }, agent: agentOf(text) },
+      class: index % 4 === 2 ? 'bot' : 'preview',
+      rule: '2:seed',
+      region: null,
+      city: null,
+      facets: { ...facets, referrer: null },
+      agent: agentOf(text),
     }
   })
   return [...persons, ...others]

@@ -54,7 +54,10 @@ describe.each(engines)('the numbers on %s', (engine) => {
     expect(rows[29]).toEqual({ date: '2026-03-05' })
     expect(rows.map(({ date }) => date)).toEqual(rows.map(({ date }) => date).sort())
     expect(await user()).toEqual({
-      ...{ totalQrCodes: 0, totalScans: 0, scansThisMonth: 0, scansLastMonth: 0 },
+      totalQrCodes: 0,
+      totalScans: 0,
+      scansThisMonth: 0,
+      scansLastMonth: 0,
     })
   })
 
@@ -71,7 +74,10 @@ describe.each(engines)('the numbers on %s', (engine) => {
     expect(rows[1]).toEqual({ date: '2026-02-05', Menu: 0, 'Wi-Fi': 0 })
     expect(rows[29]).toEqual({ date: '2026-03-05', Menu: 1, 'Wi-Fi': 2 })
     expect(await user()).toEqual({
-      ...{ totalQrCodes: 2, totalScans: 5, scansThisMonth: 3, scansLastMonth: 2 },
+      totalQrCodes: 2,
+      totalScans: 5,
+      scansThisMonth: 3,
+      scansLastMonth: 2,
     })
   })
 
@@ -110,7 +116,9 @@ describe.each(engines)('the numbers on %s', (engine) => {
     )
     expect(await user()).toMatchObject({ totalScans: 4, scansThisMonth: 1, scansLastMonth: 3 })
     expect(await user('Asia/Kathmandu')).toMatchObject({
-      ...{ totalScans: 4, scansThisMonth: 3, scansLastMonth: 1 },
+      totalScans: 4,
+      scansThisMonth: 3,
+      scansLastMonth: 1,
     })
     expect(await ofCode(code, 'Europe/Berlin')).toMatchObject({ totalScans: 4, scansThisMonth: 2 })
   })
@@ -215,7 +223,10 @@ describe.each(engines)('the numbers on %s', (engine) => {
       .execute()
     await record([paused, expired].map(({ id }) => ({ code_id: id, at: Date.now() })))
     expect(await bob.ask('/api/analytics/user')).toEqual({
-      ...{ totalQrCodes: 2, totalScans: 2, scansThisMonth: 2, scansLastMonth: 0 },
+      totalQrCodes: 2,
+      totalScans: 2,
+      scansThisMonth: 2,
+      scansLastMonth: 0,
     })
     const rows = await bob.ask<BreakdownRow[]>('/api/analytics/daily-breakdown')
     expect(rows.at(-1)).toMatchObject({ Paused: 1, Expired: 1 })

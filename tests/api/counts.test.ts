@@ -82,8 +82,10 @@ describe.each(engines)('what is counted on %s', (engine) => {
   test('the oldest counts go first when there are too many', async () => {
     const since = now().getTime()
     const crowd = Array.from({ length: 2_500 }, (_, index) => ({
-      ...{ name: 'drafts', who: String(index).padStart(4, '0') },
-      ...{ since: since - 10_000 + index, count: 1 },
+      name: 'drafts',
+      who: String(index).padStart(4, '0'),
+      since: since - 10_000 + index,
+      count: 1,
     }))
     await tessera.database.db.insertInto('limit_counts').values(crowd).execute()
     await sweep(2)

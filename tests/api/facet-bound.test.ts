@@ -49,8 +49,12 @@ describe.each(engines)('facets with very many values on %s', (engine) => {
 
   const flood = (count = VALUES): PastScan[] =>
     Array.from({ length: count }, (_, n) => ({
-      ...{ code_id: 'menu', at: NOON + n, agent: 'agent', visitor: null },
-      ...{ referrer: `${(n * 7_919) % VALUES}.example`, country: `land ${n % VALUES}` },
+      code_id: 'menu',
+      at: NOON + n,
+      agent: 'agent',
+      visitor: null,
+      referrer: `${(n * 7_919) % VALUES}.example`,
+      country: `land ${n % VALUES}`,
     }))
 
   const sumOf = (rows: { persons: number }[]) =>
@@ -72,7 +76,9 @@ describe.each(engines)('facets with very many values on %s', (engine) => {
     await fold(flood(), [ledger])
     for (const facet of ['referrer', 'country']) {
       expect(await stored(facet)).toEqual({
-        ...{ named: FACET_VALUES_MAX, rest: VALUES - FACET_VALUES_MAX, sum: VALUES },
+        named: FACET_VALUES_MAX,
+        rest: VALUES - FACET_VALUES_MAX,
+        sum: VALUES,
       })
     }
     // What has a name keeps it, and another day begins anew.
@@ -101,7 +107,9 @@ describe.each(engines)('facets with very many values on %s', (engine) => {
     await database.db.deleteFrom('scan_facets').execute()
     await rebuildRollups(database)
     expect(await stored('referrer')).toEqual({
-      ...{ named: FACET_VALUES_MAX, rest: VALUES - FACET_VALUES_MAX, sum: VALUES },
+      named: FACET_VALUES_MAX,
+      rest: VALUES - FACET_VALUES_MAX,
+      sum: VALUES,
     })
   })
 

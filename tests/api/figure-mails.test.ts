@@ -64,7 +64,9 @@ describe.each(engines)('mails of figures on %s', (engine) => {
     expect(await setting(person)).toEqual(weekly)
     await choose(person, 'monthly', 'America/New_York')
     expect(await setting(person)).toMatchObject({
-      ...{ every: 'monthly', timeZone: 'America/New_York', nextAt: '2027-02-01T12:00:00.000Z' },
+      every: 'monthly',
+      timeZone: 'America/New_York',
+      nextAt: '2027-02-01T12:00:00.000Z',
     })
     await choose(person, 'off')
     expect(await setting(person)).toMatchObject({ every: 'off', nextAt: null })
@@ -86,7 +88,8 @@ describe.each(engines)('mails of figures on %s', (engine) => {
   test('come with a paid plan; anybody can switch them off', async () => {
     const person = await newPerson(tessera)
     expect(await refusal(await choose(person, 'weekly'))).toMatchObject({
-      ...{ status: 403, code: 'figure_mails_not_in_plan' },
+      status: 403,
+      code: 'figure_mails_not_in_plan',
     })
     expect((await choose(person, 'off')).status).toBe(200)
     expect(await setting(person)).toMatchObject({ every: 'off' })
@@ -252,7 +255,12 @@ describe.each(engines)('mails of figures on %s', (engine) => {
     const log = pino({ level: 'silent' })
     const { mailer } = mailRoom({ db, clock: clock.now, log, config })
     const job = sendFigureMails({
-      ...{ db, reads, clock: clock.now, log, mailer, publicUrl: config.publicUrl },
+      db,
+      reads,
+      clock: clock.now,
+      log,
+      mailer,
+      publicUrl: config.publicUrl,
       inCounterTurn: new Counter(location).run,
       codesOf: (userId) => listSeries(reads, userId),
       readerOf: (userId) => findAccount(db, { id: userId }),

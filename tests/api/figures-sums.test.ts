@@ -131,7 +131,8 @@ describe.each(engines)('the sums on %s', (engine) => {
       tessera.database.location,
       some.map((values, index) => ({
         ...values,
-        ...{ code_id: codes[0] as string, at: now - index * 14 * 3_600_000 },
+        code_id: codes[0] as string,
+        at: now - index * 14 * 3_600_000,
       })),
     )
     const sums = async () => {
@@ -170,7 +171,10 @@ describe.each(engines)('the sums on %s', (engine) => {
       const clocks = clocksOf(zone)
       const [from, to] = run.free.map((days) => clocks(now - days * DAY_MS).date)
       const query = {
-        ...{ ...run.filters, range, kind, tz: zone },
+        ...run.filters,
+        range,
+        kind,
+        tz: zone,
         ...(range === 'free' && { from, to, by: 'day' }),
         ...(run.isOfOne && { qr: codes[0] }),
       } as Record<string, string>
@@ -203,7 +207,10 @@ describe.each(engines)('the sums on %s', (engine) => {
         const counted = Map.groupBy(rows, (row) => valueIn(row, facet))
         const { unknown, others, scans } = list
         expect({ facet, unknown, others, scans }).toEqual({
-          ...{ facet, unknown: counted.get(null)?.length ?? 0, others: 0, scans: rows.length },
+          facet,
+          unknown: counted.get(null)?.length ?? 0,
+          others: 0,
+          scans: rows.length,
         })
         counted.delete(null)
         const values = [...counted].map(([value, each]) => [value, each.length])

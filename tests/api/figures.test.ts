@@ -39,7 +39,9 @@ describe.each(engines)('the figures on %s', (engine) => {
     recordPast(
       tessera.database.location,
       instants.map((at, index) => ({
-        ...{ code_id: code, at: Date.parse(at), visitor: `${at} ${index}` },
+        code_id: code,
+        at: Date.parse(at),
+        visitor: `${at} ${index}`,
         ...scan,
       })),
     )
@@ -55,7 +57,9 @@ describe.each(engines)('the figures on %s', (engine) => {
     const week = await figures({ qr: menu, range: '7d' })
     expect(week).toMatchObject({
       range: { from: '2026-02-27T00:00:00.000Z', to: '2026-03-06T00:00:00.000Z', by: 'day' },
-      ...{ scans: 2, visitors: 2, before: { scans: 1, visitors: 1 } },
+      scans: 2,
+      visitors: 2,
+      before: { scans: 1, visitors: 1 },
     })
     expect(week.points.map(({ at, scans, before }) => [at, scans, before])).toEqual([
       ...[
@@ -82,7 +86,9 @@ describe.each(engines)('the figures on %s', (engine) => {
         { value: 'DE', label: 'Germany', scans: 4 },
         { value: 'FR', label: 'France', scans: 2 },
       ],
-      ...{ unknown: 0, others: 0, scans: 6 },
+      unknown: 0,
+      others: 0,
+      scans: 6,
     })
   })
 

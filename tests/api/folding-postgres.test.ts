@@ -97,7 +97,9 @@ describe.each(engines.filter((engine) => engine === 'postgres'))('folding into %
     expect(await folding.stop(100)).toBe(false)
     proxy.up()
     const next = new Folding({
-      ...{ location: place.location, dataDir: place.dataDir, log: pino({ level: 'silent' }) },
+      location: place.location,
+      dataDir: place.dataDir,
+      log: pino({ level: 'silent' }),
       own: { id: 'next', folder: join(place.dataDir, 'journal', 'next'), release: () => {} },
       state: newJournalState(packed(BEGINNING)),
     })

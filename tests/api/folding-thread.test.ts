@@ -30,7 +30,10 @@ describe.each(engines)('the folding thread on %s', (engine) => {
 
   const foldingWith = (deps: Partial<FoldingDeps> = {}) =>
     new Folding({
-      ...{ location: place.location, dataDir: place.dataDir, own: owned('own'), state },
+      location: place.location,
+      dataDir: place.dataDir,
+      own: owned('own'),
+      state,
       log: pino({ level: 'trace' }, { write: (line) => said.push(JSON.parse(line)) }),
       ...deps,
     })
@@ -53,7 +56,9 @@ describe.each(engines)('the folding thread on %s', (engine) => {
   const folderOf = (id: string) => join(place.dataDir, 'journal', id)
   const journalFile = (id: string, nonce: string) => new JournalFile(folderOf(id), nonce)
   const owned = (id: string): Owned => ({
-    ...{ id, folder: folderOf(id), release: () => released.push(id) },
+    id,
+    folder: folderOf(id),
+    release: () => released.push(id),
   })
 
   let scans = 0

@@ -100,7 +100,11 @@ describe.each(engines)('a journal on %s', (engine) => {
     const rows = (await ledgerOf(database.db)).filter((row) => row.code_id.startsWith(`${id} `))
     expect(rows).toMatchObject(
       scans.map(({ codeId, at, kind: { agent, ...kind }, visitor }, index) => ({
-        ...{ id: scanId(at, index, nonceOf(journals)), code_id: codeId, at, visitor, text: agent },
+        id: scanId(at, index, nonceOf(journals)),
+        code_id: codeId,
+        at,
+        visitor,
+        text: agent,
         ...kind,
         first: [0, 1, 2, 3].includes(index) ? 1 : 0,
       })),

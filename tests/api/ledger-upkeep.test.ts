@@ -30,7 +30,8 @@ describe.each(engines)('the upkeep of the ledger on %s', (engine) => {
   })
 
   const scan = (daysAgo: number, change: Partial<PastScan> = {}): PastScan => ({
-    ...{ code_id: 'menu', at: Date.parse(NOW) - daysAgo * DAY_MS },
+    code_id: 'menu',
+    at: Date.parse(NOW) - daysAgo * DAY_MS,
     ...change,
   })
   const record = (...scans: PastScan[]) => recordPast(place.location, scans)

@@ -54,7 +54,9 @@ describe.each(engines)('now on %s', (engine) => {
       ['2026-03-05T09:31:00.000Z', 'Menu'],
     ])
     expect(all.scans[1]).toMatchObject({
-      ...{ code: { id: poster.id, name: 'Poster' }, device: 'Mobile', os: 'iOS' },
+      code: { id: poster.id, name: 'Poster' },
+      device: 'Mobile',
+      os: 'iOS',
       place: { city: null, country: 'Japan' },
     })
     expect(all.scans[2]?.place).toEqual({ city: 'Lyon', country: 'France' })
@@ -71,7 +73,8 @@ describe.each(engines)('now on %s', (engine) => {
     await record(
       { code_id: binned.id, at: at('09:59:00') },
       ...Array.from({ length: 30 }, (_, second) => ({
-        ...{ code_id: kept.id, at: at('09:59:10') + second * 1000 },
+        code_id: kept.id,
+        at: at('09:59:10') + second * 1000,
       })),
     )
     await ada.call(`/api/qr-codes/${binned.id}`, { method: 'DELETE' })
@@ -88,7 +91,8 @@ describe.each(engines)('now on %s', (engine) => {
     await record(
       { code_id: code.id, at: at('09:45:00') },
       ...Array.from({ length: 20_000 }, (_, number) => ({
-        ...{ code_id: others.id, at: at('09:50:30') + number },
+        code_id: others.id,
+        at: at('09:50:30') + number,
       })),
       { code_id: code.id, at: at('09:59:00') },
     )

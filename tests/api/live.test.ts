@@ -45,8 +45,10 @@ describe.each(oneEngine)('the stream of scans on %s', (engine) => {
     const code = await ada.code()
     const reader = await stream(ada).begun()
     expect((await reader.response).headers).toMatchObject({
-      ...{ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
-      ...{ 'cache-control': 'no-store, no-transform', 'x-content-type-options': 'nosniff' },
+      'content-type': 'text/event-stream; charset=utf-8',
+      'x-accel-buffering': 'no',
+      'cache-control': 'no-store, no-transform',
+      'x-content-type-options': 'nosniff',
     })
     expect((await reader.response).headers).not.toHaveProperty('content-encoding')
     for (const scans of [1, 2]) {
@@ -216,7 +218,8 @@ describe.each(oneEngine)('the stream of scans on %s', (engine) => {
   test('a reader that does not read is let go, and the others are told all the same', async () => {
     const eve = await newPerson(tessera, 'unlimited')
     const rows = Array.from({ length: 200 }, (_, number) => ({
-      ...{ name: `Table ${number}`, url: 'https://example.com/menu' },
+      name: `Table ${number}`,
+      url: 'https://example.com/menu',
     }))
     const body = { rows }
     const codes = await eve.ask<QrCode[]>('/api/qr-codes/bulk', { method: 'POST', body })

@@ -46,8 +46,11 @@ describe.each(engines)('the packs on %s', (engine) => {
   })
 
   const scanned = (at: number, n = 0): PastScan => ({
-    ...{ code_id: codes[n % 4] as string, at, country: ['DE', 'FR', null][n % 3] as string | null },
-    ...{ visitor: `v${n % 5}`, class: n % 7 === 6 ? 'bot' : 'person' },
+    code_id: codes[n % 4] as string,
+    at,
+    country: ['DE', 'FR', null][n % 3] as string | null,
+    visitor: `v${n % 5}`,
+    class: n % 7 === 6 ? 'bot' : 'person',
   })
   const record = (...scans: PastScan[]) => recordPast(place.location, scans)
 

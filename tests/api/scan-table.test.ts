@@ -64,8 +64,13 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
     await record([
       { code_id: menu.id, at: at + DAY_MS, visitor: 'ada' },
       {
-        ...{ code_id: menu.id, at, visitor: 'eve', city: 'Munich', region: 'Bavaria' },
-        ...{ browser: 'Instagram', referrer: '+example.com' },
+        code_id: menu.id,
+        at,
+        visitor: 'eve',
+        city: 'Munich',
+        region: 'Bavaria',
+        browser: 'Instagram',
+        referrer: '+example.com',
       },
     ])
     const response = await ada.call(path({ qr: menu.id, tz: 'Europe/Berlin' }))
@@ -147,7 +152,9 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
     const at = Date.parse('2026-03-29T12:00:00Z')
     // More than a page has, ten thousand of them in one second.
     const all = Array.from({ length: 23_000 }, (_, index) => ({
-      ...{ code_id: menu.id, at: at + (index < 10_000 ? 5_000 : index), visitor: null },
+      code_id: menu.id,
+      at: at + (index < 10_000 ? 5_000 : index),
+      visitor: null,
       city: `${index}`,
     }))
     await record(all)
@@ -168,7 +175,9 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
     const file = await ada.ask<ScansFile>(`/api/analytics/scans?qr=${menu.id}`)
     expect(file).toEqual({
       name: 'tessera-menu-scans-2026-03-20-2026-03-30.csv',
-      ...{ from: '2026-03-20T00:00:00.000Z', isCut: true, scans: 2 },
+      from: '2026-03-20T00:00:00.000Z',
+      isCut: true,
+      scans: 2,
     })
     expect((await rows({ qr: menu.id })).length).toBe(2)
     expect(await rows({ range: 'free', from: '2026-03-01', to: '2026-03-10' })).toEqual([])
@@ -191,7 +200,9 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
     const menu = await ada.code()
     const at = Date.parse('2026-03-29T12:00:00Z')
     const scans = Array.from({ length: 30_000 }, (_, index) => ({
-      ...{ code_id: menu.id, at: at - (index % 10) * DAY_MS - index, visitor: null },
+      code_id: menu.id,
+      at: at - (index % 10) * DAY_MS - index,
+      visitor: null,
     }))
     await record(scans)
     await pack()

@@ -69,7 +69,8 @@ describe.each(engines)('a shared page on %s', (engine) => {
     const read = <Answer>(call: string) => visitor.ask<Answer>(path + call)
 
     expect(await read<SharedCode>('/code')).toEqual({
-      ...{ name: 'Menu', endsAt: expect.stringContaining('2026-04-04T10:00') },
+      name: 'Menu',
+      endsAt: expect.stringContaining('2026-04-04T10:00'),
     })
     expect(await read<Figures>('/figures')).toMatchObject({ scans: 1, visitors: 1 })
     expect(await read<Figures>(`/figures?qr=${poster.id}`)).toMatchObject({ scans: 1 })

@@ -49,13 +49,17 @@ describe.each(engines)('what packs add up to, on %s,', (engine) => {
     const at = DAY * DAY_MS + Math.floor((n * 2 * DAY_MS) / SCANS)
     const mayBeAny = at >= (DAY + 1) * DAY_MS
     return {
-      ...{ at, code_id: codes[n % (mayBeAny ? 3 : 2)] as string, visitor: `v${n % 90}` },
-      ...{ country: [null, 'DE', 'FR'][n % 3] as string | null, city: `Town\t${n % 17}\n` },
+      at,
+      code_id: codes[n % (mayBeAny ? 3 : 2)] as string,
+      visitor: `v${n % 90}`,
+      country: [null, 'DE', 'FR'][n % 3] as string | null,
+      city: `Town\t${n % 17}\n`,
       ...{
         region: n % 5 === 0 ? null : 'Zürich',
         browser: ['Safari', 'Instagram'][n % 2] as string,
       },
-      ...{ class: n % 9 === 4 ? 'bot' : 'person', rule: `2:rule ${n % 4}` },
+      class: n % 9 === 4 ? 'bot' : 'person',
+      rule: `2:rule ${n % 4}`,
     }
   }
   const whole = { from: DAY * 96, to: (DAY + 2) * 96 }

@@ -34,7 +34,9 @@ describe.each(engines)('totals on %s', (engine) => {
 
   const codes = ['menu', 'wifi', 'poster']
   const scanned = (at: number, code_id = 'menu', country = 'DE'): PastScan => ({
-    ...{ code_id, at, country },
+    code_id,
+    at,
+    country,
   })
   const daysAgo = (days: number) => NOW - days * DAY_MS
   const ofMonth = (zone: string, now = NOW) => monthStart(zone, new Date(now))
@@ -100,7 +102,8 @@ describe.each(engines)('totals on %s', (engine) => {
         const sums = { total: ledger.length, thisMonth: from(month) }
         expect(await total(zone)).toEqual(sums)
         expect(await totals(database.db, codes, month, before)).toEqual({
-          ...{ ...sums, lastMonth: from(before) - from(month) },
+          ...sums,
+          lastMonth: from(before) - from(month),
         })
       }),
       { numRuns: times(12, 200), seed },

@@ -32,14 +32,25 @@ export type JournalScan = {
 }
 
 const PHONE: ScanAttributes = {
-  ...{ class: 'person', rule: '1:test', country: 'DE', region: null, city: 'Köln' },
-  ...{ device: 'Mobile', os: 'iOS', browser: 'Safari', referrer: null },
-  ...{ language: 'de', agent: 'a phone' },
+  class: 'person',
+  rule: '1:test',
+  country: 'DE',
+  region: null,
+  city: 'Köln',
+  device: 'Mobile',
+  os: 'iOS',
+  browser: 'Safari',
+  referrer: null,
+  language: 'de',
+  agent: 'a phone',
 }
 
 /** A scan by a person with a phone, now. */
 export const journalScan = (change: Partial<JournalScan> = {}): JournalScan => ({
-  ...{ codeId: 'code', at: Date.now(), kind: PHONE, visitor: null },
+  codeId: 'code',
+  at: Date.now(),
+  kind: PHONE,
+  visitor: null,
   ...change,
 })
 

@@ -26,9 +26,15 @@ export function writeMmdb(
     size += bytes.length
   }
   const metadata = encoded({
-    ...{ binary_format_major_version: 2, binary_format_minor_version: 0 },
-    ...{ build_epoch: built.getTime() / 1000, database_type: type, description: {} },
-    ...{ ip_version: ipVersion, languages: [], node_count: tree.length, record_size: 32 },
+    binary_format_major_version: 2,
+    binary_format_minor_version: 0,
+    build_epoch: built.getTime() / 1000,
+    database_type: type,
+    description: {},
+    ip_version: ipVersion,
+    languages: [],
+    node_count: tree.length,
+    record_size: 32,
   })
   writeFileSync(
     file,

@@ -14,10 +14,19 @@ export function recordPast(location: Location, scans: PastScan[]): Promise<void>
 /** A whole scan, with the default's values where the test gives none. */
 export function scanFrom(scan: PastScan): Scan {
   return {
-    ...{ id: newScanId(scan.at), class: 'person', rule: '1:test' },
-    ...{ country: 'DE', region: null, city: null },
-    ...{ device: 'Mobile', os: 'iOS', browser: 'Safari' },
-    ...{ referrer: null, language: 'de', agent: 'agent', visitor: 'v' },
+    id: newScanId(scan.at),
+    class: 'person',
+    rule: '1:test',
+    country: 'DE',
+    region: null,
+    city: null,
+    device: 'Mobile',
+    os: 'iOS',
+    browser: 'Safari',
+    referrer: null,
+    language: 'de',
+    agent: 'agent',
+    visitor: 'v',
     ...scan,
   }
 }

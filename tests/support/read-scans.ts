@@ -53,7 +53,10 @@ export function readToday({ agent, asks, who, code, at }: Doing, codes: string[]
   const headers = asks === 'ahead' ? { 'sec-purpose': 'prefetch' } : {}
   const method = asks === 'HEAD' ? 'HEAD' : 'GET'
   return scanFrom({
-    ...{ id: newScanId(at), code_id: codes[code] as string, at, agent: text },
+    id: newScanId(at),
+    code_id: codes[code] as string,
+    at,
+    agent: text,
     ...readingOf(text, NO_HINTS),
     ...verdictByRequest({ method, headers, address: '' }),
     // The visitor's hash is made of the agent too.
@@ -71,6 +74,8 @@ export function readBefore(scan: Scan): Scan {
     ...scan,
     class: isWrong ? wrongly : scan.class,
     rule: `${RULES_VERSION - 1}:${isWrong ? 'guess' : reason}`,
-    ...{ device: null, os: 'Windows', browser: 'Netscape' },
+    device: null,
+    os: 'Windows',
+    browser: 'Netscape',
   }
 }

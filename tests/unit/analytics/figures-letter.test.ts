@@ -13,7 +13,8 @@ const hours = (day: number, hour: number, scans: number) =>
   )
 
 const some: MailFigures = {
-  ...{ scans: 1_234, visitors: 987 },
+  scans: 1_234,
+  visitors: 987,
   before: { scans: 1_100, visitors: 987 },
   bestDay: { date: '2026-11-21', scans: 400 },
   codes: [
@@ -29,19 +30,31 @@ const some: MailFigures = {
   week: hours(5, 18, 300),
 }
 const none: MailFigures = {
-  ...{ scans: 0, visitors: 0, before: { scans: 0, visitors: 0 }, bestDay: undefined },
-  ...{ codes: [], countries: [], devices: [], week: hours(0, 0, 0) },
+  scans: 0,
+  visitors: 0,
+  before: { scans: 0, visitors: 0 },
+  bestDay: undefined,
+  codes: [],
+  countries: [],
+  devices: [],
+  week: hours(0, 0, 0),
 }
 const one: MailFigures = {
   ...none,
-  ...{ scans: 1, visitors: 1, bestDay: { date: '2026-11-16', scans: 1 } },
-  ...{ codes: [{ name: 'Menu', scans: 1, before: 0 }], week: hours(0, 11, 1) },
+  scans: 1,
+  visitors: 1,
+  bestDay: { date: '2026-11-16', scans: 1 },
+  codes: [{ name: 'Menu', scans: 1, before: 0 }],
+  week: hours(0, 11, 1),
 }
 
 const letter = (figures: MailFigures, every: 'weekly' | 'monthly' = 'weekly') =>
   figuresLetter(figures, {
-    ...{ every, days: every === 'weekly' ? week : month },
-    ...{ zone: 'America/New_York', publicUrl, unsubscribe },
+    every,
+    days: every === 'weekly' ? week : month,
+    zone: 'America/New_York',
+    publicUrl,
+    unsubscribe,
   })
 const sentence = (figures: MailFigures, every?: 'weekly' | 'monthly') =>
   letter(figures, every).paragraphs.join('\n')

@@ -42,7 +42,10 @@ describe('the next mail', () => {
   test('is at seven and once a week, also through the changes of a year', () => {
     for (const zone of ['Europe/Berlin', 'America/Sao_Paulo', 'Africa/Casablanca', 'Asia/Tehran']) {
       const clock = new Intl.DateTimeFormat('en-US', {
-        ...{ timeZone: zone, weekday: 'long', hour: '2-digit', minute: '2-digit' },
+        timeZone: zone,
+        weekday: 'long',
+        hour: '2-digit',
+        minute: '2-digit',
         hourCycle: 'h23',
       })
       let now = at('2026-01-01T00:00:00Z')

@@ -66,7 +66,9 @@ describe('a pack', () => {
   test.each([0, 1, 256, 257, 65_536, 65_537])('holds %i different values', (count) => {
     const pack = packOf(
       Array.from({ length: count }, (_, n) => ({
-        ...{ second: n % 86_400, first: 0, texts: [`code ${n}`] },
+        second: n % 86_400,
+        first: 0,
+        texts: [`code ${n}`],
       })),
     )
     expect(pack.columns.code_id.values).toHaveLength(count)

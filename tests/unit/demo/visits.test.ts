@@ -4,7 +4,9 @@ import { visitsOf } from '../../../src/server/demo/visits.ts'
 const MONDAY = Date.UTC(2026, 4, 4)
 const DAY_MS = 24 * 60 * 60 * 1000
 const menu = {
-  ...{ name: 'Menu', from: MONDAY, to: MONDAY + 28 * DAY_MS },
+  name: 'Menu',
+  from: MONDAY,
+  to: MONDAY + 28 * DAY_MS,
   scanned: { when: 'meals', perDay: [40, 40] },
 } as const
 

@@ -34,7 +34,9 @@ beforeEach(async () => {
 
 const open = (position: Position = BEGINNING, deps: Partial<JournalReaderDeps> = {}) =>
   new JournalReader({
-    ...{ folder: file.folder, position, onDamage: (damage) => damages.push(damage) },
+    folder: file.folder,
+    position,
+    onDamage: (damage) => damages.push(damage),
     ...deps,
   })
 const segment = (number: number) => join(file.folder, segmentFile(number))

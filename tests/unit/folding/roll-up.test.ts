@@ -28,7 +28,9 @@ test('the rollups are what counting row by row gives', () => {
     const scans = drawn.map(([scan]) => foldScanOf(scanFrom(scan as never), kinds))
     const firsts = new Set(scans.filter((_, index) => drawn[index]?.[1]))
     const rows = scans.map(({ codeId, at, kind }, index) => ({
-      ...{ code_id: codeId, at, first: Number(drawn[index]?.[1]) },
+      code_id: codeId,
+      at,
+      first: Number(drawn[index]?.[1]),
       ...kind.attributes,
     }))
     const { counts, facets } = rollUp(scans, firsts)

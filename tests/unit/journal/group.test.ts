@@ -38,12 +38,18 @@ test('a scan comes back with its code, kind, instant, visitor and counter', () =
   made.group.add('code b', visitWith(null, { class: 'bot', city: null }), 5, numbers)
   expect(writtenBy(made).scans).toEqual([
     {
-      ...{ counter: 41, codeId: 'code a', at: 1_700_000_000_123 },
-      ...{ kind: attributesWith(), visitor: 'visitor-of-16-ch' },
+      counter: 41,
+      codeId: 'code a',
+      at: 1_700_000_000_123,
+      kind: attributesWith(),
+      visitor: 'visitor-of-16-ch',
     },
     {
-      ...{ counter: 42, codeId: 'code b', at: 5 },
-      ...{ kind: attributesWith({ class: 'bot', city: null }), visitor: null },
+      counter: 42,
+      codeId: 'code b',
+      at: 5,
+      kind: attributesWith({ class: 'bot', city: null }),
+      visitor: null,
     },
   ])
 })

@@ -122,7 +122,11 @@ describe('the journal', () => {
     bench.disk.succeed()
     expect(bench.written().map(({ at }) => at)).toEqual([0, 1, 2, 3])
     expect(bench.journal.counts).toEqual({
-      ...{ written: 4, writes: 2, failedWrites: 2, answeredEarly: 4, lost: 0 },
+      written: 4,
+      writes: 2,
+      failedWrites: 2,
+      answeredEarly: 4,
+      lost: 0,
     })
   })
 
@@ -327,7 +331,9 @@ describe('the journal', () => {
         const does = {
           succeed: () => run.disk.succeed(),
           fail: () => run.disk.fail(torn),
-          ...{ turn, patience, retry },
+          turn,
+          patience,
+          retry,
           fold: () => Atomics.store(positions, FOLDED, Atomics.load(positions, DURABLE)),
           flush: () => void run.journal.flush(10),
         }

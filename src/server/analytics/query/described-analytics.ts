@@ -8,13 +8,16 @@ const OF_MENU = { qr: MENU, range: '7d', tz: 'Europe/Berlin' }
 const guest = {
   at: `${TODAY}T09:52:00.000Z`,
   place: { city: null, country: 'Germany' },
-  ...{ device: 'Mobile', os: 'iOS' },
+  device: 'Mobile',
+  os: 'iOS',
 }
 const share = {
   id: SHARE,
   link: 'https://qr.example.com/api/share/gJ6-H95QDBU-ylfJUmknwvtGPlX3ne4KQMLKFVBqu9c',
   note: 'For the landlord',
-  ...{ madeAt: `${TODAY}T10:00:05.000Z`, endsAt: '2026-04-04T10:00:05.000Z', lastOpenedAt: null },
+  madeAt: `${TODAY}T10:00:05.000Z`,
+  endsAt: '2026-04-04T10:00:05.000Z',
+  lastOpenedAt: null,
 }
 
 const dayAt = (first: string, days: number) =>
@@ -22,7 +25,10 @@ const dayAt = (first: string, days: number) =>
 /** Scans of the menu, of seven days up to today */
 const week = [0, 0, 0, 0, 2, 0, 1]
 const thirtyDays = Array.from({ length: 30 }, (_, day) => ({
-  ...{ date: dayAt('2026-02-04', day), Menu: week[day - 23] ?? 0, Poster: 0, Door: 0 },
+  date: dayAt('2026-02-04', day),
+  Menu: week[day - 23] ?? 0,
+  Poster: 0,
+  Door: 0,
 }))
 /** Monday first; scans at 19:40, 20:05 and 10:52 in Berlin */
 const byHour = Array.from({ length: 7 }, (_, day) =>
