@@ -44,7 +44,9 @@ describe('an agent', () => {
 
   test('makes a code, changes it, draws it, checks it and reads its scans', async () => {
     const made = await agent.ask<Made>('make_code', {
-      ...{ name: 'Menu', url: 'https://example.com/menu', tags: ['Tables'] },
+      name: 'Menu',
+      url: 'https://example.com/menu',
+      tags: ['Tables'],
     })
     expect(made.link).toBe(`${tessera.config.publicUrl}/qr/${made.shortCode}`)
     const { id, version } = made
@@ -52,7 +54,9 @@ describe('an agent', () => {
     await agent.ask('change_code', change)
     expect(await agent.refusal('change_code', change)).toContain('(changed_elsewhere)')
     expect(await agent.ask('read_code', { id })).toMatchObject({
-      ...{ url: 'https://example.com/new', foregroundColor: '#1e40af', tags: ['Tables'] },
+      url: 'https://example.com/new',
+      foregroundColor: '#1e40af',
+      tags: ['Tables'],
     })
 
     const {
@@ -282,7 +286,8 @@ test('what an agent does behind a proxy is written down with its own address', a
   const program = await newProgram(await newPerson(tessera, 'unlimited'))
   const code = { name: 'Menu', url: 'https://example.com' }
   const response = await program.call('/api/mcp', {
-    ...{ method: 'POST', headers: { ...MESSAGE, 'x-forwarded-for': '203.0.113.7' } },
+    method: 'POST',
+    headers: { ...MESSAGE, 'x-forwarded-for': '203.0.113.7' },
     body: { ...PING, method: 'tools/call', params: { name: 'make_code', arguments: code } },
   })
   expect(response.status).toBe(200)

@@ -20,7 +20,8 @@ describe('the description of the API', () => {
   beforeAll(async () => {
     const routes: RouteOptions[] = []
     tessera = await startTessera({
-      ...{ now: '2026-03-05T10:00:00Z', checks: true },
+      now: '2026-03-05T10:00:00Z',
+      checks: true,
       onRoute: (route) => {
         routes.push(route)
       },

@@ -11,7 +11,7 @@ import { seed, times } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const RUNS = { seed, numRuns: times(60, 3000) }
-/** After so many an account has had its requests of a minute. */
+/** As many requests as an account may make in a minute */
 const RUNS_OF_ONE = 1_000
 const KB = 1024
 

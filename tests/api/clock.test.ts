@@ -106,8 +106,15 @@ describe.each(oneEngineInCi)('a clock that goes forward by 400 days and back, on
       await bindCustomer(db, { ...key, rereadAt: at.getTime() + DAY_MS })
       await transact(db, (tx) => recordEvent(tx, `evt_${person.id}`, at))
       await openSession(db, {
-        ...{ id: `page_${person.id}`, customer_id: key.customerId, kind: 'portal', state: 'open' },
-        ...{ tier: null, billing: null, subscription_id: null, done_url: '', back_url: '' },
+        id: `page_${person.id}`,
+        customer_id: key.customerId,
+        kind: 'portal',
+        state: 'open',
+        tier: null,
+        billing: null,
+        subscription_id: null,
+        done_url: '',
+        back_url: '',
         expires_at: at.getTime() + DAY_MS,
       })
     })

@@ -92,7 +92,7 @@ describe.each(engines)('what is counted on %s', (engine) => {
     expect(await rows()).toEqual(['drafts 2498', 'drafts 2499'])
   })
 
-  test.each(names)('a clock that went back locks nobody out of %s', async (name) => {
+  test.each(names)('a clock that went back locks no caller out of %s', async (name) => {
     const who = randomUUID()
     tessera.clock.advance(400 * DAY_MS)
     await fill(name, who)

@@ -23,7 +23,7 @@ const RUNS = times(4, 100)
 const CALLS_OF_ONE = 500
 
 const asking = ['a key that writes', 'a key that reads', 'no key'] as const
-/** What each account has, by the path that makes it */
+/** The things that each account makes, by path */
 const things = {
   'qr-codes': { name: 'Menu', url: 'https://example.com' },
   looks: { name: 'House', look: {} },
@@ -38,7 +38,7 @@ describe('any call, made from the description', () => {
   let owner: Person | undefined
   let keys: Record<Asking, string>
   let calls = 0
-  /** What the account has, by what a path is about */
+  /** The ids of the account's things, by the kind that a path names */
   const own = new Map<string, string[]>()
 
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('any call, made from the description', () => {
     if (about === 'qr-codes') keep('bin', gone)
   }
 
-  /** What the answer has that the description has not; empty where they agree. */
+  /** The difference between an answer and its description; empty if they agree. */
   async function faultIn({ method, path, call }: Described, answer: Response, as: Asking) {
     const { status, headers } = answer
     const text = await answer.text()

@@ -39,8 +39,8 @@ describe('on https', () => {
       () => get('/api/billing/webhook').replace('GET', 'POST'),
       404,
     ],
-    ['a method that nobody knows', () => get('/').replace('GET', 'PROPFIND'), 404],
-    ['bytes that are no HTTP', () => 'hello\r\n\r\n', 400],
+    ['a method that does not exist', () => get('/').replace('GET', 'PROPFIND'), 404],
+    ['bytes that are not HTTP', () => 'hello\r\n\r\n', 400],
     [
       'a head that is too long',
       () => get('/').replace('Host', `Cookie: a=${'x'.repeat(20_000)}\r\nHost`),

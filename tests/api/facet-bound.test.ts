@@ -81,7 +81,7 @@ describe.each(engines)('facets with very many values on %s', (engine) => {
         sum: VALUES,
       })
     }
-    // What has a name keeps it, and another day begins anew.
+    // A value that has a name keeps it, and each day has its own names.
     await fold([...flood(), ...flood().map((scan) => ({ ...scan, at: NOON + DAY_MS }))], [ledger])
     expect(await stored('referrer')).toEqual({
       named: 2 * FACET_VALUES_MAX,

@@ -16,11 +16,11 @@ import { isSoak } from '../support/soak.ts'
 import { Crowd, visit } from '../support/visitors.ts'
 
 /*
- * Bad days of a real process, under load: what a visitor sees of them, and what its operator is told.
+ * Faults of a real process under load: what visitors see, and what the operator reads in the log.
  * In CI a fault lasts until it was seen, in a soak as long as the day says.
  */
 
-/** Of the load, so that the figures of a soak are those of redirects and not of the test's own queue. */
+/** Concurrent visitors: few, so that a soak measures redirects and not the test's own queue. */
 const AT_ONCE = 4
 const ANSWERS = 100
 const HEALTHY_SOAK_MS = 3_000
@@ -61,7 +61,7 @@ describe.each(engines)('the process on %s', (engine) => {
   const metric = (name: string) => metricOf(server, name)
   const isSaid = (message: string) => said.includes(`"msg":"${message}"`)
 
-  /** What the process tells of itself beside its log. */
+  /** The counters that the process publishes as metrics. */
   async function counters() {
     const [early, lost, failedWrites, recorded, failedFolds, waiting, stalled] = await Promise.all(
       [

@@ -18,7 +18,7 @@ describe('a flood of requests', () => {
   })
   afterAll(() => tessera.stop())
 
-  /** Sends the same request so many times ahead; the statuses come in as it is answered. */
+  /** Sends the same request `count` times without waiting; collects the statuses as they arrive. */
   async function flood(count: number, path: string) {
     const { hostname, port } = new URL(tessera.origin)
     const client: Socket = connect(Number(port), hostname)

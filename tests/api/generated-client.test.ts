@@ -14,7 +14,7 @@ import { visit } from '../support/visitors.ts'
 type Path = { path: { id: string } }
 type Answer<Data> = Promise<{ data: Data; response: Response }>
 
-/** What the test uses of the client, whose types are written when it runs. */
+/** The parts of the client that the test uses; its own types are generated when the test runs. */
 type Client = {
   client: { setConfig: (config: { baseUrl: string; auth: string; throwOnError: true }) => void }
   makeQrCode: (call: { body: object }) => Answer<QrCode>

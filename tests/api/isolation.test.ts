@@ -19,8 +19,12 @@ import { startTessera, type Tessera } from '../support/tessera.ts'
 
 /** A server with every part switched on, so that it has every route. */
 const EVERYTHING = {
-  ...{ ...BEHIND_PROXY, BILLING: 'sandbox', DEMO: 'on' },
-  ...{ OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'tessera', OIDC_CLIENT_SECRET: 'secret' },
+  ...BEHIND_PROXY,
+  BILLING: 'sandbox',
+  DEMO: 'on',
+  OIDC_ISSUER: 'http://127.0.0.1:9',
+  OIDC_CLIENT_ID: 'tessera',
+  OIDC_CLIENT_SECRET: 'secret',
 }
 
 const LEAVING = 'account that is being deleted'
@@ -31,16 +35,17 @@ const HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'content-l
 
 describe.each(oneEngineInCi)('every route on %s', (engine) => {
   let tessera: Tessera
-  /** Owns one of each thing; nobody else may see or change one. */
+  /** Owns one of each thing, which no other account may see or change. */
   let stranger: Person
   const foreign = new Map<Thing, string>()
   const outsiders: Record<string, Person> = {}
-  /** Looks at the live demo, whose account and codes nobody may change. */
+  /** Looks at the live demo, whose account and codes no visitor may change. */
   let onlooker: Person
 
   beforeAll(async () => {
     tessera = await startTessera({
-      ...{ engine, environment: EVERYTHING },
+      engine,
+      environment: EVERYTHING,
       onRoute: (route) => {
         for (const each of [route.method].flat()) registered.set(`${each} ${route.url}`, route)
       },
@@ -87,8 +92,8 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     const added = db.insertInto('webhook_events').values(event).returning('seq')
     const { seq: event_seq } = await added.executeTakeFirstOrThrow()
     const delivery = { endpoint_id, event_seq, line: 'test', attempts: 1, next_at: at }
-    const listed = db.insertInto('webhook_deliveries').values({ ...delivery, state: 'delivered' })
-    return `${(await listed.returning('seq').executeTakeFirstOrThrow()).seq}`
+    const inserted = db.insertInto('webhook_deliveries').values({ ...delivery, state: 'delivered' })
+    return `${(await inserted.returning('seq').executeTakeFirstOrThrow()).seq}`
   }
 
   const makers: Record<Thing, (person: Person) => Promise<string>> = {
@@ -236,7 +241,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     ).then((answers) => answers.map(({ rows }) => rows))
   }
 
-  /** What the test before left, so that it is read once a test. */
+  /** The state that the last test left, so that each test reads it once. */
   let strangersBefore: unknown
   let demosBefore: unknown
 
@@ -306,7 +311,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     const own = thing === 'code' ? await demosCode() : randomUUID()
     const [status, text] = await answer(onlooker, name, rule, own)
     expect([status, text]).toEqual([ofOnlooker(rule, isRead), text])
-    if (!isRead && rule.for !== 'everybody' && rule.for !== 'visitors and accounts') {
+    if (!isRead && rule.for !== 'everyone' && rule.for !== 'visitors and accounts') {
       expect(JSON.parse(String(text)).code).toBe('demo_read_only')
     }
     if (thing && isRead) {
@@ -321,12 +326,14 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     await expectDemoUnchanged()
   })
 
-  /** What programs get that have such a key: `read` and `write` of the routes that take one, and of others. */
+  /** The refusal for each kind of key on routes that read, routes that write and routes without keys. */
   const programs: Record<string, { read: string; write: string; other: string }> = {
     'a key that reads': { read: '', write: 'key_read_only', other: 'key_not_here' },
     'a key that writes': { read: '', write: '', other: 'key_not_here' },
     'a key of a lapsed plan': {
-      ...{ read: 'api_not_in_plan', write: 'api_not_in_plan', other: 'key_not_here' },
+      read: 'api_not_in_plan',
+      write: 'api_not_in_plan',
+      other: 'key_not_here',
     },
     ...Object.fromEntries(
       ['a revoked key', 'an ended key', 'no key of ours'].map((which) => [
@@ -355,7 +362,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     async (which, said) => {
       const program = await programWith(which)
       for (const [route, rule] of Object.entries(routeRules)) {
-        const isOpen = rule.for === 'everybody' || rule.for === 'visitors and accounts'
+        const isOpen = rule.for === 'everyone' || rule.for === 'visitors and accounts'
         if (isOpen && route !== 'POST /api/mcp') continue
         const kind = keyRoutes.read.includes(route)
           ? 'read'
@@ -380,7 +387,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     },
   )
 
-  /** What the holders of these links get of a shared page: their own code's name, or nothing. */
+  /** Visitors with a link see the shared code's name; those with a stopped one see nothing. */
   const links = {
     'a link': async (owner: Person) => owner,
     'a link that was stopped': async (owner: Person) => {
@@ -460,15 +467,15 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
 
   /** Signing in and out is open to them as to any visitor; the rest they may only read. */
   function ofOnlooker(rule: Rule, isRead: boolean): number {
-    if (rule.for === 'everybody') return rule.status
+    if (rule.for === 'everyone') return rule.status
     if (rule.for === 'visitors and accounts') return rule.out
     if (!isRead) return 403
     return rule.for === 'owners' && rule.of !== 'code' ? 404 : inside(rule)
   }
 
-  /** What somebody gets who is not signed in: a status and, for a refusal, its text. */
+  /** The status for a visitor who is not signed in and, for a refusal, its text. */
   function outside(rule: Rule, name: string): [number, string?] {
-    if (rule.for === 'everybody') return [rule.status]
+    if (rule.for === 'everyone') return [rule.status]
     if (rule.for === 'visitors and accounts') return [rule.out]
     // A page, unlike a call, leads to the sign-in.
     return name === 'GET /api/checkout/:id' ? [302] : [401, UNAUTHORIZED]

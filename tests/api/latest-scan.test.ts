@@ -34,14 +34,12 @@ describe.each(engines)('the latest scan on %s', (engine) => {
     const headers = { 'user-agent': IPHONE, 'x-forwarded-for': '85.214.132.117' }
     await ada.call(`/qr/${code.shortCode}`, { headers })
     const heard = async () => (await latest(code.id, code.createdAt)).scan
-    await expect
-      .poll(heard, { timeout: STEP_LIMIT_MS })
-      .toEqual({
-        at: expect.any(String),
-        device: 'Mobile',
-        os: 'iOS',
-        place: { city: null, country: 'Germany' },
-      })
+    await expect.poll(heard, { timeout: STEP_LIMIT_MS }).toEqual({
+      at: expect.any(String),
+      device: 'Mobile',
+      os: 'iOS',
+      place: { city: null, country: 'Germany' },
+    })
   })
 
   test('it is the newest one of this code by a person', async () => {

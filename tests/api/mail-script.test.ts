@@ -37,12 +37,12 @@ describe('npm run mail:test', () => {
   })
 
   test('says what the mail server says, without its password', async () => {
-    server.toRecipient = { code: 550, text: 'Nobody has this address' }
+    server.toRecipient = { code: 550, text: 'This address does not exist' }
     const SMTP_URL = `smtp://user:${GOOD_PASSWORD}@127.0.0.1:${server.port}`
     const failed = script({ ...server.environment, SMTP_URL }, 'you@example.com')
     await expect(failed).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^The mail was not sent: .*Nobody has this address.*\n$/),
+      stderr: expect.stringMatching(/^The mail was not sent: .*This address does not exist.*\n$/),
     })
     await expect(failed).rejects.not.toMatchObject({
       stderr: expect.stringContaining(GOOD_PASSWORD),
@@ -53,7 +53,7 @@ describe('npm run mail:test', () => {
     const { stdout } = await script({}, 'you@example.com')
     expect(stdout).toBe(`SMTP_URL is not set, so the mail is a file in ${dataDir}/outbox.\n`)
     expect(await readdir(join(dataDir, 'outbox'))).toHaveLength(1)
-    await expect(script({}, 'nobody')).rejects.toMatchObject({
+    await expect(script({}, 'not an address')).rejects.toMatchObject({
       stderr: 'Say to whom: npm run mail:test -- you@example.com\n',
     })
   })

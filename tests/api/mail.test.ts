@@ -42,7 +42,8 @@ describe.each(engines)('mails on %s', (engine) => {
 
   function start(environment: Record<string, string> = server.environment): Process {
     const config = readConfig({
-      ...{ DATA_DIR: place.dataDir, PUBLIC_URL: 'https://qr.example.com' },
+      DATA_DIR: place.dataDir,
+      PUBLIC_URL: 'https://qr.example.com',
       ...environment,
     })
     const database = connect(place.location, () => {})
@@ -175,7 +176,9 @@ describe.each(engines)('mails on %s', (engine) => {
     const [line = '', ...more] = logged
     expect(more).toEqual([])
     expect(JSON.parse(line)).toMatchObject({
-      ...{ kind: 'sign-in', attempts: 1, responseCode: 554 },
+      kind: 'sign-in',
+      attempts: 1,
+      responseCode: 554,
       msg: 'the mail server refuses a mail; it is dropped',
     })
     expect(line).toContain('Spam, because of')

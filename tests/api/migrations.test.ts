@@ -79,8 +79,13 @@ describe.each(engines)('the migrations on %s', (engine) => {
     expect(email).toBe('ada@example.com')
     expect(others).toEqual([])
     expect(code).toMatchObject({
-      ...{ name: 'Printed long ago', url: 'https://example.com/', shortCode: 'bcdfghj' },
-      ...{ style: 'rounded', foregroundColor: '#166534', ecc: 'M', compact: false },
+      name: 'Printed long ago',
+      url: 'https://example.com/',
+      shortCode: 'bcdfghj',
+      style: 'rounded',
+      foregroundColor: '#166534',
+      ecc: 'M',
+      compact: false,
     })
   })
 })
@@ -113,7 +118,7 @@ async function fillFormerVersion(location: Location): Promise<void> {
   })
   expect((await migrator.migrateToLatest()).error).toBeUndefined()
   await sql`insert into codes (id, user_id, name, url, short_code, style, foreground_color,
-    background_color, created_at, saved_at) values (${randomUUID()}, 'nobody yet', 'Printed long ago',
+    background_color, created_at, saved_at) values (${randomUUID()}, 'not yet here', 'Printed long ago',
     'https://example.com/', 'bcdfghj', 'rounded', '#166534', '#f0fdf4', 1, 1)`.execute(database.db)
   const [now, later] = [new Date(), new Date(Date.now() + DAY_MS)].map((at) => at.toISOString())
   await sql`insert into users (id, name, email, "emailVerified", "createdAt", "updatedAt")

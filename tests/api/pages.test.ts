@@ -73,7 +73,7 @@ describe('pages', () => {
     '/profile',
     '/subscription',
     '/subscription?tier=starter&billing=annual',
-  ])('%s is the app for everybody', async (path) => {
+  ])('%s is the app for visitors and members', async (path) => {
     for (const person of [visitor, member]) {
       const response = await person.call(path)
       expect(response.status).toBe(200)

@@ -36,7 +36,7 @@ describe.each(engines)('places on %s', (engine) => {
     await place.remove()
   })
 
-  /** What the ledger has of one scan with these headers. */
+  /** The ledger's row of one scan with these headers. */
   async function scanned(headers: Record<string, string>, from = service) {
     const code = await printCode(service.database.db)
     const answer = await visit(`${from.origin}/qr/${code.key}`, {

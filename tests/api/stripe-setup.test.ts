@@ -35,7 +35,7 @@ describe('npm run stripe:setup', () => {
     return (await run('node', ['scripts/stripe-setup.ts'], { cwd: ROOT, env })).stdout
   }
 
-  /** What the script does, without its process; returns what it says. */
+  /** Does the work of the script without its process; returns its output. */
   async function setUp(): Promise<string> {
     const sdk = new Stripe(stripe.secretKey, { ...addressOf(stripe.origin), telemetry: false })
     const said: string[] = []
@@ -83,7 +83,8 @@ describe('npm run stripe:setup', () => {
     expect(await setUp()).toContain('price tessera_starter_monthly: replaced, 499 cents')
     expect(old).toMatchObject({ active: false, lookup_key: null })
     expect(choiceOf(old ?? { metadata: {}, lookup_key: null })).toEqual({
-      ...{ tier: 'starter', billing: 'monthly' },
+      tier: 'starter',
+      billing: 'monthly',
     })
     const next = priceOf('tessera_starter_monthly')
     expect(next).toMatchObject({ unit_amount: 499, active: true })

@@ -73,7 +73,8 @@ describe.each(engines)('a subscription of Stripe on %s', (engine) => {
   test('a plan can be canceled at the end of its period, and resumed', async () => {
     const { person, subscription } = await subscriber(shop)
     expect(await person.ask('/api/user/subscription/cancel', POST)).toMatchObject({
-      ...{ status: 'canceling', qrCodeLimit: 10 },
+      status: 'canceling',
+      qrCodeLimit: 10,
     })
     expect(subscription).toMatchObject({ status: 'active', cancel_at_period_end: true })
     expect(await person.ask('/api/user/subscription/resume', POST)).toMatchObject({
@@ -123,7 +124,9 @@ describe.each(engines)('a subscription of Stripe on %s', (engine) => {
     expect(list).toHaveLength(INVOICES_MAX)
     expect(list[0]).toMatchObject({
       id: subscription.latest_invoice,
-      ...{ amount: 849, currency: 'usd', status: 'paid' },
+      amount: 849,
+      currency: 'usd',
+      status: 'paid',
     })
     expect(await (await newPerson(shop.tessera)).ask('/api/user/invoices')).toEqual([])
   })

@@ -45,7 +45,8 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     expect((await shop.send(event)).status).toBe(200)
     expect(await person.ask('/api/user/subscription')).toMatchObject({
       ...MONTHLY,
-      ...{ status: 'active', qrCodeLimit: 10 },
+      status: 'active',
+      qrCodeLimit: 10,
     })
     const changed = await person.change(code.id, { vanityUrl: `menu-${person.id.slice(0, 8)}` })
     expect(changed.expiresAt).toBeNull()

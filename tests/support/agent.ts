@@ -28,7 +28,7 @@ export class Agent {
     return (await this.client.callTool(call)) as CallToolResult
   }
 
-  /** What a tool answers as data; fails the test where it was refused. */
+  /** Calls a tool and returns its answer's data; throws if it is refused. */
   async ask<Answer>(name: string, input: object = {}): Promise<Answer> {
     const result = await this.call(name, input)
     if (result.isError) throw new Error(`${name}: ${textOf(result)}`)

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 export type KnownAgent = { is: string; source: string; agent: string; isHeldOut: boolean }
 
 /**
- * The agents of one list, a line each: what it is, the source, the agent. The agent's digest tells
- * which half it is in: rules are written with one half and judged by the other, which nobody reads.
+ * Reads one list of agents, a line each: its kind, its source, the agent. The agent's digest decides
+ * its half: rules are written with one half and tested with the other, which authors do not read.
  */
 export function knownAgents(list: 'devices' | 'apps' | 'bots'): KnownAgent[] {
   const lines = readFileSync(`tests/corpus/agents/${list}.tsv`, 'utf8').trimEnd().split('\n')

@@ -7,7 +7,7 @@ export const name = fc.string({
   maxLength: 50,
 })
 
-/** What means something in a configuration file, a query or a fragment. */
+/** Texts with a meaning in configuration files, queries or fragments. */
 const hostile = fc.constantFrom(
   ...[...'"\'`\\{}[]()<>|^$#%&;:,=+*?!@~ \t\n'],
   ...[

@@ -1,4 +1,4 @@
-/** A file of so many codes, the last of which have custom URLs. */
+/** Makes a file of `count` codes, of which the last `paths` have custom URLs. */
 export function manyRows(count: number, paths = 0): string {
   const lines = Array.from({ length: count }, (_, index) => {
     const path = index >= count - paths ? `place-${index + 1}` : ''

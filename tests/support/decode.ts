@@ -7,7 +7,7 @@ const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_rea
 prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer as ArrayBuffer } })
 
 /**
- * The text of the one QR code in a PNG or JPEG, or null where none can be read. Light codes on dark
+ * The text of the one QR code in a PNG or JPEG, or null if none can be read. Light codes on dark
  * are read too unless `inverted` is false: not every scanner in the field reads those.
  */
 export async function decodePicture(

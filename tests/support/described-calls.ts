@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Call, OpenApi, Parameter, Schema } from '../../src/server/description/open-api.ts'
 
 /*
- * Calls made from the API's own description: mostly what it asks for, sometimes what nobody should send.
+ * Calls made from the API's own description: mostly valid, sometimes not.
  */
 
 export type Described = { method: string; path: string; call: Call }
@@ -37,7 +37,7 @@ const hostileValue = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** Bodies that are no JSON, or more of it than anybody needs. */
+/** Bodies that are not JSON, or are far too deep. */
 const brokenJson = fc.constantFrom(
   ...['', '{', '{"name":', 'null', '"x"', '\ufeff{}', '{"__proto__":{"name":"x"},"name":1}'],
   ...['['.repeat(50_000), `${'['.repeat(5_000)}${']'.repeat(5_000)}`, '{"name":"\\ud800"}'],
@@ -46,7 +46,7 @@ const brokenJson = fc.constantFrom(
 
 const otherTypes = fc.constantFrom('text/plain', 'application/xml', 'multipart/form-data', 'x', '')
 
-/** What nobody asked for, behind a query. */
+/** Parameters that the description does not have, put behind a query. */
 const oddQuery = fc.constantFrom(
   ...['&limit=1&limit=2', '&tz=UTC&tz=UTC', '&qr[]=1', '&=&&', '&%', '&__proto__=1', '&x=%00'],
 )
@@ -98,7 +98,7 @@ export class CallMaker {
     })
   }
 
-  /** A body with its type; undefined where the call takes none. */
+  /** A body with its type, or undefined if the call takes none. */
   #sent(body: Call['requestBody']): fc.Arbitrary<{ type: string; text: string } | undefined> {
     const [[type = '', { schema = {}, example } = {}] = []] = Object.entries(body?.content ?? {})
     if (!body) return fc.constant(undefined)
@@ -198,7 +198,9 @@ export class CallMaker {
 }
 
 const instant = fc.date({
-  ...{ min: new Date('2025-01-01'), max: new Date('2027-01-01'), noInvalidDate: true },
+  min: new Date('2025-01-01'),
+  max: new Date('2027-01-01'),
+  noInvalidDate: true,
 })
 
 function numberOf({ type, minimum, maximum, exclusiveMinimum }: Schema): fc.Arbitrary<number> {
@@ -208,7 +210,7 @@ function numberOf({ type, minimum, maximum, exclusiveMinimum }: Schema): fc.Arbi
   return fc.double({ min, max, noNaN: true })
 }
 
-/** What the id in a path is of: the name before it. What is restored was deleted. */
+/** The kind of thing that an id in a path names: the word before it, or the bin for a restore. */
 export function aboutOf(path: string): string {
   if (path.endsWith('/restore')) return 'bin'
   const [, name = ''] = /([^/]+)\/\{/.exec(path) ?? []
@@ -218,5 +220,5 @@ export function aboutOf(path: string): string {
 /** Half surrogates, which no address has, become the replacement character. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
-/** What Node sends as a header's value. */
+/** Keeps the characters that Node can send in a header's value. */
 const headerText = (text: string) => text.replace(/[^\t\x20-\x7e]/g, '').trim()

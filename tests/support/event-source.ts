@@ -4,14 +4,14 @@ import { STEP_LIMIT_MS } from './limits.ts'
 export type Told = { event: string; id: string; data: string }
 
 /**
- * What a browser's EventSource takes from these bytes (HTML Standard, 9.2.6): the events that it
- * dispatches, and the id from which it would go on.
+ * Reads these bytes as a browser's EventSource does (HTML Standard, 9.2.6): returns the events that
+ * it dispatches, and the id from which it would go on.
  */
 export function read(bytes: Buffer): { told: Told[]; lastId: string } {
   const told: Told[] = []
   let [event, id, lastId, data] = ['', '', '', [] as string[]]
   const lines = bytes.toString('utf8').split('\n')
-  // What comes after the last line's end is no line yet.
+  // The text after the last line's end is not a whole line yet.
   for (const line of lines.slice(0, -1)) {
     const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
     if (line === '') {

@@ -8,7 +8,7 @@ import type { Example } from '../../src/server/description/operation.ts'
 
 /** Fields of which each server has its own */
 const OWN = new Set(['id', 'shortCode', 'pictureVersion', 'link', 'nextCursor'])
-/** What is known once a check has run, and what is measured */
+/** Properties that are known only after a check has run */
 const LATER = new Set(['legibility', 'damageMargin', 'reach'])
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 

@@ -8,7 +8,7 @@ import { createServer } from 'node:net'
 const FIRST = 10_081
 const LAST = 32_000
 
-/** A port that nobody listens on. */
+/** Returns a port on which no process listens. */
 export async function freePort(): Promise<number> {
   const port = randomInt(FIRST, LAST)
   return (await isFree(port)) ? port : freePort()

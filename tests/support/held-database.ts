@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import type { Location } from '../../src/server/database/connect.ts'
 
-/** A writer that does not end, until `release` is called: nobody else can write codes. */
+/** Holds a write open until `release` is called, so that no other connection can write codes. */
 export async function holdWriters(location: Location) {
   return location.engine === 'sqlite' ? holdLedger(location) : lockTable(location.url, 'codes')
 }
@@ -14,7 +14,7 @@ export async function holdLedger(location: Location): Promise<Held> {
   if (location.engine === 'sqlite') {
     const handle = new Sqlite(location.file)
     handle.exec('begin immediate')
-    // Who wants a lock of SQLite asks again and again, and cannot be seen.
+    // A connection that waits for SQLite's lock asks again and again, and cannot be seen.
     return { release: async () => void handle.exec('rollback').close() }
   }
   return lockTable(location.url, 'scans')
@@ -28,7 +28,7 @@ async function lockTable(connectionString: string, table: keyof typeof MODES) {
   await client.query(`begin; lock table ${table} in ${MODES[table]} mode`)
   return {
     release: () => client.end(),
-    /** Somebody waits for the lock. */
+    /** Whether a connection waits for the lock. */
     isWanted: async () => {
       const { rowCount } = await client.query('select 1 from pg_locks where not granted limit 1')
       return rowCount === 1

@@ -49,7 +49,7 @@ export async function rollupsOf(db: Db, codes?: string[]): Promise<Rollups> {
   }
 }
 
-/** What the rollups must be, counted row by row. */
+/** Counts row by row what the rollups must be. */
 export function countedFrom(ledger: LedgerRow[]): Rollups {
   const counts = new Map<string, [number, number, number]>()
   const facets = new Map<string, number>()
@@ -71,8 +71,8 @@ export function countedFrom(ledger: LedgerRow[]): Rollups {
 }
 
 /**
- * The ledger, or of it what these codes have, whose rollups must agree with it. Both are of one instant,
- * so a fold may go on meanwhile.
+ * Checks that the ledger's rows, of all or these codes, agree with their rollups, and returns the rows.
+ * Both are read at one instant, so a fold may go on at the same time.
  */
 export function countedLedger(database: Database, codeIds?: string[]): Promise<LedgerRow[]> {
   return atOneInstant(database, async (db) => {

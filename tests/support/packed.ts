@@ -24,6 +24,6 @@ export function linesOf({ scans, begin, end, isAsked }: ScanPart): string[] {
   return lines
 }
 
-/** What a reading of these rows of the ledger must give, sorted. */
+/** Returns the sorted lines that a reading of these rows of the ledger must give. */
 export const linesOfLedger = (rows: LedgerRow[]): string[] =>
   rows.map((row) => lineOf({ ...row, second: Math.floor(row.at / 1_000) })).sort()

@@ -46,7 +46,7 @@ export function coloursOf({ data }: Pixels): string[] {
   return [...colours].map((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255].join())
 }
 
-/** What the channels of the pixels differ by on average. */
+/** Returns the average difference between the channels of two pictures. */
 export function meanDifference(one: Pixels, other: Pixels): number {
   const sum = one.data.reduce((total, value, at) => {
     return total + Math.abs(value - (other.data[at] as number))

@@ -14,7 +14,7 @@ export function rawBytes(url: string, encodings: string, method = 'GET'): Promis
   })
 }
 
-/** What the server sends for these bytes until it closes the connection. */
+/** Sends these bytes and returns all that the server sends until it closes the connection. */
 export function rawAnswer(origin: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {

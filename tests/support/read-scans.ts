@@ -23,7 +23,7 @@ const agents = [
   '',
 ]
 
-/** What somebody does at a code. */
+/** One visit of a code. */
 export type Doing = {
   agent: number
   asks: 'GET' | 'HEAD' | 'ahead'

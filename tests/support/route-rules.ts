@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
 /*
- * Who may ask each route of the server, and what they get. isolation.test.ts asks every one as
- * everybody; a route that is not here fails it.
+ * The routes of the server: who may call each, and the status it returns.
+ * isolation.test.ts calls each as every kind of caller; a route that is not here fails it.
  */
 
-/** What a path's `:id`, or the query's `v`, names. */
+/** The kind of thing that a path's `:id`, or the query's `v`, names. */
 export type Thing =
   | 'code'
   | 'binned code'
@@ -37,25 +37,27 @@ type Call = {
 
 export type Rule = Call &
   (
-    | { for: 'everybody'; status: number }
+    | { for: 'everyone'; status: number }
     /** Visitors and accounts get answers of their own. */
     | { for: 'visitors and accounts'; out: number; in: number }
     | { for: 'accounts'; status: number }
-    /** Who is signed in gets their own. Somebody else's, and one that never was, are the same 404. */
+    /** An account gets its own. Another account's, and one that does not exist, are the same 404. */
     | { for: 'owners'; of: Thing; status: number; code: string }
   )
 
-const everybody = (status: number, call: Call = {}): Rule => ({ for: 'everybody', status, ...call })
+const everyone = (status: number, call: Call = {}): Rule => ({ for: 'everyone', status, ...call })
 const accounts = (status: number, call: Call = {}): Rule => ({ for: 'accounts', status, ...call })
 const differ = (out: number, inside: number, call: Call = {}): Rule => ({
-  ...{ for: 'visitors and accounts', out, in: inside },
+  for: 'visitors and accounts',
+  out,
+  in: inside,
   ...call,
 })
 const owners =
   (of: Thing, code: string) =>
   (status: number, call: Call = {}): Rule => ({ for: 'owners', of, code, status, ...call })
 
-/** Who asks for the end of the account pays nothing any more. */
+/** An account that is being deleted has no payment pages any more. */
 const ENDS = { leaving: 404 }
 
 const code = owners('code', 'code_not_found')
@@ -73,7 +75,10 @@ const token = { body: { token: 'x'.repeat(43) } }
 /** Another address each time: one is mailed only a few times. */
 const mail = { body: () => ({ email: `${randomUUID()}@example.com` }) }
 const credential = {
-  ...{ id: 'eA', rawId: 'eA', type: 'public-key', clientExtensionResults: {} },
+  id: 'eA',
+  rawId: 'eA',
+  type: 'public-key',
+  clientExtensionResults: {},
 }
 const attestation = { ...credential, response: { clientDataJSON: 'eA', attestationObject: 'eA' } }
 const assertion = {
@@ -83,74 +88,74 @@ const assertion = {
 
 const LOOK = { style: 'rounded', foregroundColor: '#1e40af' }
 
-const NOBODYS = '00000000-0000-4000-8000-000000000000'
+const MISSING_ID = '00000000-0000-4000-8000-000000000000'
 
 export const routeRules: Record<string, Rule> = {
   // Scans
-  'GET /qr/*': everybody(404, { path: '/qr/nobodys' }),
-  'GET /QR/*': everybody(404, { path: '/QR/nobodys' }),
+  'GET /qr/*': everyone(404, { path: '/qr/missing' }),
+  'GET /QR/*': everyone(404, { path: '/QR/missing' }),
 
   // Pages and files
   'GET /': differ(200, 200),
-  'GET /dashboard': everybody(200),
-  'GET /profile': everybody(200),
-  'GET /subscription': everybody(200),
-  'GET /*': everybody(404, { path: '/nothing-here' }),
-  'GET /robots.txt': everybody(200),
-  'GET /sitemap.xml': everybody(200),
-  'GET /pictures/printed-menu.svg': everybody(200),
-  'GET /pictures/printed-poster.svg': everybody(200),
-  'GET /pictures/printed-packaging.svg': everybody(200),
-  'GET /api/help': everybody(200),
-  'GET /api/status': everybody(200),
-  'GET /api/docs': everybody(200),
-  'GET /api/openapi.json': everybody(200),
-  'GET /api/integrations': everybody(200),
-  'GET /api/about': everybody(200),
-  'GET /api/contact': everybody(200),
-  'GET /api/privacy': everybody(200),
-  'GET /api/terms': everybody(200),
-  'GET /api/blog': everybody(200),
-  'GET /api/careers': everybody(200),
+  'GET /dashboard': everyone(200),
+  'GET /profile': everyone(200),
+  'GET /subscription': everyone(200),
+  'GET /*': everyone(404, { path: '/nothing-here' }),
+  'GET /robots.txt': everyone(200),
+  'GET /sitemap.xml': everyone(200),
+  'GET /pictures/printed-menu.svg': everyone(200),
+  'GET /pictures/printed-poster.svg': everyone(200),
+  'GET /pictures/printed-packaging.svg': everyone(200),
+  'GET /api/help': everyone(200),
+  'GET /api/status': everyone(200),
+  'GET /api/docs': everyone(200),
+  'GET /api/openapi.json': everyone(200),
+  'GET /api/integrations': everyone(200),
+  'GET /api/about': everyone(200),
+  'GET /api/contact': everyone(200),
+  'GET /api/privacy': everyone(200),
+  'GET /api/terms': everyone(200),
+  'GET /api/blog': everyone(200),
+  'GET /api/careers': everyone(200),
   // The live demo is made by then, and leads to the start page.
-  'POST /api/demo': everybody(303),
+  'POST /api/demo': everyone(303),
 
   // Operators
-  'GET /healthz': everybody(200),
-  'GET /readyz': everybody(200),
+  'GET /healthz': everyone(200),
+  'GET /readyz': everyone(200),
   // It needs the operator's token, and is not there without it.
-  'GET /metrics': everybody(404),
-  'GET /api/config': everybody(200),
+  'GET /metrics': everyone(404),
+  'GET /api/config': everyone(200),
 
   // Signing in and out
   'GET /api/login': differ(200, 302),
   'GET /api/logout': differ(302, 302),
   'GET /api/auth/user': accounts(200),
-  'POST /api/auth/sign-out': everybody(200),
-  'POST /api/auth/sign-up/email': everybody(422, { body: {} }),
-  'POST /api/auth/sign-in/email': everybody(401, {
-    body: { email: 'nobody@example.com', password: 'wrong horse battery' },
+  'POST /api/auth/sign-out': everyone(200),
+  'POST /api/auth/sign-up/email': everyone(422, { body: {} }),
+  'POST /api/auth/sign-in/email': everyone(401, {
+    body: { email: 'missing@example.com', password: 'wrong horse battery' },
   }),
-  'POST /api/auth/sign-in/second-factor': everybody(403, { body: { code: '123456' } }),
+  'POST /api/auth/sign-in/second-factor': everyone(403, { body: { code: '123456' } }),
   // This server has no mail server.
-  'POST /api/auth/sign-in/link': everybody(503, mail),
-  'POST /api/auth/sign-in/link/use': everybody(410, token),
-  'POST /api/auth/sign-in/passkey': everybody(401, { body: { response: assertion } }),
+  'POST /api/auth/sign-in/link': everyone(503, mail),
+  'POST /api/auth/sign-in/link/use': everyone(410, token),
+  'POST /api/auth/sign-in/passkey': everyone(401, { body: { response: assertion } }),
   'POST /api/auth/passkey/options': differ(200, 200),
-  'POST /api/auth/forgot-password': everybody(202, mail),
-  'POST /api/auth/reset-password': everybody(410, {
+  'POST /api/auth/forgot-password': everyone(202, mail),
+  'POST /api/auth/reset-password': everyone(410, {
     body: { ...token.body, password: 'a much better one' },
   }),
-  'POST /api/auth/verify-email': everybody(410, token),
-  'POST /api/auth/verify-email/send': everybody(202, mail),
-  'POST /api/auth/change-email/approve': everybody(410, token),
-  'POST /api/auth/change-email/prove': everybody(410, token),
-  'POST /api/auth/change-email/undo': everybody(410, token),
+  'POST /api/auth/verify-email': everyone(410, token),
+  'POST /api/auth/verify-email/send': everyone(202, mail),
+  'POST /api/auth/change-email/approve': everyone(410, token),
+  'POST /api/auth/change-email/prove': everyone(410, token),
+  'POST /api/auth/change-email/undo': everyone(410, token),
 
-  'GET /api/auth/provider': everybody(503),
-  'GET /api/auth/provider/callback': everybody(400),
-  'GET /api/unsubscribe': everybody(404, { path: '/api/unsubscribe?token=x' }),
-  'POST /api/unsubscribe': everybody(404, { path: '/api/unsubscribe?token=x' }),
+  'GET /api/auth/provider': everyone(503),
+  'GET /api/auth/provider/callback': everyone(400),
+  'GET /api/unsubscribe': everyone(404, { path: '/api/unsubscribe?token=x' }),
+  'POST /api/unsubscribe': everyone(404, { path: '/api/unsubscribe?token=x' }),
 
   // The account
   'GET /api/account': accounts(200),
@@ -190,11 +195,11 @@ export const routeRules: Record<string, Rule> = {
     body: { rows: [{ name: 'Table 1', url: 'https://example.com/1' }] },
   }),
   // A code that is not one's own is a missing one: series.test.ts.
-  'POST /api/qr-codes/labels': accounts(404, { body: { ids: [NOBODYS] } }),
-  'POST /api/qr-codes/pictures': accounts(404, { body: { ids: [NOBODYS] } }),
+  'POST /api/qr-codes/labels': accounts(404, { body: { ids: [MISSING_ID] } }),
+  'POST /api/qr-codes/pictures': accounts(404, { body: { ids: [MISSING_ID] } }),
   'GET /api/qr-codes/export.csv': accounts(200),
   // A code that is not one's own is left out: code-table.test.ts.
-  'POST /api/qr-codes/export.csv': accounts(200, { body: { ids: [NOBODYS] } }),
+  'POST /api/qr-codes/export.csv': accounts(200, { body: { ids: [MISSING_ID] } }),
   'GET /api/qr-codes/:id': code(200),
   'PATCH /api/qr-codes/:id': code(200, { body: { name: 'Mine now' } }),
   'DELETE /api/qr-codes/:id': code(204),
@@ -216,13 +221,13 @@ export const routeRules: Record<string, Rule> = {
   'PATCH /api/looks/:id': look(200, { body: { name: 'Mine now' } }),
   'DELETE /api/looks/:id': look(204),
   // A code that is not one's own is a missing one: styles.test.ts.
-  'POST /api/looks/:id/apply': look(404, { body: { ids: [NOBODYS] } }),
+  'POST /api/looks/:id/apply': look(404, { body: { ids: [MISSING_ID] } }),
   'GET /api/tags': accounts(200),
   'POST /api/tags': accounts(201, { body: () => ({ name: randomUUID().slice(0, 8) }) }),
   'PATCH /api/tags/:id': tag(200, { body: { colour: 'blue' } }),
   'DELETE /api/tags/:id': tag(204),
   // A code that is not one's own is a missing one: tags.test.ts.
-  'POST /api/tags/:id/codes': tag(404, { body: { add: [NOBODYS] } }),
+  'POST /api/tags/:id/codes': tag(404, { body: { add: [MISSING_ID] } }),
 
   // Files of codes: those that ask here have read one and made nothing of it
   'GET /api/imports/template.csv': accounts(200),
@@ -260,13 +265,13 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/analytics/shares': code(200, { path: '/api/analytics/shares?qr=:id' }),
   'POST /api/analytics/shares': code(403, { path: '/api/analytics/shares?qr=:id', body: {} }),
   'DELETE /api/analytics/shares/:id': owners('share', 'share_not_found')(204),
-  'GET /api/share/:token': everybody(404),
-  'GET /api/share/:token/code': everybody(404),
-  'GET /api/share/:token/figures': everybody(404),
-  'GET /api/share/:token/breakdown': everybody(404),
-  'GET /api/share/:token/heatmap': everybody(404),
-  'GET /api/share/:token/classes': everybody(404),
-  'GET /api/share/:token/now': everybody(404),
+  'GET /api/share/:token': everyone(404),
+  'GET /api/share/:token/code': everyone(404),
+  'GET /api/share/:token/figures': everyone(404),
+  'GET /api/share/:token/breakdown': everyone(404),
+  'GET /api/share/:token/heatmap': everyone(404),
+  'GET /api/share/:token/classes': everyone(404),
+  'GET /api/share/:token/now': everyone(404),
 
   // Webhooks: the accounts that ask here have no plan that has them, and may still look and remove
   'GET /api/webhooks': accounts(200),
@@ -283,9 +288,9 @@ export const routeRules: Record<string, Rule> = {
   'POST /api/webhooks/deliveries/:id/resend': delivery(403),
 
   // Agents come with a key: a cookie is none.
-  'POST /api/mcp': everybody(401, { body: {} }),
-  'GET /api/mcp': everybody(405),
-  'DELETE /api/mcp': everybody(405),
+  'POST /api/mcp': everyone(401, { body: {} }),
+  'GET /api/mcp': everyone(405),
+  'DELETE /api/mcp': everyone(405),
 
   // Plans and payments
   'GET /api/user/subscription': accounts(200),
@@ -299,7 +304,7 @@ export const routeRules: Record<string, Rule> = {
   'POST /api/user/subscription/cancel': accounts(409),
   'POST /api/user/subscription/resume': accounts(409),
   'POST /api/user/subscription/refresh': accounts(200),
-  'POST /api/billing/webhook': everybody(400, { body: {} }),
+  'POST /api/billing/webhook': everyone(400, { body: {} }),
   'GET /api/checkout/:id': owners('payment page', '<!doctype html>')(200, ENDS),
   'GET /api/checkout/:id/payment': payment(200, ENDS),
   'GET /api/checkout/:id/page': payment(200, ENDS),

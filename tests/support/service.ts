@@ -85,7 +85,11 @@ export async function startService(options: Options): Promise<Service> {
   }
   const pages = readPages(CLIENT_DIR, config)
   const app = await buildApp({
-    ...{ config, database, clock: clock.now, log, capture },
+    config,
+    database,
+    clock: clock.now,
+    log,
+    capture,
     secret: SECRET,
     hashing,
     pages: options.hasLanding

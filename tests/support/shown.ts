@@ -22,7 +22,7 @@ async function delivered(picture: Picture): Promise<Uint8Array> {
   return (await drawPicture({ ...picture, printSize })).bytes
 }
 
-/** What people see of a delivered picture, in as many pixels as it has or is asked to have. */
+/** Renders a delivered picture as people see it, in the pixels that it has or was asked to have. */
 export async function shown(picture: Picture): Promise<Pixels> {
   const file = await delivered(picture)
   if (picture.format === 'pdf') return (await pdfPage(file, picture.size)).pixels
@@ -30,8 +30,8 @@ export async function shown(picture: Picture): Promise<Pixels> {
 }
 
 /**
- * What zxing reads in a delivered picture: a PNG or JPEG as it is, an SVG or PDF as it is shown.
- * Null where it reads nothing, or more than one code. `inverted` takes light codes on dark too.
+ * The text that zxing reads in a delivered picture: a PNG or JPEG as it is, an SVG or PDF rendered.
+ * Null if it reads no code or more than one. `inverted` takes light codes on dark too.
  */
 export async function scanned(picture: Picture, { inverted = false } = {}): Promise<string | null> {
   const isFlat = picture.format === 'png' || picture.format === 'jpg'

@@ -53,7 +53,7 @@ export class Crowd {
     this.#name = name
   }
 
-  /** Scans these in turn, so many at once. */
+  /** Scans these codes in turn, with `atOnce` requests at a time. */
   start(urls: string[], atOnce = 16) {
     this.#walkers = Array.from({ length: atOnce }, () => this.#walk(urls))
   }

@@ -65,7 +65,10 @@ export class Books {
     const stamp = this.stamp('subscription', 'sub')
     const subscription: Subscription = {
       ...stamp,
-      ...{ customer, status: 'incomplete', cancel_at: null, cancel_at_period_end: false },
+      customer,
+      status: 'incomplete',
+      cancel_at: null,
+      cancel_at_period_end: false,
       currency: price.currency,
       items: { object: 'list', data: [], has_more: false, url: `/v1/subscription_items` },
       latest_invoice: '',
@@ -82,7 +85,9 @@ export class Books {
     return {
       id: this.stamp('subscription_item', 'si').id,
       object: 'subscription_item',
-      ...{ price, quantity: 1, current_period_start: start },
+      price,
+      quantity: 1,
+      current_period_start: start,
       current_period_end: start + PERIOD_S[price.recurring.interval],
     }
   }
@@ -93,9 +98,13 @@ export class Books {
     const amount = subscription.items.data[0]?.price.unit_amount ?? 0
     const invoice: Invoice = {
       ...stamp,
-      ...{ customer: subscription.customer, subscription: subscription.id, status: 'open' },
+      customer: subscription.customer,
+      subscription: subscription.id,
+      status: 'open',
       number: `T-${this.invoices.size + 1}`,
-      ...{ amount_due: amount, total: amount, currency: subscription.currency },
+      amount_due: amount,
+      total: amount,
+      currency: subscription.currency,
       hosted_invoice_url: `https://invoice.stripe.test/${stamp.id}`,
       client_secret: `pi_${stamp.id}_secret_${randomBytes(9).toString('hex')}`,
     }

@@ -28,8 +28,15 @@ const sessions = [
     const { customer, metadata = {}, client_reference_id = null, success_url, cancel_url } = params
     books.sessions.set(stamp.id, {
       ...stamp,
-      ...{ customer, metadata, client_reference_id, success_url, cancel_url, status: 'open' },
-      ...{ price: price.id, amount_total: price.unit_amount, subscription: null },
+      customer,
+      metadata,
+      client_reference_id,
+      success_url,
+      cancel_url,
+      status: 'open',
+      price: price.id,
+      amount_total: price.unit_amount,
+      subscription: null,
       subscription_metadata: params.subscription_data?.metadata ?? {},
       url: `https://checkout.stripe.test/c/pay/${stamp.id}`,
     })

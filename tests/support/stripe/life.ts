@@ -98,7 +98,10 @@ export class Life {
   event(type: string, object: object, livemode = this.#books.isLive): StripeEvent {
     return {
       ...this.#books.stamp('event', 'evt'),
-      ...{ type, livemode, api_version: API_VERSION, pending_webhooks: 1 },
+      type,
+      livemode,
+      api_version: API_VERSION,
+      pending_webhooks: 1,
       data: { object: structuredClone(object) as Record<string, unknown> },
     }
   }

@@ -1,8 +1,8 @@
 import { z } from '../../../src/contract/zod.ts'
 
 /*
- * What each request takes, all of it as text. What is not named here is refused, even where the
- * real Stripe would take it: a request that this code does not make is a mistake.
+ * The parameters of each request, all as text. Others are refused, even if the real Stripe takes
+ * them: a request that Tessera does not make is a mistake.
  */
 
 const text = z.string().min(1)

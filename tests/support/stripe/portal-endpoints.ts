@@ -56,7 +56,8 @@ export const portalEndpoints = [
     checkProducts(books, params.features)
     const configuration = {
       ...books.stamp('billing_portal.configuration', 'bpc'),
-      ...{ active: true, ...params },
+      active: true,
+      ...params,
     }
     books.configurations.set(configuration.id, configuration)
     return configuration
@@ -90,7 +91,9 @@ export const portalEndpoints = [
     }
     const configuration = known ?? {
       ...books.stamp('billing_portal.configuration', 'bpc'),
-      ...{ active: true, features: BARE, metadata: {} },
+      active: true,
+      features: BARE,
+      metadata: {},
     }
     if (flow_data) {
       checkChange(books, configuration, customer, flow_data.subscription_update_confirm)
@@ -98,7 +101,10 @@ export const portalEndpoints = [
     const stamp = books.stamp('billing_portal.session', 'bps')
     const session = {
       ...stamp,
-      ...{ customer, configuration: configuration.id, return_url, flow: flow_data ?? null },
+      customer,
+      configuration: configuration.id,
+      return_url,
+      flow: flow_data ?? null,
       url: `https://billing.stripe.test/p/session/${stamp.id}`,
     }
     books.portals.set(session.id, session)

@@ -52,7 +52,12 @@ export const setupEndpoints = [
     takeKey(books, lookup_key, params.transfer_lookup_key)
     const price: Price = {
       ...books.stamp('price', 'price'),
-      ...{ product, currency, unit_amount, metadata, active: true, type: 'recurring' },
+      product,
+      currency,
+      unit_amount,
+      metadata,
+      active: true,
+      type: 'recurring',
       recurring: { ...recurring, interval_count: 1 },
       lookup_key: lookup_key ?? null,
     }
@@ -72,7 +77,12 @@ export const setupEndpoints = [
     const secret = `whsec_${randomBytes(16).toString('hex')}`
     const stored = {
       ...books.stamp('webhook_endpoint', 'we'),
-      ...{ url, enabled_events, api_version, metadata, secret, status: 'enabled' as const },
+      url,
+      enabled_events,
+      api_version,
+      metadata,
+      secret,
+      status: 'enabled' as const,
     }
     books.endpoints.set(stored.id, stored)
     return stored

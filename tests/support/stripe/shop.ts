@@ -48,7 +48,9 @@ export async function openShop({ engine, environment = {}, bounds }: Options): P
     ...environment,
   }
   const tessera = await startTessera({
-    ...{ engine, environment: settings, stripe: bounds ?? {} },
+    engine,
+    environment: settings,
+    stripe: bounds ?? {},
     logTo: { write: (line: string) => logged.push(line) },
   })
   const now = () => tessera.clock.now().getTime()
@@ -123,7 +125,7 @@ export async function subscriber(shop: Shop, choice: Choice = MONTHLY) {
   return bought
 }
 
-/** Runs the jobs that are due `after` so many milliseconds. */
+/** Runs the jobs that are due `after` milliseconds from now. */
 export async function runJobs({ tessera }: Shop, after: number): Promise<void> {
   tessera.clock.advance(after)
   await tessera.app.jobs.runDue()

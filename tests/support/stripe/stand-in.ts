@@ -43,7 +43,12 @@ export async function startStandIn(secretKey = 'sk_test_standin'): Promise<Stand
   const calls: Call[] = []
   const idempotency = new Idempotency()
   const standIn: StandIn = {
-    ...{ origin: '', secretKey, books, life: new Life(books), upsets: new Upsets(), calls },
+    origin: '',
+    secretKey,
+    books,
+    life: new Life(books),
+    upsets: new Upsets(),
+    calls,
     onRequest: () => {},
     mistakes: () =>
       calls.filter(

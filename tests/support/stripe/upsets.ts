@@ -1,6 +1,6 @@
 import { isSoak } from '../soak.ts'
 
-/** What goes wrong with a request. `lag` reads the state at once and answers when `until` is over. */
+/** A fault of a request. `lag` reads the state at once and answers when `until` is over. */
 export type Upset =
   | { kind: 'status'; status: 429 | 500 | 503; retry?: boolean }
   | { kind: 'reset'; done: boolean }
