@@ -58,14 +58,18 @@ async function viteBuild(options: BuildOptions): Promise<void> {
  */
 function buildApart(page: string, clientDir: string): Promise<void> {
   return viteBuild({
-    ...{ outDir: clientDir, emptyOutDir: false, copyPublicDir: false },
+    outDir: clientDir,
+    emptyOutDir: false,
+    copyPublicDir: false,
     rolldownOptions: { input: join(root, `src/client/${page}.html`) },
   })
 }
 
 async function prerenderLanding(clientDir: string, workDir: string): Promise<void> {
   await viteBuild({
-    ...{ ssr: 'landing-prerender.tsx', outDir: workDir, copyPublicDir: false },
+    ssr: 'landing-prerender.tsx',
+    outDir: workDir,
+    copyPublicDir: false,
     rolldownOptions: { input: join(root, 'src/client/landing-prerender.tsx') },
   })
   const { render } = await import(pathToFileURL(join(workDir, 'landing-prerender.js')).href)

@@ -42,10 +42,13 @@ export async function fillCompileCache(root: string, stamp: string, limitMs = LI
   }
 }
 
-/** A server is told to end as soon as it says that it listens. */
+/** Ends a server as soon as it reports that it listens. */
 function runToItsEnd(program: string, { root, env, limitMs }: Run): Promise<void> {
   const child = spawn(process.execPath, [program], {
-    ...{ cwd: root, env, timeout: limitMs, killSignal: 'SIGKILL' },
+    cwd: root,
+    env,
+    timeout: limitMs,
+    killSignal: 'SIGKILL',
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   child.stdout.on('data', (line: Buffer) => {

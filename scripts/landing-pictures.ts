@@ -29,7 +29,9 @@ const schemes = ['light', 'dark'] as const
 
 async function photograph(browser: Browser, origin: string, view: View, colorScheme: string) {
   const context = await browser.newContext({
-    ...{ viewport: view.viewport, deviceScaleFactor: view.scale, reducedMotion: 'reduce' },
+    viewport: view.viewport,
+    deviceScaleFactor: view.scale,
+    reducedMotion: 'reduce',
     colorScheme: colorScheme === 'dark' ? 'dark' : 'light',
   })
   const data = { email: owner.email, password: PASSWORD }

@@ -104,7 +104,7 @@ function pathOf(points: Point[], scale: number): string {
   return words.join('').replaceAll(' -', '-')
 }
 
-/** What each character is drawn with: its own path, and paths of others at a place. */
+/** The drawing of a character: its own path, and paths of others at a place. */
 type Drawn = { width: number; path: string; parts: { path: string; x: number; y: number }[] }
 
 function drawnOf(font: Font, glyph: Glyph): Drawn {

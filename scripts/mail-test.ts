@@ -29,10 +29,17 @@ async function sendTo(recipient: string): Promise<string> {
   const letter = letterOf(config)
   const now = Date.now()
   const mail = {
-    ...{ id: randomUUID(), kind: 'test', recipient, subject: letter.subject, unsubscribe: null },
+    id: randomUUID(),
+    kind: 'test',
+    recipient,
+    subject: letter.subject,
+    unsubscribe: null,
     ...writeLetter(letter, config.publicUrl),
     priority: 0,
-    ...{ created_at: now, expires_at: now + HOUR_MS, attempts: 1, next_at: now },
+    created_at: now,
+    expires_at: now + HOUR_MS,
+    attempts: 1,
+    next_at: now,
   }
   await mailTransport(config)(mail, new AbortController().signal)
   if (config.smtpUrl) {

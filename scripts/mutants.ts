@@ -47,7 +47,7 @@ function restore(): void {
 
 process.on('exit', () => {
   restore()
-  // Whoever needs the pages builds them where there are none.
+  // The next command that needs the pages builds them if they are missing.
   if (hasFaultyPages) rmSync('dist/client', { recursive: true, force: true })
   rmSync(folder, { recursive: true, force: true })
 })
@@ -129,7 +129,7 @@ async function firstFailure(files: Selection): Promise<string | null> {
   return null
 }
 
-/** What keeps a fault from being tried: its file is gone, its text, or its tests. */
+/** Returns why a fault cannot be tried: its file, its text or its tests are gone. Null if it can. */
 function troubleOf({ file, find, tests }: Fault): string | null {
   const text = globSync(file).length > 0 ? readFileSync(file, 'utf8') : undefined
   if (text === undefined) return `there is no ${file}`

@@ -1,6 +1,7 @@
 /**
  * `npm run reclassify`: reads stored scans again by today's rules, and mends the figures. It reads the
- * environment like the server, and may run beside it. `-- --dry-run` only tells.
+ * environment like the server, and may run beside it. `-- --dry-run` only
+ * reports.
  */
 import { parseArgs } from 'node:util'
 import { DAY_MS } from '#contract/time.ts'

@@ -11,11 +11,17 @@ import { fillMarks } from './client-pages.ts'
 
 const URL = '/api/openapi.json'
 
-/** Nothing of it asks another server, and nothing of it is shown that is no part of our API. */
+/** The reference asks no other server, and shows only our API. */
 const configuration = {
-  ...{ theme: 'none', withDefaultFonts: false, telemetry: false, persistAuth: false },
-  ...{ hideClientButton: true, showDeveloperTools: 'never', documentDownloadType: 'direct' },
-  ...{ agent: { disabled: true }, mcp: { disabled: true } },
+  theme: 'none',
+  withDefaultFonts: false,
+  telemetry: false,
+  persistAuth: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  documentDownloadType: 'direct',
+  agent: { disabled: true },
+  mcp: { disabled: true },
   authentication: { preferredSecurityScheme: 'apiKey' },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 }

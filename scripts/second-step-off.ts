@@ -1,7 +1,7 @@
 /**
- * `npm run second-step:off -- you@example.com`: turns off the second step of somebody who has lost
+ * `npm run second-step:off -- you@example.com`: turns off the second step of a user who has lost
  * their phone and their recovery codes. It reads the environment like the server, and may run beside
- * it; the server sends the mail that tells the account.
+ * it; the server sends the mail that informs the account.
  */
 import pino from 'pino'
 import { turnOffLost } from '../src/server/accounts/sign-in/second-factor/second-factor.ts'

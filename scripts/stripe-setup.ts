@@ -30,7 +30,8 @@ async function setUp(): Promise<void> {
   const { publicUrl, stripe: own } = settings()
   const stripe = new Stripe(own.secretKey, {
     ...addressOf(own.apiBase),
-    ...{ maxNetworkRetries: 2, telemetry: false },
+    maxNetworkRetries: 2,
+    telemetry: false,
   })
   const offers = await setUpCatalogue(stripe, say)
   await setUpPortal(stripe, offers, say)

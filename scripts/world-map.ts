@@ -24,7 +24,7 @@ type Ring = [number, number][]
 const FILE = new URL('../src/client/analytics/drawer/map/world-shapes.json', import.meta.url)
 /** The map is as wide as this, in its own units; whole ones are fine enough for a wide screen. */
 const WIDTH = 2000
-/** Latitudes below are ice, which nobody scans on. */
+/** Latitudes below are ice, without scans. */
 const SOUTHERNMOST = -57
 
 const require = createRequire(import.meta.url)

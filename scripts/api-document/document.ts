@@ -42,7 +42,7 @@ export async function describeApi(all: readonly RouteOptions[], version: string)
   return shortNames(JSON.stringify(withFieldWords(onlyUsed(document))))
 }
 
-/** What @fastify/swagger makes of the routes, in a server that never listens. */
+/** The document that @fastify/swagger makes of the routes, in a server that never listens. */
 async function collected(routes: readonly PlainRoute[]): Promise<OpenApi> {
   const app = fastify()
   app.setValidatorCompiler(() => () => true)
@@ -100,7 +100,7 @@ function onlyUsed(document: OpenApi): OpenApi {
   }
 }
 
-/** What only comes in needs no `Input` behind its name. */
+/** Cuts `Input` off the names of schemas that only requests have. */
 function shortNames(json: string): string {
   const names = Object.keys((JSON.parse(json) as OpenApi).components.schemas)
   const inputs = names.filter((name) => name.endsWith('Input'))

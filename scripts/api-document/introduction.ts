@@ -6,7 +6,7 @@ import { databaseLimits, memoryLimits } from '../../src/server/http/limits/limit
 
 const amount = (value: number) => value.toLocaleString('en-US')
 
-/** What stands before the calls, in Markdown. @param origin the address of this server */
+/** The introduction before the calls, in Markdown. @param origin the address of this server */
 export const introduction = (origin: string) =>
   `
 Make QR codes, change where they lead, draw them and read their scans, from your own programs.

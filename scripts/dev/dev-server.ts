@@ -35,7 +35,7 @@ export class DevServer {
     this.#restart()
   }
 
-  /** The port on which the server listens; null where it has ended, usually by a mistake in the code. */
+  /** The port on which the server listens; null if it has ended, usually by a mistake in the code. */
   async listening(): Promise<number | null> {
     for (;;) {
       await this.#restarts
@@ -55,8 +55,10 @@ export class DevServer {
     this.#restarts = this.#restarts.then(async () => {
       await this.stop()
       const env = {
-        ...{ ...process.env, ...this.#environment },
-        ...{ PORT: String(this.#port), HOST: '127.0.0.1' },
+        ...process.env,
+        ...this.#environment,
+        PORT: String(this.#port),
+        HOST: '127.0.0.1',
         NODE_COMPILE_CACHE: 'dist/compile-cache',
       }
       const options = { cwd: this.#root, env, stdio: 'inherit' } as const

@@ -87,7 +87,7 @@ async function setUpPrice(
   }
   const made = { ...wanted, metadata, lookup_key: key, transfer_lookup_key: true }
   const { id } = await stripe.prices.create(made)
-  // Subscribers keep the old price; nobody else can choose it.
+  // Subscribers keep the old price; others cannot choose it any more.
   if (before?.active) await stripe.prices.update(before.id, { active: false })
   say(`price ${key}: ${before ? 'replaced' : 'made'}, ${wanted.unit_amount} cents`)
   return id

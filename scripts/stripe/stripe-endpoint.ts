@@ -18,7 +18,7 @@ export const EVENTS = [
   'invoice.payment_failed',
 ] satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
-/** At most so many endpoints are searched; Stripe allows 16. */
+/** The most endpoints that are searched; Stripe allows 16. */
 const ENDPOINTS_MAX = 100
 
 /** Makes Stripe send its events to this server; answers the signing secret of a new endpoint. */
@@ -42,7 +42,9 @@ export async function setUpEndpoint(
     return undefined
   }
   const made = await stripe.webhookEndpoints.create({
-    ...{ url, enabled_events: EVENTS, api_version: apiVersion },
+    url,
+    enabled_events: EVENTS,
+    api_version: apiVersion,
   })
   say(`webhook ${url}: made`)
   return made.secret

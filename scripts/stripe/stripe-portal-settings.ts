@@ -6,7 +6,7 @@ import {
 } from '../../src/server/billing/stripe/stripe-portal.ts'
 import type { Offer, Say } from './stripe-catalogue.ts'
 
-/** What a customer may do in the billing portal. */
+/** The actions that a customer has in the billing portal. */
 function featuresFor(products: Offer[]) {
   return {
     invoice_history: { enabled: true },

@@ -7,7 +7,7 @@ import { createStore } from './ui/store.ts'
  * session of that very call, which no check in the page could do. The tabs also tell each other who
  * is signed in, so that a page knows before it calls.
  */
-export type SignedInNow = 'owner' | 'other' | 'nobody'
+export type SignedInNow = 'owner' | 'other' | 'signed-out'
 
 let owner: string | undefined
 const now = createStore<SignedInNow>('owner')
@@ -28,7 +28,7 @@ export function drawnFor(userId: string, isDemo = false): void {
   channel.onmessage = ({ data }: MessageEvent<string | null>) => {
     if (data === owner) now.set('owner')
     else if (data !== null) now.set('other')
-    else if (!isDemo) now.set('nobody')
+    else if (!isDemo) now.set('signed-out')
   }
   channel.postMessage(userId)
 }

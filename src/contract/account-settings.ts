@@ -13,7 +13,7 @@ export type NoticeKind = (typeof noticeKinds)[number]
 
 const instant = z.iso.datetime()
 
-/** A place where somebody is signed in. `address` is shortened: the last part is left out. */
+/** A browser that is signed in. `address` is shortened: the last part is left out. */
 export const sessionEntry = z.strictObject({
   id: z.string(),
   isCurrent: z.boolean(),

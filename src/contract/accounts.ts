@@ -18,7 +18,7 @@ export const user = z.strictObject({
   timeZone: z.string().nullable(),
   /** When the account is deleted for good, if that was asked for */
   deletionAt: z.iso.datetime().nullable(),
-  /** live: the account that nobody can change; local: an account of `npm run demo` */
+  /** live: the account that cannot be changed; local: an account of `npm run demo` */
   demo: z.enum(['live', 'local']).optional(),
 })
 export type User = z.infer<typeof user>
@@ -27,7 +27,7 @@ export type User = z.infer<typeof user>
 export const signedIn = z.strictObject({ user })
 export type SignedIn = z.infer<typeof signedIn>
 
-/** What a sign-in still needs: the second factor's code, or a look at the mail that was sent. */
+/** The step that a sign-in still needs: the second factor's code, or a look at the mail that was sent. */
 export const nextStep = z.strictObject({ next: z.enum(['second-factor', 'verify-email']) })
 
 /** Answer of every way to sign in. */
@@ -62,7 +62,7 @@ const email = z.email('Enter a valid e-mail address').max(254, 'E-mail address i
 export const mailTo = z.strictObject({ email })
 export type MailTo = z.infer<typeof mailTo>
 
-/** What a mailed link does. Its address is `/api/login?link=KIND#TOKEN`. */
+/** The purposes of mailed links. Its address is `/api/login?link=KIND#TOKEN`. */
 export const linkKinds = [
   'reset-password',
   'sign-in',

@@ -26,14 +26,14 @@ export const tagOf = (version: number) => `"${version}"`
 export const codeStatuses = ['active', 'inactive', 'expired'] as const
 export type CodeStatus = (typeof codeStatuses)[number]
 
-/** What a list can be narrowed to: a status, or the codes that nobody scans any more. */
+/** The filters of a list: a status, or the codes that are not scanned any more. */
 export const listFilters = [...codeStatuses, 'unscanned'] as const
 export type ListFilter = (typeof listFilters)[number]
 
-/** A code that nobody has scanned for this many days may be forgotten, or lost. */
+/** A code without a scan for this many days may be forgotten, or lost. */
 export const UNSCANNED_DAYS = 30
 
-/** Nobody has scanned the code for 30 days, in which it was there. Instants are in epoch milliseconds. */
+/** Whether the code had 30 days without a scan, in which it was there. Instants are in epoch milliseconds. */
 export function isUnscanned(
   { createdAt, lastScan }: { createdAt: number; lastScan: number | undefined },
   now: Date,
@@ -57,7 +57,7 @@ export const TAGS_MAX = 200
 export const CODE_TAGS_MAX = 20
 export const TAG_NAME_MAX = 40
 
-/** What a tag can be coloured with; the client has a text colour and a ground for each. */
+/** The colours of tags; the client has a text colour and a ground for each. */
 export const tagColours = [
   'green',
   'orange',

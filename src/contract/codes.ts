@@ -141,8 +141,9 @@ export const binnedCode = qrCode.extend({
 export type BinnedCode = z.infer<typeof binnedCode>
 
 /**
- * A list in parts: with `limit` or `cursor` the answer is so many items and the cursor of the next ones,
- * null after the last. What is made or deleted meanwhile moves nothing.
+ * A list in parts: with `limit` or `cursor` the answer has at most that many items, and the
+ * cursor of the next ones or null after the last. A code that is made or deleted between two parts moves
+ * no other.
  */
 const parts = {
   limit: z.coerce.number().int().min(1).max(CURSOR_PAGE.max).optional(),
@@ -188,7 +189,7 @@ export const lookQuery = z.strictObject(
     compact: queryFlag.optional(),
     artwork: queryArtwork.optional(),
   },
-  // Somebody who misspells a parameter would print a picture that is not the one asked for.
+  // A caller who misspells a parameter would print another picture than the one asked for.
   {
     error: (issue) =>
       issue.code === 'unrecognized_keys'

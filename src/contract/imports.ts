@@ -15,16 +15,16 @@ export const IMPORT_BODY_MAX = 5 * 1024 * 1024
 export const IMPORT_ROWS_MAX = LIST_MAX
 /** Files that an account has read and not used yet; one more takes the place of the oldest. */
 export const OPEN_IMPORTS_MAX = 3
-/** A file that nobody uses is forgotten after so many hours. */
+/** Hours until an unused file is forgotten. */
 export const OPEN_IMPORT_HOURS = 24
-/** A used one is listed, and its pictures can be had as one zip, for so many days. */
+/** Days for which a used one is listed, and its pictures can be had as one zip. */
 export const USED_IMPORT_DAYS = 7
 /** Imports that a list shows. */
 export const IMPORTS_LISTED = 20
 /** Rows that the answer to a file shows of those with a problem. */
 export const FIRST_PROBLEMS = 20
 
-/** What a file may come as. Excel and others name the type of a CSV file as they like. */
+/** The media types of a file. Excel and others name the type of a CSV file as they like. */
 export const importTypes = [
   'text/csv',
   'application/csv',
@@ -44,7 +44,7 @@ export type ImportFormat = (typeof importFormats)[number]
 export const importStates = ['checked', 'publishing', 'published'] as const
 export type ImportState = (typeof importStates)[number]
 
-/** What a column of the file is read as. */
+/** The fields that a column of the file can be read as. */
 export const importFields = ['name', 'url', 'vanityUrl', 'tags'] as const
 export type ImportField = (typeof importFields)[number]
 
@@ -73,7 +73,7 @@ export const importEntry = z.strictObject({
   problems: count,
   /** Rows whose custom URL cannot be had: they become codes with a short link only. */
   lostPaths: count,
-  /** Of a file with which something was begun: rows that are ready. All become codes at once. */
+  /** Rows that are ready, if work on the file has begun. All become codes at once. */
   done: count,
   /** Why the last try made nothing */
   fault: z.strictObject({ code: z.enum(errorCodes), message: z.string() }).nullable(),
@@ -92,7 +92,7 @@ export const importRow = z.strictObject({
   vanityUrl: z.string().nullable(),
   tags: z.array(z.string()),
   problems: z.array(z.strictObject({ field: z.enum(importFields), message: z.string() })),
-  /** Why the custom URL cannot be had; null where it can, or where there is none */
+  /** Why the custom URL cannot be had; null if it can, or if there is none */
   lostPath: z.string().nullable(),
   /** Once it is published */
   codeId: z.string().nullable(),

@@ -22,7 +22,7 @@ export function completed(typed: string): string {
   return HOST.test(text) ? `https://${text}` : text
 }
 
-/** Who can open a link: only this device, only devices in this network, or anyone. */
+/** The devices that can open a link: only this device, only devices in this network, or anyone. */
 export type Reach = 'device' | 'network' | 'anyone'
 
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)$/
@@ -31,7 +31,10 @@ const PRIVATE_V4 = /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)(\.\d{1,3}){2
 const PRIVATE_V6 = /^\[(f[cd]|fe[89ab])/
 const LOCAL_NAME = /(\.local|\.internal|\.lan)$/
 
-/** Who can open links of this address. A code with a private one is useless elsewhere, which its owner should know before printing. */
+/**
+ * Returns which devices can open links of this address. A code with a private one is useless elsewhere,
+ * which its owner should know before printing.
+ */
 export function reachOf(hostUrl: string): Reach {
   const host = URL.parse(hostUrl)?.hostname.toLowerCase() ?? ''
   if (LOOPBACK.test(host)) return 'device'

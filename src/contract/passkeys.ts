@@ -1,8 +1,8 @@
 import { plainText, z } from './zod.ts'
 
 /*
- * What browsers answer for a passkey (WebAuthn Level 3 §5.1, RegistrationResponseJSON and
- * AuthenticationResponseJSON). Parts that nobody reads are dropped.
+ * The answers of browsers for a passkey (WebAuthn Level 3 §5.1, RegistrationResponseJSON and
+ * AuthenticationResponseJSON). Parts that are not read are dropped.
  */
 
 /** Bytes in base64url, as WebAuthn writes them. */
@@ -49,7 +49,7 @@ export const passkeySignIn = z.strictObject({
 })
 export type PasskeySignIn = z.infer<typeof passkeySignIn>
 
-/** What a page hands to the browser: PublicKeyCredentialCreationOptionsJSON or …RequestOptionsJSON. */
+/** The options that a page hands to the browser: PublicKeyCredentialCreationOptionsJSON or …RequestOptionsJSON. */
 export const passkeyOptions = z.looseObject({ challenge: z.string() })
 
 /** Passkeys that an account can have. */

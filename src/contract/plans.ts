@@ -19,7 +19,7 @@ export const UNLIMITED = -1
 /** Days until a code first saved on the free tier stops working. */
 export const FREE_EXPIRY_DAYS = 14
 
-/** What a plan allows. `codeLimit` is a count, or UNLIMITED; `expiryDays` is null where codes never expire. */
+/** The rules of a plan. `codeLimit` is a count, or UNLIMITED; `expiryDays` is null if codes never expire. */
 export type PlanRules = {
   codeLimit: number
   customPaths: boolean
@@ -45,7 +45,7 @@ export type Plan = PlanRules & {
   features: { landing: string[]; profile: string[]; subscription: string[] }
 }
 
-/** What a plan lists of its limits: it stands in the list, and is no reason to choose the plan. */
+/** A limit that a plan lists among its features. It does not speak for the plan. */
 export const FREE_EXPIRY_FEATURE = `${FREE_EXPIRY_DAYS}-day expiration`
 
 const free: Plan = {

@@ -5,7 +5,7 @@ import { z } from './zod.ts'
 const TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`
 const PLACE = String.raw`[ \t]*(?:${TAG}[ \t]*)?`
 const LIST = new RegExp(`^${PLACE}(?:,${PLACE})*$`)
-/** Characters of the header, which leaves out no version that anybody has read. */
+/** Characters of the header: enough for every version that a client has read. */
 const TEXT_MAX = 1000
 
 /** The header If-Match (RFC 9110 §13.1.1): `*`, or a list of tags, in which places may be empty. */

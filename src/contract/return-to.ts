@@ -4,8 +4,8 @@ const LEADS_ON = /^\/(qr|api\/(auth|logout))(\/|$)/i
 /**
  * Where to go after signing in: a path of this site, or `/`. Browsers read `\` as `/` and drop tabs
  * and line ends, so the path is judged as they would resolve it. `/.//host` resolves to `//host`,
- * which is another site once it is assigned or stands in a Location header. A code of somebody's leads
- * to other sites too, and our own steps of signing in and out are no place to go.
+ * which is another site once it is assigned or stands in a Location header. The short link of
+ * a code leads to other sites too, and our own steps of signing in and out are not places to go.
  */
 export function safeReturnTo(path: unknown): string {
   if (typeof path !== 'string' || !path.startsWith('/')) return '/'

@@ -8,7 +8,7 @@ import { completed } from './links.ts'
 /** Most codes in one series, and most labels in one file. */
 export const SERIES_MAX = 1_000
 
-/** What stands in the gap of each row: counted numbers, or the lines that somebody pasted. */
+/** The values for the gap of each row: counted numbers, or the lines that a user pasted. */
 export type SeriesValues =
   | { kind: 'numbers'; from: number; to: number; leadingZeros: boolean }
   | { kind: 'lines'; text: string }
@@ -17,7 +17,7 @@ export type SeriesPattern = { name: string; url: string; values: SeriesValues }
 
 export type SeriesRow = { name: string; url: string }
 
-/** `problem` is about the values as a whole; then there are no rows. */
+/** `problem` is about the values as a whole; then `rows` is empty. */
 export type Expansion = { rows: SeriesRow[]; problem: null } | { rows: []; problem: string }
 
 /** One value, and the destination that its line brings along. */
@@ -28,7 +28,7 @@ const TOO_MANY = 'A series has at most 1,000 QR codes.'
 
 /** The rows of a series: one for each value, in their order. What is wrong with a row is not judged here. */
 export function expandSeries({ name, url, values }: SeriesPattern): Expansion {
-  const read = values.kind === 'numbers' ? numbered(values) : listed(values.text)
+  const read = values.kind === 'numbers' ? numbered(values) : valuesOfLines(values.text)
   if (typeof read === 'string') return { rows: [], problem: read }
   const rows = read.map((value) => ({
     name: nameWith(name, value.text),
@@ -50,7 +50,7 @@ function numbered(values: Extract<SeriesValues, { kind: 'numbers' }>): Value[] |
   }))
 }
 
-function listed(text: string): Value[] | string {
+function valuesOfLines(text: string): Value[] | string {
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '')
   if (lines.length === 0) return 'Type or paste one line for each QR code.'
   return lines.length > SERIES_MAX ? TOO_MANY : lines.map(valueIn)

@@ -38,7 +38,7 @@ export const newSeries = z.object({
   tags: codeTags.default([]),
 })
 export type NewSeries = z.output<typeof newSeries>
-/** What a client sends. */
+/** A series as a client sends it. */
 export type SeriesAsked = z.input<typeof newSeries>
 
 function refuseSharedPaths(
@@ -58,8 +58,8 @@ function refuseSharedPaths(
 }
 
 /**
- * What is wrong with rows before they are sent, as the server would say it, by row from 0. Two equal
- * names are a slip here: nobody could tell their labels apart.
+ * Returns the problems of rows before they are sent, in the words of the server, by row from 0. Two equal
+ * names are a slip here: their labels could not be told apart.
  */
 export function problemsOf(rows: readonly SeriesRow[]): Map<number, string> {
   const problems = new Map<number, string>()

@@ -103,7 +103,7 @@ const environmentSchema = z.object({
   PASSWORD_LOGIN: z.enum(['on', 'off'], 'on or off').default('on'),
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: 'the address of an issuer' })
-    // What comes from it opens accounts, so nobody may change it on the way.
+    // Its answers open accounts, so nothing on the way may change them.
     .refine(
       (text) => text.startsWith('https:') || reachOf(text) === 'device',
       'an https address; http only of this machine',
@@ -181,7 +181,7 @@ export type ProviderSettings = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** What its button says: Sign in with … */
+  /** The name on its button: Sign in with … */
   name: string
 }
 
@@ -239,7 +239,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     termsUrl: values.TERMS_URL,
     blogUrl: values.BLOG_URL,
     careersUrl: values.CAREERS_URL,
-    /** on: visitors can open an account that nobody can change. data: `npm run demo` made all there is */
+    /** on: visitors can open an account that cannot be changed. data: `npm run demo` made all there is */
     demo: values.DEMO,
     /** Files in MaxMind's format; none for the packaged one */
     geoipDatabases: values.GEOIP_DATABASE ?? [],

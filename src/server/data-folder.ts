@@ -9,7 +9,7 @@ import { join } from 'node:path'
 /** Our files, and SQLite's own beside the database. */
 const FILE = /^(tessera\.sqlite.*|session-secret.*|has-database)$/
 const FOLDERS = ['spill', 'outbox', 'journal']
-/** What may stand in a folder that is ours: also the demo's folder, hidden files, and that of a disk's own. */
+/** Names that a folder of ours may hold: also the demo's folder, hidden files, and a disk's lost+found. */
 const OURS =
   /^(tessera\.sqlite.*|session-secret.*|has-database|spill|outbox|journal|demo|lost\+found|\..*)$/
 
@@ -17,9 +17,9 @@ const OTHERS = 0o077
 const OWNER = 0o700
 
 /**
- * Takes all rights on DATA_DIR and on our files in it from everybody but their owner. A folder that
+ * Takes all rights on DATA_DIR and on our files in it from all users but their owner. A folder that
  * holds something else too (`/tmp`, say) keeps its rights; our files in it do not.
- * @param warn is told in one line what stays open to others
+ * @param warn gets one line with what stays open to others
  */
 export function keepPrivate(dataDir: string, warn: (message: string) => void): void {
   const names = entriesOf(dataDir)

@@ -36,7 +36,7 @@ export function monthOf(day: number): number {
 export const firstDayOfMonth = (month: number) =>
   utcDay(Date.UTC(Math.floor(month / 12), month % 12, 1))
 
-/** From the quarter-hour `from` on, a zone is so many quarter-hours ahead of UTC. */
+/** From the quarter-hour `from` on, a zone is `ahead` quarter-hours ahead of UTC. */
 export type Offset = { from: number; ahead: number }
 
 /** Returns what clocks show at a quarter-hour. */
@@ -77,7 +77,7 @@ export function lastDays(count: number, zone: string, now: Date): LocalDay[] {
   })
 }
 
-/** The first quarter-hour of the current month in a time zone, or of the one so many months before. */
+/** The first quarter-hour of the current month in a time zone, or of the month `before` months earlier. */
 export function monthStart(zone: string, now: Date, before = 0): number {
   const { offsets, today } = todayIn(zone, now, (before + 1) * 31 + 1)
   return firstShown(offsets, firstDayOfMonth(monthOf(today) - before) * QUARTERS_A_DAY)

@@ -19,7 +19,7 @@ type Deps = RoomDeps &
     announce: (keys: string[]) => void
   }
 
-/** What the other rooms hold of an account, for its archive, its notices and its end */
+/** The parts of an account that other rooms hold, for its archive, its notices and its end */
 export function leavingParts(deps: Deps): Leaving {
   const { database, db, reads, stopRenewal, endPlan } = deps
   return {

@@ -16,7 +16,7 @@ import { demoEmail, demoRoom } from './demo/demo-room.ts'
 import { demoPlaces } from './demo/visits.ts'
 import type { RoomDeps } from './room.ts'
 
-/** Nobody's plan ends by its date alone. */
+/** A plan does not end by its date alone. */
 const PLAN_MS = 10 * 365 * DAY_MS
 
 export type LiveDemoDeps = RoomDeps & {

@@ -23,7 +23,7 @@ const CLIENT_DIR = fileURLToPath(new URL('../../dist/client', import.meta.url))
 /** New files are for the service alone. */
 const PRIVATE = 0o077
 
-/** How long requests in flight may take once the process is told to end. */
+/** How long requests in flight may take once the process gets the signal to end. */
 const STOP_PATIENCE_MS = 10_000
 
 async function run(config: Config, log: Logger) {

@@ -7,7 +7,7 @@ import type { Metric } from './http/metrics.ts'
 import type { Job } from './jobs.ts'
 import type { Pages } from './pages/pages.ts'
 
-/** What every room is made with; what it needs of another room comes besides. */
+/** The parts that every room is made with. The parts that it needs of another room come besides. */
 export type RoomDeps = {
   config: Config
   publicUrl: string

@@ -18,7 +18,7 @@ type ServeOptions<Result> = {
   isLowPriority?: boolean
 }
 
-/** Answers this thread's tasks, at low priority if nothing else is said, so that they delay no redirect. */
+/** Performs this thread's tasks, at low priority by default, so that they delay no redirect. */
 export function serveTasks<Task, Result>(
   perform: (task: Task) => Result | Promise<Result>,
   { movedOf = () => [], isLowPriority = true }: ServeOptions<Result> = {},

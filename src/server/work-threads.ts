@@ -10,7 +10,7 @@ class ThreadLost extends Error {
 
 type StartOptions = { name?: string; workerData?: unknown; resourceLimits?: ResourceLimits }
 
-/** How a thread that was started tells of itself */
+/** The events of a thread that was started */
 export type ThreadEvents<Message> = {
   message: (message: Message) => void
   /** Called once, when the thread has ended, with what broke it; also if the system had no thread to give. */
@@ -44,7 +44,7 @@ export type ThreadOptions = {
   thread: URL
   /** The longest time of one task, in milliseconds */
   taskMs?: number
-  /** A thread without a task for so many milliseconds ends */
+  /** Milliseconds after which a thread without a task ends */
   idleMs?: number
   /** A task that takes more ends its thread alone. */
   memory?: ResourceLimits
@@ -135,7 +135,7 @@ export class WorkThread<Task, Result> {
   }
 }
 
-/** What the task threw, as far as it crosses between threads. */
+/** The error of the task, as far as it crosses between threads. */
 function errorOf({ message, ...fault }: Fault): Error {
   return Object.assign(new Error(message), fault)
 }
@@ -162,7 +162,7 @@ export class WorkThreads<Task, Result> {
     return this.#freeThread().perform(task)
   }
 
-  /** Starts threads until there are so many, for tasks that are soon to come. */
+  /** Starts threads until there are `count`, for tasks that are soon to come. */
   prepare(count: number) {
     for (let missing = count - this.#threads.size; missing > 0; missing--) this.#start()
   }

@@ -17,7 +17,7 @@ import { type LabelSheet, type PaperName, papers } from './label-sheets.ts'
  * small to be scanned (5167, 8195, L7657, L7658).
  */
 
-/** What a shop sells under a number. `also`: other numbers with the same labels. */
+/** The sheet that shops sell under a number. `also`: other numbers with the same labels. */
 type AverySheet = {
   readonly paper: PaperName
   readonly use: string

@@ -3,7 +3,7 @@ import type { LabelSheet } from './label-sheets.ts'
 
 /* Values only: what stands where on a label, in millimetres from its top left. */
 
-/** What is written with a code: its name, or another text in its place, and its short link. */
+/** The text beside a code: its name, or another text in its place, and its short link. */
 export const captionKinds = ['name-and-link', 'name', 'link', 'none'] as const
 export type CaptionKind = (typeof captionKinds)[number]
 
@@ -83,7 +83,7 @@ function layOutBeside(inner: Box, caption: CaptionKind): LabelLayout {
 /** Vendors round their sizes. */
 const TOLERANCE = 0.05
 
-/** What makes a sheet useless, in words, with the size that it is about. */
+/** The reason that makes a sheet useless, in words, with the size that it is about. */
 type SheetProblem = {
   field: 'columns' | 'rows' | 'labelWidth' | 'labelHeight'
   message: string

@@ -30,14 +30,14 @@ export type LabelSheet = {
   readonly isRound?: boolean | undefined
   /** Lines around each label, for paper that is cut */
   readonly hasCutLines?: boolean | undefined
-  /** What is written stands below the code on any label. */
+  /** The text stands below the code on any label. */
   readonly isBelow?: boolean | undefined
 }
 
 /** Labels on a page. */
 export const perPage = ({ columns, rows }: { columns: number; rows: number }) => columns * rows
 
-/** Pages that so many labels take, of which the first stands at `first`, counted from 1. */
+/** The number of pages for `labels` labels, of which the first stands at `first`, counted from 1. */
 export const pagesOf = (sheet: LabelSheet, labels: number, first = 1) =>
   Math.ceil((first - 1 + labels) / perPage(sheet))
 
@@ -69,13 +69,22 @@ export function gridSheet({ paper, columns, rows }: Grid): LabelSheet {
   const labelWidth = (pageWidth - 2 * PAGE_MARGIN) / columns
   const labelHeight = (pageHeight - 2 * PAGE_MARGIN) / rows
   return {
-    ...{ pageWidth, pageHeight, columns, rows, labelWidth, labelHeight },
-    ...{ left: PAGE_MARGIN, top: PAGE_MARGIN, pitchX: labelWidth, pitchY: labelHeight },
-    ...{ hasCutLines: true, isBelow: true },
+    pageWidth,
+    pageHeight,
+    columns,
+    rows,
+    labelWidth,
+    labelHeight,
+    left: PAGE_MARGIN,
+    top: PAGE_MARGIN,
+    pitchX: labelWidth,
+    pitchY: labelHeight,
+    hasCutLines: true,
+    isBelow: true,
   }
 }
 
-/** Labels as somebody measured them, in millimetres. */
+/** Labels as a user measured them, in millimetres. */
 export type OwnSheet = {
   pageWidth: number
   pageHeight: number

@@ -37,7 +37,7 @@ const count = (most: number) => {
 const length = millimetres(0)
 const pageEdge = millimetres(OWN.pageMin)
 
-/** Labels as somebody measured them; lengths are millimetres. A round label is as wide as high. */
+/** Labels as a user measured them; lengths are millimetres. A round label is as wide as high. */
 const lengths = z.object({
   pageWidth: pageEdge,
   pageHeight: pageEdge,

@@ -50,7 +50,7 @@ const frame = z.strictObject({
 })
 
 /**
- * What a picture has beyond style and two colours. A field that is absent is as in a plain picture;
+ * The parts of a picture beyond style and two colours. A field that is absent is as in a plain picture;
  * where a shape or a colour is null, style and foreground decide.
  */
 export const artwork = z.strictObject({

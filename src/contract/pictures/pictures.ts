@@ -38,7 +38,7 @@ export const colourPresets = [
 ] as const
 export type ColourPreset = (typeof colourPresets)[number]
 
-/** What a preset is called for those who do not see its colours. */
+/** The name of a preset for a user who does not see its colours. */
 export const spokenPreset = ({ name, words }: ColourPreset) => `${name}, ${words}`
 
 /** The preset that has these two colours, in whichever case they were typed. */

@@ -21,7 +21,7 @@ export const PROOFS_MAX = 10
 /** Why a photo cannot be read. */
 export const printTrouble = z.enum(printTroubles)
 
-/** What a photo of a printed code showed. `other-address` leads to none of the account's codes. */
+/** The result of a photo of a printed code. `other-address` leads to none of the account's codes. */
 export const proofVerdict = z.enum(['reads', 'other-code', 'other-address', ...printTroubles])
 export type ProofVerdict = z.infer<typeof proofVerdict>
 

@@ -38,7 +38,7 @@ export const newStyle = z.object({
   isDefault: z.boolean().default(false),
 })
 export type NewStyle = z.output<typeof newStyle>
-/** What a client sends. */
+/** A style as a client sends it. */
 export type StyleAsked = z.input<typeof newStyle>
 
 /** Body of PATCH /api/looks/{id}: an absent field stays as it is. */

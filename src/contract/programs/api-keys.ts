@@ -4,7 +4,7 @@ import { plainText, z } from '../zod.ts'
  * API keys: what a program sends instead of a cookie, as `Authorization: Bearer tsk_…` (RFC 6750 §2.1).
  */
 
-/** What a key may do. One that writes also reads. */
+/** The rights of a key. One that writes also reads. */
 export const keyScopes = ['read', 'write'] as const
 export type KeyScope = (typeof keyScopes)[number]
 

@@ -2,7 +2,7 @@
  * Values only, for who does not load Zod.
  */
 
-/** What an address can be told of. A code that comes back from the bin is created once more. */
+/** The events that an address can get. A code that comes back from the bin is created once more. */
 export const webhookTypes = [
   'code.created',
   'code.updated',
@@ -20,8 +20,8 @@ export type EventType = (typeof eventTypes)[number]
 /** Webhooks of an account. */
 export const WEBHOOKS_MAX = 10
 
-/** A secret signs for so long after another one was made. */
+/** Hours for which a secret still signs after another one was made. */
 export const OVERLAP_HOURS = 24
 
-/** Events are kept for so long, sent or not. */
+/** Days for which events are kept, sent or not. */
 export const EVENT_DAYS = 30

@@ -82,7 +82,7 @@ export const delivery = z.strictObject({
   /** Null where no try comes any more */
   nextAt: instant.nullable(),
   triedAt: instant.nullable(),
-  /** Of the last try; null where there was no answer, which `answer` then explains */
+  /** The HTTP status of the last try; null without an answer, which `answer` then explains */
   status: z.int().nullable(),
   /** The beginning of the answer, at most 1,000 characters */
   answer: z.string().nullable(),

@@ -55,7 +55,7 @@ export function agentsRoom({ config, requireKey, inject }: AgentsRoomDeps) {
         },
       )
 
-      // There is no stream of messages and no session to end: clients go on without.
+      // This server has no stream of messages and no session to end: clients go on without.
       for (const method of ['GET', 'DELETE'] as const) {
         app.route({
           method,

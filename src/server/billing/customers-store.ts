@@ -85,7 +85,7 @@ export async function replaceCustomer(
 
 /**
  * Numbers a read that begins now, and sets the next one to `rereadAt` in case this one fails.
- * Undefined for an account that is no customer.
+ * Returns undefined for an account without a customer.
  */
 export async function beginRead(
   db: Db,

@@ -14,7 +14,7 @@ export type PlanNotice = {
   endsAt: number | null
 }
 
-/** A plan's end is said so long before, and if it was not, so long after. */
+/** The mail about a plan's end goes out a week before. If it did not, it goes out in the days after. */
 const BEFORE_MS = 7 * DAY_MS
 const AFTER_MS = 3 * DAY_MS
 
@@ -30,7 +30,7 @@ export async function planNotices(
   const rows = await db
     .selectFrom('subscriptions')
     .selectAll()
-    // Plans that the operator gave are no payments.
+    // Leaves out plans that the operator gave.
     .where('provider', 'is not', null)
     .where('user_id', '>', after)
     .where((row) =>

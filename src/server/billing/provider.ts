@@ -52,7 +52,7 @@ export class CustomerGone extends Error {}
 export type PaymentProvider = {
   name: 'stripe' | 'sandbox'
   /**
-   * Answers the customer's id; the same one when asked again for the same account.
+   * Returns the customer's id; the same one when asked again for the same account.
    * @param gone the deleted customer whom this one replaces
    */
   createCustomer: (payer: Payer, gone?: string) => Promise<string>

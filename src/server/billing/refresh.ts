@@ -126,7 +126,7 @@ async function apply(
   return saveSubscription(tx, row, onPlanChanged)
 }
 
-/** Whether the payment that the account began was made, even if its subscription is over by now. */
+/** Whether the payment that the account began was made, even if its subscription has ended since. */
 async function isPaid(tx: Tx, userId: string, all: ProvidedSubscription[]): Promise<boolean> {
   if (liveSubscription(all)) return true
   const checkout = await findCheckout(tx, userId)

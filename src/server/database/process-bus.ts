@@ -13,13 +13,13 @@ export const MESSAGE_MAX = 7_900
 
 export type Reader = {
   hear: (message: string) => void
-  /** What others said before now may not have been heard. */
+  /** Messages that others sent before now may be lost. */
   missed: () => void
 }
 
 /**
- * What the processes on one PostgreSQL tell each other, by its notifications: one connection listens
- * for all who read. Elsewhere there is no other process, and nothing is told.
+ * Carries messages between the processes on one PostgreSQL, by its notifications: one connection listens
+ * for all readers. On SQLite there is only one process, and nothing is sent.
  */
 export class ProcessBus {
   readonly #database: Database

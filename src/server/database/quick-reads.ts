@@ -4,13 +4,13 @@ import { openSqlite } from './sqlite-handle.ts'
 
 /** An answer that takes longer comes from a disk that has to search, or hangs. */
 const SLOW_MS = 10
-/** Nothing is read for so many times as long as a slow answer took: they have a tenth of the thread's time. */
+/** After a slow answer, reads pause for this many times its time: they have a tenth of the thread's time. */
 const PAUSE_PER_SLOW = 10
 const PAUSE_AFTER_ERROR_MS = 1_000
 
 /**
  * Reads of SQLite in the thread that asks: for a few rows by their key, a message to another thread
- * costs more than the answer. A reader of a write-ahead log waits for no writer. Whoever asks needs
+ * costs more than the answer. A reader of a write-ahead log waits for no writer. A caller needs
  * another way as well, for the time in which this one does not answer.
  */
 export class QuickReads {
@@ -26,7 +26,7 @@ export class QuickReads {
     this.#now = now
   }
 
-  /** Answers the rows of this query, also with other parameters; undefined where it cannot do so now. */
+  /** Returns the rows of this query, also with other parameters; undefined if it cannot read now. */
   prepare<Row>(query: Compilable<Row>): (parameters?: readonly unknown[]) => Row[] | undefined {
     const { sql, parameters: own } = query.compile()
     return (parameters = own) => this.#answer(sql, parameters) as Row[] | undefined
@@ -47,7 +47,7 @@ export class QuickReads {
       if (took > SLOW_MS) this.#pausedUntil = ended + PAUSE_PER_SLOW * took
       return rows
     } catch {
-      // The other way tells what is wrong.
+      // The other way reports the fault.
       this.#pausedUntil = this.#now() + PAUSE_AFTER_ERROR_MS
       this.#forget()
       return undefined

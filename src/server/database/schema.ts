@@ -292,7 +292,7 @@ export type Tables = {
 
   /**
    * analytics/mails writes it: accounts that are mailed their figures, `weekly` or `monthly`. `told_until` is
-   * the last day that they were told of, such as 2026-11-22; `next_at` is when the job looks at the row.
+   * the last day that a mail was about, such as 2026-11-22; `next_at` is when the job looks at the row.
    */
   figure_mails: {
     user_id: string
@@ -311,7 +311,10 @@ export type Tables = {
   /** jobs writes it: which process may run a periodic job, and until when. */
   job_leases: { name: string; holder: string; until: number }
 
-  /** http/limits/counts-store writes it: how often somebody did what is limited, since an instant. A job deletes what is over. */
+  /**
+   * http/limits/counts-store writes it: how often a caller did what is limited, since an instant. A job
+   * deletes what is over.
+   */
   limit_counts: { name: string; who: string; since: number; count: number }
 
   /** http/idempotency-record writes it: what calls with an Idempotency-Key were answered. `digest` is of the call. A job deletes old ones. */
@@ -324,7 +327,7 @@ export type Tables = {
   }
 
   /**
-   * mail writes it: mails that wait to be sent. A room queues one in the transaction of what it tells.
+   * mail writes it: mails that wait to be sent. A room queues one in the transaction of its event.
    * `priority` is 0 of mails with a link, which go first, and 1 of notices.
    */
   mails: {
@@ -364,7 +367,7 @@ export type Tables = {
     expires_at: number
   }
 
-  /** accounts writes it: browsers from which somebody signed in, by the hash of their cookie. */
+  /** accounts writes it: browsers from which a user signed in, by the hash of their cookie. */
   known_devices: { user_id: string; hash: string; seen_at: number }
 
   /** accounts writes it: a person's picture, drawn again by us. `version` changes with it. */
@@ -427,7 +430,7 @@ export type Tables = {
     pseudonym: string | null
   }
 
-  /** accounts writes it: what somebody was told by a mail that is not about security, each once. */
+  /** accounts writes it: mails to a user that are not about security, each sent once. */
   notices: { user_id: string; kind: string; about: string; sent_at: number }
 
   /**
@@ -449,7 +452,7 @@ export type Tables = {
     notices_off: string | null
     must_verify: number | null
     pending_email: string | null
-    /** What one of the two addresses has said to the change so far */
+    /** The answer of one of the two addresses to the change so far */
     pending_step: 'approved' | 'proved' | null
     pending_until: number | null
     deletion_at: number | null
@@ -479,7 +482,7 @@ export type Tables = {
   }
 
   /**
-   * webhooks writes it: an address that is told of an account's events. `types` is a list with commas. Its
+   * webhooks writes it: an address that gets an account's events. `types` is a list with commas. Its
    * secret is made from the server's and `secret_no`; the one before counts until `former_until`. `fails`
    * counts batches in a row of which nothing arrived, since `failing_since`; the next one is sent after
    * `rest_until`. Scans with ids before `scans_from` are not sent. Something is to be sent from `due_at` on,
@@ -536,7 +539,7 @@ export type Tables = {
   /**
    * codes/imports writes it: a file of codes. `reading` until its rows are there; `abandoned` ones are swept.
    * `columns`, `wanted` (how it is to be published) and `fault` are JSON. One process at a time has it:
-   * `holder`, until `held_until`. `done` rows are ready, and of `told` codes everybody has heard.
+   * `holder`, until `held_until`. `done` rows are ready, and `told` codes are announced to other rooms.
    */
   imports: {
     id: string

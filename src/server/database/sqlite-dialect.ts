@@ -11,7 +11,7 @@ import {
 import { WorkThread } from '../work-threads.ts'
 import type { Answer, Question, ThreadData } from './sqlite-thread.ts'
 
-/** A thread that only reads ends after so long without a query: it takes 13 MB, and 60 ms to start again. */
+/** A thread that only reads ends after this time without a query: it takes 13 MB, and 60 ms to start again. */
 const IDLE_MS = 30_000
 
 /** One connection: a thread with one handle, asked by message. It never throws: each query of a lost thread rejects. */
@@ -65,7 +65,7 @@ class ThreadDriver implements Driver {
 
   async init() {}
 
-  /** Invariant: it never throws. Kysely has locked the connection by now and would never unlock it. */
+  /** Invariant: it never throws. Kysely has already locked the connection and would never unlock it. */
   async acquireConnection(): Promise<DatabaseConnection> {
     clearTimeout(this.#idle)
     if (!this.#connection?.isOpen) {

@@ -11,7 +11,7 @@ import { openSqlite } from './sqlite-handle.ts'
  */
 
 const LOCK_TIMEOUT_MS = 10_000
-/** The asking thread takes so many rows in less than a millisecond. */
+/** Rows that the asking thread takes in less than a millisecond. */
 const PART_ROWS = 200
 const STATEMENTS_KEPT = 200
 
@@ -42,7 +42,7 @@ function bindable(value: unknown): unknown {
   return value === undefined ? null : value
 }
 
-/** Answers of which some parts were sent, by number. */
+/** The answers that were sent in part, by number. */
 const unfinished = new Map<number, { rows: unknown[]; sent: number }>()
 let lastAnswer = 0
 

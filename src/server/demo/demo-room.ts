@@ -45,8 +45,8 @@ export function demoRoom(deps: DemoRoomDeps) {
 }
 
 /**
- * The address of the demo's account. No mail can go to .invalid (RFC 6761 §6.4), and nobody can sign
- * up with it before the account is there.
+ * The address of the demo's account. No mail can go to .invalid (RFC 6761 §6.4), and a visitor cannot
+ * sign up with it before the account is there.
  */
 export function demoEmail(secret: string): string {
   const hidden = createHmac('sha256', secret).update('live demo').digest('hex').slice(0, 16)

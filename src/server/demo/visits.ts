@@ -49,7 +49,7 @@ export type PastVisit = { at: number; visit: Visit }
 /** `from` and `to` are epoch milliseconds. */
 type Life = { name: string; from: number; to: number; scanned: Scanned }
 
-/** Who scanned a code between two instants; the same each time it is asked. */
+/** Returns the visits of a code between two instants; the same for each call. */
 export function visitsOf({ name, from, to, scanned }: Life): PastVisit[] {
   const { week, hours } = rhythms[scanned.when]
   const [first, last] = scanned.perDay

@@ -16,11 +16,11 @@ export type DescriptionDeps = {
 
 type ServedDocument = CompressedPage & { etag: string }
 
-/** The reference's program asks nobody but us. Its styles come from scripts, as those of our own pages. */
+/** The reference's program asks only this server. Its styles come from scripts, as those of our own pages. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** What programs can call, and how: for programs, and for people. */
+/** Serves the description of the API: to programs, and to people. */
 export async function descriptionRoutes(app: FastifyInstance, deps: DescriptionDeps) {
   app.get('/api/docs', async (_request, reply) =>
     reply

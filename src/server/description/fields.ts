@@ -1,7 +1,7 @@
 import type { Call, OpenApi, Schema } from './open-api.ts'
 
 /**
- * What a field or a parameter means, by its name, for one word means one thing. Where it means
+ * The meaning of a field or a parameter, by its name, for one word means one thing. Where it means
  * something else in one schema or call, the name of that stands before it.
  */
 const words: Record<string, string> = {

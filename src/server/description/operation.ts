@@ -13,21 +13,21 @@ export type Example = {
   answer: { status: number; body?: unknown }
 }
 
-/** What the description says of a route beyond its schemas. */
+/** The description of a route beyond its schemas. */
 export type Operation = {
-  /** What generated clients name the call */
+  /** The name of the call in generated clients */
   name: string
   /** A few words, such as 'Make a QR code' */
   summary: string
   /** Whole sentences, in Markdown */
   description?: string
-  /** What it can refuse with, beyond what `commonErrors` finds for every route */
+  /** Its refusals, beyond those that `commonErrors` finds for every route */
   errors?: readonly ErrorCode[]
   /** Media types of the file that it answers with */
   gives?: readonly string[]
   /** Media types of the file that is its body */
   takes?: readonly string[]
-  /** Answers without a body, by status */
+  /** Its answers without a body, by status */
   also?: Record<number, string>
   /** Headers of its good answers, beyond those of all calls */
   headers?: readonly AnswerHeader[]

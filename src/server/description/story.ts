@@ -24,7 +24,9 @@ type Story = Partial<QrCode> & Pick<QrCode, 'id' | 'name' | 'url'>
 
 /** A code of the story, as it is when it has just been made. */
 export const code = ({ id, name, url, ...more }: Story): QrCode => ({
-  ...{ id, name, url },
+  id,
+  name,
+  url,
   vanityUrl: null,
   style: DEFAULT_LOOK.style,
   foregroundColor: DEFAULT_LOOK.foreground,

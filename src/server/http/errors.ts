@@ -32,7 +32,7 @@ export function refusedAt(code: ErrorCode, ...fields: string[]): AppError {
   return new AppError(code, message, Object.fromEntries(fields.map((field) => [field, message])))
 }
 
-/** A refusal that is over after so many seconds, rounded up. */
+/** A refusal that ends after this many seconds, rounded up. */
 export function tryAgainIn(seconds: number, code: ErrorCode, message?: string): AppError {
   const refusal = new AppError(code, message)
   refusal.retryAfter = Math.max(1, Math.ceil(seconds))

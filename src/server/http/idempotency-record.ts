@@ -38,7 +38,7 @@ export class IdempotencyRecord {
     return new IdempotencyRecord({ userId: request.userId, key, digest, at: clock().getTime() })
   }
 
-  /** What this call was answered before. @throws AppError idempotency_key_reused where it was another call */
+  /** Returns the earlier answer to this call. @throws AppError idempotency_key_reused if it was another call */
   async answer(tx: Tx): Promise<string | undefined> {
     const row = await tx
       .selectFrom('idempotency_keys')

@@ -28,7 +28,7 @@ svg{fill:var(--accent);flex:none}
 a{color:var(--accent)}
 a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}`
 
-/** What pages with more than a few lines have besides. */
+/** Further styles, for pages with more than a few lines. */
 const LONG_STYLE = `
 main{max-width:44rem}
 h2{font-size:1.2rem;line-height:1.3;margin:2rem 0 0}
@@ -80,7 +80,7 @@ ${body}
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Answers with a page of `plainPage`, which nobody keeps and from which no address leaks. */
+/** Sends a page of `plainPage`. No cache keeps it, and its links do not leak its address. */
 export function sendPlainPage(reply: FastifyReply, status: number, html: string) {
   return reply
     .code(status)

@@ -65,7 +65,7 @@ export type DownloadLimits = {
 const REDIRECTS_MAX = 3
 
 /**
- * Fetches what somebody else names, without becoming their hand in our own network: https only, and
+ * Fetches an address that a stranger chose, without becoming their hand in our own network: https only, and
  * only from addresses of the open internet. The address is checked when the connection is made, so
  * that no name can mean another one by then; and again after each redirect.
  * @throws where it is not reached, not allowed, not whole in time or too large

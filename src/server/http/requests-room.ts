@@ -14,7 +14,7 @@ type RequestsRoom = Room & {
   applyPolicy: (site: FastifyInstance) => Promise<void>
 }
 
-/** What all requests share: their queues, counts and rules, and the answers that are kept. */
+/** The parts that all requests share: their queues, counts and rules, and the answers that are kept. */
 export function requestsRoom({ config, pages, db, clock }: RoomDeps): RequestsRoom {
   const siteQueue = new FairQueue(queues.site)
   const listQueue = new FairQueue(queues.lists)

@@ -38,7 +38,7 @@ const KEEP_ALIVE_MS = 72_000
 type ServerDeps = {
   config: Config
   log: FastifyBaseLogger
-  /** Answers some requests before the framework sees them; false leaves a request to it. */
+  /** Takes some requests before the framework sees them; false leaves a request to it. */
   shortcut?: Shortcut
 }
 
@@ -60,7 +60,7 @@ export function createServer({ config, log, shortcut = () => false }: ServerDeps
   return server
 }
 
-/** What breaks in the shortcut is left to the framework, which answers it. */
+/** Leaves a request on which the shortcut fails to the framework, which answers it. */
 function guarded(shortcut: Shortcut, log: FastifyBaseLogger): Shortcut {
   return (request, response) => {
     try {

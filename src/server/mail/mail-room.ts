@@ -31,20 +31,20 @@ type Deps = {
 
 /** A letter on its way. */
 export type Outgoing = {
-  /** What it is about, for logs and figures, such as `reset-password` */
+  /** Its topic, for logs and figures, such as `reset-password` */
   kind: string
   to: string
-  /** The account that it tells about; absent if a stranger asked for it */
+  /** The account that it is about; absent if a stranger asked for it */
   account?: string
   letter: Letter
-  /** After so long it is useless and is dropped */
+  /** The time after which it is useless and is dropped */
   lifeMs: number
 }
 
-/** What other rooms need to send a mail. */
+/** The functions with which other rooms send a mail. */
 export type Mailer = {
   /**
-   * Puts a mail into the queue, in the transaction of what it tells. A mail with a link is always queued.
+   * Puts a mail into the queue, in the transaction of its event. A mail with a link is always queued.
    * @returns false if the queue has no room for a notice, or there were too many of its kind
    */
   queue: (db: Db, mail: Outgoing) => Promise<boolean>

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../http/plain-page.ts'
 
-/** What a mail says, in plain text. Each text is a sentence or a few. */
+/** The words of a mail, in plain text. Each text is a sentence or a few. */
 export type Letter = {
   /** The heading, which is the subject too */
   subject: string
@@ -11,7 +11,7 @@ export type Letter = {
   facts?: [string, string][]
   /** After the facts: lists of names and what each has */
   tables?: { title: string; rows: [string, string][] }[]
-  /** After the button, in small letters: how long it works, what to do if it was somebody else */
+  /** After the button, in small letters: how long it works, what to do if it was another person */
   notes?: string[]
   /** Where this kind of mail can be ended, for mails that are not about security */
   unsubscribe?: string
@@ -129,6 +129,6 @@ function listTable({ title, rows }: { title: string; rows: [string, string][] })
 <table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-collapse:collapse">${rows.map(row).join('')}</table>`
 }
 
-/** What stands in brackets stays in one line. */
+/** Keeps a part in brackets in one line. */
 const together = (html: string) =>
   html.replace(/\(.*\)$/, (part) => `<span style="white-space:nowrap">${part}</span>`)

@@ -7,7 +7,7 @@ import type { Db, Tables, Tx } from '../database/schema.ts'
 
 /** A mail as it is written; instants are epoch milliseconds. */
 export type Mail = {
-  /** What it is about, for logs and figures, such as `reset-password` */
+  /** Its topic, for logs and figures, such as `reset-password` */
   kind: string
   recipient: string
   subject: string
@@ -29,7 +29,7 @@ const EACH_MAX = 5
 
 const PRIORITY = { link: 0, notice: 1 } as const
 
-/** Whether a mail of this kind has a link that lets its reader in, and is no notice. */
+/** Whether a mail of this kind has a link that lets its reader in, so that it is not a notice. */
 export const hasLink = (kind: string) => linkKinds.some((each) => each === kind)
 
 /** `replaced` counts earlier mails to the same recipient, `dropped` those that found no room. */
@@ -39,7 +39,7 @@ export type Queued = { isQueued: boolean; replaced: number; dropped: number }
 export const CLAIM_MS = 5 * MINUTE_MS
 
 /**
- * Puts a mail into the queue, in the transaction of what it tells. Where the room is full, the oldest
+ * Puts a mail into the queue, in the transaction of its event. If the queue is full, the oldest
  * mail with such a link gives way, and a notice is not queued.
  */
 export async function queueMail(tx: Tx | Db, mail: Mail, now: Date): Promise<Queued> {
@@ -149,7 +149,7 @@ export async function claimMail(db: Db, now: Date): Promise<WaitingMail | undefi
   }
 }
 
-/** Removes mails that are useless by now; returns how many. */
+/** Removes mails that are useless now; returns how many. */
 export async function dropExpired(db: Db, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mails')

@@ -11,7 +11,7 @@ export async function putInOutbox(dataDir: string, mail: WaitingMail, message: B
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const instant = new Date(mail.created_at).toISOString().replaceAll(':', '-')
   const file = join(folder, `${instant}-${mail.kind}-${mail.id}.eml`)
-  // It gets its name when it is complete: nobody reads half a mail.
+  // It gets its name when it is complete: a reader never finds half a mail.
   await writeFile(`${file}.part`, message, { mode: 0o600 })
   await rename(`${file}.part`, file)
   const files = (await readdir(folder)).sort()

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { CLAIM_MS, type WaitingMail } from './mails-store.ts'
 import { putInOutbox } from './outbox.ts'
 
-/** Hands a mail over. @throws what the mail server says; `isRefused` tells whether to try again */
+/** Hands a mail over. @throws the error of the mail server; `isRefused` decides whether to try again */
 export type Send = (mail: WaitingMail, signal: AbortSignal) => Promise<void>
 
 export type MailSettings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>
@@ -72,7 +72,7 @@ export function isRefused(error: unknown): boolean {
 
 const RESPONSE_MAX = 300
 
-/** What a log tells of a failure. A server may quote the mail, whose links are secret. */
+/** The parts of a failure that are logged. A server may quote the mail, whose links are secret. */
 export function faultOf(error: unknown) {
   const { code, responseCode, command, response } = error as Fault
   const said = response ?? (error as Error).message ?? ''

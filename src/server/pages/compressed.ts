@@ -1,7 +1,7 @@
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A text that is the same for everybody, in each form that a browser may take. */
+/** A text that is the same for all visitors, in each form that a browser may take. */
 export type CompressedPage = { plain: string; br: Buffer; gzip: Buffer }
 
 /** Sends the smallest form that the browser accepts (RFC 9110 §12.5.3). */

@@ -25,7 +25,7 @@ export async function pageRoutes(
   app: FastifyInstance,
   { pages, publicUrl, userOf }: PageRoutesDeps,
 ) {
-  // A folder or a path with NUL cannot be a file of ours: it is no page either.
+  // A folder or a path with NUL cannot be a file of ours, so the answer is the 404 page too.
   app.setErrorHandler((error, request, reply) => {
     const isRefusal = error instanceof AppError
     if (!isRefusal && toAppError(error).status < 500) return reply.callNotFound()
@@ -58,7 +58,7 @@ export async function pageRoutes(
   const screen = (reply: FastifyReply) => html(reply.header('link', CALLS_AHEAD), pages.html.app)
   app.get('/', async (request, reply) => {
     reply.header('vary', 'Cookie, Accept-Encoding')
-    // If the sessions cannot be read now, the app tells the visitor and tries again.
+    // If the sessions cannot be read now, the app informs the visitor and tries again.
     const signedIn = await userOf(request, reply).catch((error) => {
       request.log.error({ err: error }, 'session not read')
       reply.code(503)
@@ -78,12 +78,12 @@ const CALLS_AHEAD = ['/api/auth/user', '/api/config']
   .map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`)
   .join(', ')
 
-/** Compresses a page once that is the same for everybody. */
+/** Compresses once a page that is the same for all visitors. */
 function compressPage(plain: string): CompressedPage {
   return { plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) }
 }
 
-/** Answers every other path: browsers get the app's 404 page, programs the contract's error. */
+/** The answer for every other path: browsers get the app's 404 page, programs the contract's error. */
 export function notFound(pages: Pages) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     reply.code(404)

@@ -67,7 +67,7 @@ export function sitePage(title: string, ...parts: string[]): string {
   return plainPage(title, [...parts, nav].join('\n'), { isLong: true })
 }
 
-/** What each page says on a server with these settings. */
+/** Draws each page for a server with these settings. */
 export function drawSitePages(site: Site): Record<SitePage, string> {
   const draw: Record<SitePage, (site: Site) => string[]> = {
     help,
@@ -153,7 +153,7 @@ function help(site: Site): string[] {
   ]
 }
 
-/** Whom to ask, where the operator has named somebody. */
+/** The address for questions, if the operator has set one. */
 function person({ supportEmail }: Site): string {
   return supportEmail
     ? `Write to ${link(`mailto:${supportEmail}`, supportEmail)}.`

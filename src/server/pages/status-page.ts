@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sitePage } from './site-pages.ts'
 
-/** What the server knows of itself when it is asked. */
+/** The state of the server at the time of the request. */
 export type Status = {
   hasDatabase: boolean
   /** Scans that are on disk and not in the numbers */

@@ -42,7 +42,7 @@ describe('reads in the thread that asks', () => {
     return handle
   }
 
-  test('see what was committed, also while somebody writes', () => {
+  test('see what was committed, also during a write', () => {
     const writer = write('first')
     expect(noteOf(1)).toEqual([{ text: 'first' }])
     writer.exec("begin immediate; insert into notes values (2, 'open')")

@@ -66,7 +66,7 @@ describe('SQLite in a thread', () => {
     expect((await sql`select * from notes`.execute(db)).rows).toEqual([])
   })
 
-  test('a thread that only reads ends when nobody asks, and the next query starts another', async () => {
+  test('a thread that only reads ends without queries, and the next query starts another', async () => {
     await one()
     const reads = new Kysely({
       dialect: sqliteDialect(join(folder, 'test.sqlite'), { readonly: true }),

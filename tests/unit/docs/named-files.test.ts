@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const listed = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')
-const files = listed.filter((file) => file && existsSync(file))
+const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')
+const files = tracked.filter((file) => file && existsSync(file))
 const pages = files.filter((file) => file.endsWith('.md'))
 
-/** What a page names as a file or folder of the project: a path, its end, or a name alone. */
+/** The files and folders of the project that a page names: by path, by its end, or by name alone. */
 function namedIn(page: string): string[] {
   const text = readFileSync(page, 'utf8')
   return [...text.matchAll(/`([\w./-]+(?:\.(?:tsx?|css|json|svg)|\/))`/g)].map(

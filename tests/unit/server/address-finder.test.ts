@@ -13,7 +13,8 @@ const servers = settings.map((setting) => {
   const find = addressFinder(config.trustProxy)
   const found: string[] = []
   const server = createServer({
-    ...{ config, log: pino({ level: 'silent' }) },
+    config,
+    log: pino({ level: 'silent' }),
     shortcut: (request) => {
       found.push(find(request))
       return false

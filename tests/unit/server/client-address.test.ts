@@ -34,7 +34,7 @@ describe('the address by which limits count', () => {
     expect(clientAddress(behind(ip))).toBe('10.0.0.1')
   })
 
-  test('is nobody’s where the connection is closed already', () => {
+  test('is empty if the connection is closed already', () => {
     expect(clientAddress({ ip: '', socket: {} })).toBe('')
   })
 })

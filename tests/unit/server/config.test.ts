@@ -165,7 +165,7 @@ describe('the configuration', () => {
     'http://[::1]:3000',
     'http://192.168.1.20:3000',
     'http://nas.local',
-  ])('takes test payments at %s, which nobody else can reach', (PUBLIC_URL) => {
+  ])('takes test payments at %s, which only this network reaches', (PUBLIC_URL) => {
     expect(readConfig({ PUBLIC_URL }).billing).toBe('sandbox')
   })
 

@@ -55,7 +55,7 @@ describe('turns', () => {
     expect(turns).toMatchObject({ underWay: 2, waiting: 12, refused: 1 })
   })
 
-  test('a full queue has room for an owner with few waiting, and none where all have as few', async () => {
+  test('a full queue has room for an owner with few waiting, but not if all have as few', async () => {
     const turns = new FairQueue({ atOnce: 1, atOnceEach: 1, waiting: 4, waitingEach: 4 })
     const { began, ask, endOne } = workshop(turns)
     const flood = many(5).map((index) => ask('eve', `eve ${index}`))
@@ -81,7 +81,7 @@ describe('turns', () => {
     expect(turns).toMatchObject({ underWay: 0, waiting: 0, refused: 1 })
   })
 
-  test('somebody who hangs up leaves the queue', async () => {
+  test('a client who hangs up leaves the queue', async () => {
     const turns = new FairQueue(limits)
     const { began, ask, endOne } = workshop(turns)
     const call = new AbortController()

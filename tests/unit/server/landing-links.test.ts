@@ -2,9 +2,15 @@ import { expect, test } from 'vitest'
 import { DEMO_PLACEHOLDER, linkPlaceholders, ORIGIN_PLACEHOLDER } from '#contract/placeholders.ts'
 import { fillPlaces } from '../../../src/server/pages/pages.ts'
 
-const unset = { supportEmail: undefined, privacyUrl: undefined, termsUrl: undefined }
-const nobody = { ...unset, blogUrl: undefined, careersUrl: undefined }
-const site = { publicUrl: 'https://qr.example.com', ...nobody, demo: 'off' as const }
+const site = {
+  publicUrl: 'https://qr.example.com',
+  supportEmail: undefined,
+  privacyUrl: undefined,
+  termsUrl: undefined,
+  blogUrl: undefined,
+  careersUrl: undefined,
+  demo: 'off' as const,
+}
 
 test('the operator’s links are filled in and encoded', () => {
   const html = `<a href="${linkPlaceholders.contact}"><a href="${linkPlaceholders.privacy}">`

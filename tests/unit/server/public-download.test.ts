@@ -15,11 +15,13 @@ const tls = {
 
 const MAX = 1_000
 
-describe('what somebody else names', () => {
+describe('an address that a stranger chose', () => {
   const asked: string[] = []
   let origin: string
   const limits: DownloadLimits = {
-    ...{ maxBytes: MAX, patienceMs: STEP_LIMIT_MS, tls },
+    maxBytes: MAX,
+    patienceMs: STEP_LIMIT_MS,
+    tls,
     isPublic: (address) => ['127.0.0.1', '::1'].includes(address),
   }
 

@@ -40,7 +40,7 @@ describe('Stripe’s hosts', () => {
   })
 })
 
-test('a request beyond its limit is refused in its turn, so that refusals hold up nobody either', async () => {
+test('a request beyond its limit is refused in its turn, so that refusals do not delay other callers either', async () => {
   const server = fastify()
   const queue = new FairQueue({ ...queues.site, startsPerTurn: Number.POSITIVE_INFINITY })
   server.setErrorHandler(answerError)

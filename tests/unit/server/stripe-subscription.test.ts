@@ -14,8 +14,11 @@ const other: Price = { metadata: {}, lookup_key: 'mugs' }
 function told(fields: Partial<Stripe.Subscription> = {}, prices = [ours]) {
   const data = prices.map((price, at) => ({ price, current_period_end: 1_800_000_000 + at }))
   return {
-    ...{ id: 'sub_1', status: 'active', created: 1_700_000_000 },
-    ...{ cancel_at: null, cancel_at_period_end: false },
+    id: 'sub_1',
+    status: 'active',
+    created: 1_700_000_000,
+    cancel_at: null,
+    cancel_at_period_end: false,
     items: { data },
     ...fields,
   } as unknown as Stripe.Subscription
@@ -52,7 +55,9 @@ describe('a subscription of Stripe', () => {
   test('is read in our words, in milliseconds', () => {
     expect(providedSubscription(told())).toEqual({
       ...PRO,
-      ...{ id: 'sub_1', status: 'active', endsAtPeriodEnd: false },
+      id: 'sub_1',
+      status: 'active',
+      endsAtPeriodEnd: false,
       currentPeriodEnd: 1_800_000_000_000,
       createdAt: 1_700_000_000_000,
     })

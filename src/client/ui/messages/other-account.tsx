@@ -11,7 +11,7 @@ const words: Record<Exclude<SignedInNow, 'owner'>, Words> = {
     button: 'Load this page again',
     act: () => window.location.reload(),
   },
-  nobody: {
+  'signed-out': {
     title: 'You are signed out now',
     text: 'You signed out in another tab of this browser. What you typed here is kept while you sign in again.',
     button: 'Sign in again',

@@ -8,7 +8,7 @@ export type Deliver = (body: string, signature: string) => Promise<boolean>
 
 export type EventDeps = { db: Db; clock: Clock; log: FastifyBaseLogger; deliver: Deliver }
 
-/** At most so many are delivered at once. */
+/** The most events that are delivered at once. */
 const EVENTS_MAX = 1_000
 
 /** Records that a customer has changed, in the transaction of the change. */

@@ -59,7 +59,7 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
   const { db, clock, publicUrl } = deps
 
   type NewSession = Pick<SandboxSession, 'customer_id' | 'kind' | 'done_url' | 'back_url'>
-  /** Answers the address of the new session's page. */
+  /** Returns the address of the new session's page. */
   async function open(session: NewSession & Partial<SandboxSession>): Promise<string> {
     const id = session.id ?? randomUUID()
     const expires_at = clock().getTime() + SESSION_MS

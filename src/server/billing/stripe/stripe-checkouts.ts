@@ -10,7 +10,7 @@ import {
 import { isMissing, isRefused } from './stripe-client.ts'
 import type { StripePrices } from './stripe-prices.ts'
 
-/** At most so many open payments of a customer are closed at once; there is seldom more than one. */
+/** The most open payments of a customer that are closed at once; there is seldom more than one. */
 const OPEN_MAX = 300
 
 /** The state of a payment in a page of Stripe's, by the session's status. */

@@ -11,7 +11,7 @@ export const PORTAL_METADATA = { tessera: 'portal' } as const
 
 export type PlanChange = Choice & { customerId: string; subscriptionId: string; returnTo: string }
 
-/** At most so many configurations are searched; an account seldom has more than one. */
+/** The most configurations that are searched; an account seldom has more than one. */
 const CONFIGURATIONS_MAX = 300
 const KEPT_MS = 10 * MINUTE_MS
 

@@ -18,7 +18,7 @@ export type StripeDeps = {
   bounds?: Partial<StripeBounds> | undefined
 }
 
-/** At most so many subscriptions of a customer are read; usual are one, and a few that are over. */
+/** The most subscriptions of a customer that are read; usual are one, and a few that are over. */
 const SUBSCRIPTIONS_MAX = 500
 
 export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): PaymentProvider {

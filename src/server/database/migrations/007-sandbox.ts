@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What the sandbox stores in place of Stripe. */
+/** The tables that the sandbox has in place of Stripe. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('sandbox_customers')

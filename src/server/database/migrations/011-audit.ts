@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Who did what to an account, a code or a plan; and links that were mailed. */
+/** Actions on an account, a code or a plan, with their actor; and links that were mailed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
   await schema

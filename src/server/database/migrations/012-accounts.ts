@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What accounts have beside Better Auth's tables: settings, devices, pictures and factors. */
+/** The tables of accounts beside Better Auth's: settings, devices, pictures and factors. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
   await schema.alterTable('users').addColumn('time_zone', 'text').execute()

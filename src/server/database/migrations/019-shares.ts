@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Links to a code's figures, for everybody who has one. */
+/** Links to a code's figures, for all who have the link. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
   await schema

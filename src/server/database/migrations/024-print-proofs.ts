@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What photos of a code's prints showed. They go with the code. */
+/** Results of photos of a code's prints. They are deleted with the code. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('print_proofs')

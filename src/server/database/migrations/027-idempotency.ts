@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What calls with an Idempotency-Key were answered, so that a repeated one makes nothing twice. */
+/** The answers to calls with an Idempotency-Key, so that a repeated call makes nothing twice. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('idempotency_keys')

@@ -1,6 +1,6 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 
-/** Who is told of what happens to an account's codes: addresses, what waits for them, and what they answered. */
+/** Webhooks: the addresses, the events that wait for them, and the addresses' answers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
   const isSqlite = db.getExecutor().adapter.constructor.name === 'SqliteAdapter'

@@ -15,7 +15,7 @@ type Refusal = {
   message?: string | ((when: string) => string)
 }
 
-/** A refusal is known for so long without asking the database, so that a flood of them writes nothing. */
+/** A refusal is known this long without asking the database, so that a flood of them writes nothing. */
 const REFUSAL_KNOWN_MS = 5_000
 const REFUSALS_KEPT = 10_000
 type Known = { since: number; refusedAt: number }
@@ -35,7 +35,7 @@ function knownRefusal(db: Db, name: DatabaseLimit, who: string, at: number): num
 }
 
 /**
- * Counts one or more of `name` for somebody, for all processes. The time begins with the first and
+ * Counts one or more of `name` for a caller, for all processes. The time begins with the first and
  * then again at none. In a transaction a refusal counts nothing.
  * @returns how many are counted now
  * @throws AppError rate_limited, with the seconds until the time is over
@@ -88,7 +88,7 @@ export async function mayCount(...counted: Parameters<typeof count>): Promise<bo
 
 const inWhile = new Intl.RelativeTimeFormat('en')
 
-/** Rounded up, so that nobody comes too early. */
+/** Rounded up, so that a caller does not come too early. */
 function inWords(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   return minutes < 90
@@ -114,7 +114,7 @@ export async function forgetCount(db: Db, name: DatabaseLimit, who: string): Pro
   await db.deleteFrom('limit_counts').where('name', '=', name).where('who', '=', who).execute()
 }
 
-/** Forgets somebody in all counts. */
+/** Forgets these callers in all counts. */
 export async function forgetInCounts(db: Db, who: string[]): Promise<void> {
   await db.deleteFrom('limit_counts').where('who', 'in', who).execute()
 }
@@ -138,7 +138,7 @@ export async function removeUnknown(db: Db, limit: number): Promise<number> {
   return removeSome(db, limit, (row) => row('name', 'not in', Object.keys(databaseLimits)))
 }
 
-/** The instant until which counts are too old if `keep` are to stay; undefined if there are not so many. */
+/** The instant until which counts are too old if `keep` are to stay; undefined if there are fewer. */
 export async function tooOld(db: Db, keep: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('limit_counts')

@@ -214,7 +214,7 @@ export const queues = {
    */
   userPictures: { atOnce: 1, atOnceEach: 1, waiting: 50, waitingEach: 2 },
   /**
-   * Archives of all links and data, for each account: a second one is no use before the first is
+   * Archives of all links and data, for each account: a second one is useless before the first is
    * read.
    */
   // A slow reader holds up only itself: what costs something waits in the queues above.

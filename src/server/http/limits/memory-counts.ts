@@ -31,7 +31,7 @@ export function counter(limit: CountLimit): (who: string) => Counted {
 }
 
 /**
- * Whether this server asks itself (Fastify's `inject`), which nobody outside can pretend: the request
+ * Whether this server asks itself (Fastify's `inject`), which a caller outside cannot pretend: the request
  * that made it ask was counted.
  */
 export const isInside = ({ raw }: FastifyRequest): boolean =>

@@ -4,12 +4,12 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 
-/** What this file reads of a request. */
+/** The parts of a request that this file reads. */
 export type Caller = { ip: string; socket: { remoteAddress?: string | undefined } }
 
 /**
- * The address that a request comes from. Some proxies write a port behind it, which is cut off. What
- * a proxy wrote instead of an address ("unknown") tells nothing: then it is the proxy's own.
+ * The address that a request comes from. Some proxies write a port behind it, which is cut off. If a
+ * proxy wrote something else instead of an address ("unknown"), it is the proxy's own.
  */
 export function addressOf({ ip, socket }: Caller): string {
   const direct = socket.remoteAddress ?? ''
@@ -63,7 +63,7 @@ function groupsOf(address: string): number[] {
 
 /**
  * Whether a connection from this address is one of the proxies that TRUST_PROXY names. With a number
- * of hops it is one, whoever it is from.
+ * of hops every connection is one.
  */
 export function trustOf(setting: Config['trustProxy']): (peer: string | undefined) => boolean {
   if (!Array.isArray(setting)) return () => Number(setting) > 0

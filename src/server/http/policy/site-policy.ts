@@ -37,7 +37,7 @@ export async function applySitePolicy(site: FastifyInstance, deps: SitePolicyDep
 /** A query under these paths can hold what opens an account, such as the code of a provider. */
 const SECRET_QUERY = /^\/api\/(auth|unsubscribe)[/?]/
 
-/** Who has the address of a shared page sees it, so that its token is as good as a password. */
+/** The address of a shared page opens it, so its token is as good as a password. */
 const SECRET_PATH = /^(\/api\/share\/)[^/?]+/
 
 const loggedUrl = (url: string) =>
@@ -51,7 +51,7 @@ export function applyCommonHeaders(scope: FastifyInstance, config: Config) {
   })
 }
 
-/** An operator who forgot the setting would see limits reached by everybody together, and not know why. */
+/** An operator who forgot the setting would see limits reached by all visitors together, and not know why. */
 function tellOfProxies(site: FastifyInstance) {
   let isTold = false
   site.addHook('onRequest', async (request) => {
@@ -65,8 +65,8 @@ function tellOfProxies(site: FastifyInstance) {
 
 /**
  * Refuses NUL in any input that is read: PostgreSQL cannot store it (SQLSTATE 22021), and both engines
- * must answer alike. Runs after validation, when the inputs are flat. A page whose address carries what
- * nobody reads is a page all the same. A picture's bytes are no text. In a path it stands where no id or
+ * must answer alike. Runs after validation, when the inputs are flat. A page is a page also if its address
+ * carries parameters that are not read. A picture's bytes are not text. In a path it stands where no id or
  * name has one: another character finds as little, and each route answers as for what is not there.
  * @throws AppError invalid_input
  */

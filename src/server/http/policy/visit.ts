@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What a request tells of its visitor. */
+/** The parts of a request that describe its visitor. */
 export type Visit = {
   method: string
   /** The visitor's, behind the proxies that we trust */

@@ -23,7 +23,7 @@ export const ONE_EACH: QueueBounds = {
 
 type Waiter = { start: () => void; leave: (reason: unknown) => void; isExempt: boolean }
 
-/** A refused caller may try again after so many seconds. */
+/** Seconds after which a refused caller may try again. */
 const RETRY_AFTER_S = 1
 
 /**

@@ -64,7 +64,7 @@ class Line {
   #start({ request, response }: Exchange) {
     this.#underWay++
     // In the next turn of the event loop: quick answers, such as refusals, would start one another
-    // until the line is empty, and nobody else would be answered meanwhile.
+    // until the line is empty, and other callers would wait.
     response.once('close', () => setImmediate(() => this.#startNext()))
     this.#handle(request, response)
   }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress } from '../policy/client-address.ts'
 import type { FairQueue } from './fair-queue.ts'
 
-/** It is no fault of ours, so it is not logged as one. */
+/** The client hung up: not an error of the server, so it is not logged as one. */
 class HungUp extends Error {
   override name = 'HungUp'
   readonly statusCode = 400
