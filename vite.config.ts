@@ -111,14 +111,14 @@ export default defineConfig({
             { name: 'schemas', test: /node_modules\/zod\/|src\/contract\/zod/ },
             // Loaded when a visitor of the landing page begins to type.
             // Shapes, logos and frames, and the letters of frames: most codes have none.
-            { name: 'letters', test: /qr\/lettering\/letter-outlines/ },
+            { name: 'letters', test: /qr\/artwork\/letter-outlines/ },
             {
               name: 'scenes',
-              test: /qr\/(artwork\/(?!artwork\.ts|frame-text)|lettering\/text|symbol\/(alignment|code-words))/,
+              test: /qr\/(artwork\/(?!artwork\.ts|frame-text|letter)|symbol\/(alignment|code-words))/,
             },
             {
               name: 'engine',
-              test: /node_modules\/qr\/|src\/qr\/(?!artwork|lettering|photo\/troubles)/,
+              test: /node_modules\/qr\/|src\/qr\/(?!artwork|photo\/troubles)/,
             },
             // What two of the app's screens or parts need, without what comes late: the forms of an
             // account, payments, menus, and of the packages what only forms need; numbers' fields weigh most.

@@ -1,5 +1,5 @@
 /**
- * Draws the letters of frames: src/qr/lettering/letter-widths.json and letter-outlines.json. They come from
+ * Draws the letters of frames: src/qr/artwork/letter-widths.json and letter-outlines.json. They come from
  * Inter Bold (SIL Open Font License 1.1) by the package @fontsource/inter 5.3.0, which fontkit 2.0.4
  * reads. To be run again for more letters, after
  * `npm install --no-save @fontsource/inter@5.3.0 fontkit@2.0.4`.
@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-const FOLDER = new URL('../src/qr/lettering/', import.meta.url)
+const FOLDER = new URL('../src/qr/artwork/', import.meta.url)
 const subsets = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic', 'cyrillic-ext']
 
 /** Latin, Greek, Cyrillic, and the signs that calls to action have. Accents of their own are left out. */

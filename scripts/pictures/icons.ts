@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { stone, verdigris } from '../../src/client/ui/palette.ts'
+import { stone, verdigris } from '../../src/client/ui/theme/palette.ts'
 
 /** `mark` is the mark's share of the edge; systems may cut a tenth off each side of a maskable icon. */
 const icons = [

@@ -1,4 +1,4 @@
-import { stone, verdigris } from '../../src/client/ui/palette.ts'
+import { stone, verdigris } from '../../src/client/ui/theme/palette.ts'
 import { Dice } from '../../src/server/demo/dice.ts'
 
 /** Tiles and gaps in the proportions of the mark (4.8 to 0.8), in the picture's own units. */

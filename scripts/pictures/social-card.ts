@@ -4,7 +4,7 @@ import type { Browser } from '@playwright/test'
 import sharp from 'sharp'
 import { svg } from '#qr/formats/svg.ts'
 import { encode } from '#qr/symbol/encode.ts'
-import { stone, verdigris } from '../../src/client/ui/palette.ts'
+import { stone, verdigris } from '../../src/client/ui/theme/palette.ts'
 
 const { resolve } = createRequire(import.meta.url)
 const SIZE = { width: 1200, height: 630 }

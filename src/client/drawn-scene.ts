@@ -1,7 +1,7 @@
 import type { Logo } from '#contract/pictures/artwork.ts'
 import { sceneSvg } from '#qr/artwork/artwork-svg.ts'
 import { sceneOf } from '#qr/artwork/scene.ts'
-import { loadLetters } from '#qr/lettering/text-figures.ts'
+import { loadLetters } from '#qr/artwork/text-figures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import type { Matrix } from '#qr/symbol/matrix.ts'
 import { request } from './api.ts'

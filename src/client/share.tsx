@@ -1,5 +1,5 @@
 // Mantine's styles come first, so that ours win: in this entry the order of imports decides.
-import './ui/mantine.css'
+import './ui/theme/mantine.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { SharedPage } from './pages/shared-page.tsx'

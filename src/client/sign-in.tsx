@@ -1,5 +1,5 @@
 // Mantine's styles come first, so that ours win: the order of imports decides.
-import './ui/mantine.css'
+import './ui/theme/mantine.css'
 import { createRoot } from 'react-dom/client'
 import { takeToken } from './accounts/sign-in/mailed-token.ts'
 import { SignInPage } from './pages/sign-in-page.tsx'

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { textOfCell } from '#contract/downloads/csv.ts'
+import { textOfCell } from '#contract/csv.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { ImportRows } from '../../src/contract/imports.ts'
 import { engines } from '../support/engines.ts'

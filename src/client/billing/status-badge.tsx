@@ -1,5 +1,5 @@
 import { Badge, type MantineSize } from '@mantine/core'
-import { BAD, DOUBTFUL } from '../ui/theme.ts'
+import { BAD, DOUBTFUL } from '../ui/theme/theme.ts'
 import styles from './billing.module.css'
 
 type StatusKind = 'good' | 'warning' | 'bad' | 'neutral'

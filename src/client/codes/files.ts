@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks'
 import type { QrCode } from '#contract/codes.ts'
-import { safeFileStem, zipNameOf } from '#contract/downloads/file-names.ts'
+import { safeFileStem, zipNameOf } from '#contract/file-names.ts'
 import { lookOf, type PictureFormat, PRINT_SIZE } from '#contract/pictures/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { request } from '../api.ts'

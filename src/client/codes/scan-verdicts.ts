@@ -1,6 +1,6 @@
 import { CircleCheck, type LucideIcon, OctagonX, TriangleAlert } from 'lucide-react'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
-import { BAD, DOUBTFUL, GOOD } from '../ui/theme.ts'
+import { BAD, DOUBTFUL, GOOD } from '../ui/theme/theme.ts'
 import { verdictTexts } from '../verdict-text.ts'
 
 type Shown = {

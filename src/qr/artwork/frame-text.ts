@@ -1,5 +1,5 @@
-import { UnknownLetter, widthOfText } from '../lettering/letters.ts'
 import type { FrameChoice } from './artwork.ts'
+import { UnknownLetter, widthOfText } from './letters.ts'
 
 /* How large a frame's text is. Sizes are shares of the quiet zone's edge, so that one text fits any symbol. */
 

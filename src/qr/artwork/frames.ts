@@ -1,11 +1,11 @@
 import type { Contour } from '../formats/outline.ts'
-import { CAP_HEIGHT } from '../lettering/letters.ts'
-import { heightOfText, textFigures } from '../lettering/text-figures.ts'
 import type { Colours } from '../symbol/look.ts'
 import type { Artwork, FrameChoice, FrameShape } from './artwork.ts'
 import { frameTextSize } from './frame-text.ts'
 import { figureOf, type Layer, layer, type Surroundings } from './layers.ts'
+import { CAP_HEIGHT } from './letters.ts'
 import { box } from './module-contours.ts'
+import { heightOfText, textFigures } from './text-figures.ts'
 
 /** A picture's background, and the artwork that may leave it out. */
 type Drawn = Pick<Colours, 'background'> & { readonly artwork?: Artwork | null | undefined }

@@ -1,4 +1,4 @@
-import { loadLetters } from '../lettering/text-figures.ts'
+import { loadLetters } from '../artwork/text-figures.ts'
 import { encode, symbolText } from '../symbol/encode.ts'
 import type { Design } from '../symbol/look.ts'
 import type { Decoders } from './legibility.ts'

@@ -7,8 +7,8 @@ import {
   codeTableQuery,
   codeTableTitles,
 } from '#contract/codes.ts'
-import { BYTE_ORDER_MARK, csvLine } from '#contract/downloads/csv.ts'
-import { figureFileName } from '#contract/downloads/file-names.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
+import { figureFileName } from '#contract/file-names.ts'
 import { queues } from '../http/limits/limits.ts'
 import { FairQueue } from '../http/queue/fair-queue.ts'
 import { queueUntilAnswered } from '../http/queue/request-queue.ts'

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
  * smallest phone.
  */
 
-/** The brand's colours (client/ui/brand.css) without its fonts, which would have to be loaded. */
+/** The brand's colours (client/ui/theme/brand.css) without its fonts, which would have to be loaded. */
 const STYLE = `
 :root{color-scheme:light dark;--text:#2a2520;--quiet:#665d51;--page:#faf8f5;--panel:#fff;--line:#e3ddd3;--accent:#0b6655;
 --tile:#c4bbad;--copper:#b0622f}

@@ -23,7 +23,7 @@ export type Letter = {
  */
 export const unlinked = (text: string) => text.replace(/[./:@。．｡]/g, '$&\u2060')
 
-/** The brand's colours (client/ui/brand.css). Mail programs know no variables, so each place names its own. */
+/** The brand's colours (client/ui/theme/brand.css). Mail programs know no variables, so each place names its own. */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0;padding:0;background:#faf8f5;color:#2a2520}

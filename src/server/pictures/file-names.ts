@@ -1,4 +1,4 @@
-import { safeFileStem } from '#contract/downloads/file-names.ts'
+import { safeFileStem } from '#contract/file-names.ts'
 
 /**
  * File stems for names, one after the other: the second of two that are the same to a file system, which

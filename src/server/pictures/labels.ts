@@ -14,6 +14,7 @@ import type { LogoPicture } from '#qr/artwork/artwork.ts'
 import { sceneForm } from '#qr/artwork/artwork-pdf.ts'
 import { logoImage } from '#qr/artwork/logo-image.ts'
 import { sceneOf } from '#qr/artwork/scene.ts'
+import { loadLetters } from '#qr/artwork/text-figures.ts'
 import { type Font, isWritable, linkLines, nameLines } from '#qr/formats/helvetica.ts'
 import {
   type InkPicture,
@@ -22,7 +23,6 @@ import {
   sheetContent,
 } from '#qr/formats/pdf-sheet.ts'
 import { POINTS_PER_MM } from '#qr/formats/pdf-syntax.ts'
-import { loadLetters } from '#qr/lettering/text-figures.ts'
 import { readsBack } from '#qr/scan-check/read-back.ts'
 import { encode } from '#qr/symbol/encode.ts'
 import type { Design } from '#qr/symbol/look.ts'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { fileAddress, fileKinds, fileNameOf } from '../../../src/client/codes/files.ts'
 import { imageQuery } from '../../../src/contract/codes.ts'
-import { safeFileStem, zipNameOf } from '../../../src/contract/downloads/file-names.ts'
+import { safeFileStem, zipNameOf } from '../../../src/contract/file-names.ts'
 
 it.each([
   ['Poster', 'Poster.png', 'Poster_all_formats.zip'],

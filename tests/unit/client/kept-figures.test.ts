@@ -20,7 +20,7 @@ import {
 } from '../../../src/client/analytics/drawer/keep/pictures/svg.ts'
 import { viewOf } from '../../../src/client/analytics/drawer/view/view.ts'
 import type { Figures } from '../../../src/contract/analytics/figures.ts'
-import { figureFileName } from '../../../src/contract/downloads/file-names.ts'
+import { figureFileName } from '../../../src/contract/file-names.ts'
 
 const HOSTILE = '</text><script>alert("1")</script>&\u0000\u0008\ud800 ]]>'
 

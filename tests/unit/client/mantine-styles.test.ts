@@ -11,7 +11,7 @@ function componentsIn(file: string): string[] {
 }
 
 const used = new Set(globSync('src/client/**/*.{ts,tsx}', { cwd: root }).flatMap(componentsIn))
-const imported = readFileSync(`${root}src/client/ui/mantine.css`, 'utf8')
+const imported = readFileSync(`${root}src/client/ui/theme/mantine.css`, 'utf8')
 
 it('imports the styles of every Mantine component that the client uses', () => {
   const missing = [...used]

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvLine, textOfCell } from '#contract/downloads/csv.ts'
+import { csvLine, textOfCell } from '#contract/csv.ts'
 
 const read = (line: string): string[] =>
   (parse(line) as string[][]).flat().map((cell) => textOfCell(cell))

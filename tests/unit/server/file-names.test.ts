@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { safeFileStem } from '../../../src/contract/downloads/file-names.ts'
+import { safeFileStem } from '../../../src/contract/file-names.ts'
 import { attachment } from '../../../src/server/pictures/file-names.ts'
 import { zipOfPictures } from '../../../src/server/pictures/pictures.ts'
 import { seed, times } from '../../support/soak.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvLine } from '../../../src/contract/downloads/csv.ts'
+import { csvLine } from '../../../src/contract/csv.ts'
 import {
   caddyfile,
   nginxMap,

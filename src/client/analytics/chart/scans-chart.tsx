@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { localDay } from '../../dates.ts'
 import { counted } from '../../ui/formats.ts'
-import { mosaic } from '../../ui/palette.ts'
+import { mosaic } from '../../ui/theme/palette.ts'
 import { AsTable } from './as-table.tsx'
 import { ChartLegend, useHiddenCodes } from './chart-legend.tsx'
 import { ChartPlot } from './chart-plot.tsx'

@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core'
 import type { Subscription } from '#contract/billing.ts'
 import { plans } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { BAD_TEXT } from '../../ui/theme.ts'
+import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { usePortal } from '../queries.ts'
 
 /** A renewal that was not paid: its effect, and what to do. */

@@ -9,7 +9,7 @@ import {
   plans,
   type Tier,
 } from '#contract/plans.ts'
-import { GOOD } from '../../ui/theme.ts'
+import { GOOD } from '../../ui/theme/theme.ts'
 import { PlanCard } from './plan-card.tsx'
 import { isLower } from './plan-change.tsx'
 

@@ -6,7 +6,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { planText, priceText } from '../../ui/formats.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
-import { BAD_TEXT } from '../../ui/theme.ts'
+import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { usePortalCall } from './sandbox-calls.ts'
 
 type Plan = NonNullable<PortalPage['subscription']>

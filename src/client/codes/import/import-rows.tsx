@@ -5,7 +5,7 @@ import type { ImportField, ImportNow, ImportRow } from '#contract/imports.ts'
 import { formatCount } from '../../ui/formats.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { BAD_TEXT } from '../../ui/theme.ts'
+import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import styles from './import.module.css'
 import { type RowFilter, useImportRows } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { CodeTableAsked, QrCode } from '#contract/codes.ts'
-import { figureFileName } from '#contract/downloads/file-names.ts'
+import { figureFileName } from '#contract/file-names.ts'
 import { request } from '../../api.ts'
 import { saveFile } from '../../files/save-file.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'

@@ -3,7 +3,7 @@ import type { SeriesRow } from '#contract/series-rows.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
-import { BAD_TEXT } from '../../ui/theme.ts'
+import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import styles from './series.module.css'
 
 /** Rows that are shown, beside those with a problem. */

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { modals, useModals } from '@mantine/modals'
 import { type ReactNode, useState } from 'react'
 import { BusyButton } from '../busy-button.tsx'
-import { BAD } from '../theme.ts'
+import { BAD } from '../theme/theme.ts'
 
 export type Question = {
   title: string

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { serverMessageOf } from '../../api.ts'
-import { BAD_TEXT } from '../theme.ts'
+import { BAD_TEXT } from '../theme/theme.ts'
 
 /** A refusal of the server, above the fields or buttons that caused it. */
 export function FailureAlert({ message }: { message: string | null }) {

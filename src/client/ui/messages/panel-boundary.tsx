@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { CardPage } from '../page/page.tsx'
-import { BAD_TEXT } from '../theme.ts'
+import { BAD_TEXT } from '../theme/theme.ts'
 
 /**
  * Keeps a crash to one panel; the rest of the page stays usable. A chunk that cannot be fetched, as

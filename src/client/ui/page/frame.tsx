@@ -1,11 +1,11 @@
-import '../mantine.css'
+import '../theme/mantine.css'
 import './frame.css'
-import '../print.css'
+import '../theme/print.css'
 import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { type ReactNode, useEffect } from 'react'
 import { printInLight } from '../printing.ts'
-import { brandColours, theme } from '../theme.ts'
+import { brandColours, theme } from '../theme/theme.ts'
 
 /** The theme of every screen, in light or dark as the visitor's system says. */
 export function Frame({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { ScanClass } from '#contract/analytics/figure-values.ts'
 import { type Facet, scanClassNames } from '#contract/analytics/figure-values.ts'
-import { csvCell, csvLine } from '#contract/downloads/csv.ts'
+import { csvCell, csvLine } from '#contract/csv.ts'
 import { type Offset, QUARTER_MS, QUARTERS_A_DAY, shownAt } from '../../dates.ts'
 import { labelOf, reasonOf } from '../query/labels.ts'
 import { columnOf, facetValue } from '../query/scan-rows.ts'

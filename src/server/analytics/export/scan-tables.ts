@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { BYTE_ORDER_MARK } from '#contract/downloads/csv.ts'
+import { BYTE_ORDER_MARK } from '#contract/csv.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Location } from '../../database/connect.ts'
 import type { Db } from '../../database/schema.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { BYTE_ORDER_MARK, csvLine } from '#contract/downloads/csv.ts'
-import { safeFileStem } from '#contract/downloads/file-names.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
+import { safeFileStem } from '#contract/file-names.ts'
 import {
   IMPORT_BODY_MAX,
   importEntry,

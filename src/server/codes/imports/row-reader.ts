@@ -1,6 +1,6 @@
 import { NAME_MAX, URL_MAX } from '#contract/code-values.ts'
 import { codeName, destination, vanityUrl } from '#contract/codes.ts'
-import { textOfCell } from '#contract/downloads/csv.ts'
+import { textOfCell } from '#contract/csv.ts'
 import type { ImportField, ImportFormat, ImportRow } from '#contract/imports.ts'
 import { completed } from '#contract/links.ts'
 import { codeTags } from '#contract/tags.ts'

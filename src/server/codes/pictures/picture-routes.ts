@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { codeParams, type ImageQuery, imageQuery, lookQuery, zipQuery } from '#contract/codes.ts'
-import { safeFileStem, zipNameOf } from '#contract/downloads/file-names.ts'
+import { safeFileStem, zipNameOf } from '#contract/file-names.ts'
 import {
   imageFormats,
   isForPress,

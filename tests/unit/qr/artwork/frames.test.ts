@@ -9,7 +9,7 @@ import {
   PLAIN_ARTWORK,
 } from '#qr/artwork/artwork.ts'
 import { sceneOf } from '#qr/artwork/scene.ts'
-import { loadLetters, textFigures } from '#qr/lettering/text-figures.ts'
+import { loadLetters, textFigures } from '#qr/artwork/text-figures.ts'
 import { encode } from '#qr/symbol/encode.ts'
 import { checkLook, loadDecoders } from '../../../../src/server/pictures/checks.ts'
 import { drawPicture } from '../../../../src/server/pictures/pictures.ts'

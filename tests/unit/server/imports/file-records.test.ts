@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvLine, textOfCell } from '../../../../src/contract/downloads/csv.ts'
+import { csvLine, textOfCell } from '../../../../src/contract/csv.ts'
 import { fileRecords, kuttRecords } from '../../../../src/server/codes/imports/file-records.ts'
 import { rowReader } from '../../../../src/server/codes/imports/row-reader.ts'
 import { seed, times } from '../../../support/soak.ts'

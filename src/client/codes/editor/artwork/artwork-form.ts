@@ -8,8 +8,8 @@ import {
   type Plate,
 } from '#qr/artwork/artwork.ts'
 import { frameTextSize, TextTooWide } from '#qr/artwork/frame-text.ts'
+import { UnknownLetter } from '#qr/artwork/letters.ts'
 import type { LogoCost } from '#qr/artwork/logo-room.ts'
-import { UnknownLetter } from '#qr/lettering/letters.ts'
 import { HEX_COLOUR, type Look, type Style } from '#qr/symbol/look.ts'
 import type { Values } from '../../../kept-form.ts'
 import type { EditorForm } from '../editor.ts'

@@ -8,7 +8,7 @@ import { useDropPlace } from '../../../files/drop-place.ts'
 import { queryClient } from '../../../query-client.ts'
 import { useCall } from '../../../ui/call.ts'
 import formStyles from '../../../ui/form.module.css'
-import { BAD_TEXT } from '../../../ui/theme.ts'
+import { BAD_TEXT } from '../../../ui/theme/theme.ts'
 
 /** Takes a logo by a button or by drop, and shows its errors. */
 export function LogoUpload({ onSent }: { onSent: (logo: Logo) => void }) {

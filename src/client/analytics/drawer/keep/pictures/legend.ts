@@ -2,7 +2,7 @@ import { formatCount } from '../../../../ui/formats.ts'
 import { SHADES } from '../../figures.ts'
 import { textAt, textWidth } from './svg.ts'
 
-/* The light theme's colours (ui/brand.css): a file has no theme, and its paper is white. */
+/* The light theme's colours (ui/theme/brand.css): a file has no theme, and its paper is white. */
 
 export const TEXT = '#2a2520'
 export const QUIET = '#665d51'
