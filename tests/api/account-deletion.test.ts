@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { User } from '../../src/contract/accounts.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { deleteAccounts } from '../../src/server/accounts/deletion/purge.ts'
@@ -23,7 +23,7 @@ import { recordPast } from '../support/past-scans.ts'
 import { eventsOf, newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { times } from '../support/soak.ts'
-import { customersOf, openShop, type Shop, subscriber } from '../support/stripe/shop.ts'
+import { customersOf, runShop, subscriber } from '../support/stripe/shop.ts'
 import { runTessera, type Tessera } from '../support/tessera.ts'
 
 const DELETION = '/api/account/deletion'
@@ -240,11 +240,7 @@ describe.each(engines)('deleting an account on %s', (engine) => {
 })
 
 describe.each(engines)('deleting an account that pays by Stripe on %s', (engine) => {
-  let shop: Shop
-  beforeAll(async () => {
-    shop = await openShop({ engine, bounds: { retries: 0 } })
-  })
-  afterAll(() => shop.stop())
+  const shop = runShop({ engine, bounds: { retries: 0 } })
 
   test('the plan stops renewing at once, and ends with the customer at the purge', async () => {
     const { person, subscription } = await subscriber(shop)

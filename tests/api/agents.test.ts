@@ -12,11 +12,11 @@ import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
 import { freePort } from '../support/free-port.ts'
 import { startKeyProxy } from '../support/key-proxy.ts'
-import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { enrolPerson, newPerson, type Person, subscribe } from '../support/person.ts'
 import { newProgram, Program } from '../support/program.ts'
 import { rawAnswer } from '../support/raw-bytes.ts'
 import { seed, times } from '../support/soak.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera, startTessera, type Tessera } from '../support/tessera.ts'
 
 const run = promisify(execFile)
 const CONFORMANCE = '@modelcontextprotocol/conformance/dist/index.js'
@@ -26,18 +26,15 @@ const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 type Made = QrCode & { link: string }
 
 describe('an agent', () => {
-  let tessera: Tessera
-  let owner: Person
+  const tessera = runTessera({ checks: true })
+  const owner = enrolPerson(tessera, 'unlimited')
   let program: Program
   let agent: Agent
 
   beforeAll(async () => {
-    tessera = await startTessera({ checks: true })
-    owner = await newPerson(tessera, 'unlimited')
     program = await newProgram(owner)
     agent = await Agent.of(program)
   })
-  afterAll(() => tessera.stop())
 
   const post = (from: Person, body: unknown, headers = {}) =>
     from.call('/api/mcp', { method: 'POST', body, headers: { ...MESSAGE, ...headers } })

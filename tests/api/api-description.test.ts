@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { groups } from '../../scripts/api-document/groups.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { OpenApi } from '../../src/server/description/open-api.ts'
@@ -7,25 +7,24 @@ import { ExampleCalls } from '../support/example-calls.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const HOW = 'See “The API’s description” in CONTRIBUTING.md.'
 const operations = groups.flatMap((group) => Object.entries(group.operations))
 
 describe('the description of the API', () => {
-  let tessera: Tessera
+  const routes: RouteOptions[] = []
+  const tessera = runTessera({
+    now: '2026-03-05T10:00:00Z',
+    checks: true,
+    onRoute: (route) => {
+      routes.push(route)
+    },
+  })
   let document: OpenApi
   const withKeys = new Set<string>()
 
   beforeAll(async () => {
-    const routes: RouteOptions[] = []
-    tessera = await startTessera({
-      now: '2026-03-05T10:00:00Z',
-      checks: true,
-      onRoute: (route) => {
-        routes.push(route)
-      },
-    })
     for (const { method, url, config, schema } of routes) {
       const isHidden = schema && 'hide' in schema
       for (const each of [method].flat()) {
@@ -34,7 +33,6 @@ describe('the description of the API', () => {
     }
     document = await (await fetch(`${tessera.origin}/api/openapi.json`)).json()
   })
-  afterAll(() => tessera.stop())
 
   test('every route that takes keys has words and an example, and no other has', () => {
     const told = operations.map(([route]) => route)

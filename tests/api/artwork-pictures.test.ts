@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '#contract/codes.ts'
 import { codeArtwork } from '#contract/pictures/artwork.ts'
 import type { FrameChoice } from '#qr/artwork/artwork.ts'
@@ -7,10 +7,10 @@ import { decodePicture } from '../support/decode.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { epsPicture } from '../support/eps-picture.ts'
 import { pdfPage } from '../support/pdf-page.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { enrolPerson } from '../support/person.ts'
 import { asPng } from '../support/pixels.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const frame: FrameChoice = {
   shape: 'below',
@@ -24,15 +24,12 @@ const framed = (change: Partial<FrameChoice> = {}) =>
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
 
 describe.each(oneEngineInCi)('pictures with artwork on %s', (engine) => {
-  let tessera: Tessera
-  let owner: Person
+  const tessera = runTessera({ engine, checks: true })
+  const owner = enrolPerson(tessera, 'unlimited')
   let code: QrCode
   beforeAll(async () => {
-    tessera = await startTessera({ engine, checks: true })
-    owner = await newPerson(tessera, 'unlimited')
     code = await owner.code({ name: 'Menu', artwork: framed() })
   })
-  afterAll(() => tessera.stop())
 
   const picture = (query: Record<string, string> = {}, { id } = code) =>
     owner.call(`/api/qr-codes/${id}/generate?${new URLSearchParams(query)}`)

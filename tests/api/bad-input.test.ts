@@ -1,14 +1,13 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
-import type { Person } from '../support/person.ts'
-import { newPerson } from '../support/person.ts'
+import { enrolPerson, newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { seed, times } from '../support/soak.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const RUNS = { seed, numRuns: times(60, 3000) }
 /** As many requests as an account may make in a minute */
@@ -103,15 +102,12 @@ const brokenBodies: [string, string, string][] = [
 ]
 
 describe.each(engines)('bad input on %s', (engine) => {
-  let tessera: Tessera
-  let owner: Person
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY })
+  const owner = enrolPerson(tessera, 'unlimited')
   let code: QrCode
   beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-    owner = await newPerson(tessera, 'unlimited')
     code = await owner.code()
   })
-  afterAll(() => tessera.stop())
 
   const withBody = (): [string, string][] => [
     ['PATCH', `/api/qr-codes/${code.id}`],

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { badQueries, type Parameter } from '../support/bad-values.ts'
 import { decodePicture } from '../support/decode.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { enrolPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { inTurn } from '../support/soak.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const look = ['style', 'fg', 'bg', 'ecc', 'compact'] as const
 /** The parameters of each call */
@@ -18,15 +18,12 @@ type Call = keyof typeof calls
 
 const AT_ONCE = 16
 
-let tessera: Tessera
-let owner: Person
+const tessera = runTessera({ checks: true })
+const owner = enrolPerson(tessera, 'unlimited')
 let code: QrCode
 beforeAll(async () => {
-  tessera = await startTessera({ checks: true })
-  owner = await newPerson(tessera, 'unlimited')
   code = await owner.code()
 })
-afterAll(() => tessera.stop())
 
 const ask = (call: Call, query: string, { id } = code) =>
   owner.call(`/api/qr-codes/${id}/${call}?${query}`)

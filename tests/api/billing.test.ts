@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { subscription } from '../../src/contract/billing.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 describe.each(engines)('subscriptions on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY })
 
   test('a new account is on the free plan', async () => {
     const person = await newPerson(tessera)

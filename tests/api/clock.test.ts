@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { BinnedCode } from '../../src/contract/codes.ts'
 import { bindCustomer, dueCustomers } from '../../src/server/billing/customers-store.ts'
@@ -10,18 +10,14 @@ import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person } from '../support/person.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const FAR_MS = 400 * DAY_MS
 const HOUR_MS = 60 * 60 * 1000
 const PHONE = 'Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0'
 
 describe.each(oneEngineInCi)('a clock that goes forward by 400 days and back, on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine })
 
   /** Does something while the clock is ahead; the jobs run before and after it goes back. */
   async function ahead(work: () => Promise<unknown>) {

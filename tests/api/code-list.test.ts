@@ -5,8 +5,7 @@ import type { QrCode } from '../../src/contract/codes.ts'
 import { type CodeRow, findCode } from '../../src/server/codes/codes-store.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
-import type { Person } from '../support/person.ts'
-import { newPerson } from '../support/person.ts'
+import { enrolPerson, newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -15,10 +14,9 @@ const MANY = 230
 
 describe.each(engines)('the list of codes on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
-  let owner: Person
+  const owner = enrolPerson(tessera, 'unlimited')
   const made: QrCode[] = []
   beforeAll(async () => {
-    owner = await newPerson(tessera, 'unlimited')
     const menus = [
       ['banana', 'https://example.com/yellow'],
       ['Apple', 'https://example.com/red'],

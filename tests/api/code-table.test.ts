@@ -6,7 +6,7 @@ import type { ImportRows } from '../../src/contract/imports.ts'
 import { engines } from '../support/engines.ts'
 import { sendFile } from '../support/import-file.ts'
 import { recordPast } from '../support/past-scans.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { enrolPerson, newPerson } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -23,8 +23,8 @@ async function rowsOf(response: Response): Promise<Row[]> {
 }
 
 describe.each(engines)('the table of codes on %s', (engine) => {
-  const tessera = runTessera({ engine })
-  let owner: Person
+  const tessera = runTessera({ engine, now: '2026-11-01T10:00:00Z' })
+  const owner = enrolPerson(tessera, 'unlimited')
   let menu: QrCode
   let bar: QrCode
   const names = async (query = '') =>
@@ -33,8 +33,6 @@ describe.each(engines)('the table of codes on %s', (engine) => {
     person.call(PATH, { method: 'POST', body: { ids } })
 
   beforeAll(async () => {
-    tessera.clock.set('2026-11-01T10:00:00Z')
-    owner = await newPerson(tessera, 'unlimited')
     const more = { vanityUrl: 'our-menu', tags: ['Spring', 'Bar'] }
     menu = await owner.code({ name: '=Menu, "2"', url: 'https://example.com/=1', ...more })
     tessera.clock.set('2026-11-02T10:00:00Z')

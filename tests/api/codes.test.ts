@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { CodeAnalytics } from '../../src/contract/analytics/analytics.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
@@ -8,7 +8,7 @@ import { decodePicture } from '../support/decode.ts'
 import { engines } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
 import { leadsTo } from '../support/link.ts'
-import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { enrolPerson, newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
@@ -20,10 +20,7 @@ const OWN_LINK = 'This is one of our own short links. Enter the page it should l
 
 describe.each(engines)('codes on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
-  let owner: Person
-  beforeAll(async () => {
-    owner = await newPerson(tessera, 'unlimited')
-  })
+  const owner = enrolPerson(tessera, 'unlimited')
 
   const get = (id: string) => owner.ask<QrCode>(`/api/qr-codes/${id}`)
   const restore = (person: Person, id: string) =>

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lookupLimits } from '../../src/server/http/limits/limits.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { holdWriters } from '../support/held-database.ts'
 import { eventually } from '../support/ledger.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { enrolPerson } from '../support/person.ts'
 import { type PrintedCode, printCode, printCodes } from '../support/printed-code.ts'
 import { runTessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
@@ -16,10 +16,7 @@ const NOTHING = 'no-code-has-this-name'
 
 describe.each(engines)('a code that is scanned for the first time, on %s,', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
-  let owner: Person
-  beforeAll(async () => {
-    owner = await newPerson(tessera, 'professional')
-  })
+  const owner = enrolPerson(tessera, 'professional')
 
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
   const ask = async (path: string, address = someAddress()) =>

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { AppError } from '../../src/server/http/errors.ts'
 import { count, sweepCounts } from '../../src/server/http/limits/counts-store.ts'
 import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits/limits.ts'
 import { engines } from '../support/engines.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const names = Object.keys(databaseLimits) as DatabaseLimit[]
 
 describe.each(engines)('what is counted on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine })
-  })
+  const tessera = runTessera({ engine })
   beforeEach(() => tessera.database.db.deleteFrom('limit_counts').execute())
-  afterAll(() => tessera.stop())
 
   const now = () => tessera.clock.now()
   const once = (name: DatabaseLimit, who: string) => count(tessera.database.db, name, who, now())

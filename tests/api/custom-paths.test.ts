@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
-import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { enrolPerson, newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -20,10 +20,7 @@ const newPath = () => `menu-${randomBytes(6).toString('hex')}`
 
 describe.each(engines)('custom paths on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
-  let owner: Person
-  beforeAll(async () => {
-    owner = await newPerson(tessera, 'unlimited')
-  })
+  const owner = enrolPerson(tessera, 'unlimited')
 
   const get = (person: Person, id: string) => person.ask<QrCode>(`/api/qr-codes/${id}`)
 

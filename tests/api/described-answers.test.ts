@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type ErrorBody, errorTable } from '../../src/contract/errors.ts'
 import type { Answer, OpenApi } from '../../src/server/description/open-api.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
@@ -15,7 +15,7 @@ import {
 import { newPerson, type Person } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
 import { seed, times } from '../support/soak.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 /** Calls of each kind, each made with one of the keys or without. */
 const RUNS = times(4, 100)
@@ -32,7 +32,7 @@ const things = {
 type Asking = (typeof asking)[number]
 
 describe('any call, made from the description', () => {
-  let tessera: Tessera
+  const tessera = runTessera({ environment: BEHIND_PROXY, checks: true })
   let document: OpenApi
   let ajv: Ajv2020
   let owner: Person | undefined
@@ -42,13 +42,11 @@ describe('any call, made from the description', () => {
   const own = new Map<string, string[]>()
 
   beforeAll(async () => {
-    tessera = await startTessera({ environment: BEHIND_PROXY, checks: true })
     document = await (await fetch(`${tessera.origin}/api/openapi.json`)).json()
     ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(ajv)
     ajv.addSchema(document, 'api')
   })
-  afterAll(() => tessera.stop())
 
   test('is answered as the description says, and never by a fault of ours', async () => {
     const maker = new CallMaker(document, (about) => own.get(about) ?? [])

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newPerson } from '../support/person.ts'
 import { rawAnswer } from '../support/raw-bytes.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const get = (path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: qr.example.com\r\nConnection: close\r\n\r\n`
 
 describe('on https', () => {
-  let tessera: Tessera
+  const tessera = runTessera({ environment: { PUBLIC_URL: 'https://qr.example.com' } })
   let code = ''
   beforeAll(async () => {
-    tessera = await startTessera({ environment: { PUBLIC_URL: 'https://qr.example.com' } })
     const owner = await newPerson(tessera)
     code = (await owner.code()).shortCode
   })
-  afterAll(() => tessera.stop())
 
   async function answerTo(bytes: string) {
     const [head = '', body = ''] = (await rawAnswer(tessera.origin, bytes)).split('\r\n\r\n')

@@ -1,22 +1,18 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { memoryLimits } from '../../src/server/http/limits/limits.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { eventually } from '../support/ledger.ts'
 import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera, startTessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
 
 const STRANGER = '203.0.113.7'
 
 describe('a flood of requests', () => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ environment: BEHIND_PROXY })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ environment: BEHIND_PROXY })
 
   /** Sends the same request `count` times without waiting; collects the statuses as they arrive. */
   async function flood(count: number, path: string) {

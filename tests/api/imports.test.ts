@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import {
   type ImportEntry,
@@ -16,7 +16,7 @@ import { importFile, postFile, publishFile, sendFile } from '../support/import-f
 import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera, startTessera } from '../support/tessera.ts'
 
 const list = (person: Person) => person.ask<QrCode[]>('/api/qr-codes')
 const stateOf = (person: Person, id: string) => person.ask<ImportNow>(`/api/imports/${id}`)
@@ -24,11 +24,7 @@ const used = async (person: Person) =>
   (await person.ask<{ qrCodeCount: number }>('/api/user/subscription')).qrCodeCount
 
 describe.each(engines)('a file of codes on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine })
 
   const FILE = [
     'Name;Destination;Custom URL;Tags',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RouteOptions } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { SessionEntry } from '../../src/contract/account-settings.ts'
 import type { Share, ShareList } from '../../src/contract/analytics/shares.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
@@ -15,7 +15,7 @@ import { sendFile } from '../support/import-file.ts'
 import { cookieOf, newPerson, Person, subscribe } from '../support/person.ts'
 import { makeKey, newProgram, Program } from '../support/program.ts'
 import { keyRoutes, type Rule, routeRules, type Thing } from '../support/route-rules.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 /** A server with every part switched on, so that it has every route. */
 const EVERYTHING = {
@@ -34,7 +34,13 @@ const UNAUTHORIZED = '{"message":"Unauthorized","code":"unauthorized"}'
 const HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'content-length']
 
 describe.each(oneEngineInCi)('every route on %s', (engine) => {
-  let tessera: Tessera
+  const tessera = runTessera({
+    engine,
+    environment: EVERYTHING,
+    onRoute: (route) => {
+      for (const each of [route.method].flat()) registered.set(`${each} ${route.url}`, route)
+    },
+  })
   /** Owns one of each thing, which no other account may see or change. */
   let stranger: Person
   const foreign = new Map<Thing, string>()
@@ -43,13 +49,6 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
   let onlooker: Person
 
   beforeAll(async () => {
-    tessera = await startTessera({
-      engine,
-      environment: EVERYTHING,
-      onRoute: (route) => {
-        for (const each of [route.method].flat()) registered.set(`${each} ${route.url}`, route)
-      },
-    })
     outsiders.anonymous = new Person(tessera, '')
     outsiders['ended session'] = await newPerson(tessera)
     await outsiders['ended session'].ask('/api/auth/sign-out', { method: 'POST' })
@@ -62,16 +61,15 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       await tessera.app.jobs.runDue()
     }
     expect((await deleted.call('/api/auth/user')).status).toBe(401)
+    stranger = await newPerson(tessera)
     onlooker = new Person(tessera, '')
     onlooker.cookie = cookieOf(await onlooker.call('/api/demo', { method: 'POST' }))
-    stranger = await newPerson(tessera)
     for (const thing of Object.keys(makers) as Thing[]) {
       foreign.set(thing, await makers[thing](await strangerFor(thing)))
     }
     strangersBefore = await strangersThings()
     demosBefore = await demosThings()
   })
-  afterAll(() => tessera.stop())
 
   /** A payment, a change and a portal are of accounts of their own. */
   const strangerFor = (thing: Thing) =>

@@ -1,21 +1,17 @@
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { type Job, JobRunner } from '../../src/server/jobs.ts'
 import { engines } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera, startTessera } from '../support/tessera.ts'
 
 const MINUTE_MS = 60_000
 
 describe.each(engines)('periodic jobs on %s', (engine) => {
-  let tessera: Tessera
+  const tessera = runTessera({ engine })
   let runs: string[]
   let count = 0
-  beforeAll(async () => {
-    tessera = await startTessera({ engine })
-  })
-  afterAll(() => tessera.stop())
   beforeEach(() => {
     runs = []
     count++

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { averyNames, averySheets } from '../../src/contract/labels/avery-sheets.ts'
 import { captionKinds } from '../../src/contract/labels/label-layout.ts'
@@ -11,20 +11,17 @@ import { frameShapes, PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
 import { decodePicture } from '../support/decode.ts'
 import { placesOn } from '../support/label-places.ts'
 import { type PdfSheet, type Place, pdfSheets } from '../support/pdf-sheets.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { enrolPerson, newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { someOf } from '../support/soak.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
-let tessera: Tessera
-let owner: Person
+const tessera = runTessera({ checks: true })
+const owner = enrolPerson(tessera, 'unlimited')
 let codes: QrCode[]
 beforeAll(async () => {
-  tessera = await startTessera({ checks: true })
-  owner = await newPerson(tessera, 'unlimited')
   codes = await series(Array.from({ length: 20 }, (_, index) => `Table ${index + 1}`))
 })
-afterAll(() => tessera.stop())
 
 const series = (names: string[], look = {}) => {
   const rows = names.map((name) => ({ name, url: 'https://example.com/menu' }))

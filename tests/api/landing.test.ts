@@ -1,13 +1,21 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { rawBytes } from '../support/raw-bytes.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const PUBLIC_URL = 'https://qr.example.com'
 
 describe('the landing page of a service', () => {
-  let tessera: Tessera
+  const tessera = runTessera({
+    environment: {
+      PUBLIC_URL,
+      SUPPORT_EMAIL: 'help@example.com',
+      PRIVACY_URL: 'https://example.com/privacy?a=1&b=2',
+      TERMS_URL: 'https://example.com/terms',
+    },
+    hasLanding: true,
+  })
   let html: string
   const read = async (path: string) => {
     const response = await fetch(`${tessera.origin}${path}`)
@@ -19,16 +27,8 @@ describe('the landing page of a service', () => {
     new RegExp(`${attribute}="([^"]*)"`).exec(tag.exec(html)?.[0] ?? '')?.[1]
 
   beforeAll(async () => {
-    const environment = {
-      PUBLIC_URL,
-      SUPPORT_EMAIL: 'help@example.com',
-      PRIVACY_URL: 'https://example.com/privacy?a=1&b=2',
-      TERMS_URL: 'https://example.com/terms',
-    }
-    tessera = await startTessera({ environment, hasLanding: true })
     html = await (await read('/')).text()
   })
-  afterAll(() => tessera.stop())
 
   test('names its address and its picture for messages', async () => {
     expect(inTag(/<link rel="canonical"[^>]*>/, 'href')).toBe(`${PUBLIC_URL}/`)

@@ -1,31 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { LatestScan } from '../../src/contract/analytics/analytics.ts'
 import { engines } from '../support/engines.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
-import { newPerson, type Person } from '../support/person.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { enrolPerson } from '../support/person.ts'
+import { runTessera } from '../support/tessera.ts'
 import { IPHONE } from '../support/visitors.ts'
 
 const NOW = '2026-03-05T10:00:00.000Z'
 
 describe.each(engines)('the latest scan on %s', (engine) => {
-  let tessera: Tessera
-  let ada: Person
-
-  beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: { TRUST_PROXY: '127.0.0.1,::1' } })
-    tessera.clock.set(NOW)
-    ada = await newPerson(tessera, 'unlimited')
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine, environment: { TRUST_PROXY: '127.0.0.1,::1' }, now: NOW })
+  const ada = enrolPerson(tessera, 'unlimited')
 
   const latest = (id: string, after = '2026-03-05T09:55:00Z') =>
     ada.ask<LatestScan>(`/api/analytics/qr-code/${id}/latest?after=${after}`)
   const record = (...scans: PastScan[]) => recordPast(tessera.database.location, scans)
   const at = (time: string) => Date.parse(`2026-03-05T${time}Z`)
 
-  test('a code that nobody has scanned has none', async () => {
+  test('a code without scans has none', async () => {
     expect(await latest((await ada.code()).id)).toEqual({ scan: null })
   })
 

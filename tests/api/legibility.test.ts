@@ -5,16 +5,14 @@ import { legibility } from '../../src/contract/pictures/scan-checks.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngine } from '../support/engines.ts'
 import { metricOf } from '../support/metric.ts'
-import type { Person } from '../support/person.ts'
-import { newPerson } from '../support/person.ts'
+import { enrolPerson } from '../support/person.ts'
 import { runTessera } from '../support/tessera.ts'
 
 describe.each(oneEngine)('the scan check of a code on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY, checks: true })
-  let owner: Person
+  const owner = enrolPerson(tessera, 'unlimited')
   let code: QrCode
   beforeAll(async () => {
-    owner = await newPerson(tessera, 'unlimited')
     code = await owner.code()
   })
 

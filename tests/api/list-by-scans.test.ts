@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { ScansByCode } from '../../src/contract/analytics/analytics.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { engines } from '../support/engines.ts'
 import { recordPast } from '../support/past-scans.ts'
-import { newPerson, type Person } from '../support/person.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { enrolPerson, newPerson } from '../support/person.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const QUARTER_MS = 15 * 60 * 1000
 
 describe.each(engines)('codes by their scans on %s', (engine) => {
-  let tessera: Tessera
-  let owner: Person
+  const tessera = runTessera({ engine, now: '2026-06-01T10:00:00Z' })
+  const owner = enrolPerson(tessera, 'unlimited')
   const codes: Record<string, QrCode> = {}
   const idOf = (name: string) => codes[name]?.id ?? ''
 
   beforeAll(async () => {
-    tessera = await startTessera({ engine })
-    tessera.clock.set('2026-06-01T10:00:00Z')
-    owner = await newPerson(tessera, 'unlimited')
     for (const name of ['Never', 'Once', 'Often', 'Paused', 'Bots only']) {
       codes[name] = await owner.code({ name })
       tessera.clock.advance(1000)
@@ -40,7 +37,6 @@ describe.each(engines)('codes by their scans on %s', (engine) => {
       ...Array.from({ length: 50 }, () => ({ code_id: theirs.id, at: now })),
     ])
   })
-  afterAll(() => tessera.stop())
 
   async function list(query: string, person = owner) {
     const response = await person.call(`/api/qr-codes?${query}`)

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { allCounted, scanMetric } from '../support/all-counted.ts'
 import { engines } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
 import { ledgerOf } from '../support/ledger.ts'
-import { newPerson, type Person } from '../support/person.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { enrolPerson } from '../support/person.ts'
+import { runTessera } from '../support/tessera.ts'
 import { FIREFOX, visit } from '../support/visitors.ts'
 
 describe.each(engines)('while another program holds the database on %s', (engine) => {
-  let tessera: Tessera
-  let owner: Person
+  const tessera = runTessera({ engine })
+  const owner = enrolPerson(tessera, 'professional')
   let code: QrCode
   beforeAll(async () => {
-    tessera = await startTessera({ engine })
-    owner = await newPerson(tessera, 'professional')
     code = await owner.code()
   })
-  afterAll(() => tessera.stop())
 
   const scan = () =>
     visit(`${tessera.origin}/qr/${code.shortCode}`, { headers: { 'user-agent': FIREFOX } })

@@ -1,12 +1,12 @@
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LOGOS_MAX, type Logo } from '#contract/pictures/artwork.ts'
 import { PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import { loadDecoders } from '../../src/server/pictures/checks.ts'
 import { engines } from '../support/engines.ts'
-import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { enrolPerson, newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -20,10 +20,7 @@ const png = (background: string, width = 40, height = 20) =>
 
 describe.each(engines)('logos on %s', (engine) => {
   const tessera = runTessera({ engine, checks: true })
-  let owner: Person
-  beforeAll(async () => {
-    owner = await newPerson(tessera, 'starter')
-  })
+  const owner = enrolPerson(tessera, 'starter')
 
   const send = (person: Person, bytes: Uint8Array | string, type: string, name = '') =>
     person.send(`/api/logos?name=${encodeURIComponent(name)}`, bytes, type)

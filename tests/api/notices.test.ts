@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AccountSettings } from '../../src/contract/account-settings.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { switchOff } from '../../src/server/accounts/notices/notices-store.ts'
@@ -8,16 +8,12 @@ import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { allSent, mailsTo, subjectsTo } from '../support/mailbox.ts'
 import { newPerson, type Person, prove, subscribe } from '../support/person.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const HOUR_MS = DAY_MS / 24
 
 describe.each(engines)('notices on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY })
 
   const mails = (person: Person) => mailsTo(tessera, person.email)
   const subjects = (person: Person) => subjectsTo(tessera, person.email)

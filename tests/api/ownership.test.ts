@@ -4,8 +4,7 @@ import type { QrCode } from '../../src/contract/codes.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
-import type { Person } from '../support/person.ts'
-import { newPerson } from '../support/person.ts'
+import { enrolPerson } from '../support/person.ts'
 import { type Rule, routeRules } from '../support/route-rules.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -32,14 +31,12 @@ const nuls = ['%00', 'a%00b']
 
 describe.each(engines)('codes of other accounts on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
-  let owner: Person
-  let intruder: Person
+  const owner = enrolPerson(tessera, 'professional')
+  const intruder = enrolPerson(tessera, 'professional')
   let code: QrCode
   let binned: QrCode
   let draft: QrCode
   beforeAll(async () => {
-    owner = await newPerson(tessera, 'professional')
-    intruder = await newPerson(tessera, 'professional')
     code = await owner.code({ vanityUrl: `own-${engine}` })
     binned = await owner.code()
     draft = await owner.draft()

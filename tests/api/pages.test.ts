@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newPerson, Person } from '../support/person.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { enrolPerson, Person } from '../support/person.ts'
 import { rawBytes } from '../support/raw-bytes.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const ASSETS = fileURLToPath(new URL('../../dist/client/assets', import.meta.url))
 
@@ -20,21 +20,18 @@ function policyOf(response: Response): Map<string, string[]> {
 }
 
 describe('pages', () => {
-  let tessera: Tessera
+  const tessera = runTessera({ hasLanding: true })
   let visitor: Person
-  let member: Person
+  const member = enrolPerson(tessera)
   let pages: Record<'landing' | 'app' | 'sign-in', string>
   beforeAll(async () => {
-    tessera = await startTessera({ hasLanding: true })
     visitor = new Person(tessera, '')
-    member = await newPerson(tessera)
     pages = {
       landing: await (await visitor.call('/')).text(),
       app: await (await member.call('/')).text(),
       'sign-in': await (await visitor.call('/api/login')).text(),
     }
   })
-  afterAll(() => tessera.stop())
 
   test('the start page is the landing page for visitors and the app for members', async () => {
     expect(pages.landing).toContain('Create &amp; Manage QR Codes Like a Pro')

@@ -1,15 +1,14 @@
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { colourPresets, imageFormats } from '#contract/pictures/pictures.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
 import { oneEngine } from '../support/engines.ts'
-import type { Person } from '../support/person.ts'
-import { newPerson } from '../support/person.ts'
+import { enrolPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const types = { png: 'image/png', svg: 'image/svg+xml', jpg: 'image/jpeg' } as const
 const formats = imageFormats
@@ -22,15 +21,12 @@ async function textOf(format: (typeof formats)[number], bytes: Uint8Array): Prom
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
 
 describe.each(oneEngine)('pictures on %s', (engine) => {
-  let tessera: Tessera
-  let owner: Person
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY })
+  const owner = enrolPerson(tessera, 'unlimited')
   let code: QrCode
   beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-    owner = await newPerson(tessera, 'unlimited')
     code = await owner.code({ name: 'Menu' })
   })
-  afterAll(() => tessera.stop())
 
   const picture = (query = '', { id } = code, headers: Record<string, string> = {}) =>
     owner.call(`/api/qr-codes/${id}/generate${query}`, { headers })

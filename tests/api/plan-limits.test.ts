@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { Tier } from '../../src/contract/plans.ts'
@@ -7,14 +7,10 @@ import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 describe.each(engines)('what a plan allows on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY })
 
   const patch = (person: Person, id: string, body: object) =>
     person.call(`/api/qr-codes/${id}`, { method: 'PATCH', body })

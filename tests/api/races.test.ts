@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { updateCode } from '../../src/server/codes/codes-store.ts'
 import type { Tx } from '../../src/server/database/schema.ts'
@@ -10,7 +10,7 @@ import { eventually } from '../support/ledger.ts'
 import { leadsTo } from '../support/link.ts'
 import { newCrowd, newPerson, type Person, subscribe } from '../support/person.ts'
 import { times } from '../support/soak.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const ROUNDS = times(2, 20)
@@ -23,15 +23,13 @@ function tally(responses: Response[]): Record<number, number> {
 }
 
 describe.each(engines)('changes at once on %s', (engine) => {
-  let tessera: Tessera
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY })
   let crowd: Person[]
   let codes: QrCode[]
   beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
     crowd = await newCrowd(tessera, 50, 'professional')
     codes = await Promise.all(crowd.map((person) => person.code()))
   })
-  afterAll(() => tessera.stop())
 
   const patch = (person: Person, id: string, body: object) =>
     person.call(`/api/qr-codes/${id}`, { method: 'PATCH', body })

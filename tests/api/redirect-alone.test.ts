@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { engines } from '../support/engines.ts'
 import { ledgerOf } from '../support/ledger.ts'
-import { newPerson, type Person, subscribe } from '../support/person.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { enrolPerson, subscribe } from '../support/person.ts'
+import { runTessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
 
 /** The tables that billing writes. */
@@ -21,15 +21,12 @@ const BILLING = [
 ] as const
 
 describe.each(engines)('printed codes on %s', (engine) => {
-  let tessera: Tessera
-  let owner: Person
+  const tessera = runTessera({ engine })
+  const owner = enrolPerson(tessera, 'professional')
   let printed: QrCode[]
   beforeAll(async () => {
-    tessera = await startTessera({ engine })
-    owner = await newPerson(tessera, 'professional')
     printed = [await owner.code(), await owner.code({ vanityUrl: 'summer-menu' })]
   })
-  afterAll(() => tessera.stop())
 
   const scan = (path: string) => visit(`${tessera.origin}/qr/${path}`)
 

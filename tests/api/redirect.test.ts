@@ -9,17 +9,15 @@ import { eventually, ledgerOf } from '../support/ledger.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { type Service, startService } from '../support/service.ts'
 import { seed, times } from '../support/soak.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera, startTessera, type Tessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
 
 describe.each(engines)('a printed link on %s', (engine) => {
-  let tessera: Tessera
+  const tessera = runTessera({ engine })
   let ada: Person
   beforeAll(async () => {
-    tessera = await startTessera({ engine })
     ada = await newPerson(tessera, 'unlimited')
   })
-  afterAll(() => tessera.stop())
 
   const scan = (path: string, method = 'GET') =>
     visit(tessera.origin.replace('localhost', '127.0.0.1') + path, { method })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { PAGE_OF } from '../../src/contract/page-of.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { enrolPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { routeRules } from '../support/route-rules.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -9,10 +9,9 @@ import { runTessera } from '../support/tessera.ts'
 const tessera = runTessera()
 
 describe('requests that other sites make with a visitor’s cookie', () => {
-  let owner: Person
+  const owner = enrolPerson(tessera, 'professional')
   let code: QrCode
   beforeAll(async () => {
-    owner = await newPerson(tessera, 'professional')
     code = await owner.code()
   })
 
@@ -80,12 +79,8 @@ describe('requests that other sites make with a visitor’s cookie', () => {
 })
 
 describe('a page whose browser is signed in to another account since', () => {
-  let before: Person
-  let after: Person
-  beforeAll(async () => {
-    before = await newPerson(tessera)
-    after = await newPerson(tessera)
-  })
+  const before = enrolPerson(tessera)
+  const after = enrolPerson(tessera)
 
   const ofPage = ({ id }: Person) => ({ [PAGE_OF]: id })
 

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Invoice } from '../../src/contract/billing.ts'
 import type { ChangePage, PortalPage } from '../../src/contract/sandbox.ts'
 import { type Buyer, idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const POST = { method: 'POST' }
 const on = (day: string) => expect.stringMatching(new RegExp(`^${day}`))
@@ -18,12 +18,7 @@ async function invoicesOf({ person }: Buyer): Promise<string[]> {
 }
 
 describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    const now = '2026-01-31T12:00:00Z'
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY, now })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY, now: '2026-01-31T12:00:00Z' })
 
   test('a higher plan costs the difference, which is shown before', async () => {
     const buyer = await newBuyer(tessera)

@@ -1,10 +1,10 @@
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Buyer, idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera, type Tessera } from '../support/tessera.ts'
 
 const WEBHOOK = '/api/billing/webhook'
 const HOUR_MS = 60 * 60 * 1000
@@ -12,20 +12,15 @@ const HOUR_MS = 60 * 60 * 1000
 type Sent = { payload: string; headers: Record<string, string> }
 
 describe.each(engines)('events of the sandbox on %s', (engine) => {
-  let tessera: Tessera
+  const tessera = runTessera({ engine, environment: BEHIND_PROXY, now: '2026-01-31T12:00:00Z' })
   let sent: Sent[]
   /** Whether the webhook can be reached. */
   let isUp: boolean
-  beforeAll(async () => {
-    const now = '2026-01-31T12:00:00Z'
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY, now })
-    listen(tessera)
-  })
+  beforeAll(() => listen(tessera))
   beforeEach(() => {
     sent = []
     isUp = true
   })
-  afterAll(() => tessera.stop())
 
   /** Records what the sandbox sends to the webhook. */
   function listen({ app }: Tessera) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Invoice } from '../../src/contract/billing.ts'
 import type { PayPage } from '../../src/contract/sandbox.ts'
 import {
@@ -12,19 +12,19 @@ import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera, startTessera } from '../support/tessera.ts'
 
 const NOW = '2026-01-31T12:00:00Z'
 const NOT_OPEN = { status: 404, code: 'checkout_not_found' }
 
 describe.each(engines)('test payments on %s', (engine) => {
   const logged: string[] = []
-  let tessera: Tessera
-  beforeAll(async () => {
-    const logTo = { write: (line: string) => logged.push(line) }
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY, now: NOW, logTo })
+  const tessera = runTessera({
+    engine,
+    environment: BEHIND_PROXY,
+    now: NOW,
+    logTo: { write: (line) => logged.push(line) },
   })
-  afterAll(() => tessera.stop())
 
   test('a paid plan counts at once, and leads back to the dashboard', async () => {
     const buyer = await newBuyer(tessera)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { decodePicture } from '../support/decode.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera, type Tessera } from '../support/tessera.ts'
 
 const PUBLIC_URL = 'https://qr.example.com'
 
@@ -23,11 +23,7 @@ async function footerLinks(tessera: Tessera) {
 }
 
 describe('a server whose operator has set nothing', () => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ hasLanding: true })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ hasLanding: true })
 
   test('has a page of its own behind every link of the footer', async () => {
     const links = await footerLinks(tessera)
@@ -73,7 +69,6 @@ describe('a server whose operator has set nothing', () => {
 })
 
 describe('a server whose operator has set everything', () => {
-  let tessera: Tessera
   const environment = {
     PUBLIC_URL,
     SUPPORT_EMAIL: 'help@example.com',
@@ -82,10 +77,7 @@ describe('a server whose operator has set everything', () => {
     BLOG_URL: 'https://example.com/blog',
     CAREERS_URL: 'https://example.com/jobs',
   }
-  beforeAll(async () => {
-    tessera = await startTessera({ environment, hasLanding: true })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ environment, hasLanding: true })
 
   test('links the operator’s own pages, and says so on ours', async () => {
     const links = await footerLinks(tessera)

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { allCounted } from '../support/all-counted.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson } from '../support/person.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 describe.each(engines)('the main job on %s', (engine) => {
-  let tessera: Tessera
-  beforeAll(async () => {
-    tessera = await startTessera({ engine })
-  })
-  afterAll(() => tessera.stop())
+  const tessera = runTessera({ engine })
 
   test('a code is made, scanned and counted', async () => {
     const person = await newPerson(tessera)

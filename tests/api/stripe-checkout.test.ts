@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { oneEngineInCi } from '../support/engines.ts'
 import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
@@ -9,9 +9,8 @@ import {
   customersOf,
   MONTHLY,
   openSession,
-  openShop,
   payer,
-  type Shop,
+  runShop,
   sessionsOf,
   subscriber,
   subscriptionsOf,
@@ -21,16 +20,7 @@ import { inTime, later, type Upset } from '../support/stripe/upsets.ts'
 const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 
 describe.each(oneEngineInCi)('paying through Stripe on %s', (engine) => {
-  let shop: Shop
-  beforeAll(async () => {
-    shop = await openShop({ engine, bounds: { timeoutMs: 2000, retries: 1 } })
-  })
-  afterEach(() => {
-    shop.stripe.upsets.clear()
-    shop.stripe.onRequest = () => {}
-    expect(shop.stripe.mistakes()).toEqual([])
-  })
-  afterAll(() => shop.stop())
+  const shop = runShop({ engine, bounds: { timeoutMs: 2000, retries: 1 } })
 
   test.each([
     ['starter', 'monthly', 499],

@@ -1,31 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { payment } from '../../src/contract/billing.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import {
-  choose,
-  chosen,
-  MONTHLY,
-  openShop,
-  type Shop,
-  subscriptionsOf,
-} from '../support/stripe/shop.ts'
+import { choose, chosen, MONTHLY, runShop, subscriptionsOf } from '../support/stripe/shop.ts'
 
 const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 
 describe.each(engines)('paying on our page, on %s', (engine) => {
-  let shop: Shop
-  beforeAll(async () => {
-    const environment = { CHECKOUT: 'embedded' }
-    shop = await openShop({ engine, environment, bounds: { timeoutMs: 2000, retries: 0 } })
+  const shop = runShop({
+    engine,
+    environment: { CHECKOUT: 'embedded' },
+    bounds: { timeoutMs: 2000, retries: 0 },
   })
-  afterEach(() => {
-    shop.stripe.upsets.clear()
-    shop.stripe.onRequest = () => {}
-    expect(shop.stripe.mistakes()).toEqual([])
-  })
-  afterAll(() => shop.stop())
 
   const paymentOf = async (person: Person, url: string) => {
     const id = new URL(url).searchParams.get('session')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { subscription } from '../../src/contract/billing.ts'
 import { Dice } from '../../src/server/demo/dice.ts'
 import { engines } from '../support/engines.ts'
@@ -7,14 +7,7 @@ import { newPerson, type Person } from '../support/person.ts'
 import { isSoak, seed } from '../support/soak.ts'
 import type { StripeEvent } from '../support/stripe/objects.ts'
 import { ordersOf } from '../support/stripe/orders.ts'
-import {
-  chosen,
-  customersOf,
-  MONTHLY,
-  openSession,
-  openShop,
-  type Shop,
-} from '../support/stripe/shop.ts'
+import { chosen, customersOf, MONTHLY, openSession, runShop } from '../support/stripe/shop.ts'
 import { later } from '../support/stripe/upsets.ts'
 
 const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
@@ -32,12 +25,8 @@ const TRIES = 30
 
 describe.each(engines)('six events of a subscription on %s', (engine) => {
   const dice = new Dice(String(seed))
-  let shop: Shop
+  const shop = runShop({ engine })
   let failures = 0
-  beforeAll(async () => {
-    shop = await openShop({ engine })
-  })
-  afterAll(() => shop.stop())
 
   /** Resolved for a customer when all of its events have been sent. */
   const allSent = new Map<string, PromiseWithResolvers<void>>()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { oneEngine } from '../support/engines.ts'
 import { newPerson } from '../support/person.ts'
 import { post } from '../support/stripe/deliveries.ts'
@@ -7,7 +7,7 @@ import {
   chosen,
   MONTHLY,
   openShop,
-  type Shop,
+  runShop,
   subscriptionsOf,
   WEBHOOK_SECRET,
 } from '../support/stripe/shop.ts'
@@ -17,12 +17,11 @@ const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 const POST = { method: 'POST' }
 
 describe.each(oneEngine)('secrets of Stripe on %s', (engine) => {
-  let shop: Shop
-  beforeAll(async () => {
-    const environment = { CHECKOUT: 'embedded' }
-    shop = await openShop({ engine, environment, bounds: { timeoutMs: 2000, retries: 0 } })
+  const shop = runShop({
+    engine,
+    environment: { CHECKOUT: 'embedded' },
+    bounds: { timeoutMs: 2000, retries: 0 },
   })
-  afterAll(() => shop.stop())
 
   /**
    * Takes every way through billing, after a payment was started. Returns every answer to the

@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../src/contract/billing.ts'
 import { INVOICES_MAX, invoice } from '../../src/contract/billing.ts'
 import { z } from '../../src/contract/zod.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import {
-  chosen,
-  MONTHLY,
-  openSession,
-  openShop,
-  type Shop,
-  subscriber,
-} from '../support/stripe/shop.ts'
+import { chosen, MONTHLY, openSession, runShop, subscriber } from '../support/stripe/shop.ts'
 
 const POST = { method: 'POST' }
 const DAY_S = 24 * 3600
 
 describe.each(engines)('a subscription of Stripe on %s', (engine) => {
-  let shop: Shop
-  beforeAll(async () => {
-    shop = await openShop({ engine })
-  })
-  afterAll(() => shop.stop())
+  const shop = runShop({ engine })
 
   // Without its first payment a subscription never was the account's plan.
   test.each([

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { engines } from '../support/engines.ts'
 import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
@@ -9,10 +9,9 @@ import {
   customersOf,
   MONTHLY,
   openSession,
-  openShop,
   payer,
   runJobs,
-  type Shop,
+  runShop,
   subscriber,
   WEBHOOK_SECRET,
 } from '../support/stripe/shop.ts'
@@ -21,15 +20,7 @@ import { inTime, type Upset } from '../support/stripe/upsets.ts'
 const MINUTE_MS = 60_000
 
 describe.each(engines)("Stripe's events on %s", (engine) => {
-  let shop: Shop
-  beforeAll(async () => {
-    shop = await openShop({ engine, bounds: { timeoutMs: 2000, retries: 0 } })
-  })
-  afterEach(() => {
-    shop.stripe.upsets.clear()
-    expect(shop.stripe.mistakes()).toEqual([])
-  })
-  afterAll(() => shop.stop())
+  const shop = runShop({ engine, bounds: { timeoutMs: 2000, retries: 0 } })
 
   const now = () => shop.tessera.clock.now().getTime()
   const signed = (body: string, at = now(), webhookSecret = WEBHOOK_SECRET) => ({

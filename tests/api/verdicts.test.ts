@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Legibility, Verdict } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
@@ -9,8 +9,7 @@ import type { Asker } from '../../src/server/pictures/drawing-pool.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { metricOf } from '../support/metric.ts'
-import type { Person } from '../support/person.ts'
-import { newPerson } from '../support/person.ts'
+import { enrolPerson, newPerson } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
 import { runTessera } from '../support/tessera.ts'
 import { HANGS, UNRULY_THREAD } from '../support/unruly-looks.ts'
@@ -21,10 +20,7 @@ const OCEAN = { foregroundColor: '#1e40af', backgroundColor: '#f0f9ff' }
 
 describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY, checks: true })
-  let owner: Person
-  beforeAll(async () => {
-    owner = await newPerson(tessera, 'unlimited')
-  })
+  const owner = enrolPerson(tessera, 'unlimited')
 
   /** The verdict in the list */
   async function listedVerdict({ id }: Pick<QrCode, 'id'>): Promise<Verdict | null | undefined> {

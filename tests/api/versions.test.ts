@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { engines } from '../support/engines.ts'
-import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { enrolPerson, newPerson, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
 describe.each(engines)('the versions of a code on %s', (engine) => {
   const tessera = runTessera({ engine })
-  let owner: Person
-  beforeAll(async () => {
-    owner = await newPerson(tessera, 'unlimited')
-  })
+  const owner = enrolPerson(tessera, 'unlimited')
 
   const get = (id: string) => owner.ask<QrCode>(`/api/qr-codes/${id}`)
   const patch = (id: string, body: CodeChange, condition?: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { webhookTypes } from '../../src/contract/programs/webhook-values.ts'
 import type {
   DeliveryList,
@@ -18,7 +18,7 @@ import { recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startService } from '../support/service.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera, startTessera } from '../support/tessera.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { visit } from '../support/visitors.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
@@ -28,19 +28,15 @@ const HOUR_MS = 60 * MINUTE_MS
 const ALLOWED = { WEBHOOK_ALLOW: '127.0.0.1', BILLING: 'sandbox' }
 
 describe.each(engines)('webhooks on %s', (engine) => {
-  let tessera: Tessera
+  const tessera = runTessera({ engine, environment: ALLOWED })
   let ada: Person
   let receiver: WebhookReceiver
 
-  beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: ALLOWED })
-  })
   beforeEach(async () => {
     ada = await newPerson(tessera, 'unlimited')
     receiver = await WebhookReceiver.start()
   })
   afterEach(() => receiver.stop())
-  afterAll(() => tessera.stop())
 
   const post = <T>(path: string, body?: object) =>
     ada.ask<T>(path, { method: 'POST', ...(body && { body }) })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll } from 'vitest'
 import type { Derive } from '../../src/server/accounts/passwords/passwords.ts'
 import { findAccount } from '../../src/server/accounts/users-store.ts'
 import type { Engine } from '../../src/server/database/connect.ts'
 import { BEHIND_PROXY, someAddress } from './crowd.ts'
 import { PASSWORD } from './enrolment.ts'
+import { forBlock } from './for-block.ts'
 import { MailServer } from './mail-server.ts'
 import { cookieOf, eventsOf, newPerson, Person, prove } from './person.ts'
 import { startTessera, type Tessera } from './tessera.ts'
@@ -40,12 +40,7 @@ export class Mailed {
 
   /** Runs one for the tests of a block. Its properties are there from `beforeAll` on. */
   static run(...settings: Parameters<typeof Mailed.start>): Mailed {
-    const here: Mailed = Object.create(Mailed.prototype)
-    beforeAll(async () => {
-      Object.assign(here, await Mailed.start(...settings))
-    })
-    afterAll(() => here.stop())
-    return here
+    return forBlock(() => Mailed.start(...settings))
   }
 
   async stop() {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { beforeAll } from 'vitest'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import type { Tier } from '../../src/contract/plans.ts'
 import { markProved } from '../../src/server/accounts/users-store.ts'
@@ -110,6 +111,15 @@ export async function newPerson(tessera: Tessera, tier: Tier = 'free'): Promise<
   person.id = id
   person.cookie = `${cookie.name}=${cookie.value}`
   if (tier !== 'free') await subscribe(person, tier)
+  return person
+}
+
+/** Enrols one for the tests of a block, whose properties are there from `beforeAll` on. */
+export function enrolPerson(tessera: Tessera, tier?: Tier): Person {
+  const person: Person = Object.create(Person.prototype)
+  beforeAll(async () => {
+    Object.assign(person, await newPerson(tessera, tier))
+  })
   return person
 }
 

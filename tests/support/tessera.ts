@@ -1,9 +1,9 @@
 import type pino from 'pino'
-import { afterAll, beforeAll } from 'vitest'
 import type { Derive } from '../../src/server/accounts/passwords/passwords.ts'
 import type { AppDeps } from '../../src/server/app.ts'
 import type { Engine } from '../../src/server/database/connect.ts'
 import { newPlace } from './engines.ts'
+import { forBlock } from './for-block.ts'
 import { freePort } from './free-port.ts'
 import { type Service, startService } from './service.ts'
 import { TestClock } from './test-clock.ts'
@@ -52,10 +52,5 @@ export async function startTessera(options: Options = {}): Promise<Tessera> {
 
 /** Runs one for the tests of a block. Its properties are there from `beforeAll` on. */
 export function runTessera(options: Options = {}): Tessera {
-  const tessera = {} as Tessera
-  beforeAll(async () => {
-    Object.assign(tessera, await startTessera(options))
-  })
-  afterAll(() => tessera.stop())
-  return tessera
+  return forBlock(() => startTessera(options))
 }

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { afterEach, expect } from 'vitest'
 import { setUpCatalogue } from '../../../scripts/stripe/stripe-catalogue.ts'
 import { setUpPortal } from '../../../scripts/stripe/stripe-portal-settings.ts'
 import type { AppDeps } from '../../../src/server/app.ts'
@@ -6,6 +7,7 @@ import type { Choice } from '../../../src/server/billing/provider.ts'
 import { addressOf } from '../../../src/server/billing/stripe/stripe-client.ts'
 import type { Engine } from '../../../src/server/database/connect.ts'
 import { BEHIND_PROXY, someAddress } from '../crowd.ts'
+import { forBlock } from '../for-block.ts'
 import { newPerson, type Person } from '../person.ts'
 import { startTessera, type Tessera } from '../tessera.ts'
 import { deliver } from './deliveries.ts'
@@ -62,6 +64,17 @@ export async function openShop({ engine, environment = {}, bounds }: Options): P
     await stripe.stop()
   }
   return { stripe, tessera, logged, environment: settings, send, stop }
+}
+
+/** Opens one for the tests of a block, each of which must have sent Stripe only what it takes. */
+export function runShop(options: Options): Shop {
+  const shop = forBlock(() => openShop(options))
+  afterEach(() => {
+    shop.stripe.upsets.clear()
+    shop.stripe.onRequest = () => {}
+    expect(shop.stripe.mistakes()).toEqual([])
+  })
+  return shop
 }
 
 /** Asks for a payment, each time from another address. */
