@@ -14,7 +14,7 @@ import {
   type Statuses,
 } from './attacks.ts'
 
-/** What this process takes for itself must not be counted against the server. */
+/** This process's own CPU must not be counted against the server. */
 const NICE = 19
 const RECONNECT_MS = 20
 const STATUS_START = 'HTTP/1.1 '
@@ -65,7 +65,7 @@ const attacks: Record<AttackName, Attack> = {
   'unknown codes': { connections: 64, depth: 1, next: () => get(`/qr/${random().slice(0, 12)}`) },
 }
 
-/** Keeps `depth` requests unanswered on one connection, or sends so many and hangs up. */
+/** Keeps `depth` requests unanswered on one connection, or sends them and hangs up. */
 function keepUp(attack: Attack) {
   const { depth, next, hangUpAfterMs } = attack
   const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { ended, type ServerProcess } from '../tests/support/process.ts'
 
-/** What strangers do in the bench `neighbours`, each from one process. */
+/** The attacks of strangers in the bench `neighbours`, each from one process. */
 export const attackNames = [
   'lists',
   'pages',
@@ -14,7 +14,7 @@ export const attackNames = [
 ] as const
 export type AttackName = (typeof attackNames)[number]
 
-/** So many connections, each with so many requests unanswered; `next` is the next request's bytes. */
+/** Connections, each with `depth` requests unanswered; `next` is the next request's bytes. */
 export type Attack = {
   connections: number
   depth: number
@@ -35,15 +35,15 @@ export type AttackTargets = {
   free: string
 }
 
-/** What was answered, by status. */
+/** The number of answers by status. */
 export type Statuses = Record<string, number>
 
-/** What runs beside the measured requests. */
+/** A load beside the measured requests. */
 export type Beside = { statuses: () => Promise<Statuses>; end: () => Promise<unknown> }
 
 export const nothing = (): Beside => ({ statuses: async () => ({}), end: async () => {} })
 
-/** What the machine itself adds as soon as other programs take what is left over. */
+/** Shows the delay that the machine itself adds as soon as other programs take what is left over. */
 export function busyLoops(count: number): Beside {
   const loop = ['-e', 'require("node:os").setPriority(0, 19); for (;;) {}']
   const children = Array.from({ length: count }, () => spawn('node', loop))

@@ -1,6 +1,6 @@
 /**
- * Sends requests so many times a second, evenly spread even when answers are slow. It is a process of
- * its own so that nothing else delays it; even-visits.ts starts it and tells it what to send.
+ * Sends a number of requests a second, evenly spread even when answers are slow. It is a process of
+ * its own so that nothing else delays it; even-visits.ts starts it with the requests to send.
  */
 import { Agent, request } from 'node:http'
 import { setPriority } from 'node:os'
@@ -10,7 +10,7 @@ import type { Answers, EvenVisits, Visit } from './even-visits.ts'
 /** A late clock tick here would count as a slow answer there. */
 const NICE = -5
 const SOCKETS_MAX = 64
-/** How long an answer may take after the last request; then nobody waits for it. */
+/** How long we wait for an answer after the last request. */
 const PATIENCE_MS = 10_000
 
 try {
@@ -45,7 +45,7 @@ async function answersTo({ visits, perSecond, seconds, expected }: EvenVisits): 
   }
   const limit = performance.now() + PATIENCE_MS
   while (waiting.size > 0 && performance.now() < limit) await sleep(1)
-  // They took at least so long.
+  // They took at least this time.
   for (const { asked } of waiting) seen.times.push(performance.now() - asked)
   seen.unanswered = waiting.size
   waiting.clear()

@@ -12,7 +12,7 @@ export type Visit = {
   from?: string
 }
 
-/** Requests that are sent in turn, so many a second, for so many seconds. */
+/** Requests that are sent in turn. */
 export type EvenVisits = { visits: Visit[]; perSecond: number; seconds: number; expected: number }
 
 export type Answers = {

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 
 const [origin = '', id = '', cookie = ''] = process.argv.slice(2)
 const AT_ONCE = 8
-/** What this process takes for itself must not be counted against the server. */
+/** This process's own CPU must not be counted against the server. */
 const NICE = 19
 
 setPriority(0, NICE)

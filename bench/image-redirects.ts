@@ -47,7 +47,7 @@ async function p99({ origin }: ServerProcess, { shortCode }: BenchCode): Promise
   return quantile(times, 0.99)
 }
 
-/** What the machine itself adds as soon as a core has something else to do. */
+/** Shows the delay that the machine itself adds as soon as a core has something else to do. */
 const IDLE_LOOP = ['-e', 'require("node:os").setPriority(0, 19); for (;;) {}']
 
 const pictures = ({ origin }: ServerProcess, { cookie }: Owner, { id }: BenchCode) => {

@@ -1,6 +1,6 @@
 /**
  * A file of ten thousand codes: `npm run bench -- imports [ROUNDS]` sends it to a real process and has it
- * published, again and again, while somebody asks for redirects, so many a second. Redirects at rest and
+ * published, again and again, while visitors ask for redirects. Redirects at rest and
  * beside a busy loop of another program at the lowest priority take turns with it: on a machine with few
  * cores anything that is busy costs them something.
  */
@@ -82,14 +82,14 @@ async function redirects(code: string, seconds = SECONDS) {
 }
 
 const IDLE_LOOP = ['-e', 'require("node:os").setPriority(0, 19); for (;;) {}']
-type Seen = Awaited<ReturnType<typeof redirects>>
+type Times = Awaited<ReturnType<typeof redirects>>
 
 let places = 0
 try {
   const { codes } = await ownerOf(tessera, 1)
   const code = codes[0]?.shortCode ?? ''
   await redirects(code, 2)
-  const seen: Record<'rest' | 'importing' | 'loop', Seen[]> = { rest: [], importing: [], loop: [] }
+  const seen: Record<'rest' | 'importing' | 'loop', Times[]> = { rest: [], importing: [], loop: [] }
   const took: Took[] = []
   const [restMb, peakMb]: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round++) {
@@ -116,7 +116,7 @@ try {
     const loop = spawn('node', IDLE_LOOP, { stdio: 'ignore' })
     seen.loop.push(await redirects(code).finally(() => ended(loop, 'SIGKILL')))
   }
-  const of = (name: keyof typeof seen, field: keyof Seen) => seen[name].map((each) => each[field])
+  const of = (name: keyof typeof seen, field: keyof Times) => seen[name].map((each) => each[field])
   console.log(
     `${ROWS} rows, median [least to most] of ${ROUNDS} rounds with ${IMPORTS} imports each`,
   )

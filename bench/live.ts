@@ -1,6 +1,6 @@
 /**
- * 200 browsers that are told of scans as they come: the memory that their streams take and the CPU at
- * rest, and how soon after its redirect a scan is told of. Fails when a figure misses its limit.
+ * 200 browsers that hear of scans as they come: the memory that their streams take and the CPU at
+ * rest, and how soon after its redirect they hear of a scan. Fails when a figure misses its limit.
  */
 
 import { readFile } from 'node:fs/promises'
@@ -29,7 +29,7 @@ async function residentMb(): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
-/** Percent of a core that the server takes while nobody does anything. */
+/** Percent of a core that the server takes at rest. */
 async function cpuAtRest(): Promise<number> {
   const sum = async () => [...(await threadCpu(pid)).values()].reduce((all, each) => all + each, 0)
   const before = await sum()

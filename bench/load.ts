@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a load generator measured: answers a second, and the 99th percentile in milliseconds. */
+/** A load generator's result: answers a second, and the 99th percentile in milliseconds. */
 export type Load = { perSecond: number; p99Ms: number }
 
 export type LoadOptions = { origin: string; paths: string[]; seconds: number; connections: number }

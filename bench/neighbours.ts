@@ -1,6 +1,6 @@
 /**
- * What a stranger costs the others: `npm run bench -- neighbours [ROUNDS] [ATTACK,ATTACK…]` asks a real
- * process for a redirect, another account's thumbnail, a static file and a sign-in, so many times a
+ * The cost of a stranger for the others: `npm run bench -- neighbours [ROUNDS] [ATTACK,ATTACK…]` asks a
+ * real process for a redirect, another account's thumbnail, a static file and a sign-in, some times a
  * second each, at rest, beside busy loops of another program at the lowest priority, and beside each
  * attack of attack.ts. Attacks come from another address and another account, out of one process at
  * the lowest priority. An attack keeps that process busy and the server with it, so its measure are two
@@ -11,8 +11,8 @@
  *
  * The CPU of a redirect is what its handler and the writing of its answer take of the server's main
  * thread, which is the one that all visitors share (redirect-cpu.ts counts it in the server). Reading
- * and parsing the request, and the redirect's share of what the journal's thread tells, are not in
- * it: beside an attack nobody can say whose they are. A collection of garbage is in it where it falls
+ * and parsing the request, and the redirect's share of the journal thread's messages, are not in
+ * it: beside an attack they cannot be told apart. A collection of garbage is in it if it falls
  * into a redirect. The CPU of the others is all that the main thread did, for each of their answers;
  * beside an attack that would be the attack's, so it stands only where there is none.
  */
@@ -32,9 +32,9 @@ const attacks = attackNames.filter((name) => attacksAsked.split(',').includes(na
 
 const MANY_CODES = 1_000
 const THUMBNAILS = 50
-/** An attack or loop runs so long before anything is measured. */
+/** An attack or loop runs this time before anything is measured. */
 const SETTLE_MS = 700
-/** At most so long for the server to finish what an attack left behind. */
+/** The server has this time to finish what an attack left behind. */
 const CALM_LIMIT_MS = 60_000
 const CALM_MS = 50
 const CALM_ANSWER_MS = 150

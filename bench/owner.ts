@@ -13,7 +13,7 @@ import { type BenchCode, insertCodes } from './codes.ts'
 const SCANNED = 200
 const HOUR_MS = 60 * 60 * 1000
 
-/** Somebody signed in, with a cookie as `name=value`; the password is that of tests/support/enrolment.ts. */
+/** A signed-in user, with a cookie as `name=value`; the password is that of tests/support/enrolment.ts. */
 export type Owner = { email: string; cookie: string; codes: BenchCode[] }
 
 /** An account, signed in, with this many codes of which some have been scanned. Unlimited where not said. */

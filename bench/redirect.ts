@@ -3,7 +3,7 @@
  * one hot code, and on many codes drawn by Zipf's law, at 64 and at 128 connections:
  * `npm run bench -- redirect --codes 10000 --rounds 3 --streams 200`. The streams are of as many accounts,
  * which share the codes, and tell each of its scans. Our server has each scan on disk before it answers,
- * and brings it into the numbers meanwhile.
+ * and brings it into the numbers during the bench.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

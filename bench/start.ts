@@ -16,7 +16,7 @@ const REST_MS = 35_000
 const LIMIT_MS = 30_000
 const MEGABYTE = 1024
 
-type Seen = { answerMs: number; residentMb: number }
+type Start = { answerMs: number; residentMb: number }
 
 async function firstAnswer(url: string, since: number): Promise<number> {
   while (performance.now() - since < LIMIT_MS) {
@@ -32,7 +32,7 @@ async function residentMb(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / MEGABYTE
 }
 
-async function measure(start: (port: number, dataDir: string) => ChildProcess): Promise<Seen> {
+async function measure(start: (port: number, dataDir: string) => ChildProcess): Promise<Start> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tessera-bench-'))
   const port = await freePort()
   const since = performance.now()
@@ -45,7 +45,7 @@ async function measure(start: (port: number, dataDir: string) => ChildProcess): 
   return { answerMs, residentMb: resident }
 }
 
-/** What `npm start` runs after the build, so that the measured process is the server itself. */
+/** The command of `npm start` after the build, so that the measured process is the server itself. */
 function tessera(port: number, dataDir: string): ChildProcess {
   const env = {
     ...process.env,
@@ -59,8 +59,8 @@ function tessera(port: number, dataDir: string): ChildProcess {
 const bare = (port: number) =>
   spawn('node', ['bench/bare-server.ts', String(port), 'https://example.com/'], { stdio: 'ignore' })
 
-async function rounds(start: (port: number, dataDir: string) => ChildProcess): Promise<Seen> {
-  const seen: Seen[] = []
+async function rounds(start: (port: number, dataDir: string) => ChildProcess): Promise<Start> {
+  const seen: Start[] = []
   for (let round = 0; round < ROUNDS; round++) seen.push(await measure(start))
   return {
     answerMs: median(seen.map((each) => each.answerMs)),

@@ -18,17 +18,17 @@ export async function threadCpu(pid: number): Promise<Map<string, number>> {
   return sums
 }
 
-/** V8's and libuv's helpers are told as one. */
+/** V8's and libuv's helpers are shown as one. */
 function nameOf(name: string): string {
   return /^(V8Worker|libuv-worker|node-|SignalInspector|DelayedTask)/.test(name) ? 'helpers' : name
 }
 
-/** What each thread has had between two looks. */
+/** Each thread's CPU between two looks. */
 export function cpuBetween(before: Map<string, number>, after: Map<string, number>) {
   return new Map([...after].map(([name, sum]) => [name, sum - (before.get(name) ?? 0)]))
 }
 
-/** Linux tells these times in hundredths of a second. */
+/** Linux gives these times in hundredths of a second. */
 const MICROS_PER_TICK = 10_000
 
 /** Microseconds of CPU that a process and all its children have had, those included that have ended. */

@@ -1,7 +1,7 @@
 /**
  * Lighthouse with its mobile preset (a slow phone on a slow network, both simulated) and the tests'
  * Chromium, median of five loads each: the landing page, the same without its script, and the
- * dashboard of somebody with codes and scans. Fails when a page misses one of its limits.
+ * dashboard of a user with codes and scans. Fails when a page misses one of its limits.
  */
 import { chromium as browserKind } from '@playwright/test'
 import lighthouse, { type Flags, type Result } from 'lighthouse'

@@ -7,12 +7,12 @@ const ROUNDS = 6
 const REDIRECTS = { perSecond: 300, seconds: 4, expected: 302 }
 const RATIO_MAX = 1.5
 
-/** What the redirects of one round took, and the threads' CPU in the meantime in microseconds. */
+/** The times of the redirects of one round, and the threads' CPU during it in microseconds. */
 type Round = { p99: number; median: number; cpu: Map<string, number> }
 
 /**
  * The redirects' 99th percentile while the dashboard is loaded in a loop against that without, in turns.
- * Answers whether it is within its limit.
+ * Returns true if it is within its limit.
  */
 export async function besideDashboards(seeded: Seeded): Promise<boolean> {
   const load = evenLoad()

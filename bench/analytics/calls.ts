@@ -14,7 +14,7 @@ const LISTS = ['country', 'city', 'browser', 'referrer']
 const drawer = ['figures?', ...LISTS.map((facet) => `breakdown?facet=${facet}&`), 'heatmap?']
 const drawerCalls = [...drawer, 'classes?']
 
-/** As many pairs as there are rounds: whoever chooses a filter asks for what nobody has counted before. */
+/** As many pairs as there are rounds: a new filter asks for figures that were not counted before. */
 const filters = ['Mobile', 'Tablet', 'Desktop'].flatMap((device) =>
   'GB DE US FR NL IE ES IT PL AT CH'
     .split(' ')

@@ -10,11 +10,11 @@ import { SEED_PASSWORD, seedEmail } from '../../scripts/seed/seed-codes.ts'
 import { type ServerProcess, startProcess } from '../../tests/support/process.ts'
 import { threadCpu } from '../thread-cpu.ts'
 
-/** A server rests when it takes less than this share of a core for so long. */
+/** A server rests when it takes less than this share of a core for this time. */
 const REST = { share: 0.05, ms: 2_000, limitMs: 60_000 }
 const SECRET = 'of this bench alone, and of no one else'
 
-/** Where one account has so many scans of so many codes. */
+/** A data folder in which one account has these scans. */
 export type Seed = { scans: string; dataDir: string; environment: Record<string, string> }
 
 /** A server on a seed, and the account signed in. */

@@ -5,7 +5,7 @@ import { migrate } from '../../src/server/database/migrate.ts'
 import { newFolder } from '../../tests/support/folder.ts'
 import { printCode } from '../../tests/support/printed-code.ts'
 
-/** A new database with so many codes of so many accounts. */
+/** A new database with codes of some accounts. */
 export async function newDatabase({ codes, accounts }: { codes: number; accounts: number }) {
   const file = `${await newFolder()}/tessera.sqlite`
   const location = { engine: 'sqlite', file } as const satisfies Location

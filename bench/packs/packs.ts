@@ -1,5 +1,5 @@
 /**
- * What packs of scans cost the folding thread, and how fast they are read, on SQLite:
+ * The cost of packs of scans for the folding thread, and how fast they are read, on SQLite:
  * `npm run bench -- packs [SCANS]`. It takes some minutes.
  */
 import { readFileSync } from 'node:fs'

@@ -9,7 +9,7 @@ export type CpuShare = { hold: (pid: number) => void; end: () => void }
 /**
  * Holds processes to a share of one core together, by a control group of Linux.
  * @param share of a core, above 0
- * @returns undefined where this machine does not let us
+ * @returns undefined if this machine does not let us
  */
 export function cpuShare(name: string, share: number): CpuShare | undefined {
   const quota = Math.round(PERIOD_MICROS * share)

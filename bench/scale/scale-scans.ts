@@ -25,7 +25,7 @@ export type ScansSent = {
   others: number
 }
 
-/** Every so many scans one has a name of its own: a new User-Agent costs the server more. */
+/** One of this number of scans has a name of its own: a new User-Agent costs the server more. */
 const NAMED_EVERY = 20
 const RECONNECT_MS = 20
 const END = '\r\n\r\n'

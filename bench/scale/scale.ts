@@ -21,7 +21,7 @@ import { throwAwayPostgres } from './throw-away-postgres.ts'
 
 const ROUNDS = Number(process.argv[3] ?? 3)
 const SIZES = [1, 2, 4]
-/** Of a core, for each process: four of them leave more than half of two cores to database and generator. */
+/** A process's share of a core: four of them leave more than half of two cores to database and generator. */
 const SHARE = 0.2
 const CODES = 10_000
 const PATHS = 20_000
@@ -97,7 +97,7 @@ function tell(title: string, seen: Measured[], one: Measured[]) {
 
 type Sizes = { rows: string; scans: string; all: string; wal: string }
 
-/** What the ledger has, against what was sent and answered. Answers whether nothing is lost or there twice. */
+/** Compares the ledger with what was sent and answered. Returns true if nothing is lost or there twice. */
 async function check(servers: ScaleServer[], db: Db): Promise<boolean> {
   const { rows } = await sql<{ text: string; times: string }>`
     select text, count(*) as times from scans inner join agents on agents.id = scans.agent

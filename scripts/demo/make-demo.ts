@@ -32,7 +32,7 @@ import {
 } from '../../src/server/demo/cafe.ts'
 import { demoPlaces, type PastVisit, visitsOf } from '../../src/server/demo/visits.ts'
 
-/** A folder that holds this file is the demo's, and nobody else's. */
+/** A folder that holds this file is the demo's, and may be removed. */
 const MARK = 'demo.json'
 const SUBSCRIBED_DAYS_AGO = 98
 const YEAR_DAYS = 365

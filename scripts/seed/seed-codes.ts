@@ -22,7 +22,7 @@ const URL = 'https://example.com/where/people/want/to/go'
 const ALPHABET = 'bcdfghjkmnpqrstvwxz23456789'
 const SHORT_CODE_LENGTH = 7
 
-/** Makes so many accounts without a limit, but not more than codes, and answers their ids. */
+/** Makes accounts without a limit, but not more than codes. Returns their ids. */
 export async function seedAccounts(
   db: Db,
   { codes, accounts, now }: { codes: number; accounts: number; now: number },

@@ -6,7 +6,7 @@ const QUARTER_MS = 900_000
 
 export type DayRollups = { counts: Tables['scan_counts'][]; facets: Tables['scan_facets'][] }
 
-/** What one day's scans are in the rollups, by code. */
+/** The rollups of one day's scans, by code. */
 export function rollupsOfDay({ day, scans }: SeedDay): DayRollups {
   const byCode = new Map<string, SeedScan[]>()
   for (const scan of scans) {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { Dice } from '../../src/server/demo/dice.ts'
 
-/** What scans of one sort share; the facets are named like the ledger's columns. */
+/** The values that scans of one sort share; the facets are named like the ledger's columns. */
 export type SeedVisitor = {
   class: string
   rule: string

@@ -27,7 +27,7 @@ describe.each(engines)('mails of figures on %s', (engine) => {
     tessera = await startTessera({ engine, now: '2027-01-06T12:00:00Z' })
   })
   afterAll(() => tessera.stop())
-  // Nobody is mailed in another one's test.
+  // No account is mailed in another one's test.
   afterEach(() => tessera.database.db.deleteFrom('figure_mails').execute())
 
   const setting = (person: Person) => person.ask<FigureMails>(MAILS)
@@ -35,7 +35,7 @@ describe.each(engines)('mails of figures on %s', (engine) => {
     person.call(MAILS, { method: 'PUT', body: { every, timeZone } })
   const subjects = (person: Person) => subjectsTo(tessera, person.email)
 
-  /** Somebody on a paid plan, whose address is proved and who has a code. */
+  /** A user on a paid plan, whose address is proved and who has a code. */
   async function subscriber(name = 'Menu') {
     const person = await newPerson(tessera, 'starter')
     await prove(person)
@@ -48,14 +48,14 @@ describe.each(engines)('mails of figures on %s', (engine) => {
       instants.map((at) => ({ code_id: code, at: Date.parse(at), visitor: at, ...scan })),
     )
 
-  /** What the job does at this instant, in UTC. */
+  /** Runs the job at this instant, in UTC. */
   async function runAt(instant: string) {
     tessera.clock.set(instant)
     await tessera.app.jobs.runDue()
     await allSent(tessera)
   }
 
-  test('are off until somebody switches them on, and can be changed and switched off', async () => {
+  test('are off until the user switches them on, and can be changed and switched off', async () => {
     tessera.clock.set('2027-01-06T12:00:00Z')
     const { person } = await subscriber()
     expect(await setting(person)).toEqual({ every: 'off', timeZone: null, nextAt: null })
@@ -85,7 +85,7 @@ describe.each(engines)('mails of figures on %s', (engine) => {
     expect((await choose(person, 'weekly', 'Mars/Olympus')).status).toBe(422)
   })
 
-  test('come with a paid plan; anybody can switch them off', async () => {
+  test('come with a paid plan; a user without one can switch them off', async () => {
     const person = await newPerson(tessera)
     expect(await refusal(await choose(person, 'weekly'))).toMatchObject({
       status: 403,
@@ -141,7 +141,7 @@ describe.each(engines)('mails of figures on %s', (engine) => {
     expect((await subjects(person)).at(-1)).toBe(`${LAST_WEEK} 1 scan`)
   })
 
-  test('tell on the first of the month before, also where nobody scanned', async () => {
+  test('on the first are about the month before, even one without a scan', async () => {
     tessera.clock.set('2027-01-20T12:00:00Z')
     const { person, code } = await subscriber()
     await choose(person, 'monthly', 'Asia/Kathmandu')
@@ -184,7 +184,7 @@ describe.each(engines)('mails of figures on %s', (engine) => {
     expect(await subjects(person)).toHaveLength(1)
   })
 
-  test('go to nobody without a proved address, without a code, or who deletes the account', async () => {
+  test('are not sent without a proved address, without a code, or after the account is deleted', async () => {
     tessera.clock.set('2027-01-20T12:00:00Z')
     const unproved = await newPerson(tessera, 'starter')
     await printCode(tessera.database.db, { user_id: unproved.id })

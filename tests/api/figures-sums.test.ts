@@ -44,7 +44,7 @@ const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const CODES = 22
 const appNames = new Set<string | null>(apps.map(({ name }) => name))
 
-/** What a row of the ledger has of a facet. */
+/** A facet's value in a row of the ledger. */
 const valueIn = (row: LedgerRow, facet: Facet) => {
   if (facet !== 'app') return row[facet]
   return appNames.has(row.browser) ? row.browser : null
@@ -251,7 +251,7 @@ function changesIn(name: string, now: number): number[] {
   return changes
 }
 
-/** What clocks in a zone show at an instant. */
+/** The clocks of a zone at an instant. */
 function clocksOf(timeZone: string) {
   const dates = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
   const weekdays = new Intl.DateTimeFormat('en', { timeZone, weekday: 'short' })

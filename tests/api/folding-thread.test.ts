@@ -87,7 +87,7 @@ describe.each(engines)('the folding thread on %s', (engine) => {
     expect(metric('tessera_scans_recorded_total')).toBe(20)
   })
 
-  test('scans come into the numbers though nobody asks', async () => {
+  test('scans come into the numbers without a call that asks for them', async () => {
     scan()
     await eventually(async () => (await stored()) === 1)
     for (let more = 0; more < 30; more++) scan()
@@ -102,7 +102,7 @@ describe.each(engines)('the folding thread on %s', (engine) => {
     expect(await positions()).toEqual([])
   })
 
-  test('while another process holds the ledger nobody waits for long, and all scans count after', async () => {
+  test('calls wait shortly while another process holds the ledger, and all scans count after', async () => {
     scan()
     await caughtUp()
     const held = await holdLedger(place.location)

@@ -94,7 +94,7 @@ describe.each(oneEngineInCi)('the process on %s', (engine) => {
     expect(awaited.filter((who) => !stored.has(who))).toEqual([])
   }
 
-  // How many more redirects go out before each kill, and whether the ledger is locked meanwhile.
+  // How many more redirects go out before each kill, and whether the ledger is locked then.
   const kills = fc
     .sample(fc.nat(300), { seed, numRuns: times(2, 60) })
     .map((more, round) => ({ more, isHeld: round % 2 === 0 }))

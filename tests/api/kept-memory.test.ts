@@ -15,8 +15,8 @@ import { isSoak, times } from '../support/soak.ts'
 import { visit } from '../support/visitors.ts'
 
 /*
- * What the threads of a real process keep after many bad requests, its garbage collected. The server
- * trusts a proxy here, so that each request comes from an address of its own.
+ * The memory that the threads of a real process keep after many bad requests, its garbage collected.
+ * The server trusts a proxy here, so that each request comes from an address of its own.
  */
 
 const FEW = times(200, 10_000)
@@ -24,7 +24,7 @@ const MANY = times(600, 30_000)
 const WARM = 100
 const GROWTH_MAX = 1.1
 /**
- * Of the whole process, with what no collection frees: allocators keep what the busiest moment took,
+ * The limit of the whole process, with what no collection frees: allocators keep what the busiest moment took,
  * which is reached after some ten thousand requests. A leak of 2 kB a request is more.
  */
 const RESIDENT_GROWTH_MAX = 1.3
@@ -120,7 +120,7 @@ async function kept(): Promise<Kept> {
   return JSON.parse(body) as Kept
 }
 
-/** Of the threads that were there before: one that is new meanwhile is no growth of the others. */
+/** The growth of the threads that were there before; new threads do not count. */
 function growth({ threads: before }: Kept, { threads: after }: Kept): number {
   const both = Object.keys(before)
     .map(Number)

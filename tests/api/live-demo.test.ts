@@ -24,7 +24,7 @@ describe.each(oneEngineInCi)('the live demo on %s', (engine) => {
   })
   afterAll(() => tessera.stop())
 
-  /** Somebody who has pressed 'Open the live demo'. */
+  /** A visitor who has pressed 'Open the live demo'. */
   async function opened(): Promise<Person> {
     const person = new Person(tessera, '')
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -24,7 +24,7 @@ describe.each(engines)('now on %s', (engine) => {
     return ada.ask<Now>(`/api/analytics/now${query}`)
   }
 
-  test('nobody has scanned anything', async () => {
+  test('a user without a scan sees empty minutes', async () => {
     ada = await newPerson(tessera)
     await ada.code()
     const { at, minutes, scans } = await now()

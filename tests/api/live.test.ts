@@ -236,7 +236,7 @@ describe.each(oneEngine)('the stream of scans on %s', (engine) => {
     const letGo = async () => (await metricOf(tessera, 'streams_let_go_total')) > before
     let isLetGo = false
     for (let round = 0; !isLetGo && round < 200; round++) {
-      // What the folding thread says; the system keeps megabytes for a reader.
+      // The folding thread's news; the system keeps megabytes for a reader.
       for (let news = 0; news < 100; news++) {
         tessera.tellScanned(ids)
         await new Promise((resolve) => setImmediate(resolve))

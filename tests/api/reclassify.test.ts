@@ -79,7 +79,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
     }
   }
 
-  /** What is stored when these scans come today. */
+  /** The stored rows when these scans come today. */
   async function storedToday(scans: Scan[]) {
     await recordPast(place.location, scans)
     const whole = await stored()
@@ -98,7 +98,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
     for (let sample = 0; sample < times(2, 30); sample++) {
       const scans = someScans(sample)
       const whole = await storedToday(scans)
-      // Of one day, half is by the rules of before.
+      // Half of one day is by the rules of before.
       const change = Date.now() - (sample % 3) * DAY_MS - DAY_MS / 2
       const older = scans.map((scan) => (scan.at < change ? readBefore(scan) : scan))
       await recordPacked(older)
@@ -302,7 +302,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
     for (let round = 0; round < times(1, 5); round++) {
       const older = someScans(20 + round).map(readBefore)
       await recordPast(place.location, older)
-      // What the crowd has scanned until now is older too.
+      // The crowd's scans until now are older too.
       const rule = `${RULES_VERSION - 1}:guess`
       await database.db.updateTable('scans').set({ rule, class: 'bot', first: 0 }).execute()
       await rebuildRollups(database)

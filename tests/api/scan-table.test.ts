@@ -183,7 +183,7 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
     expect(await rows({ range: 'free', from: '2026-03-01', to: '2026-03-10' })).toEqual([])
   })
 
-  test('is refused to another site, for a day without sense, and for a code of somebody else', async () => {
+  test('is refused to another site, for a day without sense, and for the code of another user', async () => {
     const eve = await newPerson(tessera)
     const { id } = await eve.code()
     expect(await refusal(await ada.call(path({ qr: id })))).toMatchObject({ status: 404 })

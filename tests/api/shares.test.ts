@@ -99,7 +99,7 @@ describe.each(engines)('a shared page on %s', (engine) => {
     expect([minutes.reduce((sum: number, each) => sum + (each ?? 0), 0), scans]).toEqual([1, []])
   })
 
-  test('is kept and listed by nobody, gives its address to nobody, and sets no cookie', async () => {
+  test('is not cached, not listed by search engines, sends no referrer, and sets no cookie', async () => {
     const path = pathOf(await share(await ada.code()))
     for (const call of ['', ...CALLS]) {
       const { headers } = await visitor.call(path + call)

@@ -16,7 +16,7 @@ import { printCode } from '../support/printed-code.ts'
 
 const QUARTER_MS = 900_000
 const DAY = 20_000
-/** Two UTC days that are over, with so many scans that the packs have sums by code. */
+/** Two UTC days that are over have enough scans that the packs have sums by code. */
 const SCANS = 2_600
 const facets = ['country', 'region', 'city', 'browser', 'referrer'] as const
 
@@ -86,7 +86,7 @@ describe.each(engines)('what packs add up to, on %s,', (engine) => {
       }),
     )
     expect(sums.map(({ scans }) => scans)).toEqual(between.map(({ length }) => length))
-    // Bots have no visitors that anybody is told of.
+    // Bots have no visitors in the numbers.
     if (kind === 'people') {
       const firsts = between.map((some) => some.reduce((sum, { first }) => sum + first, 0))
       expect(sums.map(({ visitors }) => visitors)).toEqual(firsts)

@@ -7,14 +7,14 @@ export type Range = (typeof ranges)[number]
 /** The first day that a free range may have: no code is older. */
 export const EARLIEST = '2000-01-01'
 
-/** What one point of the line stands for. */
+/** The period of one point of the line. */
 export const steps = ['hour', 'day', 'week', 'month'] as const
 export type Step = (typeof steps)[number]
 
 /** A line has at most this many points: a step that would give more is refused. */
 export const POINTS_MAX = 800
 
-/** What scans can be told apart by. Each is a list in the drawer, and each row of it a filter. */
+/** Properties of a scan. Each is a list in the drawer, and each row of a list is a filter. */
 export const facets = [
   'country',
   'region',
@@ -34,7 +34,7 @@ export const UNKNOWN = '-'
 /** Rows of one list; the scans of further values are in its `others`. */
 export const LIST_ROWS_MAX = 500
 
-/** What a visit is taken for. */
+/** The kinds of visits. */
 export const scanClasses = ['person', 'bot', 'preview', 'prefetch', 'head'] as const
 export type ScanClass = (typeof scanClasses)[number]
 
@@ -51,5 +51,5 @@ export const scanClassNames: Record<ScanClass, string> = {
 export const shareDays = [7, 30, 90, 365] as const
 export type ShareDays = (typeof shareDays)[number]
 
-/** What the owner may note beside a link. */
+/** The length of the owner's note beside a link, in characters */
 export const SHARE_NOTE_MAX = 100

@@ -34,7 +34,7 @@ const sums = z.object({ scans: z.number().int(), visitors: z.number().int().null
  * `range` says what was counted: instants, from `from` up to but not including `to`. `snapped` is true if
  * it goes by UTC days, because the single scans of its beginning are kept no longer. `before` is the
  * period before it of as many days, and of 12 months the year before; it ends at the same time of the
- * day as now, so that a day that is not over is not compared with a whole one. It is null where nothing
+ * day as now, so that a day that is not over is not compared with a whole one. It is null if nothing
  * is kept of it. A point's `at` is the local
  * beginning of its step: YYYY-MM-DD, or YYYY-MM-DDTHH:mm for an hour (an hour that comes twice in the
  * night in which clocks go back is one point). `rules` are the versions of the rules that told persons
@@ -58,7 +58,7 @@ export const breakdownQuery = figuresQuery.extend({ facet: z.enum(facets) })
 
 /**
  * The values of a facet, most scans first. `value` is what a filter asks for, `label` what people read.
- * `unknown` scans have no value (of apps: they came from a browser that is no app), `others` have
+ * `unknown` scans have no value (of apps: they came from a browser that is not an app), `others` have
  * values that are not in the list: all add up to `scans`.
  */
 export const breakdown = z.object({
@@ -90,7 +90,7 @@ export type Classes = z.infer<typeof classes>
 
 /**
  * The file of the scans that are asked for (GET /api/analytics/scans.csv): its name, from which instant
- * it has them, and how many: null where they are too many to be counted by this filter. `isCut` says
+ * it has them, and how many: null if they are too many to be counted by this filter. `isCut` says
  * that it begins later than was asked for, because single scans of before are kept no longer.
  */
 export const scansFile = z.object({
@@ -109,7 +109,7 @@ export const nowQuery = z.object({ qr: z.uuid() }).partial()
 
 /**
  * Persons' scans of the last 30 minutes, oldest minute first, and the last scans, newest first. A minute
- * is null where the server has had too many scans since then to look at all of them.
+ * is null if the server has had too many scans since then to look at all of them.
  */
 export const now = z.object({
   at: z.iso.datetime(),
@@ -129,7 +129,7 @@ export type Now = z.infer<typeof now>
 
 /**
  * Where a stream begins: after an event (its id; a browser that connects again sends it as the header
- * Last-Event-ID), or so many milliseconds ago, which is how old the page's figures are.
+ * Last-Event-ID), or `age` milliseconds ago, which is how old the page's figures are.
  */
 export const streamQuery = z
   .object({ after: z.string().max(64), age: z.coerce.number().int().min(0) })
@@ -138,7 +138,7 @@ export const streamQuery = z
 /**
  * The stream's events (text/event-stream). `scans` names codes of the reader that were scanned since
  * the event before; `reset` says that some may have been missed: everything is to be asked for again.
- * `beat` comes at the beginning and every 15 seconds; `end` when nobody is signed in any more. An
+ * `beat` comes at the beginning and every 15 seconds; `end` when the session has ended. An
  * event's id is where a stream that was cut goes on.
  */
 export const scansEvent = z.object({ codes: z.array(z.string()) })
@@ -149,8 +149,8 @@ export const figureMailTimes = ['off', 'weekly', 'monthly'] as const
 export type FigureMailTime = (typeof figureMailTimes)[number]
 
 /**
- * `timeZone` says when it is seven in the morning; null where they are off. `nextAt` is when the next
- * mail comes; null where none does: they are off, or the plan of the account does not have them.
+ * `timeZone` says when it is seven in the morning; null if they are off. `nextAt` is when the next
+ * mail comes; null if none does: they are off, or the plan of the account does not have them.
  */
 export const figureMails = z.object({
   every: z.enum(figureMailTimes),

@@ -2,7 +2,7 @@ import { plainText, z } from '../zod.ts'
 import { SHARE_NOTE_MAX, shareDays } from './figure-values.ts'
 
 /*
- * A code's figures for everybody who has a link: /api/share/{token} is the page, and the same path with
+ * A code's figures for all who have a link: /api/share/{token} is the page, and the same path with
  * /figures, /breakdown, /heatmap, /classes and /now behind it answers as /api/analytics does, for this
  * one code.
  */
@@ -23,14 +23,14 @@ export const newShare = z.strictObject({
 })
 export type NewShare = z.input<typeof newShare>
 
-/** `link` is null where this server cannot say it any more, because it has another SESSION_SECRET. */
+/** `link` is null if this server cannot say it any more, because it has another SESSION_SECRET. */
 export const share = z.strictObject({
   id: z.string(),
   link: z.string().nullable(),
   note: z.string(),
   madeAt: instant,
   endsAt: instant,
-  /** To within ten minutes; null until somebody has */
+  /** To within ten minutes; null until a visitor has */
   lastOpenedAt: instant.nullable(),
 })
 export type Share = z.infer<typeof share>

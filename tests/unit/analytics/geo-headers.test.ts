@@ -121,7 +121,7 @@ describe('forged headers', () => {
 })
 
 describe('a country header', () => {
-  test.each(['XX', 'T1', 't1'])('of %s says that nobody knows', async (code) => {
+  test.each(['XX', 'T1', 't1'])('of %s says that the country is unknown', async (code) => {
     expect((await behind({ ...inMunich, 'cf-ipcountry': code })).place).toEqual(NOWHERE)
   })
 

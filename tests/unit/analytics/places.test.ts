@@ -146,7 +146,7 @@ describe('a database that cannot be read', () => {
     const file = join(folder, 'damaged')
     writeMmdb(file, { '192.0.2.0/24': nested, '85.214.0.0/16': flat })
     const bytes = readFileSync(file)
-    // There is no type with this number.
+    // No type has this number.
     bytes.writeUInt16BE(0, bytes.indexOf('iso_code') - 1)
     writeFileSync(file, bytes)
     const find = await findIn(file)

@@ -23,7 +23,7 @@ const ranged = (
 const instant = (quarter: number) => new Date(quarter * QUARTER_MS).toISOString().slice(0, 16)
 const labels = (asked: Partial<Asked>, now: string) => pointsOf(ranged(asked, now)).labels
 
-/** What clocks in a zone show, as the labels of points have it. */
+/** The clocks of a zone, in the form of the points' labels. */
 function clocksOf(zone: string) {
   const format = new Intl.DateTimeFormat('sv-SE', {
     ...({ timeZone: zone, dateStyle: 'short', timeStyle: 'short' } as const),
@@ -89,7 +89,7 @@ describe('a range', () => {
     expect([instant(from), instant(to)]).toEqual(['2026-02-04T00:00', '2026-03-06T00:00'])
   })
 
-  test('takes a step that suits its length if nobody asks for one', () => {
+  test('takes a step that suits its length if the query has none', () => {
     const stepOf = (from: string, to: string) =>
       ranged({ range: 'free', from, to }, '2026-03-05T10:20:00Z').by
     expect(stepOf('2026-03-01', '2026-03-02')).toBe('hour')

@@ -27,7 +27,7 @@ test.each(['tessera.sqlite', 'session-secret', 'notes.txt'])(
   },
 )
 
-test('somebody else’s folder with the name of an unfinished demo is left alone', async () => {
+test('another program’s folder with the name of an unfinished demo is left alone', async () => {
   await mkdir(`${dataDir}.unfinished`)
   await writeFile(join(`${dataDir}.unfinished`, 'letter.odt'), 'x')
   await expect(make()).rejects.toThrow('EEXIST')

@@ -31,7 +31,7 @@ test('a code is scanned about as often as planned', () => {
   expect(count).toBeLessThan(28 * 40 * 1.2)
 })
 
-test('nobody follows a link before it is there or after it has stopped', () => {
+test('a link has no visits before it is there or after it has stopped', () => {
   const [from, to] = [MONDAY + 2.5 * DAY_MS, MONDAY + 5.5 * DAY_MS]
   const at = visitsOf({ ...menu, from, to }).map((visit) => visit.at)
   expect(at.length).toBeGreaterThan(20)

@@ -109,7 +109,7 @@ describe('the files of a journal', () => {
     await vi.waitFor(() => expect(hasSpare()).toBe(true), STEP_LIMIT_MS)
   })
 
-  test('are used again once nobody reads them', async () => {
+  test('are used again once they are not read any more', async () => {
     await files.scan(3_000)
     const [first, ...others] = files.segments
     recycle(files.folder, Number.parseInt(first as string, 10))
@@ -135,7 +135,7 @@ describe.each(['fails', 'dies'] as const)('a thread that %s at each third sync',
   })
 })
 
-test('a folder that is gone holds nobody up', async () => {
+test('a folder that is gone delays no redirect', async () => {
   const folder = join(await newFolder(), 'none')
   const journal = await Journal.open({ folder, maxBytes: 1 << 30, log, ...sizes })
   const files = new Files(folder, journal)

@@ -25,7 +25,7 @@ function newGroup(frameBytes = FRAME_BYTES) {
   return { memory, group }
 }
 
-/** What stands in the segment that begins with this group. */
+/** The content of the segment that begins with this group. */
 function writtenBy({ memory, group }: ReturnType<typeof newGroup>): ReadSegment {
   const { bytes } = group.seal(0)
   return readSegment(Buffer.from(memory).subarray(0, bytes))

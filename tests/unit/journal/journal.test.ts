@@ -85,7 +85,7 @@ describe('the journal', () => {
     expect(bench.written()).toHaveLength(6)
   })
 
-  test('writes that follow each other in time hold nobody up', async () => {
+  test('writes that follow each other in time delay no redirect', async () => {
     for (let write = 0; write < 10; write++) {
       bench.scan()
       await vi.advanceTimersByTimeAsync(40)

@@ -25,7 +25,7 @@ test('a day without a database takes little memory, and the age stays near the t
   expect(age).toBeLessThan(day / 100)
 })
 
-test('while all is folded the age stays exact, though nobody asks', () => {
+test('while all is folded the age stays exact without a call', () => {
   const oldest = new OldestScan()
   for (let second = 0; second < 5_000; second++) {
     oldest.mark(BigInt(second), 1_000 * second, BigInt(second))

@@ -55,7 +55,7 @@ async function kill(child: ChildProcess) {
   await exited
 }
 
-/** What this process claims, to be released after the test. */
+/** The journals that this process claims, to be released after the test. */
 function claimed(): string[] {
   const now = adoptOrphans(dataDir, log)
   owned.push(...now)

@@ -91,7 +91,7 @@ export class Bench {
     }
   }
 
-  /** What is on the disk, in its order; throws if a segment does not say where the one before it ended. */
+  /** The scans on the disk, in its order; throws if a segment does not say where the one before it ended. */
   written(): ReadScan[] {
     const numbers = [...this.disk.segments.keys()].sort((one, other) => one - other)
     let previousEnd = 0

@@ -25,7 +25,7 @@ const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
 export type ScansTask = Wanted & {
   location: Location
   userId: string
-  /** The codes as JSON. All tasks of one table share the memory, and `table` tells tables apart. */
+  /** The codes as JSON. All tasks of one table share the memory; `table` identifies the table. */
   codes: SharedArrayBuffer
   table: string
   /** The offsets of the zone in which times are written */

@@ -24,7 +24,7 @@ const RETRY_MS = 1_000
 const HEARD_MAX = 10_000
 /** So many are looked up for a stream that goes on; with more it begins afresh. */
 const MISSED_MAX = 1_000
-/** A request may be under way for so long before we know how old its page is. */
+/** A request may be under way for this time before we know how old its page is. */
 const UNDERWAY_MS = 5_000
 /** All streams are reset at most so often. */
 const RESET_EVERY_MS = 5_000
@@ -40,14 +40,14 @@ export type LiveDeps = {
   livingSessions: (ids: string[]) => Promise<Set<string>>
 }
 
-/** The beginning of a stream: an event's id, or so many milliseconds ago */
+/** The beginning of a stream: an event's id, or an age in milliseconds */
 export type Beginning = { after?: string | undefined; age?: number | undefined }
 
 type Newcomer = { stream: OpenStream; beginning: Beginning; openedAt: number }
 
 /**
- * Tells browsers which of their codes were scanned. They ask for the figures themselves: so a scan
- * that is told of twice counts once.
+ * Sends browsers the ids of their codes that were scanned. They ask for the figures themselves: so a
+ * scan that is sent twice counts once.
  *
  * Invariant: codes get their instant when they are noted, and what is noted is sent in the same turn
  * of the event loop. So a stream has been sent all codes of its account up to the id it was sent last.

@@ -38,7 +38,7 @@ class EventStream {
     this.#response.write(`retry: ${retry}\n\n`)
   }
 
-  /** Answers false for a reader that does not read: it is let go. */
+  /** Sends to the reader. Returns false for one that does not read: its connection is closed. */
   send(text: string): boolean {
     if (this.#response.writableEnded) return true
     if (this.#response.writableLength > UNREAD_MAX) {
@@ -64,7 +64,7 @@ class EventStream {
 export const textOf = ({ event, id, data }: StreamEvent) =>
   `event: ${event}\nid: ${id}\ndata: ${data ? JSON.stringify(data) : ''}\n\n`
 
-/** A refused reader may try again after so many seconds. */
+/** After this time a refused reader may try again. */
 const RETRY_AFTER_S = 60
 
 type OpenLimit = (typeof openAtOnce)[keyof typeof openAtOnce]
@@ -99,7 +99,7 @@ class OpenPlaces {
   }
 }
 
-/** A stream ends after so long, and its browser asks for another one: by then it may not be allowed to. */
+/** A stream ends after this time, and its browser asks for another one, which may be refused then. */
 const LIFE_MS = HOUR_MS
 
 /** The reader of a stream */
@@ -132,7 +132,7 @@ export class OpenStreams {
   check(reader: Reader) {
     try {
       this.#ofAddresses.check(reader.address)
-      // The demo is one account, and anybody's.
+      // The demo is one account, which all visitors share.
       if (reader.sessionId !== null) this.#ofAccounts.check(reader.userId)
     } catch (error) {
       this.refused++

@@ -25,7 +25,7 @@ export class EventIds {
     return `${at.toString(36)}-${this.nonce}`
   }
 
-  /** From which instant on a stream goes on after an event; undefined for what is no id of ours. */
+  /** The instant from which a stream goes on after an event; undefined if the id is not ours. */
   instantOf(id: string): number | undefined {
     const [, at = '', nonce] = ID.exec(id) ?? []
     if (!nonce) return undefined

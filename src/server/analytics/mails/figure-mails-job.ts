@@ -34,15 +34,15 @@ const EVERY_MS = 25_000
 /** Other jobs wait while this one runs; the accounts that are left come in the next run. */
 const RUN_MS = 5_000
 const ACCOUNTS_A_RUN = 200
-/** An account whose figures could not be counted waits so long. */
+/** An account whose figures could not be counted waits this time. */
 const PAUSE_MS = 15 * MINUTE_MS
-/** A mail that a mail server does not take for so long is old news. */
+/** A mail that a mail server does not take within this time is old news. */
 const LIFE_MS = 2 * DAY_MS
 
 /**
  * Mails accounts the figures of the week or month that is over, each period once: the row that says so
  * moves on in the transaction that queues the mail. After a time in which no server ran, only the last
- * period is told. Who may not be mailed now is passed over: when they may again, the next period comes.
+ * period is sent. Accounts that may not be mailed now are passed over; once they may, the next period comes.
  */
 export function sendFigureMails(deps: FigureMailsDeps): Job {
   const { db, clock, log, mailer } = deps

@@ -6,7 +6,7 @@ import { type Every, latestPeriod, nextTurn } from './mail-times.ts'
 /** An account that is mailed its figures. */
 export type FigureMailRow = Omit<Selectable<Tables['figure_mails']>, 'every'> & { every: Every }
 
-/** The setting of an account; undefined where the mails are off. */
+/** The setting of an account; undefined if the mails are off. */
 export async function findFigureMails(db: Db, userId: string): Promise<FigureMailRow | undefined> {
   const row = await db
     .selectFrom('figure_mails')
@@ -24,7 +24,7 @@ export async function saveFigureMails(
 ): Promise<void> {
   const known = await findFigureMails(tx, userId)
   const latest = latestPeriod(every, timeZone, now).last
-  // Another zone is no reason to leave out the period that ends now, or to tell one twice.
+  // After a change of the zone the period that ends now still comes, and none comes twice.
   const toldUntil = known?.every === every ? known.told_until : latest
   const isDue = latest > toldUntil
   const row = {
@@ -52,7 +52,7 @@ export async function moveFigureMails(
   }
 }
 
-/** Switches the mails off; false where they were. */
+/** Switches the mails off. Returns false if they were off. */
 export async function stopFigureMails(db: Db, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('figure_mails')

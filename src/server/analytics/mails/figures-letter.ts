@@ -100,7 +100,7 @@ function withChange(now: number, before: number | undefined): string {
 /** More than this is said as a multiple: percents would be long. */
 const TIMES_FROM = 10
 
-/** "12 % more", "25 times as many"; undefined where there is nothing to compare, or no difference to speak of. */
+/** "12 % more", "25 times as many"; undefined if there is nothing to compare, or no difference to speak of. */
 function changeOf(now: number, before: number): string | undefined {
   if (before === 0) return undefined
   if (now >= TIMES_FROM * before) return `${formatCount(Math.round(now / before))} times as many`

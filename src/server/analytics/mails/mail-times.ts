@@ -23,7 +23,7 @@ function latestTurn(every: Every, zone: string, now: Date): DateTime {
 
 const atHour = (day: DateTime) => day.set({ hour: HOUR })
 
-/** The last period whose mail is due by now, however long ago it was due. */
+/** The last period whose mail is due, however long ago it was due. */
 export function latestPeriod(every: Every, zone: string, now: Date): Days {
   const turn = latestTurn(every, zone, now)
   return { first: dateOf(turn.minus(steps[every])), last: dateOf(turn.minus({ days: 1 })) }

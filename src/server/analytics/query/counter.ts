@@ -82,7 +82,7 @@ export class Counter {
   }
 }
 
-/** @throws AppError range_too_long if there is no answer */
+/** @throws AppError range_too_long without an answer */
 export function orTooLong<Answer>(answer: Answer | undefined): Answer {
   if (answer === undefined) throw new AppError('range_too_long')
   return answer

@@ -43,7 +43,7 @@ export type CountedRange = Period & {
 const HOUR = 4
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 }
 const MONTHS = 12
-/** The step of a range of up to so many days, if the query has none */
+/** The step of a range of up to this number of days, if the query has none */
 const stepsByDays: [days: number, step: Step][] = [
   [2, 'hour'],
   [92, 'day'],

@@ -8,8 +8,8 @@ import type { Series } from './daily-breakdown.ts'
 import { labelOf } from './labels.ts'
 
 /*
- * The newest scans by persons. The ledger has no index by code: so many of its newest rows are looked
- * at, of all codes. The rollup, which has the code in its key, tells first if there can be one.
+ * The newest scans by persons. The ledger has no index by code, so we look at a number of its newest
+ * rows, of all codes. The rollup, which has the code in its key, says first if there can be one.
  */
 
 /** A page that asks every two seconds sees each scan of a server with up to 2,500 a second. */

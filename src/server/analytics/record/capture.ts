@@ -128,7 +128,7 @@ export class Capture {
 
   /**
    * Waits until the scans that have been answered are in the numbers. Returns false on a timeout.
-   * @param limitMs at most so long; the folding's own limit, a fifth of a second, without it
+   * @param limitMs the longest wait; without it the folding's own limit, a fifth of a second
    */
   async flush(limitMs?: number): Promise<boolean> {
     if (this.#journal.isLate && !(await this.#journal.flush(limitMs ?? 0))) return false

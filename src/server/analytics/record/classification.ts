@@ -12,14 +12,14 @@ export function agentOf({ headers }: Visit): string {
   return (headers['user-agent'] ?? '').slice(0, AGENT_MAX)
 }
 
-/** What browsers say when they fetch before the person asks (Sec-Purpose and the headers before it). */
+/** The header of browsers that fetch before the person asks (Sec-Purpose and the headers before it). */
 export function purposeOf({ headers }: Visit): string {
   const purpose =
     headers['sec-purpose'] ?? headers.purpose ?? headers['x-purpose'] ?? headers['x-moz'] ?? ''
   return String(purpose).slice(0, PURPOSE_MAX)
 }
 
-/** The host a person came from, in lower case; null where the browser does not say. */
+/** The host a person came from, in lower case; null if the browser does not say. */
 export function referrerOf({ headers }: Visit): string | null {
   const host = URL.parse(headers.referer ?? '')?.hostname.toLowerCase()
   return host && host.length <= HOST_MAX ? host : null
@@ -36,14 +36,14 @@ export type Verdict = { class: ScanClass; rule: string }
 
 /**
  * Raise it with every change of a rule and every update of isbot or Bowser that reads an agent of
- * ours otherwise (a test tells): each row then names the rules that classified it.
+ * ours otherwise (a test fails then): each row names the rules that classified it.
  */
 export const RULES_VERSION = 2
 
 const RULE_MAX = 80
 const HEAD = 'method:head'
 const PURPOSE = 'purpose:'
-/** Of a visit that could not be read: it counts as a person's. */
+/** The rule of a visit that could not be read: it counts as a person's. */
 export const UNCLASSIFIED = 'unclassified'
 /** Older rules read no hints. */
 const HINTS_SINCE = 2
@@ -61,7 +61,7 @@ export function readingOf(agent: string, hints: Hints): Verdict & Device {
   return { ...verdict(...classOf(agent, app)), ...deviceOf(agent, hints, app) }
 }
 
-/** What the request itself tells against a person, whatever its agent. */
+/** Requests that are not a person's, whatever their agent. */
 export function verdictByRequest(visit: Visit): Verdict | undefined {
   return visit.method === 'HEAD' ? verdict('head', HEAD) : verdictByPurpose(purposeOf(visit))
 }
@@ -73,7 +73,7 @@ function verdictByPurpose(purpose: string): Verdict | undefined {
 /** The version of the rules that wrote this; 0 if it names none. */
 export const rulesVersionOf = (rule: string) => Number.parseInt(rule, 10) || 0
 
-/** What the ledger keeps of how a scan was read, and may read again. */
+/** The ledger's columns of how a scan was read; they may be read again. */
 export type Reading = Verdict & { [Name in keyof Device]: string | null }
 
 /**

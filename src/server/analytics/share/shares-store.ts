@@ -41,7 +41,7 @@ export async function findShare(db: Db, hash: string): Promise<ShareRow | undefi
   return db.selectFrom('shares').selectAll().where('hash', '=', hash).executeTakeFirst()
 }
 
-/** Removes a share of this account; undefined where there is none. */
+/** Removes a share of this account; undefined if there is none. */
 export async function removeShare(
   tx: Tx,
   userId: string,

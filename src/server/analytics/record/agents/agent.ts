@@ -5,7 +5,7 @@ import type { Hints } from './hints.ts'
 import { browserOf, browsers, systemOf, systems } from './names.ts'
 import { type DeviceName, firstOf, OTHER, type Rule } from './rule.ts'
 
-/** What a visitor's machine, system and browser are called. */
+/** The names of a visitor's machine, system and browser. */
 export type Device = { device: DeviceName; os: string; browser: string }
 
 /** A browser's agent begins so, Facebook's for Android too; an app's own requests, and most programs, do not. */
@@ -15,7 +15,7 @@ const ROBOT = /bot\b|crawl|spider|compatible;|:\/\//i
 /** Android's browsers name the model behind the version: Discovery, Spider and CUBOT are phones. */
 const MODEL =
   /^(Mozilla\/5\.0 \((?:Linux; ?(?:\w+; ?){0,2})?Android[^;()]*)((?:[^()]|\([^()]*\))*)\)/
-/** What a program says of itself there: an address, or a name with a version of its own. */
+/** In a program's agent there is an address, or a name with a version of its own. */
 const PROGRAM = /compatible|:\/\/|@/
 const PRODUCT = /^(?!.*\bBuild\/).*\//
 

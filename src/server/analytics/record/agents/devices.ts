@@ -3,8 +3,8 @@ import type { DeviceName, Rule } from './rule.ts'
 export type DeviceRule = Rule & { device: DeviceName }
 
 /*
- * What a machine says about itself, in the order in which it is asked. These know it better than
- * client hints do: a television's browser says that it is no phone, and nothing more.
+ * Rules for machines that name themselves, tried in this order. These know it better than client hints
+ * do: a television's hints say that it is not a phone, and nothing more.
  */
 export const machines: readonly DeviceRule[] = [
   {
@@ -119,7 +119,7 @@ export const machines: readonly DeviceRule[] = [
   },
 ]
 
-/** What is asked where neither the machine nor a client hint says more. */
+/** Rules for agents of which neither the machine nor a client hint says more. */
 export const habits: readonly DeviceRule[] = [
   {
     // Google's own rule: a phone's browser says Mobile, a tablet's does not. It holds for the short agents of today too.

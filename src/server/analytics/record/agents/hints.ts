@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type DeviceName, deviceNames, OTHER } from './rule.ts'
 
-/** What a request says about the machine beside its User-Agent. */
+/** A request's headers about the machine, beside its User-Agent. */
 export type Hints = {
   device?: DeviceName | undefined
   os?: string | undefined
@@ -51,7 +51,7 @@ const types = new Map<unknown, Hints>([
   ['desktop', hints('Desktop')],
 ])
 
-/** What CloudFront says of the viewer. More than one may be true: a tablet is mobile too. */
+/** CloudFront's headers about the viewer. More than one may be true: a tablet is mobile too. */
 const viewers: [header: string, hints: Hints][] = [
   ['cloudfront-is-smarttv-viewer', hints('TV')],
   ['cloudfront-is-tablet-viewer', hints('Tablet')],
@@ -72,8 +72,8 @@ export function possibleHints(device: string | null, os: string | null): Hints {
 }
 
 /**
- * A browser's client hints, else a CDN's of Cloudflare or CloudFront. Nobody need be trusted for
- * these: like the User-Agent they tell only of the visitor's own scan.
+ * A browser's client hints, else those of Cloudflare or CloudFront. They need no trusted proxy: like
+ * the User-Agent they are only about the visitor's own scan.
  */
 export function hintsOf(headers: IncomingHttpHeaders): Hints {
   const mobile = headers['sec-ch-ua-mobile']

@@ -1,4 +1,4 @@
-/** What codes are scanned with. */
+/** The kinds of devices that scan codes. */
 export const deviceNames = ['Mobile', 'Tablet', 'Desktop', 'TV', 'Other'] as const
 export type DeviceName = (typeof deviceNames)[number]
 
@@ -7,7 +7,7 @@ export const OTHER = 'Other'
 
 /** One thing that User-Agents are known by. tests/corpus/agents/examples.json has agents for each. */
 export type Rule = {
-  /** What the ledger and the reports call it; rows keep it, so it stays. */
+  /** Its name in the ledger and the reports; rows keep it, so it stays. */
   name: string
   /** The version of the rules in which this one came or last changed */
   version: number

@@ -4,7 +4,7 @@ import type { CodeDay, LedgerTables } from './ledger-tables.ts'
 
 type FacetRow = Tables['scan_facets']
 
-/** Up to so many rows of a code's day, all facets together, we do not look at which they are. */
+/** We do not look at the rows of a code's day up to this number, all facets together. */
 export const ROWS_UNSEEN_MAX = 100
 const DAYS_KEPT = 50_000
 /** A code's day may have 3,000 of them. */
@@ -31,8 +31,8 @@ export class FacetLimiter {
   #valuesKept = 0
 
   /**
-   * What to add to the rollup instead of these rows; both in the order of the keys. Call `clear` if it
-   * is not committed.
+   * Returns the rows to add to the rollup instead of these; both in the order of the keys. Call `clear`
+   * if they are not committed.
    */
   async bound(tables: LedgerTables, rows: FacetRow[]): Promise<FacetRow[]> {
     if (this.#days.size > DAYS_KEPT || this.#valuesKept > VALUES_KEPT) this.clear()
@@ -76,7 +76,7 @@ export class FacetLimiter {
       const values = known.values.get(facet) ?? new Set()
       known.values.set(facet, values)
       const persons = new Map(ofFacet.map(({ value, persons }) => [value, persons]))
-      for (const [value, scans] of inOrder(boundFacet(persons, values))) {
+      for (const [value, scans] of byValue(boundFacet(persons, values))) {
         bounded.push({ code_id: codeId, day, facet, value, persons: scans })
         if (!values.has(value)) this.#valuesKept++
         values.add(value)
@@ -121,5 +121,5 @@ function valuesIn(rows: Pick<FacetRow, 'facet' | 'value'>[]): Values {
 const countOf = (values: Values = new Map()) =>
   [...values.values()].reduce((sum, { size }) => sum + size, 0)
 
-const inOrder = (persons: Map<string, number>) =>
+const byValue = (persons: Map<string, number>) =>
   [...persons].sort(([one], [other]) => (one < other ? -1 : 1))

@@ -44,7 +44,7 @@ export class ScanKinds {
     return known
   }
 
-  /** Call it between two batches, because the roll-up of one tells values apart by identity. */
+  /** Call it between two batches, because the roll-up of one compares values by identity. */
   forgetIfMany() {
     if (this.#kinds.size <= KINDS_KEPT) return
     this.#kinds.clear()

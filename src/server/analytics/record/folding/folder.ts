@@ -41,7 +41,7 @@ export class Folder {
   readonly #ownRetries: Retries
   readonly #backlogRetries: Retries
   readonly #backlog: Backlog[] = []
-  /** Who waits until the own journal is folded so far, packed. */
+  /** The calls that wait until the own journal is folded up to a position, packed. */
   #waiting: { ticket: number; until: bigint }[] = []
   #scansMax = nextScansMax({ scans: 0, ms: 0 })
   #last: Done = { scans: 0, ms: 0 }
@@ -117,7 +117,7 @@ export class Folder {
     if (!isFolded()) {
       const begun = performance.now()
       const folded = await own.step(this.#scansMax, unpacked(durable))
-      // Who sees the position may ask at once how many that were.
+      // A reader of the position may ask at once for the number of scans.
       if (folded) this.#note(folded, begun)
       Atomics.store(state.positions, FOLDED, packed(own.folded ?? BEGINNING))
       this.#tellReached()
@@ -195,7 +195,7 @@ export class Folder {
     own.close()
     for (const each of this.#backlog) each.close()
     const ended = markEnded(own.place.folder)
-    // If the database does not forget the position now, it keeps a row that nobody reads.
+    // If the database does not forget the position now, it keeps a row without a reader.
     if (own.folded) await ledger.end(own.place.id).catch(() => {})
     removeEnded(ended)
     ledger.close()

@@ -46,12 +46,12 @@ export function openTables(location: Location): LedgerTables {
 
 /**
  * Writes batches of scans into ledger and rollups, each in one transaction, which also moves the
- * journal's position: so each scan counts once. After an error it connects anew.
+ * journal's position: so each scan counts once. After an error it connects again.
  */
 export class FoldingLedger {
   readonly #deps: LedgerDeps
   readonly #agents: StoredAgents
-  /** Who was seen at which code on which day. */
+  /** The visitors seen at a code on a day. */
   readonly #visitors = new KnownRows<string>(VISITORS_KEPT)
   readonly #facets = new FacetLimiter()
   #tables: LedgerTables | undefined
@@ -153,7 +153,7 @@ export class FoldingLedger {
     }
   }
 
-  /** What the transaction, or a part of it, wrote is not there. */
+  /** Forgets what the transaction, or a part of it, wrote: it was rolled back. */
   #undo() {
     this.#agents.undo()
     this.#visitors.undo()
@@ -247,7 +247,7 @@ async function rollBack(tables: LedgerTables) {
   }
 }
 
-/** check_violation: the only checks are bounds of partitions, which may change meanwhile (partitions.ts). */
+/** check_violation: the only checks are bounds of partitions, which may change (partitions.ts). */
 const NO_PARTITION = '23514'
 
 /** SQLSTATE classes 22 (data exception) and 23 (constraint), and what SQLite calls them. */

@@ -5,7 +5,7 @@ import type { Damage } from './journal-reader.ts'
 /** A journal as the folding thread knows it. */
 export type JournalPlace = { id: string; folder: string }
 
-/** What the folding thread starts with. `counts` it shares with the main thread, and outlives it. */
+/** The folding thread's start. `counts` is shared with the main thread, and outlives the thread. */
 export type FoldingStart = {
   location: Location
   dataDir: string
@@ -20,7 +20,7 @@ export const REFUSED = 2
 export const FOLDS = 3
 export const FAILURES = 4
 export const DAMAGED_BYTES = 5
-/** Of this process's own journal, whatever became of them. */
+/** The scans of this process's own journal, whatever became of them. */
 export const OWN = 6
 const COUNTS = 7
 

@@ -19,7 +19,7 @@ import type { Damage } from './journal-reader.ts'
 
 const { location, dataDir, own, state, counts } = workerData as FoldingStart
 const port = parentPort as MessagePort
-/** The main thread hears of scans four times a second, and of so many codes: it answers redirects. */
+/** The main thread answers redirects, so it hears of scans only four times a second, of some codes. */
 const scanned = new Gathering({
   everyMs: 250,
   codesMax: 5_000,

@@ -41,7 +41,7 @@ const BEGINNING_MS = 2_000
 const DRAIN_EVERY_MS = MINUTE_MS
 const RESTART_MIN_MS = 100
 const RESTART_MAX_MS = 5_000
-/** A thread that lived so long was not broken from its start. */
+/** A thread that lived this time was not broken from its start. */
 const LIVED_MS = MINUTE_MS
 
 type OnScanned = (codes: string[] | 'many') => void
@@ -222,7 +222,7 @@ export class Folding {
     )
   }
 
-  /** What the thread was asked is asked of the next one. */
+  /** Hands on the thread's open questions to the next one. */
   #lose(error?: Error) {
     this.#thread = undefined
     if (this.#hasEnded) return

@@ -14,7 +14,7 @@ import type { Backlog } from './journal-fold.ts'
  */
 
 const FILE = /^scans-.+\.jsonl(\.part)?$/
-/** No process took so long to write one file. */
+/** No process took this time to write one file. */
 const ABANDONED_MS = MINUTE_MS
 
 export type FormerSpillDeps = {

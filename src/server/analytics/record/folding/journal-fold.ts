@@ -22,7 +22,7 @@ export class JournalFold {
   readonly place: JournalPlace
   readonly #deps: JournalFoldDeps
   #reader: JournalReader | undefined
-  /** What was read and is not yet written: a fold that failed is made again with the same scans. */
+  /** Scans that are read and not yet written: a fold that failed is made again with the same scans. */
   #read: Read | undefined
   #folded: Position | undefined
 
@@ -81,7 +81,7 @@ export class JournalFold {
   }
 }
 
-/** What earlier processes left: it is folded in steps, in turns with this process's own scans. */
+/** Journals that earlier processes left: they are folded in steps, in turns with this process's own scans. */
 export interface Backlog {
   /** About how many are not folded */
   readonly bytes: number

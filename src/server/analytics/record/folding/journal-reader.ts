@@ -111,7 +111,7 @@ export class UnreadableJournal extends Error {}
 /** The scans between two positions, all of one segment. */
 export type Read = { from: Position; to: Position; scans: FoldScan[] }
 
-/** What cannot be read: so many bytes of a segment, or the whole file (`bytes` 0) is not there. */
+/** Damage to a journal: `bytes` of a segment cannot be read, or (0) the whole file is not there. */
 export type Damage = { segment: number; bytes: number }
 
 export type JournalReaderDeps = {
@@ -124,7 +124,7 @@ export type JournalReaderDeps = {
 
 type OpenSegment = { file: number; header: SegmentHeader; seed: number; records: SegmentRecords }
 
-/** Reads one journal from a position on. It never reads past what it is told is on disk. */
+/** Reads one journal from a position on. It never reads past the position that is said to be on disk. */
 export class JournalReader {
   readonly #deps: JournalReaderDeps
   readonly #kinds = new ScanKinds()
@@ -183,7 +183,7 @@ export class JournalReader {
     this.#open = { file, header, seed: seedOf(header.nonce), records }
     this.#position = { segment, offset: HEADER_BYTES }
     this.#frames(Number.POSITIVE_INFINITY, { segment, offset }, { learning: true })
-    // What cannot be learned shows when a scan refers to it.
+    // If a kind cannot be learned, that shows when a scan refers to it.
     this.#position = { segment, offset }
     return true
   }

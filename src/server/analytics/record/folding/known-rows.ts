@@ -2,8 +2,8 @@ import type { FoldScan } from './fold-scan.ts'
 import type { AgentRow, LedgerTables } from './ledger-tables.ts'
 
 /**
- * What we know to be in the database, so that it need not be written again. What a transaction wrote
- * is known to all once that is committed.
+ * Keys of rows that we know to be in the database, so that we need not write them again. The rows of a
+ * transaction are known to all once it is committed.
  */
 export class KnownRows<Key extends string | number> {
   readonly #max: number

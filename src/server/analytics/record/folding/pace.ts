@@ -17,7 +17,7 @@ const PAUSE_MS_PER_SCAN = 0.5
 /** SQLite's other writers look for the lock about this often. */
 const PAUSE_MIN_MS = 5
 const CAUGHT_UP_PAUSE_MAX_MS = 50
-/** Of its time a fold may work, while somebody asks for one after the other. */
+/** The share of its time in which a fold may work while callers ask for one after the other. */
 const CAUGHT_UP_SHARE = 0.1
 
 const RETRY_MIN_MS = 10
@@ -40,7 +40,7 @@ export function pauseAfter({ scans }: Done, isBehind: boolean): number {
   return Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, scans * PAUSE_MS_PER_SCAN))
 }
 
-/** The same while somebody waits for his own scan. */
+/** The same while a caller waits for their own scan. */
 export function pauseForReader({ ms }: Done): number {
   return Math.min(CAUGHT_UP_PAUSE_MAX_MS, ms / CAUGHT_UP_SHARE - ms)
 }

@@ -6,7 +6,7 @@ type CountRow = Tables['scan_counts']
 type FacetRow = Tables['scan_facets']
 export type Rollup = { counts: CountRow[]; facets: FacetRow[] }
 
-/** What a set of scans adds to one code: its quarters, and how many scans of each kind its days have. */
+/** The sums of a set of scans of one code: its quarters, and how many scans of each kind its days have. */
 class CodeSums {
   readonly codeId: string
   readonly counts: CountRow[] = []
@@ -47,8 +47,8 @@ class CodeSums {
 }
 
 /**
- * What new ledger rows add to the rollups, in the order of the keys: two processes then lock rows in
- * the same order.
+ * Returns what new ledger rows add to the rollups, in the order of the keys: two processes then lock
+ * rows in the same order.
  */
 export function rollUp(scans: FoldScan[], firsts: ReadonlySet<FoldScan>): Rollup {
   const codes = new Map<string, CodeSums>()
@@ -80,10 +80,10 @@ function facetsOf(kinds: Map<ScanKind, number>): [FacetValue, number][] {
     for (const facet of kind.facets) sums.set(facet, (sums.get(facet) ?? 0) + scans)
   }
   // One kind has its facets in order.
-  return kinds.size === 1 ? [...sums] : [...sums].sort(([one], [other]) => inOrder(one, other))
+  return kinds.size === 1 ? [...sums] : [...sums].sort(([one], [other]) => compareFacets(one, other))
 }
 
-function inOrder(one: FacetValue, other: FacetValue): number {
+function compareFacets(one: FacetValue, other: FacetValue): number {
   if (one.facet !== other.facet) return one.facet < other.facet ? -1 : 1
   return one.value < other.value ? -1 : 1
 }

@@ -68,19 +68,19 @@ const TEXT_MAX = 256
 const AGENT_TEXT_MAX = 1_536
 const maxOf = (column: keyof ScanAttributes) => (column === 'agent' ? AGENT_TEXT_MAX : TEXT_MAX)
 
-/** What one scan may take, if its code, its kind and all its texts are new. */
+/** The room of one scan, in bytes, if its code, its kind and all its texts are new. */
 export const ROOM_FOR_SCAN = attributeNames.reduce(
   (sum, column) => sum + TEXT_HEAD + maxOf(column),
   TEXT_HEAD + TEXT_MAX + KIND_BYTES + SCAN_BYTES,
 )
 
-/** PostgreSQL takes no NUL in a text. What is no character becomes U+FFFD, by the encoding. */
+/** PostgreSQL takes no NUL in a text. The encoding makes half a surrogate pair U+FFFD. */
 const stored = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text)
 
-/** What is the same for all groups of a journal. */
+/** Values that all groups of a journal share. */
 export type GroupStyle = { nonce: string; seed: number; segmentBytes: number }
 
-/** What the journal thread writes: these bytes of the shared memory, at this place. */
+/** A write for the journal thread: these bytes of the shared memory, at this place. */
 export type Order = { from: number; bytes: number; segment: number; offset: number }
 
 /**
@@ -139,7 +139,7 @@ export class Group {
     u32[word] = (SCAN << TAG_SHIFT) | code
     u32[word + 1] = visitor ? kindNumber : kindNumber | NO_VISITOR
     this.#f64[(word >> 1) + 1] = at
-    // Noughts, where there is no visitor.
+    // Zeros without a visitor
     u32[word + 4] = visitor?.[0] ?? 0
     u32[word + 5] = visitor?.[1] ?? 0
     u32[word + 6] = visitor?.[2] ?? 0

@@ -16,7 +16,7 @@ export const WAITING_MAX = 64
 const GROUPS = WAITING_MAX + 2
 const NONCE_BYTES = 5
 
-/** What tests make smaller, in multiples of 8 bytes: a frame from 8 KiB on, a segment of a few frames. */
+/** Sizes that tests make smaller, in multiples of 8 bytes: a frame from 8 KiB on, a segment of a few frames. */
 export type Sizes = { segmentBytes?: number | undefined; frameBytes?: number | undefined }
 
 /** A group that takes no more scans, and how to write it. */
@@ -40,7 +40,7 @@ export class Groups {
   #end: Position = BEGINNING
   #previousEnd = 0
   #counter = 0
-  /** Of the open group's segment. */
+  /** The numbers of the open group's segment */
   readonly numbers = new Numbers()
 
   /** @param memory as `sharedMemory` makes it for these sizes */
@@ -85,7 +85,7 @@ export class Groups {
     this.#closed.push({ group, order: group.seal(this.#previousEnd) })
   }
 
-  /** Opens a group behind the last one; undefined if there is no memory left. None is open. */
+  /** Opens a group behind the last one; undefined without free memory. None is open. */
   begin(): Group | undefined {
     const group = this.#free.pop()
     if (!group) return undefined

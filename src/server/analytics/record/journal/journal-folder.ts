@@ -58,7 +58,7 @@ export function bytesBeforeLast(folder: string, { segment, offset }: Position): 
 
 /**
  * Keeps a copy of a damaged segment beside the journals, for a person to look at. Returns its path,
- * or undefined where it cannot be kept.
+ * or undefined if it cannot be kept.
  */
 export function keepDamaged(folder: string, segment: number): string | undefined {
   const path = `${folder}-${segmentFile(segment)}.damaged`
@@ -102,14 +102,14 @@ const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size
 /*
  * How a journal that is folded ends, in an order that no crash can turn into a second fold: the
  * folder's name says so for good (markEnded), the database forgets its position, the folder goes
- * (removeEnded), and its owner lets go of the lock.
+ * (removeEnded), and its owner releases the lock.
  */
 
 const PREFIX = 'ended-'
 
 export const isEnded = (name: string) => name.startsWith(PREFIX)
 
-/** Marks a journal as folded: from now on nobody reads it. Returns the folder's new path. */
+/** Marks a journal as folded: from now on it is not read. Returns the folder's new path. */
 export function markEnded(folder: string): string {
   const ended = join(dirname(folder), PREFIX + basename(folder))
   renameSync(folder, ended)
@@ -132,7 +132,7 @@ export function syncFolder(folder: string) {
   }
 }
 
-/** Makes a segment that nobody will read any more the next one: its bytes need no new place on disk. */
+/** Makes a segment that is never read again the next one: its bytes need no new place on disk. */
 export function recycle(folder: string, segment: number) {
   renameSync(join(folder, segmentFile(segment)), join(folder, SPARE))
 }

@@ -31,7 +31,7 @@ const SAY_EVERY_MS = MINUTE_MS
 export type JournalOptions = Sizes & {
   /** Exists, and belongs to this process. */
   folder: string
-  /** Beyond so many bytes that are not folded, scans are lost. */
+  /** If more bytes than these are not folded, scans are lost. */
   maxBytes: number
   log: FastifyBaseLogger
   /** How long a redirect waits for a write; 50 ms */
@@ -53,7 +53,7 @@ export type JournalCounts = {
 
 /**
  * Where redirects put their scans: the memory of this turn, one write for all that has come, then the
- * answers. What comes during a write is the next one. A disk that does not write holds up nobody.
+ * answers. Scans that come during a write are in the next one. A disk that does not write delays no redirect.
  *
  * Invariant: a scan is in one of the groups, or it is written, or it is lost; and each redirect is
  * answered once.

@@ -55,7 +55,7 @@ export const unpacked = (position: bigint): Position => ({
 
 export const segmentFile = (segment: number) => `${String(segment).padStart(10, '0')}.seg`
 
-/** What the frames of a journal are sealed with: those of another journal are none. */
+/** The seed of the checksums of a journal's frames: frames of another journal do not fit it. */
 export const seedOf = (nonce: string): number => crc32(nonce)
 
 /** A multiple of 8 bytes. */

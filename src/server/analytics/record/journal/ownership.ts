@@ -51,7 +51,7 @@ function lock(path: string): Sqlite.Database | undefined {
 }
 
 function unlock(handle: Sqlite.Database, path: string, isUsed: boolean) {
-  // While we hold it: nobody else can hold it by that name now.
+  // Remove it while we hold it: no other process can hold it by that name now.
   if (!isUsed) rmSync(path, { force: true })
   handle.close()
   held.delete(handle)
@@ -122,7 +122,7 @@ function clearLock(path: string) {
     const handle = lock(path)
     if (handle) unlock(handle, path, existsSync(folder))
   } catch {
-    // It is no lock of ours, and holds nothing up.
+    // The lock is not ours, and delays nothing.
   }
 }
 

@@ -52,7 +52,7 @@ export class SegmentFile {
     fdatasyncSync(fd)
   }
 
-  /** After a failed sync the kernel may have dropped what was written: open the file anew. */
+  /** After a failed sync the kernel may have dropped what was written: open the file again. */
   close() {
     const fd = this.#fd
     this.#fd = undefined
@@ -94,7 +94,7 @@ export class Spare {
     this.isWanted ||= !existsSync(join(this.#folder, SPARE))
   }
 
-  /** A piece of the work, about a millisecond. Where it fails, nobody wants a spare until `want`. */
+  /** A piece of the work, about a millisecond. If it fails, no spare is made until `want`. */
   step() {
     try {
       this.#fd ??= openSync(this.#unfinished, O_RDWR | O_CREAT | O_TRUNC, OWNER)

@@ -27,7 +27,7 @@ export type WriterThreadData = {
 export type WriterThreadMessage = 'ready' | { error: string | undefined }
 
 /**
- * What the main thread and the folding thread tell each other about this process's journal.
+ * The main thread's and the folding thread's news about this process's journal.
  * `positions`, packed as layout.ts says, each written by one thread only. `flags[SLEEPING]` is 1
  * while the folding thread waits to be woken.
  */

@@ -38,7 +38,7 @@ export function textsIn(vendor: GeoHeaders, headers: IncomingHttpHeaders) {
   return [headers[country], headers[region], city && headers[city]] as const
 }
 
-/** The place in these texts; null where they name no country, so that a database may know it. */
+/** The place in these texts; null if they name no country, so that a database may know it. */
 export function placeFrom([code, region, city]: ReturnType<typeof textsIn>): Place | null {
   if (typeof code === 'string' && UNKNOWN.test(code)) return NOWHERE
   const country = countryOf(code)

@@ -1,5 +1,5 @@
 /**
- * Where somebody is, as far as we know. `country` is ISO 3166-1 alpha-2, the others are names; some
+ * A visitor's place, as far as we know. `country` is ISO 3166-1 alpha-2, the others are names; some
  * CDNs send only the code of a region.
  */
 export type Place = { country: string | null; region: string | null; city: string | null }
@@ -27,9 +27,9 @@ export function countryOf(value: unknown): string | null {
   return COUNTRIES.has(code) ? code : null
 }
 
-/** What sources write where they know no name; a name has a letter or a digit. */
+/** Texts of sources that know no name; a name has a letter or a digit. */
 const NO_NAME = /^(?:no region|unknown|[^\p{L}\p{N}]*)$/iu
-/** Control characters, and others that nobody sees. */
+/** Control characters, and others that cannot be seen. */
 const UNSEEN = /\p{C}/u
 
 /** The name of a region or a city; null for what is none. */

@@ -17,7 +17,7 @@ export type PlacesConfig = Pick<Config, 'geoipDatabases' | 'geoHeaders' | 'trust
 export type Places = {
   /** Where a visitor is. Never throws. */
   placeOf: (visit: Visit) => Place
-  /** What decides the place beside the address, as a text: to cache by. */
+  /** A cache key: all that decides the place beside the address, as a text. */
   placeKey: (visit: Visit) => string
 }
 
@@ -50,7 +50,7 @@ function finer(told: Place, found: Place): Place {
   return isCountryOnly && told.country === found.country ? found : told
 }
 
-/** Finds an address in one database; null where that does not have it. */
+/** Finds an address in one database; null if that does not have it. */
 type Find = (address: string) => Place | null
 
 const PACKAGED = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
@@ -59,8 +59,8 @@ const MAPPED = /^::ffff:(?=\d+\.)/i
 
 /**
  * Reads databases in MaxMind's format, by default the packaged one, which knows only countries. The
- * first of them that has an address says where it is. What cannot be read is told once, and then
- * unknown: a scan never fails for it.
+ * first of them that has an address says where it is. A place that cannot be read is logged once, and
+ * then unknown: a scan never fails for it.
  */
 async function openDatabases(files: string[], deps: Deps): Promise<(address: string) => Place> {
   const paths = files.length > 0 ? files : [createRequire(import.meta.url).resolve(PACKAGED)]

@@ -18,7 +18,7 @@ const CHECK = 'scans_before_partitions'
 /** How long writers may wait for one of our locks; the next step tries again. */
 const LOCK_TIMEOUT = '2s'
 const MONTHS_AHEAD = 2
-/** Who changes partitions has this to himself. Any number that nothing else in the database uses. */
+/** The lock of a change of partitions. Any number that nothing else in the database uses. */
 const PARTITIONS_LOCK = 7_203_441_017
 
 const idFromMonth = (month: number) => idFromDay(firstDayOfMonth(month))
@@ -43,7 +43,7 @@ export async function partitionStep(database: Database, now: Date): Promise<bool
   })
 }
 
-/** Of this month and the next ones the first that has no partition. */
+/** The first of this month and the next ones that has no partition. */
 async function lackingMonth(db: Db, month: number): Promise<number | undefined> {
   const partitions = await partitionsOf(db)
   const ends = new Set(partitions.map(({ to }) => to))

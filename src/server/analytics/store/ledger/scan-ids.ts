@@ -13,7 +13,7 @@ let lastAt = -1
 let lastTime = ''
 
 /**
- * A time-ordered id of 24 characters: instant, counter, and the nonce that tells journals apart.
+ * A time-ordered id of 24 characters: instant, counter, and the nonce of its journal.
  * @param at epoch milliseconds
  * @param counter counts a journal's scans; it begins again at COUNTER_END
  * @param nonce 10 characters

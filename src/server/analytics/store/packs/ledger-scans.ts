@@ -46,7 +46,7 @@ export class ScansByDay {
     return [...this.#groups.values()].map(({ builder }) => builder.build())
   }
 
-  /** Takes out the groups with at least so many scans. */
+  /** Takes out the groups with at least `least` scans. */
   take(least = 1): DayScans[] {
     const taken = [...this.#groups].filter(([, { builder }]) => builder.size >= least)
     for (const [key] of taken) this.#groups.delete(key)

@@ -88,7 +88,7 @@ export class PackBuilder {
       numbers.set(of)
       columns[name] = { values: [...known.keys()], of: numbers }
     }
-    return inOrder({
+    return sortedByTime({
       day: this.#day,
       size: this.size,
       columns,
@@ -192,7 +192,7 @@ export function combine(packs: PackedScans[]): PackedScans {
   }
   const columns = {} as PackedScans['columns']
   for (const name of packColumns) columns[name] = combineTexts(packs, name, size)
-  return inOrder({ day: packs[0]?.day ?? 0, size, seconds, first, columns })
+  return sortedByTime({ day: packs[0]?.day ?? 0, size, seconds, first, columns })
 }
 
 function combineTexts(packs: PackedScans[], name: PackColumn, size: number): TextColumn {
@@ -237,7 +237,7 @@ export function rowAt({ seconds, size }: PackedScans, second: number): number {
   return low
 }
 
-/** What a pack takes in memory. */
+/** A pack's memory, in bytes. */
 export function memoryOf({ size, columns }: PackedScans): number {
   let bytes = 5 * size
   for (const { values, of } of Object.values(columns)) {
@@ -248,7 +248,7 @@ export function memoryOf({ size, columns }: PackedScans): number {
 
 const DAY_SECONDS = 86_400
 
-function inOrder(pack: PackedScans): PackedScans {
+function sortedByTime(pack: PackedScans): PackedScans {
   const { seconds, size } = pack
   if (seconds.every((second, row) => row === 0 || second >= (seconds[row - 1] as number))) {
     return pack

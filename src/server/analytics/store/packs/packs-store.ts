@@ -10,7 +10,7 @@ import { sumsOf } from './sums.ts'
 /** The handles for work on packs: one writes, and one reads beside it. */
 export type PacksDatabase = Pick<Database, 'db' | 'reads' | 'location'>
 
-/** A part of so many scans stays as it is, so a part never has more than twice as many. */
+/** A part of this number of scans stays as it is, so a part never has more than twice as many. */
 export const PART_ENOUGH = 50_000
 /** Rows of one statement, below the limits of both engines */
 const ROWS = 500

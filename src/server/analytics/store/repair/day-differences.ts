@@ -11,12 +11,12 @@ import { shareTotals } from '../ledger/totals.ts'
 
 type CountRow = Tables['scan_counts']
 type FacetRow = Tables['scan_facets']
-/** What the rollups of a code's day lack, which is below 0 where they have too much. */
+/** The rows that the rollups of a code's day lack; a number is below 0 if they have too much. */
 export type Difference = { codeId: string; counts: CountRow[]; facets: FacetRow[] }
 
 /**
- * What the rollups of a UTC day lack of what the ledger has, as of one instant: nothing if that day is not
- * complete. Both only ever grow by the same scans in one transaction, so these differences stay right
+ * Returns what the rollups of a UTC day lack of the ledger's scans, as of one instant: nothing if that
+ * day is not complete. Both only ever grow by the same scans in one transaction, so these differences stay right
  * however many scans come after.
  * @param inRollups codes that may have rollups on that day and no scans
  */

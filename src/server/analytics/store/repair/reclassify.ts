@@ -45,8 +45,8 @@ type Options = {
  * beside the service.
  *
  * It goes from the newest scan to the oldest: wherever it is killed, the versions of the rules in the
- * ledger still never go down with time (`rulesIn` of query/rollups.ts), and each row tells whether it is done.
- * A day's numbers follow when its rows are done, and a mark tells of which day they are due.
+ * ledger still never go down with time (`rulesIn` of query/rollups.ts), and each row shows whether it is done.
+ * A day's numbers follow when its rows are done, and a mark says of which day they are due.
  * @throws RepairRefused
  */
 export function reclassify(database: Database, options: Options = {}): Promise<Reclassified> {
@@ -193,7 +193,7 @@ export class OlderScansReader {
 
 /**
  * Writes what today's rules make of a UTC day's scans, whose numbers have to be mended then. Returns false,
- * and writes nothing, if the ledger of that day is no longer whole.
+ * and writes nothing, if the ledger of that day is not whole any more.
  */
 export async function rewrite(tx: Tx, day: number, changes: Change[]): Promise<boolean> {
   if (day < (await firstCompleteDay(tx))) return false
@@ -210,8 +210,8 @@ export async function rewrite(tx: Tx, day: number, changes: Change[]): Promise<b
 }
 
 /**
- * Of scans that are a person's now each visitor's earliest. It counts as his first, and mending leaves
- * him the earliest of all that do: as if he had been taken for a person from the beginning.
+ * Returns each visitor's earliest of the scans that are a person's now. It counts as their first, and
+ * mending leaves them the earliest of all that do: as if they had been taken for a person from the beginning.
  */
 function arrivalsIn(changes: Change[]): Change[] {
   const earliest = new Map<string, Change>()

@@ -13,7 +13,7 @@ import { walkTotalsAgain } from '../upkeep/totals-filling.ts'
 import { addDifferences, type Difference, differencesOf } from './day-differences.ts'
 import { repairFirstVisits } from './first-visits.ts'
 
-/** About so many rows of rollups are changed by one transaction. */
+/** The rows of rollups that one transaction changes, about */
 const ROWS = 400
 const LEASE = 'rebuild-rollups'
 const RENEW_MS = LEASE_MS / 4
@@ -41,7 +41,7 @@ export class Repair {
     this.database = database
   }
 
-  /** What a run before this one left half done is done first. @throws RepairRefused */
+  /** Does `work` after the day that an earlier run left half done. @throws RepairRefused */
   static async run<T>(database: Database, work: (repair: Repair) => Promise<T>): Promise<T> {
     const repair = new Repair(database)
     await repair.#begin()
