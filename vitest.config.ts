@@ -14,7 +14,7 @@ const shared = {
 const withoutServer = process.env.TEST_DATABASE_URL ? [] : ['tests/api/*-postgres.test.ts']
 
 /** Replaces a module that no other file may have loaded before, so each has a worker of its own. */
-const mocking = ['tests/api/journal-threads.test.ts', 'tests/unit/database/sqlite-dialect.test.ts']
+const mocking = ['tests/unit/database/sqlite-dialect.test.ts']
 
 /** Node loads these modules itself, in half of the time that Vite takes. */
 const native = { ...shared, experimental: { viteModuleRunner: false, nodeLoader: false } }
@@ -34,13 +34,13 @@ export default defineConfig({
     projects: [
       { test: { ...native, name: 'unit', include: unit, exclude: [...viaVite, ...mocking] } },
       { test: { ...shared, name: 'client', include: viaVite } },
-      { test: { ...shared, name: 'mocking', include: mocking, isolate: true, globalSetup } },
+      { test: { ...shared, name: 'mocking', include: mocking, isolate: true } },
       {
         test: {
           ...native,
           name: 'api',
           include: api,
-          exclude: [...mocking, ...withoutServer],
+          exclude: withoutServer,
           globalSetup,
         },
       },
