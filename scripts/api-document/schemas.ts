@@ -14,7 +14,7 @@ import {
   scansFile,
 } from '#contract/analytics/figures.ts'
 import { newShare, share, shareList } from '#contract/analytics/shares.ts'
-import { binnedCode, codeChange, newCode, qrCode } from '#contract/codes.ts'
+import { binnedCode, codeChange, newCode, newLook, qrCode } from '#contract/codes.ts'
 import { errorBody } from '#contract/errors.ts'
 import {
   importEntry,
@@ -33,7 +33,7 @@ import {
   printReading,
 } from '#contract/pictures/scan-checks.ts'
 import { keptStyle, newStyle, styleChange } from '#contract/pictures/styles.ts'
-import { chosenCodes, newSeries, seriesLook, seriesRow } from '#contract/series.ts'
+import { chosenCodes, newSeries, seriesRow } from '#contract/series.ts'
 import { newTag, tag, tagChange, taggedCodes } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'
 
@@ -47,7 +47,7 @@ const named = {
   Artwork: artwork,
   NewSeries: newSeries,
   SeriesRow: seriesRow,
-  Look: seriesLook,
+  Look: newLook,
   ChosenCodes: chosenCodes,
   Labels: labelsAsked,
   Legibility: legibility,

@@ -74,7 +74,6 @@ export const emailChange = z.strictObject({
 export type EmailChange = z.infer<typeof emailChange>
 
 export const passwordChange = z.strictObject({ current: proof, password })
-export type PasswordChange = z.infer<typeof passwordChange>
 
 export const proofOnly = z.strictObject({ password: proof })
 export type ProofOnly = z.infer<typeof proofOnly>
@@ -114,4 +113,3 @@ export const DELETION_DAYS = 30
 
 /** Answer of POST /api/account/deletion: when the account is purged. */
 export const accountDeletion = z.strictObject({ deletionAt: instant })
-export type AccountDeletion = z.infer<typeof accountDeletion>

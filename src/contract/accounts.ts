@@ -25,7 +25,6 @@ export type User = z.infer<typeof user>
 
 /** Answer of a sign-up and a sign-in. The session's token is in the cookie only. */
 export const signedIn = z.strictObject({ user })
-export type SignedIn = z.infer<typeof signedIn>
 
 /** The step that a sign-in still needs: the second factor's code, or a look at the mail that was sent. */
 export const nextStep = z.strictObject({ next: z.enum(['second-factor', 'verify-email']) })

@@ -89,27 +89,28 @@ export type CodeChange = z.infer<typeof codeChange>
 export const newCode = codeChange.required({ name: true, url: true })
 export type NewCode = z.infer<typeof newCode>
 
-/** The editor's form: the same rules, but name and destination are required and the look has defaults. */
-export const codeForm = z.object({
-  name: codeName,
-  url: destination,
-  vanityUrl: vanityUrl.optional(),
+/** A look to save. What is absent is as in the plain look. */
+export const newLook = z.object({
   style: style.default(DEFAULT_LOOK.style),
   foregroundColor: colour.default(DEFAULT_LOOK.foreground),
   backgroundColor: colour.default(DEFAULT_LOOK.background),
   ecc: ecc.default(DEFAULT_LOOK.ecc),
   compact: z.boolean().default(DEFAULT_LOOK.compact),
   artwork: codeArtwork.default(null),
+})
+
+/** The editor's form: the same rules, but name and destination are required and the look has defaults. */
+export const codeForm = z.object({
+  name: codeName,
+  url: destination,
+  vanityUrl: vanityUrl.optional(),
+  ...newLook.shape,
   tags: codeTags.default([]),
 })
 export type CodeForm = z.input<typeof codeForm>
 
-/** A code as every call answers it. A draft has an empty name and url. Times are ISO 8601 in UTC. */
-export const qrCode = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  url: z.string(),
-  vanityUrl: z.string().nullable(),
+/** A saved look as every call answers it. */
+export const savedLook = z.strictObject({
   style,
   foregroundColor: z.string(),
   backgroundColor: z.string(),
@@ -118,6 +119,15 @@ export const qrCode = z.strictObject({
   compact: z.boolean(),
   /** Shapes, eyes, gradient, margin, logo and frame; null for a code that has none of them */
   artwork: artwork.nullable(),
+})
+
+/** A code as every call answers it. A draft has an empty name and url. Times are ISO 8601 in UTC. */
+export const qrCode = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  vanityUrl: z.string().nullable(),
+  ...savedLook.shape,
   /** Names the saved look: it changes with every change of any of the code's pictures. */
   pictureVersion: z.string(),
   /** The scan check's verdict on the saved look; null until the check has run. */

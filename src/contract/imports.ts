@@ -1,6 +1,6 @@
 import { CURSOR_PAGE, LIST_MAX } from './code-values.ts'
+import { newLook } from './codes.ts'
 import { errorCodes } from './errors.ts'
-import { seriesLook } from './series.ts'
 import { codeTags } from './tags.ts'
 import { plainText, z } from './zod.ts'
 
@@ -42,7 +42,6 @@ export type ImportFormat = (typeof importFormats)[number]
  * `published`: all of them are there.
  */
 export const importStates = ['checked', 'publishing', 'published'] as const
-export type ImportState = (typeof importStates)[number]
 
 /** The fields that a column of the file can be read as. */
 export const importFields = ['name', 'url', 'vanityUrl', 'tags'] as const
@@ -127,7 +126,7 @@ export type ImportRows = z.infer<typeof importRows>
 /** Body of POST /api/imports/{id}/publish. */
 export const importPublish = z.object({
   /** Without one, that of the style for new codes */
-  look: seriesLook.optional(),
+  look: newLook.optional(),
   /** All of the codes have them, besides those of their row. */
   tags: codeTags.default([]),
   /** Rows whose custom URL cannot be had get a short link only. Without it they hold up the import. */

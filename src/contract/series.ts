@@ -1,6 +1,4 @@
-import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
-import { codeName, destination, ecc, style, vanityUrl } from './codes.ts'
-import { codeArtwork, colour } from './pictures/artwork.ts'
+import { codeName, destination, newLook, vanityUrl } from './codes.ts'
 import { SERIES_MAX, type SeriesRow } from './series-rows.ts'
 import { codeTags } from './tags.ts'
 import { z } from './zod.ts'
@@ -15,16 +13,6 @@ export const seriesRow = z.object({
   vanityUrl: vanityUrl.optional(),
 })
 
-/** The look that all codes of a series share. */
-export const seriesLook = z.object({
-  style: style.default(DEFAULT_LOOK.style),
-  foregroundColor: colour.default(DEFAULT_LOOK.foreground),
-  backgroundColor: colour.default(DEFAULT_LOOK.background),
-  ecc: ecc.default(DEFAULT_LOOK.ecc),
-  compact: z.boolean().default(DEFAULT_LOOK.compact),
-  artwork: codeArtwork.default(null),
-})
-
 /** Body of POST /api/qr-codes/bulk: all of these codes are made, or none. */
 export const newSeries = z.object({
   rows: z
@@ -32,8 +20,8 @@ export const newSeries = z.object({
     .min(1, 'A series has at least one QR code')
     .max(SERIES_MAX, `A series has at most ${SERIES_MAX.toLocaleString('en-US')} QR codes`)
     .superRefine(refuseSharedPaths),
-  /** Without one, that of the style for new codes */
-  look: seriesLook.optional(),
+  /** The look that all codes share; without one, that of the style for new codes */
+  look: newLook.optional(),
   /** All of the codes have them. */
   tags: codeTags.default([]),
 })

@@ -5,7 +5,7 @@ import { type AuditEvent, otherEvents, securityEvents } from '#contract/audit.ts
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Clock } from './clock.ts'
 import type { Db, Tables, Tx } from './database/schema.ts'
-import { BATCH, inBatches } from './database/transact.ts'
+import { BATCH, changedRows, inBatches } from './database/transact.ts'
 
 /** The origin of an action. The address is shortened. */
 export type Origin = { address: string | null; device: string | null }
@@ -72,14 +72,11 @@ export async function pseudonymiseEvents(db: Db, userId: string, pseudonym: stri
     .select('id')
     .where('user_id', '=', userId)
     .limit(BATCH)
-  await inBatches(async () => {
-    const { numUpdatedRows } = await db
-      .updateTable('audit_entries')
-      .set({ user_id: pseudonym })
-      .where('id', 'in', some)
-      .executeTakeFirst()
-    return numUpdatedRows
-  })
+  await inBatches(() =>
+    changedRows(
+      db.updateTable('audit_entries').set({ user_id: pseudonym }).where('id', 'in', some),
+    ),
+  )
 }
 
 /** Removes the oldest entries of accounts that have too many. */
@@ -109,13 +106,7 @@ type Entries = SelectQueryBuilder<Tables, 'audit_entries', { id: string }>
 /** Removes some entries, in batches. */
 async function removeEvents(db: Db, some: (entries: Entries) => Entries): Promise<void> {
   const surplus = some(db.selectFrom('audit_entries').select('id')).limit(BATCH)
-  await inBatches(async () => {
-    const { numDeletedRows } = await db
-      .deleteFrom('audit_entries')
-      .where('id', 'in', surplus)
-      .executeTakeFirst()
-    return numDeletedRows
-  })
+  await inBatches(() => changedRows(db.deleteFrom('audit_entries').where('id', 'in', surplus)))
 }
 
 /** Writes down an event in the transaction of the action. `subject` is the id of its object. */

@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { CheckoutRequest, Invoice, Payment, PlanUse, Subscription } from '#contract/billing.ts'
@@ -88,13 +89,8 @@ function useExternalRedirect<Choice = void>(
     onSuccess: (url) => window.location.assign(url),
     onError: (error) => reportFailure(error, messageOf(error) ?? failure),
   })
-  const { reset } = redirect
-  useEffect(() => {
-    // After Back, browsers show this page as it was left: busy.
-    const comeBack = (event: PageTransitionEvent) => event.persisted && reset()
-    window.addEventListener('pageshow', comeBack)
-    return () => window.removeEventListener('pageshow', comeBack)
-  }, [reset])
+  // After Back, browsers show this page as it was left: busy.
+  useWindowEvent('pageshow', ({ persisted }) => persisted && redirect.reset())
   const busy = redirect.isPending || redirect.isSuccess
   return { go: redirect.mutate, busy, busyWith: busy ? redirect.variables : undefined }
 }

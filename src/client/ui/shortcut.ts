@@ -1,5 +1,4 @@
-import { useLocalStorage } from '@mantine/hooks'
-import { useEffect, useEffectEvent } from 'react'
+import { useLocalStorage, useWindowEvent } from '@mantine/hooks'
 
 const KEY = 'tessera-shortcuts'
 
@@ -29,15 +28,10 @@ function isFree(event: KeyboardEvent): boolean {
 /** Calls `act` on a single key, unless the person has turned shortcuts off. Shift is ignored: many keyboards need it for a slash. */
 export function useShortcut(key: string, act: () => void): void {
   const { isOn } = useShortcutPreference()
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     if (!isOn || event.key.toLowerCase() !== key || !isFree(event)) return
     // The field that gets the focus must not receive the key as well.
     event.preventDefault()
     act()
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
 }

@@ -1,7 +1,6 @@
-import { ecc, style } from '../codes.ts'
-import { chosenCodes, seriesLook } from '../series.ts'
+import { newLook, savedLook } from '../codes.ts'
+import { chosenCodes } from '../series.ts'
 import { plainText, z } from '../zod.ts'
-import { artwork } from './artwork.ts'
 
 /** Styles that an account keeps. */
 export const STYLES_MAX = 50
@@ -17,14 +16,7 @@ export const styleName = plainText
 export const keptStyle = z.strictObject({
   id: z.string(),
   name: z.string(),
-  look: z.strictObject({
-    style,
-    foregroundColor: z.string(),
-    backgroundColor: z.string(),
-    ecc,
-    compact: z.boolean(),
-    artwork: artwork.nullable(),
-  }),
+  look: savedLook,
   /** New codes begin with it. At most one of an account's styles is the default. */
   isDefault: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -34,7 +26,7 @@ export type KeptStyle = z.infer<typeof keptStyle>
 /** Body of POST /api/looks. */
 export const newStyle = z.object({
   name: styleName,
-  look: seriesLook,
+  look: newLook,
   isDefault: z.boolean().default(false),
 })
 export type NewStyle = z.output<typeof newStyle>
@@ -43,7 +35,7 @@ export type StyleAsked = z.input<typeof newStyle>
 
 /** Body of PATCH /api/looks/{id}: an absent field stays as it is. */
 export const styleChange = z
-  .object({ name: styleName, look: seriesLook, isDefault: z.boolean() })
+  .object({ name: styleName, look: newLook, isDefault: z.boolean() })
   .partial()
 export type StyleChange = z.output<typeof styleChange>
 

@@ -10,14 +10,13 @@ export interface Layout {
   readonly start: number
 }
 
-/** The picture has too few pixels for the symbol; `smallest` is the least edge that works. */
+/** The picture has too few pixels for the symbol. */
 export class PictureTooSmall extends RangeError {
   override name = 'PictureTooSmall'
-  readonly smallest: number
 
+  /** @param smallest the least edge that works */
   constructor(size: number, smallest: number) {
     super(`${size} pixels are too few for this QR code: it takes at least ${smallest}`)
-    this.smallest = smallest
   }
 }
 

@@ -155,13 +155,14 @@ export async function passwordHashOf(db: Db, userId: string): Promise<string | n
 /** Sets an account's password, or gives it one. */
 export async function savePassword(tx: Tx, userId: string, hash: string, now: Date): Promise<void> {
   const updatedAt = now.toISOString()
-  const { numUpdatedRows } = await tx
-    .updateTable('accounts')
-    .set({ password: hash, updatedAt })
-    .where('userId', '=', userId)
-    .where('providerId', '=', 'credential')
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) return
+  const isReplaced = await changesRow(
+    tx
+      .updateTable('accounts')
+      .set({ password: hash, updatedAt })
+      .where('userId', '=', userId)
+      .where('providerId', '=', 'credential'),
+  )
+  if (isReplaced) return
   await tx
     .insertInto('accounts')
     .values({

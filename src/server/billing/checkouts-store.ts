@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
+import { changesRow } from '../database/transact.ts'
 
 export type Checkout = Omit<Selectable<Tables['checkouts']>, 'tier' | 'billing'> & {
   tier: PaidTier
@@ -24,20 +25,20 @@ export async function beginCheckout(
   previous: string | undefined,
 ): Promise<boolean> {
   if (previous === undefined) {
-    const inserted = await db
-      .insertInto('checkouts')
-      .values(checkout)
-      .onConflict((conflict) => conflict.column('user_id').doNothing())
-      .executeTakeFirst()
-    return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+    return changesRow(
+      db
+        .insertInto('checkouts')
+        .values(checkout)
+        .onConflict((conflict) => conflict.column('user_id').doNothing()),
+    )
   }
-  const { numUpdatedRows } = await db
-    .updateTable('checkouts')
-    .set(checkout)
-    .where('user_id', '=', checkout.user_id)
-    .where('id', '=', previous)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return changesRow(
+    db
+      .updateTable('checkouts')
+      .set(checkout)
+      .where('user_id', '=', checkout.user_id)
+      .where('id', '=', previous),
+  )
 }
 
 /** Stores where a payment is made; false if another payment has replaced it. */
@@ -46,12 +47,7 @@ export async function storeSession(
   id: string,
   session: { session_id: string; url: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('checkouts')
-    .set(session)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return changesRow(db.updateTable('checkouts').set(session).where('id', '=', id))
 }
 
 /** Removes the account's payment after it has led to a subscription. */

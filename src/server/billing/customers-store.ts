@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import { hasCome } from '../clock.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
+import { changesRow } from '../database/transact.ts'
 
 export type Customer = Selectable<Tables['customers']>
 
@@ -106,14 +107,14 @@ export async function claimEffect(
   tx: Tx,
   { provider, userId, read }: { provider: string; userId: string; read: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('customers')
-    .set({ read_applied: read })
-    .where('user_id', '=', userId)
-    .where('provider', '=', provider)
-    .where('read_applied', '<', read)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return changesRow(
+    tx
+      .updateTable('customers')
+      .set({ read_applied: read })
+      .where('user_id', '=', userId)
+      .where('provider', '=', provider)
+      .where('read_applied', '<', read),
+  )
 }
 
 /** Sets when the account is read again, unless another read has begun since. */

@@ -1,6 +1,7 @@
 import { DAY_MS } from '#contract/time.ts'
 import { clampFutureTimes } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
+import { changesRow } from '../database/transact.ts'
 
 /** How long an event's id is kept. Stripe repeats an event for up to three days. */
 const KEPT_MS = 30 * DAY_MS
@@ -16,12 +17,12 @@ export async function isKnownEvent(db: Db, id: string): Promise<boolean> {
 
 /** Records an event in the transaction of its effect; false if it was recorded before. */
 export async function recordEvent(tx: Tx, id: string, at: Date): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('billing_events')
-    .values({ id, at: at.getTime() })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+  return changesRow(
+    tx
+      .insertInto('billing_events')
+      .values({ id, at: at.getTime() })
+      .onConflict((conflict) => conflict.column('id').doNothing()),
+  )
 }
 
 /** Removes events that no provider sends again. */

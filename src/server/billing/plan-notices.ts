@@ -1,18 +1,8 @@
-import { type Tier, tiers } from '#contract/plans.ts'
+import { tiers } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '../database/schema.ts'
 import { isEntitled } from './entitlements.ts'
-
-/** Something about a paid plan that its owner should hear of. */
-export type PlanNotice = {
-  userId: string
-  kind: 'payment-failed' | 'plan-ends'
-  /** Names what happened: the same for the same failed payment or end */
-  about: string
-  tier: Tier
-  /** When the plan ends or ended; null if that is not known */
-  endsAt: number | null
-}
+import type { PlanNotice } from './types.ts'
 
 /** The mail about a plan's end goes out a week before. If it did not, it goes out in the days after. */
 const BEFORE_MS = 7 * DAY_MS

@@ -4,4 +4,15 @@ import type { Db } from '../database/schema.ts'
 /** The rules of the plan that counts for an account now. */
 export type Entitlements = PlanRules & { tier: Tier }
 
+/** An event of a paid plan that its owner should know about. */
+export type PlanNotice = {
+  userId: string
+  kind: 'payment-failed' | 'plan-ends'
+  /** Names what happened: the same for the same failed payment or end */
+  about: string
+  tier: Tier
+  /** When the plan ends or ended; null if that is not known */
+  endsAt: number | null
+}
+
 export type EntitlementsOf = (db: Db, userId: string) => Promise<Entitlements>

@@ -5,7 +5,9 @@ import { UNLIMITED } from '#contract/plans.ts'
 import { uuidOf } from '#contract/text.ts'
 import { insertRows } from '../database/json-rows.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
+import { changesRow } from '../database/transact.ts'
 import { AppError } from '../http/errors.ts'
+import type { EndingCode } from './types.ts'
 
 export type CodeRow = Selectable<Tables['codes']>
 
@@ -102,12 +104,12 @@ export async function updateCode(
   id: string,
   change: Updateable<Tables['codes']>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('codes')
-    .set({ ...change, id })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return changesRow(
+    tx
+      .updateTable('codes')
+      .set({ ...change, id })
+      .where('id', '=', id),
+  )
 }
 
 /** Changes columns of codes, each of which gets its next version. The caller has checked whose they are. */
@@ -180,9 +182,6 @@ export async function ownersOf(db: Db, ids: string[]): Promise<Map<string, strin
   const codes = await ownedCodes(db, ids)
   return new Map([...codes].map(([id, { userId }]) => [id, userId]))
 }
-
-/** A code that stops working soon. */
-export type EndingCode = { id: string; userId: string; name: string; expiresAt: number }
 
 /** Working codes that stop between two instants, by account; those of at most `limit` accounts after one. */
 export async function endingCodes(
@@ -266,8 +265,7 @@ export async function takeSlots(
     .set((row) => ({ used: row('used', '+', slots) }))
     .where('user_id', '=', userId)
   if (limit !== UNLIMITED) update = update.where('used', '<=', limit - slots)
-  const { numUpdatedRows } = await update.executeTakeFirst()
-  return numUpdatedRows > 0n
+  return changesRow(update)
 }
 
 /** Gives back a slot that `takeSlots` took. Call `lockAccount` before. */

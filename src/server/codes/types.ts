@@ -91,5 +91,8 @@ export type Scans = { total: number; lastScan: number }
 /** The scans of these codes, without the codes that have none. */
 export type ScansOf = (ids: string[]) => Promise<Map<string, Scans>>
 
+/** A code that stops working at an instant. */
+export type EndingCode = { id: string; userId: string; name: string; expiresAt: number }
+
 /** The code that a name leads to: `expiresAt` in epoch milliseconds. */
 export type Target = { id: string; url: string; paused: boolean; expiresAt: number | null }

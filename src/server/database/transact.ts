@@ -35,13 +35,18 @@ type Change = {
   executeTakeFirst: () => Promise<InsertResult | UpdateResult | DeleteResult | undefined>
 }
 
+/** Runs a change. Returns how many rows it changed. */
+export async function changedRows(change: Change): Promise<number> {
+  const result = await change.executeTakeFirst()
+  if (result === undefined) return 0
+  if ('numDeletedRows' in result) return Number(result.numDeletedRows)
+  if ('numUpdatedRows' in result) return Number(result.numUpdatedRows)
+  return Number(result.numInsertedOrUpdatedRows ?? 0)
+}
+
 /** Runs a change. Returns whether it changed a row. */
 export async function changesRow(change: Change): Promise<boolean> {
-  const result = await change.executeTakeFirst()
-  if (result === undefined) return false
-  if ('numDeletedRows' in result) return result.numDeletedRows > 0n
-  if ('numUpdatedRows' in result) return result.numUpdatedRows > 0n
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return (await changedRows(change)) > 0
 }
 
 /** Runs queries that all see the database as of one instant, without a lock on anything. */

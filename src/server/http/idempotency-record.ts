@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
-import { BATCH, inBatches } from '../database/transact.ts'
+import { BATCH, changedRows, inBatches } from '../database/transact.ts'
 import type { Job } from '../jobs.ts'
 import { AppError } from './errors.ts'
 
@@ -76,13 +76,15 @@ export function sweepAnswers({ db, clock }: { db: Db; clock: Clock }): Job {
       .select(['user_id', 'key'])
       .where('at', '<=', clock().getTime() - KEPT_MS)
       .limit(BATCH)
-    await inBatches(async () => {
-      const { numDeletedRows } = await db
-        .deleteFrom('idempotency_keys')
-        .where((row) => row(row.refTuple('user_id', 'key'), 'in', old.$asTuple('user_id', 'key')))
-        .executeTakeFirst()
-      return numDeletedRows
-    })
+    await inBatches(() =>
+      changedRows(
+        db
+          .deleteFrom('idempotency_keys')
+          .where((row) =>
+            row(row.refTuple('user_id', 'key'), 'in', old.$asTuple('user_id', 'key')),
+          ),
+      ),
+    )
   }
   return { name: 'sweep-idempotency-keys', everyMs: HOUR_MS, run }
 }

@@ -42,7 +42,8 @@ type ServerDeps = {
   shortcut?: Shortcut
 }
 
-type Shortcut = (request: IncomingMessage, response: ServerResponse) => boolean
+/** Sends an answer, or returns false and leaves the request to the routes. */
+export type Shortcut = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** An HTTP server without routes that speaks Zod and answers errors in the contract's shape. */
 export function createServer({ config, log, shortcut = () => false }: ServerDeps): FastifyInstance {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { linkKinds } from '#contract/accounts.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
+import { changedRows } from '../database/transact.ts'
 
 /** A mail as it is written; instants are epoch milliseconds. */
 export type Mail = {
@@ -77,15 +78,15 @@ async function removeEarlier(tx: Tx | Db, mail: Mail): Promise<number> {
     .where('recipient', '=', recipient)
     .orderBy('created_at', 'desc')
     .limit(EACH_MAX - 1)
-  const { numDeletedRows } = await tx
-    .deleteFrom('mails')
-    .where('kind', '=', kind)
-    .where('recipient', '=', recipient)
-    .where((row) =>
-      row.or([row('id', 'not in', newest), ...(isMerged ? [row('subject', '=', subject)] : [])]),
-    )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return changedRows(
+    tx
+      .deleteFrom('mails')
+      .where('kind', '=', kind)
+      .where('recipient', '=', recipient)
+      .where((row) =>
+        row.or([row('id', 'not in', newest), ...(isMerged ? [row('subject', '=', subject)] : [])]),
+      ),
+  )
 }
 
 async function removeOldest(tx: Tx | Db, kind: string, limit: number): Promise<number> {
@@ -95,11 +96,7 @@ async function removeOldest(tx: Tx | Db, kind: string, limit: number): Promise<n
     .where('kind', '=', kind)
     .orderBy('created_at')
     .limit(limit)
-  const { numDeletedRows } = await tx
-    .deleteFrom('mails')
-    .where('id', 'in', oldest)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return changedRows(tx.deleteFrom('mails').where('id', 'in', oldest))
 }
 
 /** Mails that wait, all or those of one kind or priority. */
@@ -151,11 +148,7 @@ export async function claimMail(db: Db, now: Date): Promise<WaitingMail | undefi
 
 /** Removes mails that are useless now; returns how many. */
 export async function dropExpired(db: Db, now: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('mails')
-    .where('expires_at', '<=', now.getTime())
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return changedRows(db.deleteFrom('mails').where('expires_at', '<=', now.getTime()))
 }
 
 export async function removeMail(db: Db, id: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Target } from '../codes/types.ts'
 import type { CommonHeaders } from '../http/policy/site-policy.ts'
 import type { Visit } from '../http/policy/visit.ts'
+import type { Shortcut } from '../http/server.ts'
 import type { LookupThrottle } from './lookup-throttle.ts'
 import type { TargetCache } from './target-cache.ts'
 
@@ -33,9 +34,6 @@ export function stateOf(target: Target, clock: Clock): 'works' | 'paused' | 'exp
 
 /** A printed link as cameras open it: no preview, no query, nothing encoded. */
 const PLAIN = /^\/(?:qr|QR)\/([A-Za-z0-9_-]{3,50})$/
-
-/** Sends the redirect, or returns false and leaves the request to the routes. */
-export type Shortcut = (request: IncomingMessage, response: ServerResponse) => boolean
 
 type ShortcutDeps = {
   targets: TargetCache

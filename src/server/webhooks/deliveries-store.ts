@@ -1,6 +1,7 @@
 import type { EventType } from '#contract/programs/webhook-values.ts'
 import { hasCome } from '../clock.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
+import { changedRows, changesRow } from '../database/transact.ts'
 import { leaseEnd } from '../jobs.ts'
 import { PAUSE_MAX_MS } from './back-off.ts'
 
@@ -138,13 +139,13 @@ export async function noteTry(db: Db, seq: number, tried: Tried, now: Date): Pro
 
 /** Makes a waiting delivery due now. Returns false if it does not wait. */
 export async function tryNow(tx: Tx, seq: number, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('webhook_deliveries')
-    .set({ next_at: now.getTime() })
-    .where('seq', '=', seq)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return changesRow(
+    tx
+      .updateTable('webhook_deliveries')
+      .set({ next_at: now.getTime() })
+      .where('seq', '=', seq)
+      .where('state', '=', 'waiting'),
+  )
 }
 
 /** Makes all deliveries due now that wait for an endpoint. */
@@ -165,12 +166,9 @@ export async function dropOldestScans(db: Db, endpoint: string, limit: number): 
     .where('line', '=', 'code.scanned' satisfies EventType)
     .orderBy('seq')
     .limit(limit)
-  const { numUpdatedRows } = await db
-    .updateTable('webhook_deliveries')
-    .set({ state: 'dropped' })
-    .where('seq', 'in', oldest)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+  return changedRows(
+    db.updateTable('webhook_deliveries').set({ state: 'dropped' }).where('seq', 'in', oldest),
+  )
 }
 
 /** Removes the deliveries of an endpoint that wait no more, but for the newest `max`. */

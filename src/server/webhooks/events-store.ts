@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EventType } from '#contract/programs/webhook-values.ts'
 import type { Db, Tx } from '../database/schema.ts'
+import { changesRow } from '../database/transact.ts'
 import { wakeEndpoints } from './endpoints-store.ts'
 
 /** Rows in one statement, below the parameter limits of both engines. */
@@ -111,12 +112,12 @@ export async function moveMark(
       .execute()
     return added.length > 0
   }
-  const { numUpdatedRows } = await tx
-    .updateTable('webhook_marks')
-    .set(to)
-    .where('name', '=', name)
-    .where('at', '=', from.at)
-    .where('place', '=', from.place)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return changesRow(
+    tx
+      .updateTable('webhook_marks')
+      .set(to)
+      .where('name', '=', name)
+      .where('at', '=', from.at)
+      .where('place', '=', from.place),
+  )
 }

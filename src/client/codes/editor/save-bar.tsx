@@ -28,15 +28,11 @@ type Props = {
 export function SaveBar({ code, look, picture, notes, saving, history, onCancel }: Props) {
   return (
     <DialogBar
+      onClose={onCancel}
       buttons={
-        <>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={saving || !code} aria-describedby={NOTES_ID}>
-            {saving ? 'Saving...' : 'Save QR Code'}
-          </Button>
-        </>
+        <Button type="submit" disabled={saving || !code} aria-describedby={NOTES_ID}>
+          {saving ? 'Saving...' : 'Save QR Code'}
+        </Button>
       }
     >
       {picture && <img src={picture} alt="" width={64} height={64} className={styles.thumbnail} />}

@@ -1,4 +1,4 @@
-import { Box, Button, Progress, Stack, Text } from '@mantine/core'
+import { Box, Progress, Stack, Text } from '@mantine/core'
 import { FolderDown, OctagonX, Printer } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
@@ -90,11 +90,10 @@ export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
       </Text>
       {arrived && <Arriving arrived={arrived} />}
       <DialogBar
+        onClose={onClose}
+        closeText="Done"
         buttons={
           <>
-            <Button variant="default" onClick={onClose}>
-              Done
-            </Button>
             {hasPictures && (
               <BusyButton
                 variant="default"

@@ -1,7 +1,6 @@
 import {
   Anchor,
   Box,
-  Button,
   Checkbox,
   NumberInput,
   SegmentedControl,
@@ -246,20 +245,16 @@ export function SeriesForm({
         />
       </div>
       <DialogBar
+        onClose={onCancel}
         buttons={
-          <>
-            <Button variant="default" onClick={onCancel}>
-              Cancel
-            </Button>
-            <BusyButton
-              type="submit"
-              busy={make.isPending}
-              busyText={`Creating ${rows.length}...`}
-              disabled={!canSave}
-            >
-              {rows.length === 0 ? 'Create QR codes' : `Create ${counted(rows.length, 'QR code')}`}
-            </BusyButton>
-          </>
+          <BusyButton
+            type="submit"
+            busy={make.isPending}
+            busyText={`Creating ${rows.length}...`}
+            disabled={!canSave}
+          >
+            {rows.length === 0 ? 'Create QR codes' : `Create ${counted(rows.length, 'QR code')}`}
+          </BusyButton>
         }
       >
         {tooMany && (

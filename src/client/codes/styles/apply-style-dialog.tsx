@@ -1,4 +1,4 @@
-import { Button, Radio, Text } from '@mantine/core'
+import { Radio, Text } from '@mantine/core'
 import { Palette } from 'lucide-react'
 import { useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
@@ -72,20 +72,11 @@ function Choices({ kept, codes, onClose }: Omit<Props, 'opened'> & { kept: KeptS
         </div>
       </Radio.Group>
       <DialogBar
+        onClose={onClose}
         buttons={
-          <>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <BusyButton
-              busy={apply.isPending}
-              busyText="Changing..."
-              disabled={!style}
-              onClick={run}
-            >
-              Change {named}
-            </BusyButton>
-          </>
+          <BusyButton busy={apply.isPending} busyText="Changing..." disabled={!style} onClick={run}>
+            Change {named}
+          </BusyButton>
         }
       />
     </>

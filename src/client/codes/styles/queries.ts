@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { QrCode } from '#contract/codes.ts'
+import { newLook } from '#contract/codes.ts'
 import type { KeptStyle, StyleAsked } from '#contract/pictures/styles.ts'
-import { seriesLook } from '#contract/series.ts'
 import { request, requestJson } from '../../api.ts'
 import { queryClient, refreshAfterCodeChange } from '../../query-client.ts'
 import { useCall } from '../../ui/call.ts'
@@ -71,7 +71,7 @@ export type LookValues = KeptStyle['look']
 
 /** The look in a form's values, as it would be kept; null while a colour or a text is half typed. */
 export function lookIn(values: object): LookValues | null {
-  return seriesLook.safeParse(values).data ?? null
+  return newLook.safeParse(values).data ?? null
 }
 
 /** Whether two looks are one, in whichever case their colours were typed. */

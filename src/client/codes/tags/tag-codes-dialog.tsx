@@ -1,4 +1,4 @@
-import { Button, Checkbox, Text } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { useState } from 'react'
 import { foldedTag, type TagColour } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
@@ -80,20 +80,16 @@ function Choices({ tags, codes, onClose }: Omit<Props, 'opened'> & { tags: reado
         </fieldset>
       )}
       <DialogBar
+        onClose={onClose}
         buttons={
-          <>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <BusyButton
-              busy={save.isPending}
-              busyText="Changing..."
-              disabled={taggings.length === 0}
-              onClick={() => save.mutate({ taggings, codes }, { onSuccess: onClose })}
-            >
-              Change {these}
-            </BusyButton>
-          </>
+          <BusyButton
+            busy={save.isPending}
+            busyText="Changing..."
+            disabled={taggings.length === 0}
+            onClick={() => save.mutate({ taggings, codes }, { onSuccess: onClose })}
+          >
+            Change {these}
+          </BusyButton>
         }
       />
     </>

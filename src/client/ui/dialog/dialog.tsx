@@ -1,4 +1,4 @@
-import { Center, Modal, type ModalProps } from '@mantine/core'
+import { Button, Center, Modal, type ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useIsAsking } from '../messages/confirm-dialog.tsx'
@@ -50,12 +50,27 @@ const LARGE = {
   body: styles.body,
 }
 
+type BarProps = {
+  /** Closes the dialog; without it there is no button for that */
+  onClose?: () => void
+  closeText?: string
+  buttons: ReactNode
+  children?: ReactNode
+}
+
 /** The buttons at the end of a dialog, which stay in view; `children` stand before them. */
-export function DialogBar({ buttons, children }: { buttons: ReactNode; children?: ReactNode }) {
+export function DialogBar({ onClose, closeText = 'Cancel', buttons, children }: BarProps) {
   return (
     <div className={styles.bar}>
       {children}
-      <div className={styles.buttons}>{buttons}</div>
+      <div className={styles.buttons}>
+        {onClose && (
+          <Button variant="default" onClick={onClose}>
+            {closeText}
+          </Button>
+        )}
+        {buttons}
+      </div>
     </div>
   )
 }

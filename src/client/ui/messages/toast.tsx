@@ -1,7 +1,8 @@
 import '@mantine/notifications/styles.css'
 import { Button } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { Notifications, notifications, useNotifications } from '@mantine/notifications'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { isTyping } from '../shortcut.ts'
 import styles from './toast.module.css'
 
@@ -47,17 +48,12 @@ function Undoable({ message, undo }: UndoableProps) {
     notifications.clean()
     undo()
   }
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey)
     if (!isUndo || event.shiftKey || event.altKey || isTyping(event)) return
     event.preventDefault()
     run()
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
   return (
     <span className={styles.undoable}>
       {message}

@@ -1,8 +1,6 @@
 import { DAY_MS } from '#contract/time.ts'
+import type { EndingCode } from '../../codes/types.ts'
 import { localTime } from './local-time.ts'
-
-/** A code that stops working at an instant. */
-export type EndingCode = { id: string; userId: string; name: string; expiresAt: number }
 
 /** The days before a code's end on which its owner gets a mail */
 const STAGES = [1, 3] as const

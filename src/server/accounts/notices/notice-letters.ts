@@ -1,7 +1,7 @@
 import { FREE_EXPIRY_DAYS, plans, type Tier } from '#contract/plans.ts'
+import type { EndingCode } from '../../codes/types.ts'
 import { type Letter, unlinked } from '../../mail/mail-template.ts'
 import { pageUrl } from '../letters.ts'
-import type { EndingCode } from './ending-codes.ts'
 import { dayInWords, localTime, timeInWords } from './local-time.ts'
 
 /*

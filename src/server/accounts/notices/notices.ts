@@ -1,24 +1,16 @@
 import type { NoticeKind } from '#contract/account-settings.ts'
-import type { Tier } from '#contract/plans.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import type { PlanNotice } from '../../billing/types.ts'
+import type { EndingCode } from '../../codes/types.ts'
 import { transact } from '../../database/transact.ts'
 import type { Job } from '../../jobs.ts'
 import type { Letter } from '../../mail/mail-template.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { dueCodes, type EndingCode, LOOK_AHEAD_MS } from './ending-codes.ts'
+import { dueCodes, LOOK_AHEAD_MS } from './ending-codes.ts'
 import { isCivilHour, localTime } from './local-time.ts'
 import { codesEndLetter, paymentFailedLetter, planEndsLetter } from './notice-letters.ts'
 import { markSent, type Recipient, recipients, sentOf, sweepNotices } from './notices-store.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
-
-/** An event of a plan that its owner should know about */
-export type PlanNotice = {
-  userId: string
-  kind: 'payment-failed' | 'plan-ends'
-  about: string
-  tier: Tier
-  endsAt: number | null
-}
 
 /** A batch of accounts: those after one, in the order of their ids, up to a limit */
 type Part = { after: string; limit: number }

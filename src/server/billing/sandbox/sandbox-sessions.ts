@@ -3,6 +3,7 @@ import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { hasCome } from '../../clock.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
+import { changesRow } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Choice } from '../provider.ts'
 
@@ -68,14 +69,15 @@ export async function findOpenSession(
  * @throws AppError checkout_not_found if it is not open any more
  */
 export async function completeSession(tx: Tx, id: string, now: Date): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('sandbox_sessions')
-    .set({ state: 'complete' })
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .where('expires_at', '>', now.getTime())
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new AppError('checkout_not_found')
+  const isEnded = await changesRow(
+    tx
+      .updateTable('sandbox_sessions')
+      .set({ state: 'complete' })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .where('expires_at', '>', now.getTime()),
+  )
+  if (!isEnded) throw new AppError('checkout_not_found')
 }
 
 export async function closeSessions(

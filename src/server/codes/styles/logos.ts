@@ -4,7 +4,7 @@ import { LOGOS_MAX, LOGOS_MAX_BYTES } from '#contract/pictures/artwork.ts'
 import type { Artwork, LogoPicture } from '#qr/artwork/artwork.ts'
 import { pixelsPng } from '#qr/formats/pixels-png.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
+import { changesRow, transact } from '../../database/transact.ts'
 import { AppError, invalidInput } from '../../http/errors.ts'
 import type { ReadLogo } from '../../pictures/uploads/picture-program.ts'
 import { lockAccount } from '../codes-store.ts'
@@ -140,12 +140,10 @@ export async function deleteLogo(
     if (names.length > 0) throw new AppError('logo_in_use', inUse(names))
     const styles = await stylesWithLogo(tx, userId, id)
     if (styles.length > 0) throw new AppError('logo_in_use', inStyles(styles))
-    const { numDeletedRows } = await tx
-      .deleteFrom('logos')
-      .where('user_id', '=', userId)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (numDeletedRows === 0n) throw new AppError('not_found')
+    const isDeleted = await changesRow(
+      tx.deleteFrom('logos').where('user_id', '=', userId).where('id', '=', id),
+    )
+    if (!isDeleted) throw new AppError('not_found')
   })
 }
 

@@ -3,6 +3,7 @@ import { STYLES_MAX } from '#contract/pictures/styles.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import type { Entitlements } from '../../billing/types.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
+import { changesRow } from '../../database/transact.ts'
 
 export type StyleRow = Tables['looks']
 
@@ -59,12 +60,7 @@ export async function clearDefault(tx: Tx, userId: string): Promise<void> {
 
 /** Whether the account had it. */
 export async function removeStyle(tx: Tx, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('looks')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return changesRow(tx.deleteFrom('looks').where('user_id', '=', userId).where('id', '=', id))
 }
 
 /** The names of the account's styles that have a logo. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { TAGS_MAX } from '#contract/code-values.ts'
 import { insertRows } from '../../database/json-rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
+import { changedRows } from '../../database/transact.ts'
 
 export type TagRow = Tables['tags']
 
@@ -130,8 +131,7 @@ export async function takeOtherTags(
 ): Promise<number> {
   let others = tx.deleteFrom('code_tags').where('code_id', '=', codeId)
   if (kept.length > 0) others = others.where('tag_id', 'not in', [...kept])
-  const { numDeletedRows } = await others.executeTakeFirst()
-  return Number(numDeletedRows)
+  return changedRows(others)
 }
 
 /** Takes a tag from codes. */

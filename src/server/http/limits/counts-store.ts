@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '#contract/time.ts'
 import { type Clock, hasCome } from '../../clock.ts'
 import type { Db, Tables } from '../../database/schema.ts'
-import { BATCH, inBatches } from '../../database/transact.ts'
+import { BATCH, changedRows, inBatches } from '../../database/transact.ts'
 import type { Job } from '../../jobs.ts'
 import { AppError, tryAgainIn } from '../errors.ts'
 import { type CountLimit, type DatabaseLimit, databaseLimits } from './limits.ts'
@@ -159,13 +159,13 @@ type Condition = (row: ExpressionBuilder<Tables, 'limit_counts'>) => Expression<
 
 async function removeSome(db: Db, limit: number, condition: Condition): Promise<number> {
   const found = db.selectFrom('limit_counts').select(['name', 'who']).where(condition).limit(limit)
-  const { numDeletedRows } = await db
-    .deleteFrom('limit_counts')
-    .where((row) => row(row.refTuple('name', 'who'), 'in', found.$asTuple('name', 'who')))
-    // It is checked again for each row: a new time may begin at this moment.
-    .where(condition)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return changedRows(
+    db
+      .deleteFrom('limit_counts')
+      .where((row) => row(row.refTuple('name', 'who'), 'in', found.$asTuple('name', 'who')))
+      // It is checked again for each row: a new time may begin at this moment.
+      .where(condition),
+  )
 }
 
 /** Counts that are kept: some 40 MB. Only a flood from very many addresses gets there. */

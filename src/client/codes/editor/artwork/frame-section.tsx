@@ -36,11 +36,7 @@ export function FrameSection({ form, tier, seePlans }: Props) {
       chosen={frame ? [frameNames[frame.shape], `“${frame.text}”`] : []}
       hasError={Object.keys(form.errors).some((path) => path.startsWith('artwork.frame'))}
     >
-      <PlanNote
-        tier={tier}
-        seePlans={seePlans}
-        text="Part of every paid plan. Try them here: the picture shows what you choose."
-      />
+      <PlanNote tier={tier} seePlans={seePlans} />
       <Radio.Group label="Shape of the frame" value={frame?.shape ?? NONE} onChange={choose}>
         <div className={styles.grid}>
           {[null, ...frameShapes].map((shape) => (

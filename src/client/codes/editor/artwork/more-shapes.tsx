@@ -25,11 +25,7 @@ export function MoreShapes({ form, tier, seePlans }: Props) {
       chosen={shortShapeWords(artwork)}
       hasError={Object.keys(form.errors).some((path) => ERRORS.test(path))}
     >
-      <PlanNote
-        tier={tier}
-        seePlans={seePlans}
-        text="Part of every paid plan. Try them here: the picture shows what you choose."
-      />
+      <PlanNote tier={tier} seePlans={seePlans} />
       {shapeChoices.map((choice) => (
         <ShapeChoice key={choice.part} {...choice} form={form} />
       ))}

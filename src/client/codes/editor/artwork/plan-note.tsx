@@ -11,10 +11,12 @@ import { FormPanel } from '../form-panels.tsx'
 /** For links to the plans out of a form. */
 export type ArtworkPlans = (event: MouseEvent) => void
 
-type NoteProps = { tier: Tier; seePlans: ArtworkPlans; text: string }
+type NoteProps = { tier: Tier; seePlans: ArtworkPlans; text?: string }
+
+const TRY_HERE = 'Part of every paid plan. Try them here: the picture shows what you choose.'
 
 /** Says from the start that artwork needs a plan, not only on saving. */
-export function PlanNote({ tier, seePlans, text }: NoteProps) {
+export function PlanNote({ tier, seePlans, text = TRY_HERE }: NoteProps) {
   if (plans[tier].hasArtwork) return null
   return (
     <Note icon={Sparkles}>
