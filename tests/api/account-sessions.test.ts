@@ -9,7 +9,7 @@ import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { subjectsTo } from '../support/mailbox.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -68,7 +68,7 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
     expect([await phone.isSignedIn(), await office.isSignedIn()]).toEqual([false, true])
     expect(await sessionsOf(person)).toHaveLength(2)
     expect(await historyOf(person)).toContain('session-ended')
-    expect(await refusal(await end(person, own?.id))).toMatchObject({ code: 'not_found' })
+    await expectRefusal(end(person, own?.id), 'not_found')
   })
 
   test('the one of this browser can end, which signs out', async () => {

@@ -6,7 +6,7 @@ import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const WRONG = {
@@ -104,9 +104,7 @@ describe.each(engines)('accounts on %s', (engine) => {
   test('an e-mail address is the same in any case', async () => {
     const { email } = await newPerson(tessera)
     expect((await signIn(email.toUpperCase(), PASSWORD)).status).toBe(200)
-    expect(await refusal(await signUp({ email: email.toUpperCase() }))).toMatchObject({
-      code: 'account_exists',
-    })
+    await expectRefusal(signUp({ email: email.toUpperCase() }), 'account_exists')
   })
 
   test('eight sign-ups with one address at once make one account', async () => {
@@ -127,8 +125,7 @@ describe.each(engines)('accounts on %s', (engine) => {
 
   test.each(badSignUps)('a sign-up that is %s is refused', async (_case, body, field, message) => {
     const email = someEmail()
-    const answer = await refusal(await signUp({ email, ...body }))
-    expect(answer).toMatchObject({ status: 422, code: 'invalid_input' })
+    const answer = await expectRefusal(signUp({ email, ...body }), 'invalid_input')
     expect(answer.fields?.[field]).toMatch(message)
     expect(answer.message).toMatch(message)
     const made = await signIn(email, body.password ?? PASSWORD)

@@ -3,7 +3,7 @@ import type { QrCode } from '../../src/contract/codes.ts'
 import { badQueries, type Parameter } from '../support/bad-values.ts'
 import { decodePicture } from '../support/decode.ts'
 import { enrolPerson } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { inTurn } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -171,8 +171,10 @@ test('a size too small for the symbol names the smallest, and that one works', a
   for (const format of ['png', 'jpg']) {
     for (const ecc of ['M', 'H']) {
       const query = `ecc=${ecc}&format=${format}`
-      const refused = await refusal(await ask('generate', `${query}&size=64`, long))
-      expect(refused).toMatchObject({ status: 422, code: 'invalid_input' })
+      const refused = await expectRefusal(
+        ask('generate', `${query}&size=64`, long),
+        'invalid_input',
+      )
       expect(Object.keys(refused.fields ?? {})).toEqual(['size'])
       const smallest = Number(/at least (\d+)/.exec(refused.fields?.size ?? '')?.[1])
       const below = await ask('generate', `${query}&size=${smallest - 1}`, long)

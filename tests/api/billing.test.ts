@@ -3,7 +3,7 @@ import { subscription } from '../../src/contract/billing.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, subscribe } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
 describe.each(engines)('subscriptions on %s', (engine) => {
@@ -59,8 +59,7 @@ describe.each(engines)('subscriptions on %s', (engine) => {
   ])('a checkout of %s is refused', async (_case, body) => {
     const person = await newPerson(tessera)
     const init = { method: 'POST', body }
-    const answer = await refusal(await person.call('/api/create-checkout-session', init))
-    expect(answer).toMatchObject({ status: 422, code: 'invalid_input' })
+    await expectRefusal(person.call('/api/create-checkout-session', init), 'invalid_input')
     expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
   })
 })

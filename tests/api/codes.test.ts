@@ -9,7 +9,7 @@ import { engines } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
 import { leadsTo } from '../support/link.ts'
 import { enrolPerson, newPerson, type Person, subscribe } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
 
@@ -168,7 +168,7 @@ describe.each(engines)('codes on %s', (engine) => {
       expect((await person.call(`/api/qr-codes/${code.id}${path}`)).status).toBe(404)
     }
     expect((await person.call(`/api/analytics/qr-code/${code.id}`)).status).toBe(404)
-    expect((await refusal(await person.remove(code.id))).code).toBe('code_not_found')
+    await expectRefusal(person.remove(code.id), 'code_not_found')
     expect(await person.ask('/api/user/subscription')).toMatchObject({ qrCodeCount: 1 })
   })
 
@@ -179,7 +179,7 @@ describe.each(engines)('codes on %s', (engine) => {
     expect(await get(code.id)).toEqual(code)
     expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
     expect(await leadsTo(tessera, `back-${engine}`)).toBe(code.url)
-    expect((await refusal(await restore(owner, code.id))).code).toBe('code_not_found')
+    await expectRefusal(restore(owner, code.id), 'code_not_found')
   })
 
   test('a code is restored only if a slot is free', async () => {
@@ -187,7 +187,7 @@ describe.each(engines)('codes on %s', (engine) => {
     const first = await person.code()
     await person.remove(first.id)
     const rest = [await person.code(), await person.code(), await person.code()]
-    expect((await refusal(await restore(person, first.id))).code).toBe('plan_limit_reached')
+    await expectRefusal(restore(person, first.id), 'plan_limit_reached')
     expect(await leadsTo(tessera, first.shortCode)).toBe(404)
     await person.remove(rest[0]?.id ?? '')
     expect((await restore(person, first.id)).status).toBe(200)
@@ -206,7 +206,7 @@ describe.each(engines)('codes on %s', (engine) => {
     expect((await restore(person, kept.id)).status).toBe(200)
     tessera.clock.advance(2 * DAY_MS)
     await tessera.app.jobs.runDue()
-    expect((await refusal(await restore(person, purged.id))).code).toBe('code_not_found')
+    await expectRefusal(restore(person, purged.id), 'code_not_found')
     const scannedCodes = async () => {
       const scans = tessera.database.db.selectFrom('scans').select('code_id')
       const rows = await scans.where('code_id', 'in', [kept.id, purged.id]).execute()

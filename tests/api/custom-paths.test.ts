@@ -7,7 +7,7 @@ import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
 import { enrolPerson, newPerson, type Person, subscribe } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const NOT_IN_PLAN =
@@ -99,8 +99,7 @@ describe.each(engines)('custom paths on %s', (engine) => {
       expect(await person.change(code.id, { vanityUrl: none })).toMatchObject({ vanityUrl: path })
       expect(await leadsTo(tessera, path)).toBe(url)
     }
-    const other = await person.patch(code.id, { vanityUrl: newPath() })
-    expect((await refusal(other)).code).toBe('custom_path_not_in_plan')
+    await expectRefusal(person.patch(code.id, { vanityUrl: newPath() }), 'custom_path_not_in_plan')
   })
 
   test('a paid plan can remove its path, and the printed path keeps working', async () => {
@@ -144,8 +143,7 @@ describe.each(engines)('custom paths on %s', (engine) => {
     const rival = await newPerson(tessera, 'professional')
     const own = await rival.code()
     for (const vanityUrl of [first, second, code.shortCode, code.shortCode.toUpperCase()]) {
-      const answer = await refusal(await rival.patch(own.id, { vanityUrl }))
-      expect(answer.code).toBe('custom_path_taken')
+      await expectRefusal(rival.patch(own.id, { vanityUrl }), 'custom_path_taken')
     }
     expect(await owner.change(code.id, { vanityUrl: first })).toMatchObject({ vanityUrl: first })
     expect(await leadsTo(tessera, second)).toBe(code.url)

@@ -5,7 +5,7 @@ import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
 import type { Person } from '../support/person.ts'
 import { newPerson } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -94,7 +94,7 @@ describe.each(engines)('drafts on %s', (engine) => {
       method: 'PATCH',
       body: { name: 'Late', url: 'https://example.com' },
     })
-    expect(await refusal(late)).toMatchObject({ status: 404, code: 'code_not_found' })
+    await expectRefusal(late, 'code_not_found')
   })
 
   test('thirty requests for drafts at once leave ten drafts', async () => {
@@ -111,7 +111,7 @@ describe.each(engines)('drafts on %s', (engine) => {
     expect((await person.remove(id)).status).toBe(204)
     expect(await exists(person, id)).toBe(false)
     const restored = await person.call(`/api/qr-codes/${id}/restore`, { method: 'POST' })
-    expect(await refusal(restored)).toMatchObject({ code: 'code_not_found' })
+    await expectRefusal(restored, 'code_not_found')
     expect(await countOf(person)).toBe(0)
   })
 

@@ -7,7 +7,7 @@ import { leadsTo } from '../support/link.ts'
 import { metricOf } from '../support/metric.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 import { HANGS, UNRULY_THREAD } from '../support/unruly-looks.ts'
 
@@ -43,7 +43,7 @@ describe('a burst of pictures', () => {
     const answers = await Promise.all(burst)
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       expect(answer.headers.get('retry-after')).toBe('1')
-      expect(await refusal(answer)).toMatchObject({ status: 429, code: 'rate_limited' })
+      await expectRefusal(answer, 'rate_limited')
     }
     const drawn = answers.filter(({ status }) => status === 200)
     expect(drawn.length).toBeGreaterThan(0)
@@ -69,7 +69,7 @@ describe('a burst of pictures', () => {
     })
     expect(await leadsTo(tessera, key)).toBe(url)
     for (const answer of await Promise.all(hanging)) {
-      expect(await refusal(answer)).toMatchObject({ status: 503, code: 'unavailable' })
+      await expectRefusal(answer, 'unavailable')
     }
     expect((await waiting).status).toBe(200)
     expect((await picture('#000002')).status).toBe(200)

@@ -13,7 +13,7 @@ import { eventually } from '../support/ledger.ts'
 import { mailTo } from '../support/mailbox.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const EXPORT = '/api/account/export'
@@ -210,8 +210,8 @@ describe.each(engines)('an export on %s', (engine) => {
     const owner = await newPerson(tessera)
     expect((await fetch(tessera.origin + EXPORT)).status).toBe(401)
     const foreign = await owner.call(EXPORT, { headers: { 'sec-fetch-site': 'cross-site' } })
-    expect((await refusal(foreign)).code).toBe('forbidden')
+    await expectRefusal(foreign, 'forbidden')
     for (let time = 0; time < 20; time++) await (await owner.call(EXPORT)).arrayBuffer()
-    expect((await refusal(await owner.call(EXPORT))).code).toBe('rate_limited')
+    await expectRefusal(owner.call(EXPORT), 'rate_limited')
   })
 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Logo } from '../../src/contract/pictures/artwork.ts'
 import { bombs, endless, type Hostile, noise, RECT, spies } from '../support/hostile-pictures.ts'
 import { newPerson, type Person } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { isSoak, seed, someOf, times } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
@@ -170,7 +170,7 @@ test('a file that ends after any sixteenth is refused', async () => {
       const cut = bytes.subarray(0, Math.floor((bytes.length * parts) / 16))
       const answer = await send({ bytes: cut, type })
       expect([what, parts, answer.status]).toEqual([what, parts, 422])
-      expect((await refusal(answer)).code).toBe('picture_unreadable')
+      await expectRefusal(answer, 'picture_unreadable')
     }
   }
   await expectGoodOnes()

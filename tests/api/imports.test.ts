@@ -15,7 +15,7 @@ import { engines } from '../support/engines.ts'
 import { importFile, postFile, publishFile, sendFile } from '../support/import-file.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera, startTessera } from '../support/tessera.ts'
 
 const list = (person: Person) => person.ask<QrCode[]>('/api/qr-codes')
@@ -70,9 +70,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     })
     const next = `/api/imports/${read.id}/rows?only=problems&cursor=${rows.nextCursor}`
     expect((await person.ask<ImportRows>(next)).items.map(({ row }) => row)).toEqual([4])
-    expect(await refusal(await publishFile(person, read.id))).toMatchObject({
-      code: 'import_has_problems',
-    })
+    await expectRefusal(publishFile(person, read.id), 'import_has_problems')
     expect(await list(person)).toEqual([])
   })
 
@@ -161,9 +159,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     expect(await used(person)).toBe(3)
     const { items } = await person.ask<ImportRows>(`/api/imports/${state.id}/rows`)
     expect(items.map(({ codeId }) => codeId)).toEqual(codes.map(({ id }) => id))
-    expect(await refusal(await publishFile(person, state.id))).toMatchObject({
-      code: 'import_not_ready',
-    })
+    await expectRefusal(publishFile(person, state.id), 'import_not_ready')
     const events = await tessera.database.db
       .selectFrom('audit_entries')
       .select(['event', 'actor'])
@@ -192,8 +188,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
       [2, 'This custom URL is already taken. Please choose another one.'],
       [4, 'Row 3 has the same custom URL'],
     ])
-    const refused = await refusal(await publishFile(person, read.id))
-    expect(refused.code).toBe('custom_path_taken')
+    const refused = await expectRefusal(publishFile(person, read.id), 'custom_path_taken')
     expect(refused.message).toContain('2 rows cannot have their custom URLs')
     // Another one is taken between the preview and the making.
     await other.code({ vanityUrl: `later-${engine}` })
@@ -231,8 +226,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     const person = await newPerson(tessera)
     const four = await sendFile(person, manyRows(4))
     expect(four.room).toBe(3)
-    const refused = await refusal(await publishFile(person, four.id))
-    expect(refused.code).toBe('plan_limit_reached')
+    const refused = await expectRefusal(publishFile(person, four.id), 'plan_limit_reached')
     expect(refused.message).toContain('This file has 4 QR codes')
     const three = await importFile(person, manyRows(3))
     expect(three).toMatchObject({ state: 'published', room: 0 })
@@ -266,9 +260,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
 
   test('of ten thousand rows becomes ten thousand codes, beyond the limit of a day, and not one more', async () => {
     const person = await newPerson(tessera, 'unlimited')
-    expect(await refusal(await postFile(person, manyRows(10_001)))).toMatchObject({
-      code: 'import_unreadable',
-    })
+    await expectRefusal(postFile(person, manyRows(10_001)), 'import_unreadable')
     const state = await importFile(person, manyRows(10_000, 100), { tags: ['All'] })
     expect(state).toMatchObject({ state: 'published', rows: 10_000, done: 10_000, room: 0 })
     expect(await used(person)).toBe(10_000)

@@ -12,7 +12,7 @@ import { decodePicture } from '../support/decode.ts'
 import { placesOn } from '../support/label-places.ts'
 import { type PdfSheet, type Place, pdfSheets } from '../support/pdf-sheets.ts'
 import { enrolPerson, newPerson, type Person } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { someOf } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -205,8 +205,10 @@ test('labels with frames and logos are read, and a frame stays apart from the na
 test('a code that our test scanner does not read is refused by its name, and no label is given out', async () => {
   const [pale] = await series(['Pale'], { foregroundColor: '#fefefe', backgroundColor: '#ffffff' })
   for (const ask of [(ids: string[]) => labels({ ids }), (ids: string[]) => pictures(ids)]) {
-    const refused = await refusal(await ask([...idsOf(codes.slice(0, 2)), pale?.id ?? '']))
-    expect(refused.code).toBe('invalid_input')
+    const refused = await expectRefusal(
+      ask([...idsOf(codes.slice(0, 2)), pale?.id ?? '']),
+      'invalid_input',
+    )
     expect(Object.keys(refused.fields ?? {})).toEqual(['ids.2'])
     expect(refused.message).toContain('“Pale” was not read by our test scanner')
   }
@@ -243,10 +245,10 @@ test.each([
   ],
 ])('a name’s picture with %s is refused', async (_case, drawn) => {
   const [code] = codes
-  const refused = await refusal(
-    await labels({ ids: [code?.id ?? ''], drawnNames: { [code?.id ?? '']: drawn } }),
+  await expectRefusal(
+    labels({ ids: [code?.id ?? ''], drawnNames: { [code?.id ?? '']: drawn } }),
+    'invalid_input',
   )
-  expect(refused.code).toBe('invalid_input')
 })
 
 test('a grid whose codes would be too small is refused', async () => {
@@ -347,8 +349,8 @@ test('a label or picture of a foreign code, or of one in the bin, is refused', a
     [owner, ['nonsense']],
     [owner, [(await owner.draft()).id]],
   ] as [Person, string[]][]) {
-    expect((await refusal(await labels({ ids }, person))).code).toBe('code_not_found')
-    expect((await refusal(await pictures(ids, person))).code).toBe('code_not_found')
+    await expectRefusal(labels({ ids }, person), 'code_not_found')
+    await expectRefusal(pictures(ids, person), 'code_not_found')
   }
 })
 

@@ -9,7 +9,7 @@ import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
 /** Rows in one statement: SQLite takes 32,766 parameters. */
@@ -54,7 +54,7 @@ describe.each(engines)('new names on %s', (engine) => {
     await person.patch(code.id, { vanityUrl: pathOf(person, 'second') })
     await leave(person, 'paid-names', 0)
     const third = await person.patch(code.id, { vanityUrl: pathOf(person, 'third') })
-    expect((await refusal(third)).code).toBe('rate_limited')
+    await expectRefusal(third, 'rate_limited')
     expect((await person.patch(code.id, { url: 'https://example.com/new' })).status).toBe(200)
     expect((await person.patch(code.id, { vanityUrl: pathOf(person, 'first') })).status).toBe(200)
     await person.remove(code.id)

@@ -6,7 +6,7 @@ import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
 describe.each(engines)('what a plan allows on %s', (engine) => {
@@ -125,14 +125,14 @@ describe.each(engines)('what a plan allows on %s', (engine) => {
     expect(await leadsTo(tessera, first.shortCode)).toBe('https://example.com/new')
     expect((await draftRefusal(person)).code).toBe('plan_limit_reached')
     const late = await patch(person, spare.id, { name: 'Late', url: 'https://example.com' })
-    expect((await refusal(late)).code).toBe('plan_limit_reached')
+    await expectRefusal(late, 'plan_limit_reached')
     expect(await person.ask('/api/user/subscription')).toMatchObject({
       qrCodeCount: 5,
       qrCodeLimit: 3,
     })
     await person.call(`/api/qr-codes/${second.id}`, { method: 'DELETE' })
     const back = await person.call(`/api/qr-codes/${second.id}/restore`, { method: 'POST' })
-    expect((await refusal(back)).code).toBe('plan_limit_reached')
+    await expectRefusal(back, 'plan_limit_reached')
     expect(await leadsTo(tessera, second.shortCode)).toBe(404)
   })
 

@@ -8,7 +8,7 @@ import {
 import { codesToExport } from '../../src/server/codes/export-codes.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const send = (person: Person, { id }: { id: string }, body: object) =>
@@ -63,10 +63,7 @@ describe.each(engines)('checks of a code’s prints on %s', (engine) => {
       const { proof, shown } = await check(owner, mine, link(path))
       expect([proof.verdict, shown]).toEqual(['other-address', null])
     }
-    expect(await refusal(await send(owner, draft, { found: 'other-address' }))).toMatchObject({
-      status: 404,
-      code: 'code_not_found',
-    })
+    await expectRefusal(send(owner, draft, { found: 'other-address' }), 'code_not_found')
   })
 
   it(`are kept ${PROOFS_MAX} a code, the last ones`, async () => {

@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/time.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { engines } from '../support/engines.ts'
 import { eventsOf, newPerson, type Person } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
 
@@ -55,7 +55,7 @@ describe.each(engines)('an expired code on %s', (engine) => {
     await owner.remove(binned.id)
     const draft = await owner.draft()
     for (const id of [theirs.id, binned.id, draft.id, 'nothing']) {
-      expect(await refusal(await revive(owner, id))).toMatchObject({ code: 'code_not_found' })
+      await expectRefusal(revive(owner, id), 'code_not_found')
     }
   })
 })

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Buyer, idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal } from '../support/refusal.ts'
 import { runTessera, type Tessera } from '../support/tessera.ts'
 
 const WEBHOOK = '/api/billing/webhook'
@@ -76,10 +76,10 @@ describe.each(engines)('events of the sandbox on %s', (engine) => {
     const unsigned = { payload, headers: { 'content-type': 'application/json' } }
     const before = await readsOf(buyer)
     for (const event of [altered, unsigned]) {
-      expect((await refusal(await deliver(event))).code).toBe('bad_signature')
+      await expectRefusal(deliver(event), 'bad_signature')
     }
     tessera.clock.advance(301_000)
-    expect((await refusal(await deliver({ payload, headers }))).code).toBe('bad_signature')
+    await expectRefusal(deliver({ payload, headers }), 'bad_signature')
     expect(await readsOf(buyer)).toBe(before)
   })
 

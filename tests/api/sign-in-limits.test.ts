@@ -4,7 +4,7 @@ import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera, type Tessera } from '../support/tessera.ts'
 
 const MINUTE_MS = 60_000
@@ -109,7 +109,7 @@ describe('guessing passwords without a proxy', () => {
       body: { email: 'ada@example.com', password: 'x' },
       headers: { 'x-tessera-client-address': someAddress(), 'x-real-ip': someAddress() },
     })
-    expect(await refusal(response)).toMatchObject({ status: 429, code: 'rate_limited' })
+    await expectRefusal(response, 'rate_limited')
   })
 
   test('the pages for signing in and out are limited too', async () => {

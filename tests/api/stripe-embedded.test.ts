@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { payment } from '../../src/contract/billing.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal } from '../support/refusal.ts'
 import { choose, chosen, MONTHLY, runShop, subscriptionsOf } from '../support/stripe/shop.ts'
 
 const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
@@ -31,8 +31,7 @@ describe.each(engines)('paying on our page, on %s', (engine) => {
     expect(told).toMatchObject({ ...MONTHLY, provider: 'stripe', amount: 849 })
     expect(told.clientSecret).toBe(invoice?.client_secret)
     const stranger = await newPerson(shop.tessera)
-    const answer = await refusal(await paymentOf(stranger, url))
-    expect(answer).toMatchObject({ status: 404, code: 'checkout_not_found' })
+    await expectRefusal(paymentOf(stranger, url), 'checkout_not_found')
   })
 
   test('the same plan again is the same payment, and another plan is another one', async () => {
@@ -63,8 +62,7 @@ describe.each(engines)('paying on our page, on %s', (engine) => {
     shop.stripe.onRequest = (request) => {
       if (request.endsWith('/void')) shop.stripe.life.settle(subscription?.id ?? '')
     }
-    const answer = await refusal(await choose(person, ANNUAL))
-    expect(answer).toMatchObject({ status: 409, code: 'payment_under_way' })
+    await expectRefusal(choose(person, ANNUAL), 'payment_under_way')
     expect(statuses(person)).toEqual(['active'])
   })
 
@@ -75,8 +73,7 @@ describe.each(engines)('paying on our page, on %s', (engine) => {
   ] as const)('if Stripe %s, nothing is started twice', async (_case, upset) => {
     const person = await newPerson(shop.tessera)
     const lift = shop.stripe.upsets.add(/^POST \/v1\/subscriptions$/, upset)
-    const answer = await refusal(await choose(person, MONTHLY))
-    expect(answer).toMatchObject({ status: 503, code: 'payments_unavailable' })
+    await expectRefusal(choose(person, MONTHLY), 'payments_unavailable')
     lift()
     await chosen(person, MONTHLY)
     expect(statuses(person)).toEqual(['incomplete'])

@@ -8,7 +8,7 @@ import { PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
 import { DEFAULT_LOOK } from '../../src/qr/symbol/look.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const OCEAN: KeptStyle['look'] = {
@@ -49,8 +49,7 @@ describe.each(engines)('styles of an account on %s', (engine) => {
     const brand = await keep(owner, 'Café')
     const other = await keep(owner, 'Menus')
     const body = { name: 'CAFE\u0301', look: OCEAN }
-    const refused = await refusal(await owner.post('/api/looks', body))
-    expect(refused).toMatchObject({ status: 409, code: 'look_name_taken' })
+    const refused = await expectRefusal(owner.post('/api/looks', body), 'look_name_taken')
     expect(await refusal(await change(owner, other, { name: 'café' }))).toMatchObject(refused)
     expect((await change(owner, brand, { name: 'CAFÉ' })).status).toBe(200)
     const stranger = await newPerson(tessera)
@@ -94,8 +93,7 @@ describe.each(engines)('styles of an account on %s', (engine) => {
   it('have shapes, a logo and a frame on a paid plan only; a plan that ends leaves new codes without them', async () => {
     const free = await newPerson(tessera)
     const body = { name: 'Dots', look: DOTS }
-    const refused = await refusal(await free.call('/api/looks', { method: 'POST', body }))
-    expect(refused).toMatchObject({ status: 403, code: 'artwork_not_in_plan' })
+    await expectRefusal(free.call('/api/looks', { method: 'POST', body }), 'artwork_not_in_plan')
 
     const owner = await newPerson(tessera, 'starter')
     const dots = await keep(owner, 'Dots', { look: DOTS, isDefault: true })
@@ -105,8 +103,7 @@ describe.each(engines)('styles of an account on %s', (engine) => {
     await subscribe(owner, 'starter', 'canceled')
     expect(await owner.draft()).toMatchObject({ ...OCEAN, artwork: null })
     expect((await change(owner, dots, { name: 'Old', look: DOTS })).status).toBe(200)
-    const onto = await refusal(await apply(owner, dots, [dotted, plain]))
-    expect(onto).toMatchObject({ status: 403, code: 'artwork_not_in_plan' })
+    await expectRefusal(apply(owner, dots, [dotted, plain]), 'artwork_not_in_plan')
     expect((await read(owner, plain)).artwork).toBeNull()
   })
 
@@ -151,8 +148,7 @@ describe.each(engines)('styles of an account on %s', (engine) => {
     await owner.remove(binned.id)
     const brand = await keep(owner, 'Brand')
     for (const other of [theirs, binned]) {
-      const refused = await refusal(await apply(owner, brand, [mine, other]))
-      expect(refused).toMatchObject({ status: 404, code: 'code_not_found' })
+      await expectRefusal(apply(owner, brand, [mine, other]), 'code_not_found')
     }
     const many = Array.from({ length: 1_001 }, () => mine)
     expect((await apply(owner, brand, many)).status).toBe(422)
@@ -173,8 +169,10 @@ describe.each(engines)('styles of an account on %s', (engine) => {
     const logo = { id, size: 7, plate: 'square', margin: 0.5 } as const
     const look = { ...OCEAN, artwork: { ...PLAIN_ARTWORK, logo } }
     const brand = await keep(owner, 'Brand', { look })
-    const refused = await refusal(await owner.call(`/api/logos/${id}`, { method: 'DELETE' }))
-    expect(refused).toMatchObject({ status: 409, code: 'logo_in_use' })
+    const refused = await expectRefusal(
+      owner.call(`/api/logos/${id}`, { method: 'DELETE' }),
+      'logo_in_use',
+    )
     expect(refused.message).toContain('Your style “Brand” has this logo')
     const other = await newPerson(tessera, 'starter')
     const foreign = { method: 'POST', body: { name: 'Stolen', look } }

@@ -6,7 +6,7 @@ import type { Tag } from '../../src/contract/tags.ts'
 import type { Db } from '../../src/server/database/schema.ts'
 import { engines } from '../support/engines.ts'
 import { eventsOf, newPerson, type Person } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const make = (person: Person, name: string, more: object = {}) =>
@@ -67,8 +67,10 @@ describe.each(engines)('tags on %s', (engine) => {
     const owner = await newPerson(tessera)
     const spring = await make(owner, 'Frühling')
     const other = await make(owner, 'Bar')
-    const refused = await refusal(await owner.post('/api/tags', { name: 'FRÜHLING' }))
-    expect(refused).toMatchObject({ status: 409, code: 'tag_name_taken' })
+    const refused = await expectRefusal(
+      owner.post('/api/tags', { name: 'FRÜHLING' }),
+      'tag_name_taken',
+    )
     expect(await refusal(await change(owner, other, { name: 'frühling' }))).toMatchObject(refused)
     expect((await change(owner, spring, { name: 'FRÜHLING' })).status).toBe(200)
     for (const name of ['', 'a,b', 'x'.repeat(41)]) {
@@ -163,12 +165,10 @@ describe.each(engines)('tags on %s', (engine) => {
     expect(events.filter((event) => event === 'code-changed')).toHaveLength(2)
 
     const foreign = await (await newPerson(tessera)).code()
-    const missing = await refusal(await tagCodes(owner, spring, { add: [three.id, foreign.id] }))
-    expect(missing).toMatchObject({ status: 404, code: 'code_not_found' })
+    await expectRefusal(tagCodes(owner, spring, { add: [three.id, foreign.id] }), 'code_not_found')
     const many = Array.from({ length: CODE_TAGS_MAX }, (_, index) => `Tag ${index}`)
     await owner.change(one.id, { tags: many })
-    const full = await refusal(await tagCodes(owner, spring, { add: [three.id, one.id] }))
-    expect(full).toMatchObject({ status: 409, code: 'code_tags_full' })
+    await expectRefusal(tagCodes(owner, spring, { add: [three.id, one.id] }), 'code_tags_full')
     expect((await read(owner, three)).tags).toEqual(['Bar'])
   })
 

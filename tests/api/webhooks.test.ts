@@ -16,7 +16,7 @@ import { eventually } from '../support/ledger.ts'
 import { mailTo } from '../support/mailbox.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { startService } from '../support/service.ts'
 import { runTessera, startTessera } from '../support/tessera.ts'
 import { TestClock } from '../support/test-clock.ts'
@@ -261,9 +261,10 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const failed = receiver.tried.length
     expect(failed).toBeLessThanOrEqual(11)
     await ada.code()
-    expect(
-      await refusal(await ada.call(`/api/webhooks/${webhook.id}/test`, { method: 'POST' })),
-    ).toMatchObject({ code: 'webhook_off' })
+    await expectRefusal(
+      ada.call(`/api/webhooks/${webhook.id}/test`, { method: 'POST' }),
+      'webhook_off',
+    )
 
     receiver.answer = () => 204
     const body = { isOn: true }
@@ -349,10 +350,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await runs()
     expect(await stateOf(webhook)).toMatchObject({ isOn: true, waiting: 1, failingSince: null })
     const call = { method: 'POST', body: { url: receiver.url, types: ['code.created'] } }
-    expect(await refusal(await ada.call('/api/webhooks', call))).toMatchObject({
-      status: 403,
-      code: 'webhooks_not_in_plan',
-    })
+    await expectRefusal(ada.call('/api/webhooks', call), 'webhooks_not_in_plan')
     await subscribe(ada, 'unlimited')
     tessera.clock.advance(HOUR_MS)
     await runs()

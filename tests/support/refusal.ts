@@ -1,4 +1,5 @@
-import { type ErrorBody, errorBody, errorTable } from '../../src/contract/errors.ts'
+import { expect } from 'vitest'
+import { type ErrorBody, type ErrorCode, errorBody, errorTable } from '../../src/contract/errors.ts'
 
 /**
  * The error in a response, with its status. Fails the test if the body does not have the contract's
@@ -12,6 +13,13 @@ export async function refusal(response: Response): Promise<ErrorBody & { status:
   if (status !== response.status)
     throw new Error(`${parsed.data.code} came with ${response.status}`)
   return { status, ...parsed.data }
+}
+
+/** Expects that a call is refused with this code, and with the code's status. Returns the error. */
+export async function expectRefusal(call: Promise<Response> | Response, code: ErrorCode) {
+  const error = await refusal(await call)
+  expect(error.code, error.message).toBe(code)
+  return error
 }
 
 function parse(text: string): unknown {
