@@ -168,9 +168,4 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
       'invalid_input',
     )
   })
-
-  test('an account that never paid has no portal', async () => {
-    const buyer = await newBuyer(tessera)
-    await expectRefusal(buyer.person.call('/api/user/billing-portal', POST), 'no_subscription')
-  })
 })

@@ -23,9 +23,9 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
   const shop = runShop({ engine, bounds: { timeoutMs: 2000, retries: 0 } })
 
   const now = () => shop.tessera.clock.now().getTime()
-  const signed = (body: string, at = now(), webhookSecret = WEBHOOK_SECRET) => ({
+  const signed = (body: string) => ({
     'content-type': 'application/json',
-    'stripe-signature': signature(body, { webhookSecret, at }),
+    'stripe-signature': signature(body, { webhookSecret: WEBHOOK_SECRET, at: now() }),
   })
   const reads = () => shop.stripe.calls.filter(({ path }) => path === '/v1/subscriptions').length
 
@@ -43,65 +43,17 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     expect(changed.expiresAt).toBeNull()
   })
 
-  /** Requests that Stripe did not sign for us, now. Each gets a real event's text. */
-  const FORGERIES: [string, (text: string) => Promise<Response>][] = [
-    ['is altered', (text) => post(shop.tessera.origin, `${text} `, signed(text))],
-    [
-      'names another customer',
-      (text) => post(shop.tessera.origin, text.replaceAll('cus_', 'cus_0'), signed(text)),
-    ],
-    ['has no signature', (text) => post(shop.tessera.origin, text, {})],
-    [
-      'is signed with another secret',
-      (text) => post(shop.tessera.origin, text, signed(text, now(), 'whsec_other')),
-    ],
-    [
-      'was signed 10 minutes ago',
-      (text) => post(shop.tessera.origin, text, signed(text, now() - 10 * MINUTE_MS)),
-    ],
-    [
-      'is signed 10 minutes ahead',
-      (text) => post(shop.tessera.origin, text, signed(text, now() + 10 * MINUTE_MS)),
-    ],
-    [
-      'was signed long ago and claims to be of now',
-      (text) => {
-        const old = signature(text, { webhookSecret: WEBHOOK_SECRET, at: now() - 60 * MINUTE_MS })
-        const header = `t=${Math.floor(now() / 1000)},${old}`
-        return post(shop.tessera.origin, text, { 'stripe-signature': header })
-      },
-    ],
-    [
-      'has a signature without a time',
-      (text) => {
-        const header = signed(text)['stripe-signature'].replace(/t=\d+,/, '')
-        return post(shop.tessera.origin, text, { 'stripe-signature': header })
-      },
-    ],
-    ...['', 't=', 't=x,v1=', 'v1=abc', '\u00ff', 't=9e99,v1=0', ','.repeat(5000)].map(
-      (header): [string, (text: string) => Promise<Response>] => [
-        `has the signature ${JSON.stringify(header.slice(0, 12))}`,
-        (text) => post(shop.tessera.origin, text, { 'stripe-signature': header }),
-      ],
-    ),
-  ]
-  test.each(FORGERIES)('an event that %s is refused', async (_case, forge) => {
+  // Every other kind of forged signature and of signed body: signed-event.test.ts.
+  test.each([
+    ['is altered', (text: string) => ({ body: `${text} `, headers: signed(text) })],
+    ['has no signature', (text: string) => ({ body: text, headers: {} })],
+  ])('an event that %s is refused', async (_case, forge) => {
     const { person, event } = await payer(shop)
     const before = reads()
-    await expectRefusal(forge(JSON.stringify(event)), 'bad_signature')
+    const { body, headers } = forge(JSON.stringify(event))
+    await expectRefusal(post(shop.tessera.origin, body, headers), 'bad_signature')
     expect(reads()).toBe(before)
     expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
-  })
-
-  const BODIES: [string, string][] = [
-    ['without JSON', 'hello'],
-    [
-      'with an id that no database takes',
-      '{"id":"evt_\\u0000","livemode":false,"data":{"object":{}}}',
-    ],
-  ]
-  test.each(BODIES)('a signed body %s is refused', async (_case, body) => {
-    await expectRefusal(post(shop.tessera.origin, body, signed(body)), 'bad_signature')
   })
 
   test.each([
@@ -116,11 +68,6 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
       customer,
     })
     expect((await shop.send(event)).status).toBe(200)
-  })
-
-  test('bytes that are not text are refused', async () => {
-    const bytes = new Uint8Array([0xff, 0xfe, 0x00, 0x80])
-    await expectRefusal(post(shop.tessera.origin, bytes, signed('text')), 'bad_signature')
   })
 
   test('a body of more than a megabyte is refused', async () => {
