@@ -1,10 +1,10 @@
-import { connect } from 'node:net'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { enrolPerson, newPerson } from '../support/person.ts'
+import { rawAnswer } from '../support/raw-bytes.ts'
 import { refusal } from '../support/refusal.ts'
 import { seed, times } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -285,7 +285,7 @@ describe.each(engines)('bad input on %s', (engine) => {
     ],
     ['endless headers', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20 * KB)}\r\n\r\n`, 431],
   ])('%s is answered in the contract’s shape', async (_case, bytes, status) => {
-    const answer = await raw(tessera.config.port, bytes)
+    const answer = await rawAnswer(tessera.origin, bytes)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual({
       message: 'The request could not be understood.',
@@ -297,16 +297,4 @@ describe.each(engines)('bad input on %s', (engine) => {
 /** Percent-encodes a text; one with lone surrogates becomes bytes that are not UTF-8. */
 function encoded(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
-}
-
-function raw(port: number, bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-    let answer = ''
-    socket.on('data', (chunk) => {
-      answer += chunk
-    })
-    socket.on('close', () => resolve(answer))
-    socket.on('error', (error) => (answer ? resolve(answer) : reject(error)))
-  })
 }

@@ -1,44 +1,31 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
-import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Logo } from '../../src/contract/pictures/artwork.ts'
 import { bombs, endless, type Hostile, noise, RECT, spies } from '../support/hostile-pictures.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { enrolPerson } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { isSoak, seed, someOf, times } from '../support/soak.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const GOOD_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60">${RECT}</svg>`
 const SCRIPT = '<script>alert(document.cookie)</script>'
 
-let tessera: Tessera
-let owner: Person
-let listener: Server
-let address: string
+const tessera = runTessera({ uploads: { taskMs: 2_000 } })
+const owner = enrolPerson(tessera, 'starter')
 let asked = 0
+const listener = createServer((_request, response) => response.end())
 beforeAll(async () => {
-  tessera = await startTessera({ uploads: { taskMs: 2_000 } })
-  owner = await newPerson(tessera, 'starter')
-  listener = createServer((_request, response) => response.end())
   listener.on('connection', () => asked++)
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
 })
-afterAll(async () => {
+afterAll(() => {
   listener.close()
-  await tessera.stop()
 })
 
-const post = (path: string, method: string, bytes: Uint8Array | string, type: string) =>
-  fetch(`${tessera.origin}${path}`, {
-    method,
-    headers: { cookie: owner.cookie, origin: tessera.origin, 'content-type': type },
-    body: typeof bytes === 'string' ? bytes : new Uint8Array(bytes),
-  })
 const send = ({ bytes, type }: Pick<Hostile, 'type'> & { bytes: Uint8Array | string }) =>
-  post('/api/logos', 'POST', bytes, type)
+  owner.send('/api/logos', bytes, type)
 
 const remove = ({ id }: Logo) => owner.call(`/api/logos/${id}`, { method: 'DELETE' })
 /** The picture that is kept of a file, which is deleted again; undefined if the file was refused. */
@@ -71,7 +58,8 @@ async function expectGoodOnes() {
   expect(answer.status).toBe(201)
   await remove((await answer.json()) as Logo)
   const portrait = await noise(60, 60).png().toBuffer()
-  expect((await post('/api/account/picture', 'PUT', portrait, 'image/png')).status).toBe(204)
+  const sent = await owner.send('/api/account/picture', portrait, 'image/png', 'PUT')
+  expect(sent.status).toBe(204)
 }
 
 test('a file that takes too much memory or time is refused, and good pictures are read after it', async () => {
@@ -89,7 +77,8 @@ test('a file that takes too much memory or time is refused, and good pictures ar
 })
 
 test('nothing that a file names is asked for, and only pixels are kept of it', async () => {
-  for (const spy of someOf(spies(address), 3)) {
+  const { port } = listener.address() as AddressInfo
+  for (const spy of someOf(spies(`http://127.0.0.1:${port}`), 3)) {
     const picture = await keptOf(await send(spy))
     if (picture) expect([spy.what, ...othersIn(picture)]).toEqual([spy.what])
   }
@@ -137,14 +126,6 @@ test('a file that is a page or a program as well is refused, or only its pixels 
   }
 })
 
-test('a file whose type is not that of a picture is refused', async () => {
-  for (const type of ['text/html', 'image/gif', 'image/svg', 'application/json', 'image/*']) {
-    const refused = await refusal(await send({ bytes: GOOD_SVG, type }))
-    expect([type, refused.code]).toEqual([type, 'unsupported_media_type'])
-    expect(refused.message).toContain('SVG')
-  }
-})
-
 const goodFiles = async (): Promise<Hostile[]> => [
   { what: 'PNG', bytes: await noise(80, 50, 4).png().toBuffer(), type: 'image/png' },
   { what: 'JPG', bytes: await noise(80, 50).jpeg().toBuffer(), type: 'image/jpeg' },
@@ -176,71 +157,29 @@ test('a file that ends after any sixteenth is refused', async () => {
   await expectGoodOnes()
 })
 
-describe('a good file', () => {
-  test('that is changed anywhere is refused or gives only pixels', async () => {
-    const files = await goodFiles()
-    const edit = fc.record({
-      at: fc.double({ min: 0, max: 1, noNaN: true }),
-      take: fc.nat({ max: 12 }),
-      put: fc.oneof(fc.uint8Array({ maxLength: 8 }), fc.constant(Buffer.from('<use href="#a"/>'))),
-    })
-    const changed = fc
-      .record({
-        file: fc.constantFrom(...files),
-        edits: fc.array(edit, { minLength: 1, maxLength: 6 }),
-      })
-      .map(({ file, edits }) => {
-        const bytes = edits.reduce((kept, { at, take, put }) => {
-          const from = Math.floor(at * kept.length)
-          return Buffer.concat([kept.subarray(0, from), put, kept.subarray(from + take)])
-        }, file.bytes)
-        return { ...file, bytes }
-      })
-    const property = fc.asyncProperty(changed, async (file) => {
-      const picture = await keptOf(await send(file))
-      if (picture) expect(othersIn(picture)).toEqual([])
-    })
-    await fc.assert(property, { seed, numRuns: times(24, 1_000) })
-    await expectGoodOnes()
+test('a good file that is changed anywhere is refused or gives only pixels', async () => {
+  const files = await goodFiles()
+  const edit = fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    take: fc.nat({ max: 12 }),
+    put: fc.oneof(fc.uint8Array({ maxLength: 8 }), fc.constant(Buffer.from('<use href="#a"/>'))),
   })
-
-  test('keeps nothing but its pixels: upright, in sRGB, without where it was taken', async () => {
-    const half = (background: string) =>
-      sharp({ create: { width: 10, height: 20, channels: 3, background } })
-        .png()
-        .toBuffer()
-    const lying = await sharp({
-      create: { width: 20, height: 20, channels: 3, background: '#fff' },
+  const changed = fc
+    .record({
+      file: fc.constantFrom(...files),
+      edits: fc.array(edit, { minLength: 1, maxLength: 6 }),
     })
-      .composite([
-        { input: await half('#c82814'), left: 0, top: 0 },
-        { input: await half('#1428c8'), left: 10, top: 0 },
-      ])
-      .withIccProfile('p3')
-      .withExif({ IFD0: { Artist: 'Ada' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
-      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><who>Ada</who></x:xmpmeta>')
-      // The left side belongs at the top.
-      .withMetadata({ orientation: 6, icc: 'p3' })
-      .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
-      .toBuffer()
-    const { exif, icc } = await sharp(lying).metadata()
-    expect([exif, icc].every((part) => part && part.length > 0)).toBe(true)
-    const picture = (await keptOf(await send({ bytes: lying, type: 'image/jpeg' }))) ?? Buffer.of()
-    expect(othersIn(picture)).toEqual([])
-    const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
-    const at = (x: number, y: number) => [
-      ...data.subarray(
-        (y * info.width + x) * info.channels,
-        (y * info.width + x) * info.channels + 3,
-      ),
-    ]
-    for (const [found, wanted] of [
-      [at(10, 3), [200, 40, 20]],
-      [at(10, 16), [20, 40, 200]],
-    ] as const) {
-      found.forEach((value, channel) => {
-        expect(Math.abs(value - (wanted[channel] ?? 0))).toBeLessThan(8)
-      })
-    }
+    .map(({ file, edits }) => {
+      const bytes = edits.reduce((kept, { at, take, put }) => {
+        const from = Math.floor(at * kept.length)
+        return Buffer.concat([kept.subarray(0, from), put, kept.subarray(from + take)])
+      }, file.bytes)
+      return { ...file, bytes }
+    })
+  const property = fc.asyncProperty(changed, async (file) => {
+    const picture = await keptOf(await send(file))
+    if (picture) expect(othersIn(picture)).toEqual([])
   })
+  await fc.assert(property, { seed, numRuns: times(24, 1_000) })
+  await expectGoodOnes()
 })

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../src/contract/time.ts'
 import { manyRows } from '../support/code-file.ts'
 import { newPlace, oneEngineInCi, type Place } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
-import { postFile, publishFile, sendFile } from '../support/import-file.ts'
+import { postFile, publishFile, sendFile, WANTED } from '../support/import-file.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { ended, startProcess } from '../support/process.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -123,7 +123,7 @@ describe.each(oneEngineInCi)('a file of codes on %s', (engine) => {
       const { id } = await sendFile(person, manyRows(300).replaceAll('Table', `Round ${round}`))
       await one.database.db
         .updateTable('imports')
-        .set({ state: 'publishing', wanted: JSON.stringify(PLAIN) })
+        .set({ state: 'publishing', wanted: WANTED })
         .where('id', '=', id)
         .execute()
       await one.database.db.deleteFrom('job_leases').execute()
@@ -140,17 +140,3 @@ describe.each(oneEngineInCi)('a file of codes on %s', (engine) => {
     }
   })
 })
-
-const PLAIN = {
-  look: {
-    style: 'classic',
-    foreground_color: '#000000',
-    background_color: '#FFFFFF',
-    ecc: 'M',
-    compact: 0,
-    artwork: null,
-  },
-  tags: [],
-  otherPaths: false,
-  origin: { address: null, device: null },
-}

@@ -12,11 +12,11 @@ import { DAY_MS } from '../../src/contract/time.ts'
 import { purgeCodes } from '../../src/server/codes/sweeps.ts'
 import { manyRows } from '../support/code-file.ts'
 import { engines } from '../support/engines.ts'
-import { importFile, postFile, publishFile, sendFile } from '../support/import-file.ts'
+import { importFile, postFile, publishFile, sendFile, WANTED } from '../support/import-file.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
-import { runTessera, startTessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const list = (person: Person) => person.ask<QrCode[]>('/api/qr-codes')
 const stateOf = (person: Person, id: string) => person.ask<ImportNow>(`/api/imports/${id}`)
@@ -234,7 +234,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     await subscribe(person, 'unlimited')
     await tessera.database.db
       .updateTable('imports')
-      .set({ state: 'publishing', wanted: JSON.stringify({ ...WANTED, tags: [] }) })
+      .set({ state: 'publishing', wanted: WANTED })
       .where('id', '=', four.id)
       .execute()
     await subscribe(person, 'unlimited', 'canceled')
@@ -340,22 +340,10 @@ describe.each(engines)('a file of codes on %s', (engine) => {
   })
 })
 
-const WANTED = {
-  look: {
-    style: 'classic',
-    foreground_color: '#000000',
-    background_color: '#FFFFFF',
-    ecc: 'M',
-    compact: 0,
-    artwork: null,
-  },
-  otherPaths: false,
-  origin: { address: null, device: null },
-}
+describe('a used file', () => {
+  const tessera = runTessera({ checks: true })
 
-test('a used file gives the pictures of its codes as one zip, in the order of its rows', async () => {
-  const tessera = await startTessera({ checks: true })
-  try {
+  test('gives the pictures of its codes as one zip, in the order of its rows', async () => {
     const person = await newPerson(tessera, 'unlimited')
     const file =
       'Name,Destination\nÄpfel,example.com/1\nBirnen,example.com/2\näpfel,example.com/3\n'
@@ -373,7 +361,5 @@ test('a used file gives the pictures of its codes as one zip, in the order of it
       ...['äpfel (2).png', 'äpfel (2).svg'],
     ])
     expect(first?.name).toBe('Äpfel')
-  } finally {
-    await tessera.stop()
-  }
+  })
 })

@@ -54,6 +54,17 @@ const own = (sizes: Partial<NonNullable<LabelsCall['sizes']>>): Partial<LabelsCa
   },
 })
 
+const labelPrinter = own({
+  pageWidth: 62,
+  pageHeight: 50,
+  columns: 1,
+  rows: 1,
+  labelWidth: 62,
+  labelHeight: 50,
+  marginLeft: 0,
+  marginTop: 0,
+})
+
 /** Calls for sheets of all kinds */
 const calls: [string, Partial<LabelsCall>][] = [
   ...grids.flatMap(({ columns, rows }) =>
@@ -69,19 +80,7 @@ const calls: [string, Partial<LabelsCall>][] = [
   ['own squares', own({ cutLines: true })],
   ['own round labels', own({ isRound: true })],
   ['own wide labels', own({ columns: 2, rows: 12, labelWidth: 80, labelHeight: 20 })],
-  [
-    'a label printer',
-    own({
-      pageWidth: 62,
-      pageHeight: 29,
-      columns: 1,
-      rows: 1,
-      labelWidth: 62,
-      labelHeight: 29,
-      marginLeft: 0,
-      marginTop: 0,
-    }),
-  ],
+  ['a label printer', labelPrinter],
 ]
 
 /** In CI some sheets, each with other words; in a soak all of them with all words. */
@@ -157,20 +156,16 @@ test('labels keep the look of their codes', async () => {
   expect(await Promise.all(pages.map((page) => page.codeIn(place)))).toEqual(both.map(linkOf))
 })
 
-/** The same place on each page of labels that have a page of their own. */
+/** The same place on each page of a label printer. */
 function onlyPlace() {
-  const sheet = { paper: 'a4', columns: 1, rows: 1 } as const
-  return { sheet, place: placesOn(gridSheet(sheet), 0).code }
+  const { caption, first, ...asked } = labelsAsked.parse({ ids: ['any'], ...labelPrinter })
+  return { sheet: labelPrinter, place: placesOn(sheetOf(asked), 0).code }
 }
 
 test('labels with frames and logos are read, and a frame stays apart from the name below it', async () => {
   const disc =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle cx="4" cy="4" r="4" fill="#b91c1c"/></svg>'
-  const sent = await fetch(`${tessera.origin}/api/logos`, {
-    method: 'POST',
-    headers: { cookie: owner.cookie, origin: tessera.origin, 'content-type': 'image/svg+xml' },
-    body: disc,
-  })
+  const sent = await owner.send('/api/logos', disc, 'image/svg+xml')
   const logo = { id: ((await sent.json()) as Logo).id, size: 7, plate: 'round', margin: 0.5 }
   const looks = frameShapes.map((shape, index) => {
     const frame = {
@@ -354,12 +349,10 @@ test('a label or picture of a foreign code, or of one in the bin, is refused', a
   }
 })
 
-test('a hundred labels of one code are a hundred labels, and a thousand are the most', async () => {
+test('a code may have many labels, and a thousand are the most', async () => {
   const id = codes[0]?.id ?? ''
-  const pages = await pdfSheets(
-    await bytesOf(await labels({ ids: Array(25).fill(id), columns: 3, rows: 4 })),
-  )
-  expect(pages).toHaveLength(3)
+  const many = await labels({ ids: Array(25).fill(id), columns: 3, rows: 4 })
+  expect(many.headers.get('x-total-files')).toBe('3')
   expect((await refusal(await labels({ ids: Array(1_001).fill(id) }))).fields).toEqual({
     ids: 'Choose at most 1,000 QR codes',
   })

@@ -67,12 +67,6 @@ describe.each(engines)('logos on %s', (engine) => {
     const link = `${tessera.config.publicUrl}/qr/${code.shortCode}`
     const picture = await pictureOf(owner, code, '?size=400')
     expect(await zxing(picture, { tryInvert: false })).toBe(link)
-    const { data, info } = await sharp(picture)
-      .removeAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    const middle = 3 * (200 * info.width + 200)
-    expect([...data.subarray(middle, middle + 3)]).toEqual([0xaa, 0, 0])
     const jpg = await pictureOf(owner, code, '?format=jpg&size=400')
     expect(await zxing(jpg, { tryInvert: false })).toBe(link)
     const textOf = async (format: string) =>
@@ -147,8 +141,6 @@ describe.each(engines)('logos on %s', (engine) => {
   it.each<[string, string, string?]>([
     ['text', 'no picture at all', 'image/png'],
     ['an SVG that declares entities', `<!DOCTYPE svg [<!ENTITY a "b">]>${disc('#000')}`],
-    ['an SVG that ends in the middle', disc('#000').slice(0, 90)],
-    ['a page', '<!DOCTYPE html><html><body><svg></svg></body></html>'],
   ])('are refused if they are %s', async (_what, bytes, type = 'image/svg+xml') => {
     await expectRefusal(send(owner, bytes, type), 'picture_unreadable')
   })

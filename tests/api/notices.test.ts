@@ -19,7 +19,7 @@ describe.each(engines)('notices on %s', (engine) => {
   const subjects = (person: Person) => subjectsTo(tessera, person.email)
 
   /** Passes the time step by step, as the server's jobs see it. */
-  async function pass(hours: number, step = 4) {
+  async function pass(hours: number, step = 12) {
     for (let passed = 0; passed < hours; passed += step) {
       tessera.clock.advance(step * HOUR_MS)
       await tessera.app.jobs.runDue()
@@ -40,15 +40,15 @@ describe.each(engines)('notices on %s', (engine) => {
     await prove(owner)
     await owner.code({ name: 'Spring menu' })
     tessera.clock.advance(10 * DAY_MS)
-    await pass(20)
+    await pass(20, 20)
     expect(await subjects(owner)).toEqual([])
-    await pass(8)
+    await pass(8, 8)
     expect(await subjects(owner)).toEqual([
       expect.stringMatching(/^Your QR code “Spring menu” stops working on \w+, \w+ \d+$/),
     ])
-    await pass(40)
+    await pass(40, 20)
     expect(await mails(owner)).toHaveLength(1)
-    await pass(24)
+    await pass(24, 8)
     expect(await mails(owner)).toHaveLength(2)
     const [mail] = await mails(owner)
     expect(mail?.text).toContain(`${tessera.config.publicUrl}/subscription`)
@@ -80,13 +80,12 @@ describe.each(engines)('notices on %s', (engine) => {
     for (const person of [tokyo, london]) await person.code()
     tessera.clock.advance(11 * DAY_MS - HOUR_MS)
     // It is 23:00 in UTC, 8:00 in Tokyo.
-    await pass(1, 1)
-    await pass(1, 1)
+    await pass(2, 1)
     expect(await mails(tokyo)).toHaveLength(1)
     expect(await mails(london)).toHaveLength(0)
-    await pass(7, 1)
+    await pass(7, 7)
     expect(await mails(london)).toHaveLength(0)
-    await pass(2, 1)
+    await pass(2, 2)
     expect(await mails(london)).toHaveLength(1)
   })
 
@@ -105,7 +104,7 @@ describe.each(engines)('notices on %s', (engine) => {
     await leaving.ask('/api/account/deletion', { method: 'POST', body: {} })
     await allSent(tessera)
     tessera.clock.advance(11 * DAY_MS)
-    await pass(28)
+    await pass(24)
     for (const person of [paused, deleted, paid]) expect(await subjects(person)).toEqual([])
     expect(await mails(leaving)).toHaveLength(1)
   })
@@ -115,13 +114,13 @@ describe.each(engines)('notices on %s', (engine) => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'monthly', 'fails_later')
     await buyer.advance('month')
-    await pass(28)
+    await pass(24)
     const failed = 'A payment for your Tessera plan failed'
     expect(await subjects(buyer.person)).toEqual([failed])
     await buyer.advance('month')
-    await pass(28)
+    await pass(24)
     expect(await subjects(buyer.person)).toEqual([failed, 'Your Starter plan has ended'])
-    await pass(28)
+    await pass(24)
     expect(await mails(buyer.person)).toHaveLength(2)
   })
 
@@ -162,7 +161,7 @@ describe.each(engines)('notices on %s', (engine) => {
         updated_at: now,
       })
       .execute()
-    await pass(28)
+    await pass(24)
     expect(await subjects(buyer.person)).toEqual([])
   })
 

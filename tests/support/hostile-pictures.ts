@@ -34,9 +34,9 @@ export function pngThatSays(width: number, height: number, data = Buffer.alloc(1
 }
 
 /** The file of a small JPEG whose frame says another size (ITU T.81, B.2.2). */
-async function jpegThatSays(width: number, height: number, progressive: boolean) {
-  const bytes = await noise(64, 64).jpeg({ progressive }).toBuffer()
-  const frame = bytes.indexOf(Buffer.from([0xff, progressive ? 0xc2 : 0xc0]))
+async function jpegThatSays(width: number, height: number) {
+  const bytes = await noise(64, 64).jpeg().toBuffer()
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))
   bytes.writeUInt16BE(height, frame + 5)
   bytes.writeUInt16BE(width, frame + 7)
   return bytes
@@ -63,15 +63,6 @@ function webpCanvas(width: number, height: number, flags: number): Buffer {
 /** A lossless WebP whose header says the largest size that it can: 16,384 pixels an edge (RFC 9649 §3.4). */
 const largestLossless = () =>
   riff(fourCc('VP8L', Buffer.from([0x2f, 0xff, 0xff, 0xff, 0x0f, 0, 0, 0, 0, 0])))
-
-/** A lossy WebP that says 16,383 pixels an edge (RFC 6386 §9.1). */
-const largestLossy = () =>
-  riff(
-    fourCc(
-      'VP8 ',
-      Buffer.from([0x30, 1, 0, 0x9d, 1, 0x2a, 0xff, 0x3f, 0xff, 0x3f, ...Buffer.alloc(40)]),
-    ),
-  )
 
 /** Bytes that no two neighbours have alike */
 const PATTERN = Array.from({ length: 251 }, (_, at) => (at * 7_919) % 251)
@@ -112,30 +103,19 @@ export async function bombs(): Promise<Hostile[]> {
     ['a PNG of 65,535 × 65,535 pixels', pngThatSays(65_535, 65_535), 'image/png'],
     ['a PNG of 1 × 2,147,483,647 pixels', pngThatSays(1, 2 ** 31 - 1), 'image/png'],
     ['a PNG of 0 × 0 pixels', pngThatSays(0, 0), 'image/png'],
-    ['a JPG of 65,535 × 65,535 pixels', await jpegThatSays(65_535, 65_535, false), 'image/jpeg'],
-    [
-      'a progressive JPG of 65,500 × 65,500 pixels',
-      await jpegThatSays(65_500, 65_500, true),
-      'image/jpeg',
-    ],
+    ['a JPG of 65,535 × 65,535 pixels', await jpegThatSays(65_535, 65_535), 'image/jpeg'],
     ['a lossless WebP of 16,384 × 16,384 pixels', largestLossless(), 'image/webp'],
-    ['a lossy WebP of 16,383 × 16,383 pixels', largestLossy(), 'image/webp'],
     [
       'a WebP whose canvas is 65,535 × 65,535',
       riff(webpCanvas(65_535, 65_535, 2), fourCc('ANIM', Buffer.alloc(6))),
       'image/webp',
     ],
     ['an SVG of 1e9 × 1e9 pixels', svg(RECT, 'width="1e9" height="1e9"')],
-    ['an SVG as long as a hair', svg(RECT, 'width="1" height="1e30"')],
     ['an SVG with an absurd viewBox', svg(RECT, 'viewBox="0 0 1e-30 1e30"')],
     ['entities that unfold a billion times', billionLaughs()],
     ['svg in svg, 100,000 deep', svg(`${'<svg>'.repeat(100_000)}${'</svg>'.repeat(100_000)}`)],
-    ['groups, 100,000 deep', svg(`${'<g>'.repeat(100_000)}${RECT}${'</g>'.repeat(100_000)}`)],
-    ['a gzip of an SVG', gzipSync(svg(RECT))],
     ['a gzip of a hundred megabytes', gzipSync(Buffer.alloc(100_000_000, ' '))],
     ['no bytes', ''],
-    ['one byte', '<'],
-    ['spaces', ' '.repeat(2_000_000)],
   ]
   return files.map(([what, bytes, type = SVG]) => ({ what, bytes: Buffer.from(bytes), type }))
 }
@@ -150,12 +130,6 @@ export const endless: Hostile = {
 /** Files that may be drawn or refused: both stay within the bounds. */
 export async function burdens(): Promise<Hostile[]> {
   const turbulence = '<feTurbulence baseFrequency="0.9" numOctaves="1000"/>'
-  const blur = '<feGaussianBlur stdDeviation="1e6"/>'
-  const patterns = Array.from(
-    { length: 30 },
-    (_, at) =>
-      `<pattern id="p${at}" width="0.1" height="0.1"><rect width="99" height="99" fill="url(#p${(at + 1) % 30})"/></pattern>`,
-  ).join('')
   const frames = await sharp(Buffer.alloc(200 * 200 * 3 * 150, Buffer.from(PATTERN)), {
     raw: { width: 200, height: 200 * 150, channels: 3, pageHeight: 200 },
   })
@@ -166,32 +140,10 @@ export async function burdens(): Promise<Hostile[]> {
   })
   const files: [string, Buffer | string, string?][] = [
     ['turbulence in a huge region', svg(filtered(turbulence))],
-    ['turbulence a hundred times', svg(filtered(turbulence.repeat(100)))],
-    ['a blur without end', svg(filtered(blur.repeat(50)))],
-    [
-      'blurs of many groups',
-      svg(`${filtered(blur)}${`<g filter="url(#f)">${RECT}</g>`.repeat(2_000)}`),
-    ],
-    [
-      'a filter of absurd numbers',
-      svg(filtered(blur, 'x="-1e30" y="-1e30" width="1e38" height="1e38"')),
-    ],
     ['masks in masks', svg(masks(2_000))],
-    [
-      'patterns of patterns',
-      svg(`<defs>${patterns}</defs><rect width="100" height="100" fill="url(#p0)"/>`),
-    ],
-    ['opacity, 500 deep', svg(`${'<g opacity="0.99">'.repeat(500)}${RECT}${'</g>'.repeat(500)}`)],
     ['a use of uses, ten times five levels', svg(doublings(5))],
-    ['a use of itself', svg(`<g id="a"><use xlink:href="#a"/>${RECT}</g>`)],
     ['nested pictures of 16,000 × 16,000', svg(image(dataPng(pngThatSays(16_000, 16_000)))), SVG],
     ['a path of a megabyte', svg(`<path d="M0 0${'l9 9-9-8'.repeat(250_000)}" stroke="#000"/>`)],
-    [
-      'dashes without number',
-      svg('<path d="M0 0H1e7" stroke="#000" stroke-dasharray="1e-6 1e-6"/>'),
-    ],
-    ['an attribute of a megabyte', svg(`<rect fill="${'a'.repeat(1_900_000)}"/>`)],
-    ['100,000 rectangles', svg('<rect width="9" height="9"/>'.repeat(60_000))],
     ['an animation of 150 frames', frames, 'image/webp'],
     [
       '16 megapixels of 16 bits, interlaced',
@@ -207,20 +159,6 @@ export async function burdens(): Promise<Hostile[]> {
         .withMetadata({ orientation: 6 })
         .toBuffer(),
       'image/jpeg',
-    ],
-    [
-      '16 megapixels for print, progressive',
-      await deep.clone().removeAlpha().toColourspace('cmyk').jpeg({ progressive: true }).toBuffer(),
-      'image/jpeg',
-    ],
-    [
-      '16 megapixels of WebP on its side',
-      await deep
-        .clone()
-        .webp({ lossless: true, effort: 0 })
-        .withMetadata({ orientation: 6 })
-        .toBuffer(),
-      'image/webp',
     ],
     [
       'a million rows of one pixel',
@@ -247,38 +185,16 @@ export function spies(address: string): Hostile[] {
   const page = `<html xmlns="http://www.w3.org/1999/xhtml"><script src="${address}/page.js"></script></html>`
   const files: [string, string][] = [
     ['a script', svg(`<script>fetch('${address}/a')</script>${RECT}`)],
-    ['a script from elsewhere', svg(`<script xlink:href="${address}/a.js"/>${RECT}`)],
     ['handlers', svg(RECT, `width="60" height="60" onload="fetch('${address}/load')"`)],
     ['a page in it', svg(`<foreignObject width="60" height="60">${page}</foreignObject>${RECT}`)],
     ['a style from elsewhere', svg(`<style>@import url(${address}/a.css);</style>${RECT}`)],
-    [
-      'a font from elsewhere',
-      svg(
-        `<style>@font-face{font-family:a;src:url(${address}/f)}</style><text y="20" font-family="a">A</text>`,
-      ),
-    ],
     ['a style sheet', `<?xml-stylesheet href="${address}/s.css"?>${svg(RECT)}`],
     ['a type from elsewhere', `<!DOCTYPE svg SYSTEM "${address}/svg.dtd">${svg(RECT)}`],
-    [
-      'a colour from elsewhere',
-      svg(`<rect width="60" height="60" fill="url(${address}/p.svg#a) red"/>`),
-    ],
-    [
-      'a text from a file',
-      svg(
-        `${RECT}<text y="20"><xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="file:///etc/passwd" parse="text"/></text>`,
-      ),
-    ],
-    ['a link', svg(`<a xlink:href="${address}/link">${RECT}</a>`)],
-    ...[`${address}/a.png`, 'file:///etc/passwd', '../../../etc/passwd', '//127.0.0.1/a'].flatMap(
+    ...[`${address}/a.png`, 'file:///etc/passwd', '//127.0.0.1/a'].flatMap(
       (href): [string, string][] => [
         [`a picture at ${href.slice(0, 7)}`, svg(RECT + image(href))],
         [`a use of ${href.slice(0, 7)}`, svg(`${RECT}<use xlink:href="${href}#a"/>`)],
         [`a filter with ${href.slice(0, 7)}`, svg(filtered(`<feImage xlink:href="${href}"/>`))],
-        [
-          `a plain href ${href.slice(0, 7)}`,
-          svg(`${RECT}<image width="9" height="9" href='${href}'/>`),
-        ],
       ],
     ),
     [
@@ -288,10 +204,6 @@ export function spies(address: string): Hostile[] {
     [
       'an entity from elsewhere',
       `<!DOCTYPE svg [<!ENTITY % a SYSTEM "${address}/a.dtd">%a;]>${svg(RECT)}`,
-    ],
-    [
-      'entities in UTF-7',
-      `<?xml version="1.0" encoding="UTF-7"?>+ADwAIQ-DOCTYPE svg [+ADwAIQ-ENTITY a SYSTEM "file:///etc/passwd"+AD4AXQA+-${svg('<text>&a;</text>')}`,
     ],
   ]
   return files.map(([what, text]) => ({ what, bytes: Buffer.from(text), type: SVG }))

@@ -2,6 +2,21 @@ import { expect } from 'vitest'
 import type { ImportNow, ImportPublishCall, MadeImport } from '../../src/contract/imports.ts'
 import type { Person } from './person.ts'
 
+/** The wish of an import to be published with a plain look, as it is stored */
+export const WANTED = JSON.stringify({
+  look: {
+    style: 'classic',
+    foreground_color: '#000000',
+    background_color: '#FFFFFF',
+    ecc: 'M',
+    compact: 0,
+    artwork: null,
+  },
+  tags: [],
+  otherPaths: false,
+  origin: { address: null, device: null },
+})
+
 type Sent = { name?: string; format?: string; type?: string; headers?: Record<string, string> }
 
 /** Sends a file of codes as it is. */
