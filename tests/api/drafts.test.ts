@@ -133,21 +133,4 @@ describe.each(engines)('drafts on %s', (engine) => {
       vanityUrl: `swept-${engine}`,
     })
   })
-
-  test('a draft that is saved while it is swept is either gone or kept', async () => {
-    const person = await newPerson(tessera, 'unlimited')
-    const drafts = await Promise.all(Array.from({ length: 10 }, () => person.draft()))
-    tessera.clock.advance(25 * HOUR_MS)
-    const saves = drafts.map(({ id }) =>
-      person.patch(id, { name: 'Menu', url: 'https://example.com' }),
-    )
-    const [answers] = await Promise.all([Promise.all(saves), tessera.app.jobs.runDue()])
-    for (const [index, { status }] of answers.entries()) {
-      expect([200, 404]).toContain(status)
-      expect(await exists(person, drafts[index]?.id ?? '')).toBe(status === 200)
-    }
-    const kept = answers.filter(({ status }) => status === 200).length
-    expect(await countOf(person)).toBe(kept)
-    expect(await listOf(person)).toHaveLength(kept)
-  })
 })

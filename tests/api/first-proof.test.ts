@@ -6,6 +6,7 @@ import { transact } from '../../src/server/database/transact.ts'
 import { Browser } from '../support/browser.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
+import { forBlock } from '../support/for-block.ts'
 import { Mailed } from '../support/mailed.ts'
 import { TestProvider } from '../support/oidc-provider.ts'
 import type { Person } from '../support/person.ts'
@@ -14,16 +15,12 @@ const ended = [...endedHere, ...endedOtherwise]
 
 describe.each(engines)('the first proof of an address on %s', (engine) => {
   let provider: TestProvider
-  let here: Mailed
-  beforeAll(async () => {
+  const here = forBlock(async () => {
     provider = await TestProvider.at()
-    here = await Mailed.start(engine, provider.environment)
-    await provider.start(here.tessera.origin)
+    return Mailed.start(engine, provider.environment)
   })
-  afterAll(async () => {
-    await here.stop()
-    await provider.stop()
-  })
+  beforeAll(() => provider.start(here.tessera.origin))
+  afterAll(() => provider.stop())
 
   const tables = () => here.tessera.database.db.introspection.getTables()
   const ownerColumn = (names: { name: string }[]) =>

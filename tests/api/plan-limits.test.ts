@@ -57,14 +57,6 @@ describe.each(engines)('what a plan allows on %s', (engine) => {
     })
   })
 
-  test('deleting a code frees its slot', async () => {
-    const person = await newPerson(tessera)
-    const [first] = await codes(person, 3)
-    await person.call(`/api/qr-codes/${first?.id}`, { method: 'DELETE' })
-    await person.code()
-    expect((await draftRefusal(person)).code).toBe('plan_limit_reached')
-  })
-
   test('a free code ends fourteen days after its first save, and editing does not move that', async () => {
     const person = await newPerson(tessera)
     const draft = await person.draft()

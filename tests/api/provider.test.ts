@@ -6,6 +6,7 @@ import { appCode } from '../support/authenticator-app.ts'
 import { Browser, type Visit } from '../support/browser.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
+import { forBlock } from '../support/for-block.ts'
 import { MailServer } from '../support/mail-server.ts'
 import { type AtProvider, TestProvider } from '../support/oidc-provider.ts'
 import { eventsOf, newPerson, Person, prove } from '../support/person.ts'
@@ -480,16 +481,14 @@ describe.each(engines)('the provider on %s', (engine) => {
 
 describe('a server with a mail server', () => {
   let mails: MailServer
-  let setting: Setting
-  beforeAll(async () => {
+  const setting = forBlock(async () => {
     mails = await MailServer.start()
-    setting = await Setting.start({ environment: mails.environment })
+    return Setting.start({ environment: mails.environment })
+  })
+  beforeAll(() => {
     setting.provider.person = newcomer()
   })
-  afterAll(async () => {
-    await setting.stop()
-    await mails.stop()
-  })
+  afterAll(() => mails.stop())
 
   test('a provider that names another issuer does not sign in', async () => {
     setting.provider.otherMetadata = { issuer: 'https://id.example.com' }
@@ -513,16 +512,13 @@ describe('a server with a mail server', () => {
 })
 
 describe('a server with PASSWORD_LOGIN=off and SIGN_UP=closed', () => {
-  let setting: Setting
-  let origin: string
+  const environment = { PASSWORD_LOGIN: 'off', SIGN_UP: 'closed' }
+  const setting = forBlock(() => Setting.start({ environment }))
   beforeAll(async () => {
-    setting = await Setting.start({ environment: { PASSWORD_LOGIN: 'off', SIGN_UP: 'closed' } })
-    origin = setting.origin
     const person = await newPerson(setting.tessera)
     await prove(person)
     setting.provider.person = newcomer({ email: person.email })
   })
-  afterAll(() => setting.stop())
 
   test('makes no account', async () => {
     const { person } = setting.provider
@@ -532,19 +528,19 @@ describe('a server with PASSWORD_LOGIN=off and SIGN_UP=closed', () => {
   })
 
   test('leads straight to the provider and back', async () => {
-    const address = `${origin}/api/login?returnTo=/profile`
+    const address = `${setting.origin}/api/login?returnTo=/profile`
     const { visit, user } = await setting.arrive(new Browser(), address)
-    expect(visit.url.href).toBe(`${origin}/profile`)
+    expect(visit.url.href).toBe(`${setting.origin}/profile`)
     expect(user).toBeDefined()
   })
 
   test('shows a page after a failure, so that no browser goes in circles', async () => {
     setting.provider.isDenied = true
-    const { page } = await setting.arrive(new Browser(), `${origin}/api/login`)
+    const { page } = await setting.arrive(new Browser(), `${setting.origin}/api/login`)
     setting.provider.isDenied = false
     expect(page).toEqual([403, 'You are not signed in'])
     for (const query of ['error=provider', 'link=verify-email']) {
-      const { status, way } = await new Browser().open(`${origin}/api/login?${query}`)
+      const { status, way } = await new Browser().open(`${setting.origin}/api/login?${query}`)
       expect([query, status, way.length]).toEqual([query, 200, 1])
     }
   })

@@ -31,18 +31,14 @@ describe('a visitor who is signed out', () => {
 
   test.each(calls)('is unauthorized at %s %s', async (method, path) => {
     const visitor = new Person(tessera, '')
-    for (const otherId of [id, 'x', '%00']) {
-      const response = await visitor.call(path.replace(id, otherId), { method })
-      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
-      expect(response.headers.get('cache-control')).toBe('no-store')
-      expect(await refusal(response)).toEqual(UNAUTHORIZED)
-    }
-  })
-
-  test.each(calls)('gets the same refusal for bad input at %s %s', async (method, path) => {
-    const visitor = new Person(tessera, '')
+    const response = await visitor.call(path, { method })
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await refusal(response)).toEqual(UNAUTHORIZED)
+    // Bad input gets no other answer.
     const query = '?page=x&tz=Nowhere&format=gif&size=1&fg=red'
-    expect(await refusal(await visitor.call(path + query, { method }))).toEqual(UNAUTHORIZED)
+    for (const bad of [path + query, path.replace(id, '%00')]) {
+      expect(await refusal(await visitor.call(bad, { method }))).toEqual(UNAUTHORIZED)
+    }
     if (method === 'GET') return
     const bodies = ['{', '{"name":1,"tier":2}', '['.repeat(30_000), 'x'.repeat(70_000)]
     for (const body of bodies) {

@@ -13,62 +13,47 @@ const everywhere = [
   // Empty, and too long
   ...['', '+', '%20', '%09', '%0A', '%0D%0A', '%00', '%7F', '%C2%85', '%C2%A0', '%E3%80%80'],
   ...['x'.repeat(101), 'f'.repeat(1_000), '9'.repeat(5_000), '%E8%8F%9C'.repeat(500)],
-  ...['a%00', '%00000', 'png%00', '512%0A', 'true%0Afalse', 'M%0D%0ASet-Cookie:%20a=b'],
   // Zero width, right to left, a variation selector, a tag, a private character, joined ones
   ...texts('\u200b', '\u2060', '\ufeff', '\u202efff', '\u2066', '\ufe0f', '\u{E0061}', '\ue000'),
-  ...texts('\u{1F469}\u200d\u{1F4BB}', 'é', 'ﬀ', 'ẞ', 'İ', 'ſ'),
   // Half surrogates, overlong and truncated sequences, invalid bytes, broken escapes
   ...['%ED%A0%80', '%ED%BF%BF', '%C0%AF', '%E2%82', '%FF', '%80', '%', '%zz', '%u0041', '%2'],
   // Markup and styles
   ...texts('"/><script>alert(1)</script>', "'/><img src=x onerror=alert(1)>", '<svg onload=a()>'),
-  ...texts('"></path><use href="#x"/>', '<!ENTITY x SYSTEM "file:///etc/passwd">', '@import "x"'),
   ...words(']]> <!-- &#x3c; url(#x) url(https://example.com/x.svg) expression(alert(1)) attr(x)'),
-  ...words('env(x) var(--x) }path{fill:red javascript:alert(1) data:image/svg+xml,x none inherit'),
-  ...words('initial unset revert auto transparent currentColor default'),
   // Values that other systems would run, open or misread
   ...words('../../etc/passwd ..\\..\\x file:///etc/passwd / C:\\ NUL |id $(id) `id` * %s%n'),
   ...texts("' or 1=1 --", '"; drop table codes; --', '{{7*7}}', '#{7*7}', '{"$ne":null}'),
   ...words('null undefined NaN Infinity -Infinity [] {} None __proto__ constructor toString'),
   ...words('0x400 1e400 0o17 -1 -0 +1 1_0 ½ ² Ⅷ ٥ ５ १ ߅'),
-  ...texts('[object Object]'),
 ]
 
 const colours = [
   ...words('# ## #f #ff #ffff #fffff #fffffff #ffffffff ##fff #fff# #12345g #ggg #12 #1234'),
-  ...words('#12345678 f ff ffff fffff fffffff #fff; #fff" #fff\' #fff) #fff,#000 fff/000 %23fff'),
   ...words('red white black RebeccaPurple Canvas rgb(0,0,0) rgba(0,0,0,0) hsl(0,0%,0%)'),
-  ...words('light-dark(#fff,#000) 0xffffff &hffffff #-ff #+12 #1.2 #1e+2 true icc-color(x)'),
   ...words('#٠٠٠ #０００ #аbс #ＡＢＣ ＃fff'),
   ...texts('#fff ', ' #fff', ' fff', 'f f', '# fff', 'rgb(0 0 0)', 'hwb(0 0% 0%)', 'oklch(0 0 0)'),
-  ...texts('color(srgb 0 0 0)', '\\23 fff', '#fff\u200b', '\u202e#fff', '#f\u0301ff'),
-  ...texts('#fff" onload="x', '#fff\n', '#fff\r', '#fff\0'),
 ]
 
 const sizes = [
   ...words('0 1 63 4097 00063 04097 99999 999999 1000000 9007199254740993 512.5 512.0 512. .5'),
   ...words("512,5 1,024 1'024 1_024 +512 -512 --512 5e2 1e3 0x200 0o1000 512n 512px 512% 512;"),
-  ...words('٥١٢ ５１２ ५१२ ߅߁߂ ৫১২ 𝟓𝟏𝟐 ⑤ ¼ 512x512 512,512 64-4096 >64 small max true 2**9 512/1'),
   ...texts(' 512', '512 ', '\t512', '1 024', '512 px', '512\0', '512\n', '5\u200b12', '512\u200b'),
-  ...texts('\u202e512', '512\ufeff'),
 ]
 
 const millimetres = [
   ...words('0 9 9.999 00009 2000.001 2001 99999 999999 1000000 50. .5 50.1234 50,5 5e1 1e2 0x32'),
-  ...words('+50 -50 50mm 5cm 2in 50px 50pt 50.5.5 50..5 50.-5 1/2 50½ 50x50 50; 50% A4 max true'),
   ...words('1_00 1,000 50n ٥٠ ５０ ५० 5０ ๕๐ 𝟓𝟎'),
   ...texts(' 50', '50 ', '50 mm', '1 000', '50\0', '50\n', '5\u200b0', '50\u200b', '\u202e50'),
 ]
 
 const formats = [
   ...words('gif avif bmp tiff ps ai zip html xml json txt ico jpeg jfif jp2 heic apng emf'),
-  ...words('PNG Png SVG JPG PDF .png png. png; png,svg png|svg png/ png? png# pn pngg svgz png8'),
   ...words('image/png image/svg+xml application/pdf pdf/a рng ｐｎｇ 1 0 true'),
   ...texts('png ', ' png', 'svg svg', 'png\u200b', '\u202egnp'),
 ]
 
 const styles = [
   ...words('dots square squares round circle classy Classic CLASSIC Rounded extra-rounded logo'),
-  ...words('classic, classic; classic,rounded classic" classic> classi classicc roundedrounded'),
   ...words(
     'сlassic ｃｌａｓｓｉｃ classıc fill:red color:red stroke plain style liquid 0 1 2 true',
   ),
@@ -77,13 +62,11 @@ const styles = [
 
 const eccs = [
   ...words('l m q h LOW low medium Medium quartile high A B X Z LM MM M, M; L,M L|M Q! H+ max min'),
-  ...words('0 1 2 3 7 15 25 30 15% 0.15 true ecc error М Ｍ Ｌ Н ᴴ Ḿ ℍ'),
   ...texts('L ', ' L', 'M\u200b', '\u202eM', 'M\0'),
 ]
 
 const flags = [
   ...words('0 1 2 yes no on off y n t f TRUE FALSE True False tRuE true; true,false !false truee'),
-  ...words('tru falsee enabled - ｔｒｕｅ truе "true" \'true\' (true) ✓ ☑ wahr vrai'),
   ...texts('true ', ' true', 'true true', 'true\u200b', '\u202etrue', 'true\0'),
 ]
 
