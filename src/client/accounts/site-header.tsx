@@ -36,26 +36,12 @@ function Bar({ user }: Props) {
         </div>
         <Group component="nav" aria-label="Account" gap={4} wrap="nowrap" flex="none" mr={-10}>
           <Tooltip label="Profile">
-            <ActionIcon
-              component={Link}
-              href="/profile"
-              variant="subtle"
-              color="gray"
-              size={44}
-              aria-label="Profile"
-            >
+            <ActionIcon component={Link} href="/profile" size={44} aria-label="Profile">
               <UserRound size={20} aria-hidden />
             </ActionIcon>
           </Tooltip>
           <Tooltip label="Log out">
-            <ActionIcon
-              component="a"
-              href="/api/logout"
-              variant="subtle"
-              color="gray"
-              size={44}
-              aria-label="Logout"
-            >
+            <ActionIcon component="a" href="/api/logout" size={44} aria-label="Logout">
               <LogOut size={20} aria-hidden />
             </ActionIcon>
           </Tooltip>

@@ -1,22 +1,16 @@
-import type { Deflate } from '../formats/bytes.ts'
 import { parseColour } from '../formats/colour.ts'
 import { deviceSpaces, type InkSpace, inkOf } from '../formats/ink.ts'
 import { latin1, number, POINTS_PER_MM, pathBy } from '../formats/pdf-syntax.ts'
 import type { Pixels } from '../formats/pixels.ts'
+import type { ScenePdfOptions } from './artwork-pdf.ts'
 import type { Layer } from './layers.ts'
 import { inkBytes, logoMatrix } from './logo-image.ts'
 import type { Scene } from './scene.ts'
 import { shadingOf } from './shading.ts'
 
-export interface EpsOptions {
-  /** Width of the picture in millimetres */
-  readonly printSize: number
-  readonly deflate: Deflate
-  readonly logo?: Pixels | undefined
+export interface EpsOptions extends ScenePdfOptions {
   /** The colour behind a logo's transparent pixels: PostScript has no transparency */
   readonly background: string
-  /** RGB if absent */
-  readonly space?: InkSpace | undefined
 }
 
 /** Short names for the operators, the same as PDF's. */

@@ -8,7 +8,7 @@ import type { Scene } from './scene.ts'
 import { shadingOf } from './shading.ts'
 
 export interface ScenePdfOptions {
-  /** Width of the page in millimetres */
+  /** Width of the picture in millimetres */
   readonly printSize: number
   readonly deflate: Deflate
   readonly logo?: Pixels | undefined

@@ -1,15 +1,11 @@
-import type { Deflate } from '../formats/bytes.ts'
 import type { Pixels } from '../formats/pixels.ts'
-import { manyColoursPng, pixelsPng } from '../formats/pixels-png.ts'
+import { manyColoursPng, type PixelsPngOptions, pixelsPng } from '../formats/pixels-png.ts'
 import { Composition, compose, layOutScene } from './composition.ts'
 import type { Scene } from './scene.ts'
 
-export interface ScenePngOptions {
+export interface ScenePngOptions extends PixelsPngOptions {
   /** Width of the picture in pixels */
   readonly size: number
-  /** Width in print in millimetres; without it 300 dots an inch */
-  readonly printSize?: number | undefined
-  readonly deflate: Deflate
   readonly logo?: Pixels | undefined
 }
 

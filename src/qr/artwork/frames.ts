@@ -26,12 +26,7 @@ interface Measures {
 }
 
 /** A frame without its colours and its letters. */
-interface Plan {
-  readonly width: number
-  readonly height: number
-  /** Top left of the quiet zone; whole modules, so that the symbol's edges stay sharp */
-  readonly left: number
-  readonly top: number
+interface Plan extends Omit<Surroundings, 'layers'> {
   readonly frame: readonly Contour[]
   /** Where the code stands on its own background within a filled frame */
   readonly ground?: Contour
@@ -86,8 +81,8 @@ function layersOf(
 
 const plans: Record<FrameShape, (measures: Measures) => Plan> = {
   line: lineAround,
-  below: bandBelow,
-  above: bandAbove,
+  below: (measures) => bandAt(measures.edge, 0, measures),
+  above: (measures) => bandAt(0, measures.band, measures),
   bubble: bubbleBelow,
   ticket: ticketAround,
 }
@@ -114,28 +109,16 @@ function lineAround(measures: Measures): Plan {
   }
 }
 
-/** A filled band, as wide as the quiet zone. */
-function bandBelow(measures: Measures): Plan {
+/** A filled band, as wide as the quiet zone, with its top at `y`; the quiet zone's is at `top`. */
+function bandAt(y: number, top: number, measures: Measures): Plan {
   const { edge, unit, band } = measures
   return {
     width: edge,
     height: edge + band,
     left: 0,
-    top: 0,
-    frame: [box(0, edge, edge, band, 2 * unit)],
-    baseline: inMiddle(edge, band, measures),
-  }
-}
-
-function bandAbove(measures: Measures): Plan {
-  const { edge, unit, band } = measures
-  return {
-    width: edge,
-    height: edge + band,
-    left: 0,
-    top: band,
-    frame: [box(0, 0, edge, band, 2 * unit)],
-    baseline: inMiddle(0, band, measures),
+    top,
+    frame: [box(0, y, edge, band, 2 * unit)],
+    baseline: inMiddle(y, band, measures),
   }
 }
 

@@ -37,7 +37,7 @@ export interface Layer {
 export interface Surroundings {
   readonly width: number
   readonly height: number
-  /** Top left of the quiet zone */
+  /** Top left of the quiet zone; whole modules, so that the symbol's edges stay sharp */
   readonly left: number
   readonly top: number
   readonly layers: readonly Layer[]

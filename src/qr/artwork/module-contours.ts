@@ -30,7 +30,8 @@ export function moduleContours(matrix: Matrix, shape: ModuleShape): Contour[] {
   }
 }
 
-interface Run {
+/** A rectangle in modules from its top left. */
+export interface Box {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -38,8 +39,8 @@ interface Run {
 }
 
 /** Lines of dark modules that follow one another in a direction; without one, each module by itself. */
-function runs(matrix: Matrix, direction?: { dx: 0 | 1; dy: 0 | 1 }): Run[] {
-  const found: Run[] = []
+function runs(matrix: Matrix, direction?: { dx: 0 | 1; dy: 0 | 1 }): Box[] {
+  const found: Box[] = []
   const { dx, dy } = direction ?? { dx: 0, dy: 0 }
   for (let y = 0; y < matrix.size; y++) {
     for (let x = 0; x < matrix.size; x++) {
@@ -54,10 +55,10 @@ function runs(matrix: Matrix, direction?: { dx: 0 | 1; dy: 0 | 1 }): Run[] {
 }
 
 /** With round ends; of a single module, a dot. */
-const bar = ({ x, y, width, height }: Run): Contour =>
+const bar = ({ x, y, width, height }: Box): Contour =>
   box(x + GAP, y + GAP, width - 2 * GAP, height - 2 * GAP, 0.5 - GAP)
 
-function diamond({ x, y }: Run): Contour {
+function diamond({ x, y }: Box): Contour {
   const [left, top] = [x + 0.5, y + 0.5]
   return [
     { x: left, y: top - TIP, radius: 0 },

@@ -21,15 +21,8 @@ import {
 } from './layers.ts'
 import { largestLogo } from './logo-room.ts'
 
-import { box, moduleContours } from './module-contours.ts'
+import { type Box, box, moduleContours } from './module-contours.ts'
 import { partsOf } from './parts.ts'
-
-interface Box {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
 
 /** A picture's geometry; all in modules from the top left of the page. */
 export interface Scene {

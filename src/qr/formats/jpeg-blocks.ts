@@ -58,13 +58,11 @@ export const components: readonly [Weights, Weights, Weights] = [
   [0.5, -0.418688, -0.081312, 0],
 ]
 
-/** The blocks' runs. `write` adds the spectra of the block at an index of `units`, of which a block has `each`. */
-function inRuns(
-  units: Int32Array,
-  each: number,
-  planes: number,
-  write: (at: number, spectra: Float32Array[], to: number) => void,
-): Blocks {
+/** Adds the spectra of the block at an index of the units to each plane, from `to` on. */
+type WriteSpectra = (at: number, spectra: Float32Array[], to: number) => void
+
+/** The blocks' runs; a block has `each` of the units. */
+function inRuns(units: Int32Array, each: number, planes: number, write: WriteSpectra): Blocks {
   const seen = new Kinds(units, each, planes, write)
   const kinds = [seen.kindAt(0)]
   const lengths = [1]
@@ -141,18 +139,13 @@ function isSame(units: Int32Array, one: number, other: number, each: number): bo
 class Kinds {
   readonly #units: Int32Array
   readonly #each: number
-  readonly #write: (at: number, spectra: Float32Array[], to: number) => void
+  readonly #write: WriteSpectra
   /** By hash: where the first block of each kind is */
   readonly #known = new Map<number, { at: number; kind: number }[]>()
   #count = 0
   #spectra: Float32Array[]
 
-  constructor(
-    units: Int32Array,
-    each: number,
-    planes: number,
-    write: (at: number, spectra: Float32Array[], to: number) => void,
-  ) {
+  constructor(units: Int32Array, each: number, planes: number, write: WriteSpectra) {
     this.#units = units
     this.#each = each
     this.#write = write

@@ -1,14 +1,11 @@
-import { concat, type Deflate, uint32 } from './bytes.ts'
+import type { Colours } from '../symbol/look.ts'
+import { concat, uint32 } from './bytes.ts'
 import { Differences } from './differences.ts'
 import { indexed } from './palette.ts'
 import type { Pixels } from './pixels.ts'
-import { chunk, density, SIGNATURE } from './png.ts'
+import { chunk, density, type PngOptions, SIGNATURE } from './png.ts'
 
-export interface PixelsPngOptions {
-  readonly deflate: Deflate
-  /** Width in print in millimetres; without it 300 dots an inch */
-  readonly printSize?: number | undefined
-}
+export type PixelsPngOptions = Omit<PngOptions, keyof Colours>
 
 const TRUECOLOUR = 2
 const PALETTE = 3

@@ -5,7 +5,7 @@ import type { Raster } from './raster.ts'
 
 export interface PngOptions extends Colours {
   readonly deflate: Deflate
-  /** Edge in print in millimetres, written into the file for layout programs; without it 300 dots an inch */
+  /** Width in print in millimetres, written into the file for layout programs; without it 300 dots an inch */
   readonly printSize?: number | undefined
 }
 

@@ -80,8 +80,6 @@ function CopyLink({ link, disabled }: { link: string; disabled: boolean }) {
   return (
     <Tooltip label="Copy link">
       <ActionIcon
-        variant="subtle"
-        color="gray"
         size={32}
         aria-label="Copy link"
         disabled={disabled}

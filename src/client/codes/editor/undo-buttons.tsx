@@ -32,8 +32,6 @@ function StepButton({ label, can, onStep, children }: StepProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
-        variant="subtle"
-        color="gray"
         size={36}
         className={styles.step}
         aria-label={`${label} the last change of the look`}

@@ -115,8 +115,6 @@ function ShortLink({ code, hostUrl }: { code: QrCode; hostUrl: string }) {
       </Text>
       <Tooltip label="Copy link">
         <ActionIcon
-          variant="subtle"
-          color="gray"
           size={24}
           className={styles.copy}
           aria-label={`Copy link of ${code.name}`}

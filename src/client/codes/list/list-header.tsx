@@ -66,8 +66,6 @@ export function ListHeader({ titleRef, hasCodes, onBin, onTags, onImport, onShor
       </Title>
       <Tooltip label="Keyboard shortcuts">
         <ActionIcon
-          variant="subtle"
-          color="gray"
           size={36}
           className={styles.shortcuts}
           aria-label="Keyboard shortcuts"

@@ -41,7 +41,7 @@ export function StyleMenu({ one, look, onRename }: Props) {
   return (
     <Menu position="bottom-end" shadow="md" transitionProps={{ duration: 0 }}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={`More for style ${name}`}>
+        <ActionIcon size={36} aria-label={`More for style ${name}`}>
           <Ellipsis size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>

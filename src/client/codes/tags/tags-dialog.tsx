@@ -99,23 +99,10 @@ function Shown({ tag, onEdit }: { tag: Tag; onEdit: () => void }) {
       </div>
       <span className={styles.count}>{counted(codes, 'QR code')}</span>
       <div>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={40}
-          data-edits={id}
-          aria-label={`Change tag ${name}`}
-          onClick={onEdit}
-        >
+        <ActionIcon size={40} data-edits={id} aria-label={`Change tag ${name}`} onClick={onEdit}>
           <PencilLine size={16} aria-hidden />
         </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={40}
-          aria-label={`Delete tag ${name}`}
-          onClick={askRemove}
-        >
+        <ActionIcon size={40} aria-label={`Delete tag ${name}`} onClick={askRemove}>
           <Trash2 size={16} aria-hidden />
         </ActionIcon>
       </div>

@@ -29,6 +29,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
+    // Without its import, which the sign-in page does not need.
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     // Clipped, not hidden: what sticks to the window's edge sticks inside a card as well.
     Card: Card.extend({
       defaultProps: { radius: 12 },
