@@ -14,6 +14,10 @@ test.each(['=1+1', '+49', '-5', '@SUM(A1)', '\tx', '\rx', '＝1', "'=1"])(
   },
 )
 
+test('a number is not a formula', () => {
+  expect(csvLine(['-menu', 12, -3])).toBe("'-menu,12,-3\r\n")
+})
+
 test('every text survives a table that is written and read again', () => {
   const sign = fc.constantFrom(...'\'"=+-@,;\t\r\n＝ab é')
   const cell = fc.oneof(

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isDatabaseDown } from '../../../src/server/database/faults.ts'
 import { sqliteDialect } from '../../../src/server/database/sqlite-dialect.ts'
+import { newFolder } from '../../support/folder.ts'
 
 const threads = vi.hoisted(() => ({ started: [] as Worker[], refused: 0 }))
 
@@ -25,17 +24,14 @@ vi.mock('node:worker_threads', async (original) => {
 })
 
 describe('SQLite in a thread', () => {
-  let folder: string
+  let file: string
   let db: Kysely<unknown>
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'tessera-'))
-    db = new Kysely({ dialect: sqliteDialect(join(folder, 'test.sqlite')) })
+    file = join(await newFolder(), 'test.sqlite')
+    db = new Kysely({ dialect: sqliteDialect(file) })
     threads.refused = 0
   })
-  afterEach(async () => {
-    await db.destroy()
-    await rm(folder, { recursive: true })
-  })
+  afterEach(() => db.destroy())
 
   const one = async () => (await sql<{ one: number }>`select 1 as one`.execute(db)).rows
   const inTransaction = () => db.transaction().execute((tx) => sql`select 1`.execute(tx))
@@ -68,9 +64,7 @@ describe('SQLite in a thread', () => {
 
   test('a thread that only reads ends without queries, and the next query starts another', async () => {
     await one()
-    const reads = new Kysely({
-      dialect: sqliteDialect(join(folder, 'test.sqlite'), { readonly: true }),
-    })
+    const reads = new Kysely({ dialect: sqliteDialect(file, { readonly: true }) })
     const ask = () => sql<{ two: number }>`select 2 as two`.execute(reads)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {

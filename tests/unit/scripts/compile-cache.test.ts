@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fillCompileCache, THREADS } from '../../../scripts/compile-cache.ts'
+import { newFolder } from '../../support/folder.ts'
 import { STEP_LIMIT_MS } from '../../support/limits.ts'
 
 const RUNS_FOR_EVER = 'setInterval(() => {}, 1000)'
@@ -14,15 +14,12 @@ let root: string
 let warnings: string[]
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tessera-cache-'))
+  root = await newFolder()
   for (const thread of THREADS) await program(thread, '')
   warnings = []
   vi.spyOn(console, 'warn').mockImplementation((text: string) => warnings.push(text))
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await rm(root, { recursive: true, force: true })
-})
+afterEach(() => void vi.restoreAllMocks())
 
 async function program(path: string, text: string): Promise<void> {
   await mkdir(dirname(join(root, path)), { recursive: true })

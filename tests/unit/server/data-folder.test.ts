@@ -1,24 +1,25 @@
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { keepPrivate } from '../../../src/server/data-folder.ts'
+import { newFolder } from '../../support/folder.ts'
 
 const isPosix = process.platform !== 'win32'
+
+const OURS = ['tessera.sqlite', 'tessera.sqlite-wal', 'session-secret', 'spill/a.jsonl']
 
 let folder: string
 let warnings: string[]
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tessera-private-'))
+  folder = await newFolder()
   warnings = []
   await mkdir(join(folder, 'spill'))
-  for (const name of ['tessera.sqlite', 'tessera.sqlite-wal', 'session-secret', 'spill/a.jsonl']) {
+  for (const name of OURS) {
     await writeFile(join(folder, name), 'ours')
     await chmod(join(folder, name), 0o644)
   }
   for (const path of [folder, join(folder, 'spill')]) await chmod(path, 0o755)
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const rightsOf = async (name: string) => ((await stat(join(folder, name))).mode & 0o777).toString(8)
 const keep = () => keepPrivate(folder, (message) => warnings.push(message))
@@ -27,9 +28,7 @@ test.runIf(isPosix)('the folder and all our files in it are for the service alon
   keep()
   expect(warnings).toEqual([])
   for (const name of ['.', 'spill']) expect(await rightsOf(name)).toBe('700')
-  for (const name of ['tessera.sqlite', 'tessera.sqlite-wal', 'session-secret', 'spill/a.jsonl']) {
-    expect(await rightsOf(name)).toBe('600')
-  }
+  for (const name of OURS) expect(await rightsOf(name)).toBe('600')
 })
 
 test.runIf(isPosix)('a folder that holds something else too keeps its rights', async () => {

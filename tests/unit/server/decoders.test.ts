@@ -46,7 +46,3 @@ test('an empty picture and a file that is none are read as nothing', async () =>
   expect(await jsqr(empty)).toBe(null)
   expect(await zxing(Buffer.from('no picture'), { tryInvert: true })).toBe(null)
 })
-
-test('the decoders are loaded once', () => {
-  expect(loadDecoders()).toBe(loadDecoders())
-})

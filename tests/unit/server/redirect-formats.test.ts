@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvLine } from '../../../src/contract/csv.ts'
 import {
   caddyfile,
   nginxMap,
@@ -99,48 +98,4 @@ test('the hostile addresses stand in every format', () => {
       expect(format.lines({ names: ['menu'], url: address })).toContain('/qr/menu')
     }
   }
-})
-
-/** Reads a line of CSV (RFC 4180). */
-function cellsOf(line: string): string[] {
-  const cells: string[] = []
-  let cell = ''
-  let isQuoted = false
-  const text = line.slice(0, -2)
-  for (let at = 0; at < text.length; at++) {
-    const isDouble = isQuoted && text[at] === '"' && text[at + 1] === '"'
-    if (isDouble) at++
-    if (text[at] === '"' && !isDouble) isQuoted = !isQuoted
-    else if (text[at] === ',' && !isQuoted) {
-      cells.push(cell)
-      cell = ''
-    } else cell += text[at]
-  }
-  return [...cells, cell]
-}
-
-describe('a line of the table', () => {
-  const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n",;\'＝a1 ') }),
-  )
-
-  test('gives back every cell, but for the quote before a formula', () => {
-    const check = (cells: string[]) => {
-      const read = cellsOf(csvLine(cells))
-      expect(read).toHaveLength(cells.length)
-      for (const [index, cell] of cells.entries()) {
-        expect([cell, `'${cell}`]).toContain(read[index])
-      }
-    }
-    fc.assert(fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), check), RUNS)
-  })
-
-  test('has no cell that a spreadsheet takes for a formula', () => {
-    const check = (cell: string) => {
-      expect(cellsOf(csvLine([cell]))[0]).not.toMatch(/^[=+\-@\t\r＝]/)
-    }
-    fc.assert(fc.property(text, check), RUNS)
-    expect(csvLine(['=1+1', '@x', '-menu', 12, -3])).toBe("'=1+1,'@x,'-menu,12,-3\r\n")
-  })
 })

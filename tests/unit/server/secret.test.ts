@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sessionSecret } from '../../../src/server/accounts/sessions/session-secret.ts'
+import { newFolder } from '../../support/folder.ts'
 import { times } from '../../support/soak.ts'
 
 const MODULE = fileURLToPath(
@@ -14,10 +14,9 @@ const MODULE = fileURLToPath(
 
 describe('the session secret', () => {
   let dataDir: string
-  beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'tessera-'))
+  beforeEach(async () => {
+    dataDir = await newFolder()
   })
-  afterEach(() => rmSync(dataDir, { recursive: true }))
 
   test('is the configured one, and then nothing is written', () => {
     expect(sessionSecret({ sessionSecret: 'configured', dataDir })).toBe('configured')
