@@ -10,32 +10,27 @@ import {
 import { FACET_VALUES_MAX, REST } from '../../src/server/analytics/store/ledger/facet-bound.ts'
 import { rebuildRollups } from '../../src/server/analytics/store/repair/repair.ts'
 import { fillTotals } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
-import { connect, type Database } from '../../src/server/database/connect.ts'
-import { engines, newPlace, type Place } from '../support/engines.ts'
+import { engines } from '../support/engines.ts'
 import { rollupsOf } from '../support/ledger.ts'
 import { type PastScan, scanFrom } from '../support/past-scans.ts'
+import { databaseForEach } from '../support/test-database.ts'
 
 const NOON = Date.parse('2026-03-05T12:00:00Z')
 const VALUES = 2_000
 const A_BATCH = 150
 
 describe.each(engines)('facets with very many values on %s', (engine) => {
-  let place: Place
-  let database: Database
+  const database = databaseForEach(engine)
   let ledgers: FoldingLedger[]
   beforeEach(async () => {
-    place = await newPlace(engine)
-    database = connect(place.location, () => {})
     ledgers = [newLedger(), newLedger()]
   })
   afterEach(async () => {
     for (const ledger of ledgers) ledger.close()
-    await database.close()
-    await place.remove()
   })
 
   const newLedger = () =>
-    new FoldingLedger({ open: () => openTables(place.location), keepRefused: () => {} })
+    new FoldingLedger({ open: () => openTables(database.location), keepRefused: () => {} })
 
   /** Folds scans in small batches, which these processes do in turn. */
   async function fold(scans: PastScan[], processes: FoldingLedger[]) {

@@ -11,17 +11,16 @@ import {
   newJournalState,
   SLEEPING,
 } from '../../src/server/analytics/record/journal/shared-memory.ts'
-import { connect, type Database } from '../../src/server/database/connect.ts'
-import { engines, newPlace, type Place } from '../support/engines.ts'
+import { engines } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
 import { JournalFile, journalScan } from '../support/journal-file.ts'
 import { countedLedger, eventually } from '../support/ledger.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
 import { scanFrom, spilledLine } from '../support/past-scans.ts'
+import { databaseForEach } from '../support/test-database.ts'
 
 describe.each(engines)('the folding thread on %s', (engine) => {
-  let place: Place
-  let database: Database
+  const database = databaseForEach(engine)
   let own: JournalFile
   let state: JournalState
   let folding: Folding
@@ -30,16 +29,14 @@ describe.each(engines)('the folding thread on %s', (engine) => {
 
   const foldingWith = (deps: Partial<FoldingDeps> = {}) =>
     new Folding({
-      location: place.location,
-      dataDir: place.dataDir,
+      location: database.location,
+      dataDir: database.dataDir,
       own: owned('own'),
       state,
       log: pino({ level: 'trace' }, { write: (line) => said.push(JSON.parse(line)) }),
       ...deps,
     })
   beforeEach(async () => {
-    place = await newPlace(engine)
-    database = connect(place.location, () => {})
     own = journalFile('own', 'own0000000')
     state = newJournalState(packed(BEGINNING))
     released = []
@@ -49,11 +46,9 @@ describe.each(engines)('the folding thread on %s', (engine) => {
   })
   afterEach(async () => {
     await folding.stop(STEP_LIMIT_MS)
-    await database.close()
-    await place.remove()
   })
 
-  const folderOf = (id: string) => join(place.dataDir, 'journal', id)
+  const folderOf = (id: string) => join(database.dataDir, 'journal', id)
   const journalFile = (id: string, nonce: string) => new JournalFile(folderOf(id), nonce)
   const owned = (id: string): Owned => ({
     id,
@@ -105,7 +100,7 @@ describe.each(engines)('the folding thread on %s', (engine) => {
   test('calls wait shortly while another process holds the ledger, and all scans count after', async () => {
     scan()
     await caughtUp()
-    const held = await holdLedger(place.location)
+    const held = await holdLedger(database.location)
     scan()
     expect(await folding.flush(1)).toBe(false)
     await held.release()
@@ -170,14 +165,14 @@ describe.each(engines)('the folding thread on %s', (engine) => {
     scan()
     expect(await caughtUp()).toBe(true)
     expect(await stored()).toBe(1)
-    const kept = readFileSync(join(place.dataDir, 'journal', 'refused-scans.jsonl'), 'utf8')
+    const kept = readFileSync(join(database.dataDir, 'journal', 'refused-scans.jsonl'), 'utf8')
     expect(JSON.parse(kept)).toMatchObject({ code_id: 'code', visitor: 'v'.repeat(16), rule: null })
     expect(metric('tessera_scans_refused_total')).toBe(1)
   })
 
   test('what an earlier version spilled counts once, and its files go', async () => {
     await folding.stop(STEP_LIMIT_MS)
-    const spill = join(place.dataDir, 'spill')
+    const spill = join(database.dataDir, 'spill')
     mkdirSync(spill)
     const lines = [1, 2, 3].map(() => spilledLine(scanFrom({ code_id: 'code', at: Date.now() })))
     const names = ['scans-1-a-1.jsonl', 'scans-1-a-2.jsonl', 'scans-1-a-3.jsonl.part'] as const
@@ -191,7 +186,7 @@ describe.each(engines)('the folding thread on %s', (engine) => {
     await eventually(() => said.some(({ msg }) => msg === 'spilled scans folded'))
     expect(await stored()).toBe(2)
     expect(names.map((name) => existsSync(join(spill, name)))).toEqual([false, false, true])
-    const kept = readFileSync(join(place.dataDir, 'journal', 'refused-scans.jsonl'), 'utf8')
+    const kept = readFileSync(join(database.dataDir, 'journal', 'refused-scans.jsonl'), 'utf8')
     expect(kept).toBe('["torn\n')
   })
 })

@@ -14,26 +14,24 @@ import { ledgerUpkeep } from '../../src/server/analytics/store/upkeep/upkeep.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import type { Tx } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'
-import { engines, newPlace, type Place } from '../support/engines.ts'
+import { engines } from '../support/engines.ts'
 import { eventually, ledgerOf } from '../support/ledger.ts'
 import { linesOf, linesOfLedger } from '../support/packed.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { printCode } from '../support/printed-code.ts'
 import { seed, times } from '../support/soak.ts'
+import { databaseForEach } from '../support/test-database.ts'
 
 const NOW = Date.parse('2026-03-05T10:00:00Z')
 const ACCOUNTS = ['ada', 'ben']
 const FEW = { least: 1, most: 6 }
 
 describe.each(engines)('the packs on %s', (engine) => {
-  let place: Place
-  let database: Database
+  const database = databaseForEach(engine)
   /** Two codes an account */
   let codes: string[]
   const others: Database[] = []
   beforeEach(async () => {
-    place = await newPlace(engine)
-    database = connect(place.location, () => {})
     codes = []
     for (const user_id of [...ACCOUNTS, ...ACCOUNTS]) {
       codes.push((await printCode(database.db, { user_id })).id)
@@ -41,8 +39,6 @@ describe.each(engines)('the packs on %s', (engine) => {
   })
   afterEach(async () => {
     for (const other of others.splice(0)) await other.close()
-    await database.close()
-    await place.remove()
   })
 
   const scanned = (at: number, n = 0): PastScan => ({
@@ -52,7 +48,7 @@ describe.each(engines)('the packs on %s', (engine) => {
     visitor: `v${n % 5}`,
     class: n % 7 === 6 ? 'bot' : 'person',
   })
-  const record = (...scans: PastScan[]) => recordPast(place.location, scans)
+  const record = (...scans: PastScan[]) => recordPast(database.location, scans)
 
   async function readAll(reader = new ScanReader(database)): Promise<string[]> {
     const lines: string[] = []
@@ -211,7 +207,7 @@ describe.each(engines)('the packs on %s', (engine) => {
     })
     const together = fc.array(fc.oneof(fold, step), { minLength: 1, maxLength: 3 })
     const reader = new ScanReader(database)
-    const processes: Database[] = [database, connect(place.location, () => {})]
+    const processes: Database[] = [database, connect(database.location, () => {})]
     others.push(...processes.slice(1))
 
     async function run(event: typeof together extends fc.Arbitrary<(infer E)[]> ? E : never) {

@@ -1,31 +1,22 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { partitionStep } from '../../src/server/analytics/store/ledger/partitions.ts'
 import { rebuildRollups } from '../../src/server/analytics/store/repair/repair.ts'
 import { retentionStep } from '../../src/server/analytics/store/upkeep/upkeep.ts'
-import { connect, type Database } from '../../src/server/database/connect.ts'
-import { newPlace, type Place } from '../support/engines.ts'
+import { connect } from '../../src/server/database/connect.ts'
 import { countedLedger, ledgerOf, rollupsOf } from '../support/ledger.ts'
 import { type PastScan, recordPast, scanFrom } from '../support/past-scans.ts'
 import { times } from '../support/soak.ts'
+import { databaseForEach } from '../support/test-database.ts'
 
 const NOW = Date.parse('2026-03-05T10:00:00Z')
 
 describe('the ledger in partitions', () => {
-  let place: Place
-  let database: Database
-  beforeEach(async () => {
-    place = await newPlace('postgres')
-    database = connect(place.location, () => {})
-  })
-  afterEach(async () => {
-    await database.close()
-    await place.remove()
-  })
+  const database = databaseForEach('postgres')
 
   const scan = (at: number): PastScan => ({ code_id: 'menu', at, agent: 'a' })
-  const record = (...scans: PastScan[]) => recordPast(place.location, scans)
+  const record = (...scans: PastScan[]) => recordPast(database.location, scans)
   async function partition(now = NOW) {
     while (await partitionStep(database, new Date(now)));
   }
@@ -93,7 +84,7 @@ describe('the ledger in partitions', () => {
   test('processes whose clocks are far apart and their scans do not hinder one another', async () => {
     const days = [0, 65, 100, 400, 500]
     const clocks = [NOW, NOW, NOW + 400 * DAY_MS]
-    const others = clocks.map(() => connect(place.location, () => {}))
+    const others = clocks.map(() => connect(database.location, () => {}))
     let going = true
     const scans: PastScan[] = []
     const writing = (async () => {

@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -15,41 +12,36 @@ import { ScanReader } from '../../src/server/analytics/store/packs/reader.ts'
 import { reclassify } from '../../src/server/analytics/store/repair/reclassify.ts'
 import { RepairRefused, rebuildRollups } from '../../src/server/analytics/store/repair/repair.ts'
 import { fillTotals } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
-import { connect, type Database } from '../../src/server/database/connect.ts'
+import { connect } from '../../src/server/database/connect.ts'
 import { allCounted } from '../support/all-counted.ts'
-import { engines, newPlace, type Place } from '../support/engines.ts'
+import { engines } from '../support/engines.ts'
 import { countedLedger, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
 import { linesOf, linesOfLedger } from '../support/packed.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { newPerson } from '../support/person.ts'
 import { type PrintedCode, printCode } from '../support/printed-code.ts'
 import { doings, readBefore, readToday } from '../support/read-scans.ts'
+import { runScript } from '../support/script.ts'
 import { startService } from '../support/service.ts'
 import { seed, times } from '../support/soak.ts'
 import { startTessera } from '../support/tessera.ts'
+import { databaseForBlock } from '../support/test-database.ts'
 import { Crowd } from '../support/visitors.ts'
 
-const run = promisify(execFile)
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TODAY = Math.floor(Date.now() / DAY_MS)
 const OWNER = 'ada'
 
 describe.each(engines)('reclassify on %s', (engine) => {
-  let place: Place
-  let database: Database
+  const database = databaseForBlock(engine)
   let codes: string[]
   beforeEach(async () => {
-    place = await newPlace(engine)
-    database = connect(place.location, () => {})
     codes = []
     for (let n = 0; n < 4; n++) {
       codes.push((await printCode(database.db, { user_id: OWNER })).id)
     }
   })
-  afterEach(async () => {
-    await database.close()
-    await place.remove()
-  })
+
+  afterEach(removeAll)
 
   /** Some days of scans as today's rules read them. */
   const someScans = (sample: number, days = 4) => {
@@ -81,7 +73,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
 
   /** The stored rows when these scans come today. */
   async function storedToday(scans: Scan[]) {
-    await recordPast(place.location, scans)
+    await recordPast(database.location, scans)
     const whole = await stored()
     await removeAll()
     return whole
@@ -89,7 +81,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
 
   /** As they came, some of them packed and in totals. */
   async function recordPacked(scans: Scan[], now = Date.now()) {
-    await recordPast(place.location, scans)
+    await recordPast(database.location, scans)
     await packAll(database, new Date(now))
     await fillTotals(database, new Date(now))
   }
@@ -137,7 +129,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
       readBefore(readToday({ ...doing, asks }, codes)),
     ) as [Scan, Scan, Scan]
     const unread = { ...got, id: `${got.id.slice(0, -1)}!`, class: 'person' as const }
-    await recordPast(place.location, [head, ahead, got, unread])
+    await recordPast(database.location, [head, ahead, got, unread])
     await database.db
       .updateTable('scans')
       .set({ agent: null })
@@ -188,7 +180,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
     }
     await removeAll()
     const kept = scans.filter(({ at }) => at >= first * DAY_MS)
-    await recordPast(place.location, kept)
+    await recordPast(database.location, kept)
     expect(now.filter(({ at }) => at >= first * DAY_MS).map(({ first }) => first)).toEqual(
       (await ledgerOf(database.db)).map(({ first }) => first),
     )
@@ -252,7 +244,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
         .orderBy('code_id')
         .orderBy('month')
         .execute()
-    await recordPast(place.location, scans)
+    await recordPast(database.location, scans)
     await fillTotals(database, now)
     const whole = await totals()
     await removeAll()
@@ -265,43 +257,35 @@ describe.each(engines)('reclassify on %s', (engine) => {
 
   test('it is a command, which a newer database refuses', async () => {
     await recordPacked(someScans(13).map(readBefore))
-    const { location, dataDir } = place
-    const environment: Record<string, string> =
-      location.engine === 'postgres'
-        ? { DATABASE_URL: location.url, SESSION_SECRET: 'x'.repeat(32) }
-        : {}
-    const env = { ...process.env, DATA_DIR: dataDir, ...environment }
-    const command = (...options: string[]) =>
-      run('node', ['scripts/reclassify.ts', ...options], { cwd: ROOT, env })
+    const command = (...options: string[]) => runScript('reclassify', database, ...options)
     const dry = await command('--dry-run')
     expect(dry.stdout).toMatch(
       /^\d+ scans of older rules would be read again, by version \d+\n {2}\w+ → \w+: \d+\n/,
     )
     const { stdout } = await command()
     expect(stdout).toBe(dry.stdout.replace('would be read', 'were read'))
-    expect((await command()).stdout).toMatch(/^0 scans of older rules were read again/)
-    await sql`insert into kysely_migration (name, timestamp) values ('999-later', '')`.execute(
-      database.db,
-    )
+    await stored()
+    const { db } = database
+    await sql`insert into kysely_migration (name, timestamp) values ('999-later', '')`.execute(db)
     await expect(command()).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('of a newer version'),
     })
-    await stored()
+    await sql`delete from kysely_migration where name = '999-later'`.execute(db)
   })
 
   test('no scan is lost or counted twice while services go on', async () => {
-    const services = [await startService(place)]
-    if (engine === 'postgres') services.push(await startService(place))
+    const services = [await startService(database)]
+    if (engine === 'postgres') services.push(await startService(database))
     const live: PrintedCode[] = []
     for (let n = 0; n < 4; n++) live.push(await printCode(database.db, { user_id: OWNER }))
     const crowd = new Crowd('live')
     crowd.start(services.flatMap(({ origin }) => live.map(({ key }) => `${origin}/qr/${key}`)))
     await eventually(() => crowd.answered.length > 20)
-    const upkeep = connect(place.location, () => {})
+    const upkeep = connect(database.location, () => {})
     for (let round = 0; round < times(1, 5); round++) {
       const older = someScans(20 + round).map(readBefore)
-      await recordPast(place.location, older)
+      await recordPast(database.location, older)
       // The crowd's scans until now are older too.
       const rule = `${RULES_VERSION - 1}:guess`
       await database.db.updateTable('scans').set({ rule, class: 'bot', first: 0 }).execute()

@@ -1,26 +1,16 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { setMark, TOTALS_MARK } from '../../src/server/analytics/store/ledger/marks.ts'
 import { holdTotals } from '../../src/server/analytics/store/ledger/totals.ts'
-import { connect, type Database } from '../../src/server/database/connect.ts'
-import { newPlace, type Place } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
 import { recordPast } from '../support/past-scans.ts'
+import { databaseForEach } from '../support/test-database.ts'
 
 const DAY = 20_500
 
 describe('totals that are filled while scans come', () => {
-  let place: Place
-  let database: Database
-  beforeEach(async () => {
-    place = await newPlace('postgres')
-    database = connect(place.location, () => {})
-  })
-  afterEach(async () => {
-    await database.close()
-    await place.remove()
-  })
+  const database = databaseForEach('postgres')
 
   const waiting = async () => {
     const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
@@ -39,7 +29,7 @@ describe('totals that are filled while scans come', () => {
         .insertInto('totalled_codes')
         .values({ code_id: 'menu', until: DAY + 1 })
         .execute()
-      recorded = recordPast(place.location, [{ code_id: 'menu', at: DAY * DAY_MS }])
+      recorded = recordPast(database.location, [{ code_id: 'menu', at: DAY * DAY_MS }])
       await eventually(waiting)
     })
     await recorded

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import {
   sumByCode,
@@ -11,26 +11,17 @@ import {
   fillTotals,
   fillTotalsStep,
 } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
-import { connect, type Database } from '../../src/server/database/connect.ts'
 import { monthStart } from '../../src/server/dates.ts'
-import { engines, newPlace, type Place } from '../support/engines.ts'
+import { engines } from '../support/engines.ts'
 import { ledgerOf } from '../support/ledger.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { seed, times } from '../support/soak.ts'
+import { databaseForEach } from '../support/test-database.ts'
 
 const NOW = Date.parse('2026-03-05T10:00:00Z')
 
 describe.each(engines)('totals on %s', (engine) => {
-  let place: Place
-  let database: Database
-  beforeEach(async () => {
-    place = await newPlace(engine)
-    database = connect(place.location, () => {})
-  })
-  afterEach(async () => {
-    await database.close()
-    await place.remove()
-  })
+  const database = databaseForEach(engine)
 
   const codes = ['menu', 'wifi', 'poster']
   const scanned = (at: number, code_id = 'menu', country = 'DE'): PastScan => ({
@@ -46,7 +37,7 @@ describe.each(engines)('totals on %s', (engine) => {
 
   test('stay what they are while they are filled', async () => {
     await recordPast(
-      place.location,
+      database.location,
       Array.from({ length: 300 }, (_, n) => scanned(daysAgo(n * 1.31), codes[n % 3])),
     )
     const numbers = async () => [
@@ -69,9 +60,9 @@ describe.each(engines)('totals on %s', (engine) => {
   })
 
   test('have what comes late, before and after the next filling', async () => {
-    await recordPast(place.location, [scanned(daysAgo(400)), scanned(daysAgo(3)), scanned(NOW)])
+    await recordPast(database.location, [scanned(daysAgo(400)), scanned(daysAgo(3)), scanned(NOW)])
     await fillTotals(database, new Date(NOW))
-    await recordPast(place.location, [
+    await recordPast(database.location, [
       ...[scanned(daysAgo(200), 'menu', 'FR'), scanned(NOW), scanned(daysAgo(1), 'wifi')],
     ])
     for (const now of [NOW, NOW + DAY_MS]) {
@@ -92,7 +83,7 @@ describe.each(engines)('totals on %s', (engine) => {
     await fc.assert(
       fc.asyncProperty(round, async ([instants, zone, filledAt]) => {
         await recordPast(
-          place.location,
+          database.location,
           instants.map((at, n) => scanned(at, codes[n % 3])),
         )
         await fillTotals(database, new Date(filledAt))

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import type { Location } from '../../src/server/database/connect.ts'
 import { newFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
 import { STEP_LIMIT_MS } from './limits.ts'
@@ -30,6 +31,12 @@ type Options = {
   /** Receives the server's log, which is discarded without it. */
   onLog?: (text: string) => void
 }
+
+/** The settings with which a program finds this database; it needs no others on SQLite. */
+export const settingsOf = (location: Location): Record<string, string> =>
+  location.engine === 'postgres'
+    ? { DATABASE_URL: location.url, SESSION_SECRET: 'x'.repeat(32) }
+    : {}
 
 /** Starts the server and waits until it answers. */
 export async function startProcess(options: Options = {}): Promise<ServerProcess> {
