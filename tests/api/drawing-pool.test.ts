@@ -34,23 +34,6 @@ describe('a burst of pictures', () => {
 
   const metric = (name: string) => metricOf(tessera, name)
 
-  test('is drawn or refused for a second, and holds up no redirect', async () => {
-    await start({ limits: { drawings: { waitingEach: 20 } } })
-    const { key, url } = await printCode(tessera.database.db)
-    const colours = Array.from({ length: 300 }, (_, at) => `#${String(at).padStart(6, '0')}`)
-    const burst = colours.map((colour) => picture(colour, '&size=2048&style=rounded'))
-    expect(await leadsTo(tessera, key)).toBe(url)
-    const answers = await Promise.all(burst)
-    for (const answer of answers.filter(({ status }) => status !== 200)) {
-      expect(answer.headers.get('retry-after')).toBe('1')
-      await expectRefusal(answer, 'rate_limited')
-    }
-    const drawn = answers.filter(({ status }) => status === 200)
-    expect(drawn.length).toBeGreaterThan(0)
-    expect(await metric('drawings_total')).toBe(drawn.length)
-    expect(await metric('drawings_refused_total')).toBe(300 - drawn.length)
-  })
-
   test('waits while all threads hang, is refused beyond the queue, and is drawn afterwards', async () => {
     await start({ limits: { drawings: { atOnceEach: 2, waiting: 1 } }, taskMs: 5_000 })
     const { key, url } = await printCode(tessera.database.db)

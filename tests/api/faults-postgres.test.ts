@@ -111,14 +111,6 @@ describe.each(onPostgres)('a broken line to %s', (engine) => {
     await fc.assert(property, { seed, numRuns: times(8, 150), endOnFailure: true })
   })
 
-  test('a cut leaves the whole commit or nothing', async () => {
-    proxy.cut = (sql) => (sql.startsWith('insert into scan_counts') ? 'after' : undefined)
-    const sent = await scan(3, 'torn')
-    expect(await rowsOf(sent)).toEqual([])
-    proxy.cut = () => undefined
-    await everyScanOnce(sent)
-  })
-
   test('a statement after the cut never runs outside its transaction', async () => {
     const connection = openPostgresLine(proxy.url)
     await connection.run('begin')
@@ -131,15 +123,6 @@ describe.each(onPostgres)('a broken line to %s', (engine) => {
     await expect(connection.run('commit')).rejects.toThrow()
     const agents = service.database.db.selectFrom('agents').selectAll()
     expect(await agents.where('text', '=', 'outside').execute()).toEqual([])
-  })
-
-  test('a cut between two scans costs the next scan nothing', async () => {
-    const first = await scan(1, 'first')
-    proxy.down()
-    proxy.up()
-    await eventually(async () => (await visit(`${service.origin}/readyz`)).status === 200)
-    const second = await scan(1, 'second')
-    await everyScanOnce([...first, ...second])
   })
 
   test('without the database known codes redirect, and unknown ones answer 503', async () => {

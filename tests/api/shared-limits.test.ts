@@ -24,20 +24,6 @@ describe.each(engines)('two processes on one database on %s', (engine) => {
     await place.remove()
   })
 
-  /** The same browser at each of the two processes. */
-  function atBoth(person: Person): [Person, Person] {
-    const [first, second] = services.map((service) => {
-      const here = new Person({ ...service, dataDir: place.dataDir }, person.email)
-      here.id = person.id
-      here.cookie = person.cookie
-      return here
-    })
-    return [first as Person, second as Person]
-  }
-  const post = (person: Person, path: string, body?: object) =>
-    person.call(path, { method: 'POST', body, headers: { origin: PUBLIC_URL } })
-  const newcomer = () => newPerson({ ...services[0], dataDir: place.dataDir })
-
   async function statuses(responses: Promise<Response>[]): Promise<number[]> {
     return (await Promise.all(responses)).map(({ status }) => status).sort()
   }
@@ -56,38 +42,14 @@ describe.each(engines)('two processes on one database on %s', (engine) => {
     }
   })
 
-  test('make one more code when one more is allowed and both are asked at once', async () => {
-    const [here, there] = atBoth(await newcomer())
-    const drafts = [
-      await (await post(here, '/api/qr-codes/draft')).json(),
-      await (await post(there, '/api/qr-codes/draft')).json(),
-    ]
-    const max = databaseLimits['free-names'].max
-    await count(services[0].database.db, 'free-names', here.id, clock.now(), { times: max - 1 })
-    const saves = [here, there].map((person, index) =>
-      person.call(`/api/qr-codes/${drafts[index].id}`, {
-        method: 'PATCH',
-        body: { name: 'Menu', url: 'https://example.com/menu' },
-        headers: { origin: PUBLIC_URL },
-      }),
-    )
-    expect(await statuses(saves)).toEqual([200, 429])
-  })
-
-  test('open one more form when one more is allowed and both are asked at once', async () => {
-    const [here, there] = atBoth(await newcomer())
-    const max = databaseLimits.drafts.max
-    await count(services[1].database.db, 'drafts', here.id, clock.now(), { times: max - 1 })
-    const opened = [here, there].map((person) => post(person, '/api/qr-codes/draft'))
-    expect(await statuses(opened)).toEqual([201, 429])
-  })
-
   test('close an account after ten wrong passwords between them', async () => {
-    const [here, there] = atBoth(await newcomer())
-    const body = { email: here.email, password: 'wrong password' }
-    const guesses = Array.from({ length: 12 }, (_, index) =>
-      post(index % 2 ? here : there, '/api/auth/sign-in/email', body),
-    )
+    const { email } = await newPerson({ ...services[0], dataDir: place.dataDir })
+    const body = { email, password: 'wrong password' }
+    const guesses = Array.from({ length: 12 }, (_, index) => {
+      const service = { ...(services[index % 2] as Service), dataDir: place.dataDir }
+      const call = { method: 'POST', body, headers: { origin: PUBLIC_URL } }
+      return new Person(service, email).call('/api/auth/sign-in/email', call)
+    })
     expect(await statuses(guesses)).toEqual([...Array(10).fill(401), 429, 429])
   })
 })

@@ -28,7 +28,7 @@ export type Service = {
   stop: () => Promise<void>
 }
 
-type Options = {
+export type ServiceOptions = {
   dataDir: string
   /** How the service reaches its database. */
   location: Location
@@ -53,7 +53,7 @@ const SECRET = 'a secret that only the tests know'
 const BARE_LANDING = '<!doctype html><html lang="en"><title>Tessera</title>'
 const CLIENT_DIR = fileURLToPath(new URL('../../dist/client', import.meta.url))
 
-export async function startService(options: Options): Promise<Service> {
+export async function startService(options: ServiceOptions): Promise<Service> {
   const { dataDir, location, clock = new TestClock() } = options
   const config = readConfig({
     PORT: '0',

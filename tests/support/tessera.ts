@@ -1,31 +1,18 @@
-import type pino from 'pino'
-import type { Derive } from '../../src/server/accounts/passwords/passwords.ts'
-import type { AppDeps } from '../../src/server/app.ts'
 import type { Engine } from '../../src/server/database/connect.ts'
 import { newPlace } from './engines.ts'
 import { forBlock } from './for-block.ts'
 import { freePort } from './free-port.ts'
-import { type Service, startService } from './service.ts'
+import { type Service, type ServiceOptions, startService } from './service.ts'
 import { TestClock } from './test-clock.ts'
 
 /** A running service of a test's own: fresh database, real HTTP, a clock that the test can set. */
 export type Tessera = Service & { dataDir: string }
 
-type Options = {
+type Options = Omit<ServiceOptions, 'dataDir' | 'location' | 'clock'> & {
   /** Whether scan checks are made: those of saved codes would take half the time of most tests. */
   checks?: boolean
   engine?: Engine
-  environment?: Record<string, string>
   now?: string
-  drawing?: AppDeps['drawing']
-  /** How long the reader of people's pictures may take, if not as long as a step of a test */
-  uploads?: AppDeps['uploads']
-  stripe?: AppDeps['stripe']
-  sending?: AppDeps['sending']
-  onRoute?: AppDeps['onRoute']
-  hasLanding?: boolean
-  derive?: Derive
-  logTo?: pino.DestinationStream
 }
 
 const NO_CHECKS = { limits: { checks: { atOnce: 0, waiting: 0 } } }

@@ -24,7 +24,6 @@ export class WebhookReceiver {
   answer: (event: Received) => number = () => 204
   /** Headers of each answer */
   headers: Record<string, string> = {}
-  underWay = 0
   mostUnderWay = new Map<string, number>()
   readonly #close: () => Promise<void>
 
