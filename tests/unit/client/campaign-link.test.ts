@@ -32,11 +32,6 @@ describe('the campaign of a link', () => {
     )
   })
 
-  it('leaves the link without a question mark when its last part is taken away', () => {
-    const link = 'https://example.com/menu?utm_source=flyer#map'
-    expect(withCampaign(link, 'utm_source', '')).toBe('https://example.com/menu#map')
-  })
-
   it('changes nothing else: encoded, repeated and empty parameters stay as they are written', () => {
     const link = 'https://example.com/?a=%7e&&b=&utm_term=&c&a=2&q=x+y%20z?#/route?utm_source=x'
     const changed = withCampaign(link, 'utm_source', 'flyer')

@@ -37,12 +37,4 @@ describe('a kept series', () => {
     expect(read(kept, NOW + HOUR_MS)).toEqual(kept)
     expect(read(kept, NOW + HOUR_MS + 1)).toBeNull()
   })
-
-  it.each([
-    ['nothing', null],
-    ['no JSON', '{"userId":"ada"'],
-    ['another shape', '{"userId":"ada","at":0}'],
-  ])('is none if %s is stored', (_, text) => {
-    expect(readSeries(text, 'ada', NOW)).toBeNull()
-  })
 })

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { platform } from 'node:os'
-import { unzipSync } from 'fflate'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { legibility } from '../../../src/contract/pictures/scan-checks.ts'
 import {
   type Asker,
   DrawingPool,
@@ -14,7 +12,6 @@ import { drawPicture, type Picture } from '../../../src/server/pictures/pictures
 import { BREAKS, DESIGN, HANGS, UNRULY_THREAD } from '../../support/unruly-looks.ts'
 
 const PICTURE: Picture = { ...DESIGN, format: 'png', size: 256 }
-const BUSY = { code: 'busy', status: 503 }
 const LOST = { name: 'ThreadLost', statusCode: 503 }
 
 const coloured = (foreground: string): Picture => ({ ...PICTURE, foreground })
@@ -57,14 +54,6 @@ describe('the drawing pool', () => {
     }
   })
 
-  test('makes an archive of pictures, and checks a look', async () => {
-    const pool = newPool()
-    const pictures = [PICTURE, { ...PICTURE, format: 'svg' as const }]
-    const archive = await pool.run({ kind: 'archive', archive: { pictures, stem: 'Menu' } }, ADA)
-    expect(Object.keys(unzipSync(archive.bytes))).toEqual(['Menu.png', 'Menu.svg'])
-    expect(legibility.parse(await check(pool, '#000000')).verdict).toBe('excellent')
-  })
-
   test.each([
     ['size', { size: 30 }],
     ['ecc', { text: 'x'.repeat(3_000), ecc: 'H' as const }],
@@ -82,38 +71,6 @@ describe('the drawing pool', () => {
     await draw(pool)
     await expect.poll(() => pool.threads).toBe(0)
     expect((await draw(pool)).contentType).toBe('image/png')
-  })
-
-  test('refuses what is beyond its queue, and draws what is in it', async () => {
-    const limits = { drawings: { waitingEach: 3 }, checks: { waiting: 0 } }
-    const pool = newPool({ limits })
-    const drawings = Array.from({ length: 4 }, () => outcome(draw(pool)))
-    const checking = outcome(check(pool, HANGS))
-    expect(pool.waiting).toBe(3)
-    await expect(draw(pool)).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 1 })
-    await expect(check(pool, '#000000')).rejects.toMatchObject(BUSY)
-    expect(await Promise.all(drawings)).toEqual(['done', 'done', 'done', 'done'])
-    expect(pool.performed).toEqual({ drawings: 4, checks: 1 })
-    await pool.stop()
-    expect(await checking).toEqual(expect.objectContaining(LOST))
-  })
-
-  test('draws one account’s picture while another’s hang, and drops tasks whose callers hung up', async () => {
-    const pool = newPool()
-    const call = new AbortController()
-    const flood = Array.from({ length: 20 }, () =>
-      outcome(draw(pool, coloured(HANGS), { ...EVE, signal: call.signal })),
-    )
-    expect(await outcome(draw(pool))).toBe('done')
-    expect(pool.waiting).toBe(19)
-    call.abort(new Error('hung up'))
-    const hangUpSignal = expect.objectContaining({ message: 'hung up' })
-    expect(await Promise.all(flood.slice(1))).toEqual(
-      Array.from({ length: 19 }, () => hangUpSignal),
-    )
-    expect([pool.performed.drawings, pool.waiting]).toEqual([2, 0])
-    await pool.stop()
-    expect(await flood[0]).toEqual(expect.objectContaining(LOST))
   })
 
   test('gives up a task that takes too long, and its thread', async () => {

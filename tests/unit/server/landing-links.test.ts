@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEMO_PLACEHOLDER, linkPlaceholders, ORIGIN_PLACEHOLDER } from '#contract/placeholders.ts'
+import { DEMO_PLACEHOLDER, linkPlaceholders } from '#contract/placeholders.ts'
 import { fillPlaces } from '../../../src/server/pages/pages.ts'
 
 const site = {
@@ -27,12 +27,6 @@ test('the operator’s links are filled in and encoded', () => {
 test('links that the operator has not set lead to pages of ours that say so', () => {
   const html = Object.values(linkPlaceholders).join(' ')
   expect(fillPlaces(html, site)).toBe('/api/contact /api/privacy /api/terms /api/blog /api/careers')
-})
-
-test('the page has its own address everywhere', () => {
-  expect(fillPlaces(`${ORIGIN_PLACEHOLDER}/ ${ORIGIN_PLACEHOLDER}/social.png`, site)).toBe(
-    'https://qr.example.com/ https://qr.example.com/social.png',
-  )
 })
 
 test('the way into the live demo is there where there is one', () => {

@@ -3,24 +3,9 @@ import { expect, test } from 'vitest'
 import { PRINT_SIZE } from '#contract/pictures/pictures.ts'
 import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'
 import { anyPicture } from '../../support/any-picture.ts'
-import { furthest } from '../../support/pixels.ts'
-import { shown } from '../../support/shown.ts'
 import { seed, times } from '../../support/soak.ts'
 
 const RUNS = { seed, numRuns: times(12, 400) }
-
-/** At most so far is any channel of a JPEG from that of the PNG: no halo is seen. */
-const JPEG_OFF = 16
-
-test('a JPEG is the PNG of the same picture, to 16 of 255 in any channel of any pixel', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyPicture({ module: 1 }), async (picture) => {
-      const jpeg = await shown({ ...picture, format: 'jpg' })
-      expect(furthest(jpeg, await shown(picture))).toBeLessThanOrEqual(JPEG_OFF)
-    }),
-    RUNS,
-  )
-})
 
 /** The resolution that a file gives, read where its format has it. */
 async function resolution(picture: Picture): Promise<number[]> {
