@@ -12,15 +12,18 @@ import {
   SLEEPING,
 } from '../../src/server/analytics/record/journal/shared-memory.ts'
 import { engines } from '../support/engines.ts'
-import { holdLedger } from '../support/held-database.ts'
+import { newFolder } from '../support/folder.ts'
 import { JournalFile, journalScan } from '../support/journal-file.ts'
-import { countedLedger, eventually } from '../support/ledger.ts'
+import { countedLedger, eventually, ledgerOf } from '../support/ledger.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
 import { scanFrom, spilledLine } from '../support/past-scans.ts'
-import { databaseForEach } from '../support/test-database.ts'
+import { databaseForBlock } from '../support/test-database.ts'
 
 describe.each(engines)('the folding thread on %s', (engine) => {
-  const database = databaseForEach(engine)
+  const database = databaseForBlock(engine)
+  let tests = 0
+  let dataDir: string
+  let before: number
   let own: JournalFile
   let state: JournalState
   let folding: Folding
@@ -30,13 +33,16 @@ describe.each(engines)('the folding thread on %s', (engine) => {
   const foldingWith = (deps: Partial<FoldingDeps> = {}) =>
     new Folding({
       location: database.location,
-      dataDir: database.dataDir,
+      dataDir,
       own: owned('own'),
       state,
       log: pino({ level: 'trace' }, { write: (line) => said.push(JSON.parse(line)) }),
       ...deps,
     })
   beforeEach(async () => {
+    tests++
+    dataDir = await newFolder()
+    before = (await ledgerOf(database.db)).length
     own = journalFile('own', 'own0000000')
     state = newJournalState(packed(BEGINNING))
     released = []
@@ -44,16 +50,15 @@ describe.each(engines)('the folding thread on %s', (engine) => {
     folding = foldingWith()
     folding.start()
   })
-  afterEach(async () => {
-    await folding.stop(STEP_LIMIT_MS)
-  })
+  afterEach(() => folding.stop(STEP_LIMIT_MS))
 
-  const folderOf = (id: string) => join(database.dataDir, 'journal', id)
+  const folderOf = (id: string) => join(dataDir, 'journal', id)
   const journalFile = (id: string, nonce: string) => new JournalFile(folderOf(id), nonce)
-  const owned = (id: string): Owned => ({
-    id,
-    folder: folderOf(id),
-    release: () => released.push(id),
+  /** A journal of this test. */
+  const owned = (name: string): Owned => ({
+    id: `${name} ${tests}`,
+    folder: folderOf(name),
+    release: () => released.push(name),
   })
 
   let scans = 0
@@ -65,11 +70,12 @@ describe.each(engines)('the folding thread on %s', (engine) => {
   }
   const caughtUp = () => folding.flush(STEP_LIMIT_MS)
 
-  const stored = async () => (await countedLedger(database)).length
-  const positions = async () =>
-    (await database.db.selectFrom('journals').select('id').orderBy('id').execute()).map(
-      ({ id }) => id,
-    )
+  /** The scans that this test has brought into the ledger. */
+  const stored = async () => (await countedLedger(database)).length - before
+  const positions = async () => {
+    const ids = database.db.selectFrom('journals').select('id')
+    return (await ids.where('id', 'like', `% ${tests}`).execute()).map(({ id }) => id)
+  }
   const metric = (name: string) => folding.metrics().find((one) => one.name === name)?.value
 
   test('who asks for the scans that are on disk gets them', async () => {
@@ -97,18 +103,6 @@ describe.each(engines)('the folding thread on %s', (engine) => {
     expect(await positions()).toEqual([])
   })
 
-  test('calls wait shortly while another process holds the ledger, and all scans count after', async () => {
-    scan()
-    await caughtUp()
-    const held = await holdLedger(database.location)
-    scan()
-    expect(await folding.flush(1)).toBe(false)
-    await held.release()
-    scan()
-    expect(await caughtUp()).toBe(true)
-    expect(await stored()).toBe(3)
-  })
-
   test("folds ended processes' journals beside its own, and removes them", async () => {
     for (const id of ['first', 'second']) {
       const file = journalFile(id, `${id}00000`.slice(0, 10))
@@ -124,7 +118,7 @@ describe.each(engines)('the folding thread on %s', (engine) => {
     await caughtUp()
     expect(await stored()).toBe(23)
     expect(['first', 'second', 'empty'].some((id) => existsSync(folderOf(id)))).toBe(false)
-    expect(await positions()).toEqual(['own'])
+    expect(await positions()).toEqual([owned('own').id])
     expect(metric('tessera_journals_taken_total')).toBe(3)
   })
 
@@ -165,14 +159,14 @@ describe.each(engines)('the folding thread on %s', (engine) => {
     scan()
     expect(await caughtUp()).toBe(true)
     expect(await stored()).toBe(1)
-    const kept = readFileSync(join(database.dataDir, 'journal', 'refused-scans.jsonl'), 'utf8')
+    const kept = readFileSync(join(dataDir, 'journal', 'refused-scans.jsonl'), 'utf8')
     expect(JSON.parse(kept)).toMatchObject({ code_id: 'code', visitor: 'v'.repeat(16), rule: null })
     expect(metric('tessera_scans_refused_total')).toBe(1)
   })
 
   test('what an earlier version spilled counts once, and its files go', async () => {
     await folding.stop(STEP_LIMIT_MS)
-    const spill = join(database.dataDir, 'spill')
+    const spill = join(dataDir, 'spill')
     mkdirSync(spill)
     const lines = [1, 2, 3].map(() => spilledLine(scanFrom({ code_id: 'code', at: Date.now() })))
     const names = ['scans-1-a-1.jsonl', 'scans-1-a-2.jsonl', 'scans-1-a-3.jsonl.part'] as const
@@ -186,7 +180,7 @@ describe.each(engines)('the folding thread on %s', (engine) => {
     await eventually(() => said.some(({ msg }) => msg === 'spilled scans folded'))
     expect(await stored()).toBe(2)
     expect(names.map((name) => existsSync(join(spill, name)))).toEqual([false, false, true])
-    const kept = readFileSync(join(database.dataDir, 'journal', 'refused-scans.jsonl'), 'utf8')
+    const kept = readFileSync(join(dataDir, 'journal', 'refused-scans.jsonl'), 'utf8')
     expect(kept).toBe('["torn\n')
   })
 })

@@ -1,36 +1,26 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { Capture } from '../../src/server/analytics/record/capture.ts'
 import { allCounted, scanMetric } from '../support/all-counted.ts'
-import { engines, newPlace, type Place } from '../support/engines.ts'
+import { engines } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
 import { countedLedger, eventually, ledgerOf } from '../support/ledger.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
-import { scanFrom, spilledLine } from '../support/past-scans.ts'
 import { type PrintedCode, printCode } from '../support/printed-code.ts'
-import { type Service, startService } from '../support/service.ts'
 import { times } from '../support/soak.ts'
+import { runTessera, startAnother } from '../support/tessera.ts'
 import { Crowd, IPHONE, visit } from '../support/visitors.ts'
 
 const VISITOR_ADDRESS = '203.0.113.77'
 
 describe.each(engines)('the journal of scans on %s', (engine) => {
-  let place: Place
-  let service: Service
+  const environment = { TRUST_PROXY: '1' }
+  const service = runTessera({ engine, environment })
   let code: PrintedCode
 
-  const start = () => startService({ ...place, environment: { TRUST_PROXY: '1' } })
-  beforeAll(async () => {
-    place = await newPlace(engine)
-    service = await start()
-  })
-  afterAll(async () => {
-    await service.stop()
-    await place.remove()
-  })
   beforeEach(async () => {
     code = await printCode(service.database.db)
     await visit(`${service.origin}/qr/${code.key}`, { method: 'HEAD' })
@@ -65,14 +55,14 @@ describe.each(engines)('the journal of scans on %s', (engine) => {
     await countedLedger(service.database)
   }
 
-  const journals = () => readdir(join(place.dataDir, 'journal'))
+  const journals = () => readdir(join(service.dataDir, 'journal'))
   const left = async () => (await journals()).filter((name) => !name.endsWith('.lock'))
 
   const newCapture = async (stopPatienceMs = 100) => {
     const capture = await Capture.open({
       database: service.database,
       clock: service.clock.now,
-      dataDir: place.dataDir,
+      dataDir: service.dataDir,
       log: pino({ level: 'silent' }),
       processId: process.pid,
       config: service.config,
@@ -107,7 +97,7 @@ describe.each(engines)('the journal of scans on %s', (engine) => {
   })
 
   test('two processes write the same counts, and each scan is in them once', async () => {
-    const second = await start()
+    const second = await startAnother(service, { environment })
     const crowds = [service, second].map((each, n) => {
       const crowd = new Crowd(`process-${n}`)
       crowd.start([`${each.origin}/qr/${code.key}`])
@@ -122,8 +112,9 @@ describe.each(engines)('the journal of scans on %s', (engine) => {
   })
 
   test('while another writer holds the ledger, scans wait on disk and are stored later', async () => {
-    const held = await holdLedger(place.location)
+    const held = await holdLedger(service.database.location)
     const sent = await scan(30, 'held')
+    expect(await service.capture.flush(1)).toBe(false)
     expect(scanMetric(service, 'scans_waiting')).toBe(30)
     expect(scanMetric(service, 'journal_bytes')).toBeGreaterThan(0)
     expect((await visit(`${service.origin}/healthz`)).status).toBe(200)
@@ -135,7 +126,7 @@ describe.each(engines)('the journal of scans on %s', (engine) => {
 
   test('a stop during a fold stores the scans that came to disk meanwhile', async () => {
     const capture = await newCapture(STEP_LIMIT_MS)
-    const held = await holdLedger(place.location)
+    const held = await holdLedger(service.database.location)
     const early = named(5, 'early')
     await record(capture, early)
     if (held.isWanted) await eventually(held.isWanted)
@@ -150,7 +141,7 @@ describe.each(engines)('the journal of scans on %s', (engine) => {
   test('what a stop cannot store, the next process does', async () => {
     const capture = await newCapture()
     const sent = named(25, 'left')
-    const held = await holdLedger(place.location)
+    const held = await holdLedger(service.database.location)
     await record(capture, sent)
     await capture.stop()
     await held.release()
@@ -162,26 +153,10 @@ describe.each(engines)('the journal of scans on %s', (engine) => {
     await everyScanOnce(sent)
   })
 
-  test('what an earlier version spilled is stored once', async () => {
-    const sent = named(25, 'spilled')
-    const lines = sent.map((agent) =>
-      spilledLine(scanFrom({ code_id: code.id, at: Date.now(), agent })),
-    )
-    const folder = join(place.dataDir, 'spill')
-    await mkdir(folder, { recursive: true })
-    const text = `${lines.join('\n')}\n`
-    await writeFile(join(folder, 'scans-0.jsonl'), text)
-    await writeFile(join(folder, 'scans-copy.jsonl'), text + text)
-    const capture = await newCapture()
-    await eventually(async () => (await readdir(folder)).length === 0)
-    await capture.stop()
-    await everyScanOnce(sent)
-  })
-
   test('no table and no file ever holds an address', async () => {
     await everyScanOnce(await scan(3, 'address'))
     const [own = ''] = await left()
-    const folder = join(place.dataDir, 'journal', own)
+    const folder = join(service.dataDir, 'journal', own)
     const files = await Promise.all(
       (await readdir(folder)).map((name) => readFile(join(folder, name))),
     )

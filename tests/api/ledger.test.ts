@@ -1,41 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import { connect as dial } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { Salts } from '../../src/server/analytics/record/salts.ts'
 import { allCounted } from '../support/all-counted.ts'
-import { engines, newPlace, type Place } from '../support/engines.ts'
+import { engines } from '../support/engines.ts'
 import { countedLedger, ledgerOf } from '../support/ledger.ts'
 import { type PrintedCode, printCode } from '../support/printed-code.ts'
-import { type Service, startService } from '../support/service.ts'
+import { rawAnswer } from '../support/raw-bytes.ts'
+import type { Service } from '../support/service.ts'
 import { seed, times } from '../support/soak.ts'
+import { runTessera, startAnother } from '../support/tessera.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { FIREFOX, IPHONE, visit } from '../support/visitors.ts'
 
 const GERMAN_ADDRESS = '85.214.132.117'
 
 describe.each(engines)('the ledger on %s', (engine) => {
-  let place: Place
-  let service: Service
+  const environment = { TRUST_PROXY: '1' }
+  const service = runTessera({ engine, environment })
   let code: PrintedCode
 
-  const behindProxy = { TRUST_PROXY: '1' }
-  beforeAll(async () => {
-    place = await newPlace(engine)
-    service = await startService({ ...place, environment: behindProxy })
-  })
-  afterAll(async () => {
-    await service.stop()
-    await place.remove()
-  })
   beforeEach(async () => {
     code = await printCode(service.database.db)
   })
 
   async function scan(
     headers: Record<string, string> = {},
-    { method = 'GET', from = service } = {},
+    { method = 'GET', from = service as Service } = {},
   ) {
     const answer = await visit(`${from.origin}/qr/${code.key}`, { method, headers })
     expect(answer.status).toBe(302)
@@ -61,7 +53,7 @@ describe.each(engines)('the ledger on %s', (engine) => {
     const clock = new TestClock()
     clock.set('2030-03-01T23:59:00Z')
     const today = Math.floor(clock.now().getTime() / DAY_MS)
-    const late = await startService({ ...place, clock, environment: behindProxy })
+    const late = await startAnother(service, { clock, environment })
     const salts = async () =>
       (
         await service.database.db.selectFrom('visitor_salts').select('day').orderBy('day').execute()
@@ -125,7 +117,7 @@ describe.each(engines)('the ledger on %s', (engine) => {
   })
 
   test('believes a forwarded address only from a trusted proxy', async () => {
-    const open = await startService(place)
+    const open = await startAnother(service)
     await scan({ 'x-forwarded-for': GERMAN_ADDRESS }, { from: open })
     await open.stop()
     expect(await rows()).toMatchObject([{ country: null }])
@@ -160,10 +152,10 @@ describe.each(engines)('the ledger on %s', (engine) => {
   })
 
   test('marks the first scan once across two processes and a restart', async () => {
-    const second = await startService({ ...place, environment: behindProxy })
+    const second = await startAnother(service, { environment })
     await Promise.all([service, second, service, second].map((from) => scan({}, { from })))
     await second.stop()
-    const third = await startService({ ...place, environment: behindProxy })
+    const third = await startAnother(service, { environment })
     await scan({}, { from: third })
     await third.stop()
     const found = await rows()
@@ -194,36 +186,22 @@ describe.each(engines)('the ledger on %s', (engine) => {
     const value = fc.array(byte, { maxLength: 600 }).map((bytes) => Buffer.from(bytes))
     const property = fc.asyncProperty(value, value, value, async (agent, referer, language) => {
       const before = (await rows()).length
-      const answer = await rawScan({
-        'User-Agent': agent,
-        Referer: referer,
-        'Accept-Language': language,
-      })
+      const head = [
+        `GET /qr/${code.key} HTTP/1.1`,
+        'Host: x',
+        'Connection: close',
+        `User-Agent: ${agent.toString('latin1')}`,
+        `Referer: ${referer.toString('latin1')}`,
+        `Accept-Language: ${language.toString('latin1')}`,
+      ]
+      const bytes = Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1')
+      const answer = await rawAnswer(service.origin, bytes)
       expect(answer).toMatch(/^HTTP\/1\.1 302 /)
       await allCounted(service)
       expect(await rows()).toHaveLength(before + 1)
     })
     await fc.assert(property, { seed, numRuns: times(15, 500) })
   })
-
-  /** Sends a request with these bytes and answers the response. */
-  function rawScan(headers: Record<string, Buffer>): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const socket = dial(Number(new URL(service.origin).port), '127.0.0.1')
-      const lines = Object.entries(headers).flatMap(([name, value]) => [
-        Buffer.from(`${name}: `),
-        value,
-        Buffer.from('\r\n'),
-      ])
-      const head = Buffer.from(`GET /qr/${code.key} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`)
-      let answer = ''
-      socket.setEncoding('latin1').on('data', (text) => {
-        answer += text
-      })
-      socket.on('error', reject).on('close', () => resolve(answer))
-      socket.write(Buffer.concat([head, ...lines, Buffer.from('\r\n')]))
-    })
-  }
 
   test('agrees with its rollups after all these tests', async () => {
     const ledger = await countedLedger(service.database)

@@ -15,7 +15,7 @@ export function rawBytes(url: string, encodings: string, method = 'GET'): Promis
 }
 
 /** Sends these bytes and returns all that the server sends until it closes the connection. */
-export function rawAnswer(origin: string, bytes: string): Promise<string> {
+export function rawAnswer(origin: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
     let text = ''

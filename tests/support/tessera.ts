@@ -37,6 +37,14 @@ export async function startTessera(options: Options = {}): Promise<Tessera> {
   return { ...service, origin: `http://localhost:${port}`, dataDir, stop }
 }
 
+/** Starts another process on the place of a service. */
+export function startAnother(
+  { dataDir, database }: Tessera,
+  options: Omit<Parameters<typeof startService>[0], 'dataDir' | 'location'> = {},
+): Promise<Service> {
+  return startService({ dataDir, location: database.location, ...options })
+}
+
 /** Runs one for the tests of a block. Its properties are there from `beforeAll` on. */
 export function runTessera(options: Options = {}): Tessera {
   return forBlock(() => startTessera(options))
