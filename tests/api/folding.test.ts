@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { FoldScan } from '../../src/server/analytics/record/folding/fold-scan.ts'
 import {
   FoldingLedger,
@@ -11,37 +11,28 @@ import {
 import { JournalFold } from '../../src/server/analytics/record/folding/journal-fold.ts'
 import { writeScans } from '../../src/server/analytics/record/write-visits.ts'
 import { scanId } from '../../src/server/analytics/store/ledger/scan-ids.ts'
-import { connect, type Database } from '../../src/server/database/connect.ts'
-import { engines, newPlace, type Place } from '../support/engines.ts'
+import { engines } from '../support/engines.ts'
 import { type Failure, failingTables } from '../support/failing-tables.ts'
 import { JournalFile, type JournalScan, journalScan } from '../support/journal-file.ts'
 import { countedLedger, ledgerOf } from '../support/ledger.ts'
 import { scanFrom } from '../support/past-scans.ts'
 import { seed, times } from '../support/soak.ts'
+import { databaseForBlock } from '../support/test-database.ts'
 
 const NOON = Date.parse('2026-11-22T12:00:00Z')
 
 describe.each(engines)('a journal on %s', (engine) => {
-  let place: Place
-  let database: Database
+  const database = databaseForBlock(engine)
   let journals = 0
   let id: string
   let file: JournalFile
   let refused: FoldScan[]
   const opened: FoldingLedger[] = []
 
-  beforeAll(async () => {
-    place = await newPlace(engine)
-    database = connect(place.location, () => {})
-  })
-  afterAll(async () => {
-    await database.close()
-    await place.remove()
-  })
   beforeEach(() => {
     journals++
     id = `journal-${journals}`
-    file = new JournalFile(join(place.dataDir, 'journal', id), nonceOf(journals))
+    file = new JournalFile(join(database.dataDir, 'journal', id), nonceOf(journals))
     refused = []
     return () => {
       for (const ledger of opened.splice(0)) ledger.close()
@@ -52,7 +43,7 @@ describe.each(engines)('a journal on %s', (engine) => {
 
   function openLedger(deps: Partial<LedgerDeps> = {}): FoldingLedger {
     const ledger = new FoldingLedger({
-      open: () => openTables(place.location),
+      open: () => openTables(database.location),
       keepRefused: (scans) => refused.push(...scans),
       ...deps,
     })
@@ -123,12 +114,12 @@ describe.each(engines)('a journal on %s', (engine) => {
       async (plan, isAnew) => {
         journals++
         id = `journal-${journals}`
-        file = new JournalFile(join(place.dataDir, 'journal', id), nonceOf(journals))
+        file = new JournalFile(join(database.dataDir, 'journal', id), nonceOf(journals))
         const scans = crowd(10)
         for (let from = 0; from < scans.length; from += 2) file.write(scans.slice(from, from + 2))
         let statement = 0
         const next = () => plan[statement++]
-        const open = () => failingTables(openTables(place.location), next)
+        const open = () => failingTables(openTables(database.location), next)
         const ledger = openLedger({ open })
         // A process that ends and another that begins, or one that tries again.
         const fold = openFold(ledger)
@@ -212,7 +203,7 @@ describe.each(engines)('a journal on %s', (engine) => {
     )
     const again = scans.map((scan) => scanFrom({ ...scan, id: `${scan.id}x` }))
     for (const part of [scans.slice(0, 100), again]) {
-      await writeScans(place.location, part, { agentsMax: before + 100 })
+      await writeScans(database.location, part, { agentsMax: before + 100 })
     }
     expect(Number((await agents.executeTakeFirstOrThrow()).agents)).toBe(before + 100)
     const rows = (await ledgerOf(database.db)).filter((row) => row.code_id === `${id} code`)

@@ -4,16 +4,16 @@ import { connect as dial } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { quantile } from '../../bench/figures.ts'
-import { connect, type Database } from '../../src/server/database/connect.ts'
-import { newPlace, oneEngineInCi, type Place } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
 import { countedLedger, eventually } from '../support/ledger.ts'
 import { busyness } from '../support/limits.ts'
 import { type PrintedCode, printCodes } from '../support/printed-code.ts'
-import { ended, type ServerProcess, startProcess } from '../support/process.ts'
+import { ended, type ServerProcess, settingsOf, startProcess } from '../support/process.ts'
 import { isSoak, seed, times } from '../support/soak.ts'
+import { databaseForBlock } from '../support/test-database.ts'
 import { Crowd, visit } from '../support/visitors.ts'
 
 const START_MAX_MS = 2_000
@@ -21,35 +21,24 @@ const START_MAX_MS = 2_000
 type Burst = { crowd: Crowd; codes: PrintedCode[] }
 
 describe.each(oneEngineInCi)('the process on %s', (engine) => {
-  let place: Place
-  let database: Database
+  const database = databaseForBlock(engine)
   let server: ServerProcess | undefined
 
-  const earlyAnswers = () => join(place.dataDir, 'early-answers')
+  const earlyAnswers = () => join(database.dataDir, 'early-answers')
 
   async function start(): Promise<ServerProcess> {
-    const { location, dataDir } = place
-    const environment: Record<string, string> =
-      location.engine === 'postgres'
-        ? { DATABASE_URL: location.url, SESSION_SECRET: 'x'.repeat(32) }
-        : {}
+    const { location, dataDir } = database
     await rm(earlyAnswers(), { force: true })
     server = await startProcess({
       dataDir,
       preload: 'early-answers.ts',
-      environment: { ...environment, EARLY_ANSWERS: earlyAnswers() },
+      environment: { ...settingsOf(location), EARLY_ANSWERS: earlyAnswers() },
     })
     return server
   }
 
-  beforeAll(async () => {
-    place = await newPlace(engine)
-    database = connect(place.location, () => {})
-  })
   afterAll(async () => {
     if (server) await ended(server.child, 'SIGKILL')
-    await database.close()
-    await place.remove()
   })
 
   async function newCrowd(name: string, { origin }: ServerProcess): Promise<Burst> {
@@ -67,7 +56,7 @@ describe.each(oneEngineInCi)('the process on %s', (engine) => {
   }
 
   const journals = async () =>
-    (await readdir(join(place.dataDir, 'journal'))).filter((name) => !name.endsWith('.lock'))
+    (await readdir(join(database.dataDir, 'journal'))).filter((name) => !name.endsWith('.lock'))
 
   /** The process that runs now has folded what the killed one left. */
   const leftIsFolded = () => eventually(async () => (await journals()).length === 1)
@@ -111,7 +100,7 @@ describe.each(oneEngineInCi)('the process on %s', (engine) => {
     for (const [round, { more, isHeld }] of kills.entries()) {
       const burst = await newCrowd(`round-${round}`, running)
       const { crowd, codes } = burst
-      const held = isHeld ? await holdLedger(place.location) : undefined
+      const held = isHeld ? await holdLedger(database.location) : undefined
       await eventually(() => crowd.answered.length > more)
       await ended(running.child, 'SIGKILL')
       await crowd.stop()

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { User } from '../../src/contract/accounts.ts'
 import type { BreakdownRow } from '../../src/contract/analytics/analytics.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const REFUSED = {
   code: 'demo_read_only',
@@ -13,16 +13,14 @@ const REFUSED = {
 }
 
 describe.each(oneEngineInCi)('the live demo on %s', (engine) => {
-  let tessera: Tessera
+  const tessera = runTessera({ engine, environment: { DEMO: 'on' }, hasLanding: true })
   let visitor: Person
 
   beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: { DEMO: 'on' }, hasLanding: true })
     expect((await fetch(`${tessera.origin}/api/demo`, { method: 'POST' })).status).toBe(503)
     await tessera.app.jobs.runDue()
     visitor = await opened()
   })
-  afterAll(() => tessera.stop())
 
   /** A visitor who has pressed 'Open the live demo'. */
   async function opened(): Promise<Person> {

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NOW_MINUTES, NOW_SCANS_MAX, type Now } from '../../src/contract/analytics/figures.ts'
 import { engines } from '../support/engines.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person } from '../support/person.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { runTessera } from '../support/tessera.ts'
 
 const AT = '2026-03-05T10:00:20.000Z'
 
 describe.each(engines)('now on %s', (engine) => {
-  let tessera: Tessera
+  const tessera = runTessera({ engine, now: AT })
   let ada: Person
-
-  beforeAll(async () => {
-    tessera = await startTessera({ engine })
-    tessera.clock.set(AT)
-  })
-  afterAll(() => tessera.stop())
 
   const at = (time: string) => Date.parse(`2026-03-05T${time}Z`)
   const record = (...scans: PastScan[]) => recordPast(tessera.database.location, scans)
