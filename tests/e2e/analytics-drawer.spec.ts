@@ -5,7 +5,7 @@ import type { Database } from '../../src/server/database/connect.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { expect, test } from './fixtures.ts'
 import { IN_FRANCE, IN_GERMANY, scanFrom } from './scan.ts'
-import { choose, drawer, editing, figure as figureIn, openCode, row } from './screens.ts'
+import { choose, drawer, editing, figure as figureIn, goToCode, row } from './screens.ts'
 
 test.use({ timezoneId: 'UTC' })
 
@@ -129,8 +129,7 @@ test('filters and days are in the address, and the line has a table', async ({ p
 test('by keyboard the drawer opens above a form, filters and closes', async ({ page, member }) => {
   const menu = await (await member()).code({ name: 'Menu' })
   await scanFrom(page, menu, [IN_GERMANY, IN_FRANCE])
-  await page.goto('/dashboard')
-  const form = await openCode(page, 'Menu')
+  const form = await goToCode(page, 'Menu')
   await form.getByLabel('QR Code Name').fill('Menu of today')
   const opener = form.getByRole('button', { name: 'Analytics' })
   await opener.press('Enter')

@@ -3,7 +3,16 @@ import type { QrCode } from '../../src/contract/codes.ts'
 import { decodePicture } from '../support/decode.ts'
 import { giveFile, savedBy } from './files.ts'
 import { expect, test } from './fixtures.ts'
-import { editing, openCode, openNewCode, ready, save, scanCheck } from './screens.ts'
+import {
+  editing,
+  fillIn,
+  goToNewCode,
+  openCode,
+  ready,
+  save,
+  saveAndClose,
+  scanCheck,
+} from './screens.ts'
 
 const section = (dialog: Locator, name: string) =>
   dialog.getByRole('button', { name: new RegExp(`^${name}`) })
@@ -18,10 +27,8 @@ const LOGO =
 
 test('a code with dots, a logo and a frame can be scanned', async ({ page, member, server }) => {
   await member({ tier: 'starter' })
-  await page.goto('/dashboard')
-  const dialog = await openNewCode(page)
-  await dialog.getByLabel('QR Code Name').fill('Menu')
-  await dialog.getByLabel('Destination URL').fill('https://example.com/menu')
+  const dialog = await goToNewCode(page)
+  await fillIn(dialog, 'Menu', 'https://example.com/menu')
 
   await test.step('shapes are chosen by keyboard, and taken back', async () => {
     await section(dialog, 'More shapes').click()
@@ -109,8 +116,7 @@ test.describe('a free account', () => {
       await expect(refusal).toBeHidden()
       await expect(undo(dialog)).toBeEnabled()
       await dialog.getByLabel('QR Code Name').fill('Plain poster')
-      await save(dialog).click()
-      await expect(dialog).toBeHidden()
+      await saveAndClose(dialog)
     })
   })
 })

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { changeAnswer } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
-import { dayText, editing, openCode, openNewCode, preview, row } from './screens.ts'
+import { dayText, editing, goToCode, openCode, openNewCode, preview, row } from './screens.ts'
 
 const button = (dialog: Locator, name: string) => dialog.getByRole('button', { name, exact: true })
 const FILES = ['SVG', 'PNG', 'JPG', 'ZIP All', 'PDF']
@@ -10,8 +10,7 @@ const in14Days = () => dayText(Date.now() + 14 * DAY_MS)
 
 test('notes before printing are beside Save and every file', async ({ page, member, server }) => {
   await (await member()).code({ name: 'Ghost', foregroundColor: '#FFFFFF' })
-  await page.goto('/dashboard')
-  const dialog = await openCode(page, 'Ghost')
+  const dialog = await goToCode(page, 'Ghost')
   const warning = dialog.locator('#print-notes').getByText('Rarely scans')
   const end = dialog.getByText(/^Stops working on/)
   await expect(end).toHaveText(`Stops working on ${in14Days()}`)

@@ -1,11 +1,10 @@
 import { expect, test } from './fixtures.ts'
-import { openNewCode } from './screens.ts'
+import { goToNewCode } from './screens.ts'
 
 test('a choice is one stop of the Tab key and seen in forced colours', async ({ page, member }) => {
   await member()
   await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto('/dashboard')
-  const dialog = await openNewCode(page)
+  const dialog = await goToNewCode(page)
   const stops = (group: string) =>
     dialog.getByRole('radiogroup', { name: group }).locator('[role=radio][tabindex="0"]')
   for (const group of ['Style', 'Colour presets']) await expect(stops(group)).toHaveCount(1)

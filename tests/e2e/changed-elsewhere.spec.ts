@@ -1,7 +1,7 @@
 import { sessionSecret } from '../../src/server/accounts/sessions/session-secret.ts'
 import { enrol } from '../support/enrolment.ts'
 import { expect, test } from './fixtures.ts'
-import { choose, expectToast, openCode, openNewCode, row, save } from './screens.ts'
+import { choose, expectToast, fillIn, goToCode, goToNewCode, row, save } from './screens.ts'
 
 test.use({ expected: /status of (404|409|412)/ })
 
@@ -9,11 +9,9 @@ test('a save asks before it undoes that of another tab', async ({ page, context,
   const { id } = await (await member()).code({ name: 'Poster', url: 'https://example.com/old' })
   const elsewhere = (data: object) => context.request.patch(`/api/qr-codes/${id}`, { data })
   const now = async () => (await context.request.get(`/api/qr-codes/${id}`)).json()
-  await page.goto('/dashboard')
-  const dialog = await openCode(page, 'Poster')
+  const dialog = await goToCode(page, 'Poster')
 
-  await dialog.getByLabel('QR Code Name').fill('Flyer')
-  await dialog.getByLabel('Destination URL').fill('https://example.com/mine')
+  await fillIn(dialog, 'Flyer', 'https://example.com/mine')
   await elsewhere({ url: 'https://example.com/theirs', foregroundColor: '#654321' })
   await save(dialog).click()
   const panel = dialog.getByRole('group', { name: 'changed somewhere else' })
@@ -57,8 +55,7 @@ test('a code deleted in another tab can be saved as a new one', async ({
   const account = await member()
   const codes = []
   for (const name of ['Poster', 'Menu', 'Card']) codes.push(await account.code({ name }))
-  await page.goto('/dashboard')
-  const dialog = await openCode(page, 'Poster')
+  const dialog = await goToCode(page, 'Poster')
   await dialog.getByLabel('QR Code Name').fill('Flyer')
   for (const { id } of codes) await context.request.delete(`/api/qr-codes/${id}`)
   await save(dialog).click()
@@ -95,10 +92,8 @@ test('a page whose account changed elsewhere saves nothing', async ({
   const grace = await enrol(registry, { email, name: 'Grace Hopper', emailVerified: true })
   const asAda = await context.cookies()
   const asGrace = { ...grace.cookie, url: server.origin, httpOnly: true, sameSite: 'Lax' as const }
-  await page.goto('/dashboard')
-  const dialog = await openNewCode(page)
-  await dialog.getByLabel('QR Code Name').fill('Poster')
-  await dialog.getByLabel('Destination URL').fill('example.com/poster')
+  const dialog = await goToNewCode(page)
+  await fillIn(dialog, 'Poster', 'example.com/poster')
   await context.addCookies([asGrace])
   const other = page.getByRole('dialog', { name: 'You are signed in as someone else now' })
   await save(dialog).click()

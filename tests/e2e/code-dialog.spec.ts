@@ -7,10 +7,13 @@ import { HeldAnswers } from './held-answers.ts'
 import {
   expectToast,
   figure,
+  fillIn,
+  goToCode,
+  goToNewCode,
   leaveReady,
   openCode,
-  openNewCode,
   preview,
+  saveAndClose,
   toasts,
 } from './screens.ts'
 
@@ -18,11 +21,6 @@ const save = (dialog: Locator) => dialog.getByRole('button', { name: /^(Save QR 
 const field = (dialog: Locator, label: string) => dialog.getByLabel(label)
 const choice = (dialog: Locator, group: string, name: string) =>
   dialog.getByRole('radiogroup', { name: group }).getByRole('radio', { name })
-
-async function fill(dialog: Locator, name: string, url = 'https://example.com/menu') {
-  await field(dialog, 'QR Code Name').fill(name)
-  await field(dialog, 'Destination URL').fill(url)
-}
 
 const isPreview = (request: Request) =>
   request.url().includes('/generate?') && request.url().includes('&t=') && !sizeOf(request)
@@ -51,7 +49,7 @@ test('a new code begins empty, and is saved from every field', async ({ page, me
   await expect(choice(dialog, 'Colour presets', 'Classic')).toBeChecked()
   await expect(dialog.getByText('Performance Stats')).toHaveCount(0)
 
-  await fill(dialog, 'Poster', 'https://example.com/poster')
+  await fillIn(dialog, 'Poster', 'https://example.com/poster')
   await choice(dialog, 'Style', 'Rounded').click()
   await choice(dialog, 'Colour presets', 'Forest').click()
   const SAVE = /qr-codes\/[\w-]+$/
@@ -76,19 +74,17 @@ test('a new code begins empty, and is saved from every field', async ({ page, me
   const next = await HeldAnswers.hold(page, DRAFT)
   await page.getByRole('button', { name: 'Create New QR Code', exact: true }).click()
   await expect(name).toHaveValue('')
-  await fill(dialog, 'Early bird')
+  await fillIn(dialog, 'Early bird', 'https://example.com/menu')
   await choice(dialog, 'Colour presets', 'Rose').click()
   await next.release(DRAFT)
-  await save(dialog).click()
-  await expect(dialog).toBeHidden()
+  await saveAndClose(dialog)
   await leaveReady(page)
   await expect(choice(await openCode(page, 'Early bird'), 'Colour presets', 'Rose')).toBeChecked()
 })
 
 test('the form shows each mistake at its field and goes to the first', async ({ page, member }) => {
   await member({ tier: 'professional' })
-  await page.goto('/dashboard')
-  const dialog = await openNewCode(page)
+  const dialog = await goToNewCode(page)
   const name = field(dialog, 'QR Code Name')
   const url = field(dialog, 'Destination URL')
   const path = field(dialog, 'Custom URL (Optional)')
@@ -113,15 +109,13 @@ test('the form shows each mistake at its field and goes to the first', async ({ 
   await expect(foreground).toHaveAccessibleDescription('Must be a hex colour such as #1e40af')
   await expect(toasts(page)).toHaveCount(0)
   await foreground.fill('#123')
-  await save(dialog).click()
-  await expect(dialog).toBeHidden()
+  await saveAndClose(dialog)
   await leaveReady(page)
 })
 
 test('presets and colours set each other, and the preview follows', async ({ page, member }) => {
   await (await member()).code({ name: 'Poster' })
-  await page.goto('/dashboard')
-  const dialog = await openCode(page, 'Poster')
+  const dialog = await goToCode(page, 'Poster')
   await expect(preview(dialog)).toBeVisible()
   const asked: URLSearchParams[] = []
   page.on('request', (request) => {
@@ -151,8 +145,7 @@ test('presets and colours set each other, and the preview follows', async ({ pag
   await field(dialog, 'Background colour').fill('#FD0')
   await expect(field(dialog, 'Pick background')).toHaveValue('#ffdd00')
   await expect(presets.getByRole('radio', { checked: true })).toHaveCount(0)
-  await save(dialog).click()
-  await expect(dialog).toBeHidden()
+  await saveAndClose(dialog)
   await expect(field(await openCode(page, 'Poster'), 'Foreground colour')).toHaveValue('#0b7285')
 })
 
@@ -211,8 +204,7 @@ test('a download has the form’s look, and asks if few scanners read it', async
   page.on('request', (request) => {
     if (request.url().includes('/legibility?')) asked.push(request.url())
   })
-  await page.goto('/dashboard')
-  const dialog = await openCode(page, 'Ghost')
+  const dialog = await goToCode(page, 'Ghost')
   await expect(dialog.getByRole('status').getByText('Rarely scans')).toBeVisible()
   expect(asked).toHaveLength(1)
   const question = page.getByRole('dialog', { name: 'Most scanners cannot read this code' })

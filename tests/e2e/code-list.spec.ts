@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
 import type { Account } from './account.ts'
 import { expect, test } from './fixtures.ts'
-import { choose, creating, editing, leaveReady, openCode, openNewCode, row } from './screens.ts'
+import {
+  choose,
+  creating,
+  editing,
+  fillIn,
+  leaveReady,
+  openCode,
+  openNewCode,
+  row,
+} from './screens.ts'
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search QR codes' })
 const header = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
@@ -79,8 +88,7 @@ test('a search, a filter and an order survive a reload and Back', async ({ page,
     await status(page, 'Inactive').click()
     await expectCodes(page, ['Flyer', 'Poster'])
     const dialog = await openNewCode(page)
-    await dialog.getByLabel('QR Code Name').fill('Sticker')
-    await dialog.getByLabel('Destination URL').fill('https://example.com/sticker')
+    await fillIn(dialog, 'Sticker', 'https://example.com/sticker')
     await dialog.getByRole('button', { name: 'Save QR Code' }).click()
     await leaveReady(page)
     await expectCodes(page, ['Sticker', 'Table card', 'Flyer', 'Poster'])

@@ -1,7 +1,16 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { arrival } from './scan.ts'
-import { expectToast, openCode, openNewCode, preview, row, save } from './screens.ts'
+import {
+  expectToast,
+  goToCode,
+  goToNewCode,
+  openCode,
+  preview,
+  row,
+  save,
+  saveAndClose,
+} from './screens.ts'
 
 const HINT =
   'Leave empty to use auto-generated code. Only letters, numbers, hyphens, and underscores.'
@@ -27,8 +36,7 @@ test('a plan without custom URLs says so, and keeps old paths', async ({
   await account.code({ name: 'Poster', vanityUrl })
   const { host } = new URL(server.origin)
   await account.subscribe('starter')
-  await page.goto('/dashboard')
-  const draft = await openNewCode(page)
+  const draft = await goToNewCode(page)
   await expect(customUrl(draft)).toBeDisabled()
   await expect(draft.getByText(NOTE, { exact: true })).toBeVisible()
   await expect(draft.getByText(UPGRADE)).toBeVisible()
@@ -36,13 +44,11 @@ test('a plan without custom URLs says so, and keeps old paths', async ({
   await expect(draft.getByText(`${host}/qr/`, { exact: true })).toBeVisible()
 
   await account.subscribe('professional', 'canceled')
-  await page.goto('/dashboard')
-  const dialog = await openCode(page, 'Poster')
+  const dialog = await goToCode(page, 'Poster')
   await expect(customUrl(dialog)).toBeDisabled()
   await expect(customUrl(dialog)).toHaveValue(vanityUrl)
   await dialog.getByLabel('Destination URL').fill('https://example.com/new')
-  await save(dialog).click()
-  await expect(dialog).toBeHidden()
+  await saveAndClose(dialog)
   await expect(row(page, 'Poster')).toContainText('https://example.com/new')
   expect(await arrival(page, `/qr/${vanityUrl}`)).toEqual({
     status: 302,
@@ -63,8 +69,7 @@ test('a custom path is folded, refused if taken, and works', async ({ page, memb
   })
   const path = newPath()
   const { host } = new URL(server.origin)
-  await page.goto('/dashboard')
-  const dialog = await openCode(page, 'Poster')
+  const dialog = await goToCode(page, 'Poster')
   await expect(customUrl(dialog)).toBeEnabled()
   await expect(dialog.getByText(HINT)).toBeVisible()
   await expect(dialog.getByText(NOTE)).toHaveCount(0)

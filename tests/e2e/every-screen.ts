@@ -9,7 +9,18 @@ import { expect } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
 import { invoices, openPayment, PAYMENT_STEP } from './payments.ts'
 import { scan } from './scan.ts'
-import { choose, creating, expectToast, openCode, openNewCode, ready, row } from './screens.ts'
+import {
+  choose,
+  creating,
+  expectToast,
+  fillIn,
+  goToCode,
+  goToNewCode,
+  openCode,
+  openNewCode,
+  ready,
+  row,
+} from './screens.ts'
 import { buyPlan, choosePlan, DECLINED, fillCard, openPortal } from './test-card.ts'
 
 type Member = (options?: { tier?: Tier; isNew?: boolean }) => Promise<Account>
@@ -241,8 +252,7 @@ export const walks: Record<string, Walk> = {
     const { id } = await owner.code({ name: 'Poster' })
     await owner.code({ name: 'Flyer', foregroundColor: '#FFFFFF', backgroundColor: '#111827' })
     await owner.allChecked()
-    await page.goto('/dashboard')
-    await openCode(page, 'Poster')
+    await goToCode(page, 'Poster')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Custom URL (Optional)').fill('w'.repeat(50))
     await expect(dialog.getByText('Save first')).toBeVisible()
@@ -252,8 +262,7 @@ export const walks: Record<string, Walk> = {
       const look = { style: 'rounded', foregroundColor: '#1e40af', backgroundColor: '#f0f9ff' }
       await make(page, '/api/looks', { name, look, isDefault: true })
     }
-    await page.goto('/dashboard')
-    await openCode(page, 'Poster')
+    await goToCode(page, 'Poster')
     await dialog.getByRole('button', { name: 'Save this style' }).click()
     await dialog.getByRole('button', { name: 'Save style' }).click()
     await expect(dialog.getByText('Name is required')).toBeVisible()
@@ -282,8 +291,7 @@ export const walks: Record<string, Walk> = {
     await dialog.getByRole('button', { name: 'Change tag Spring' }).click()
     yield 'the tags, one of them being changed'
 
-    await page.goto('/dashboard')
-    await openCode(page, 'Poster')
+    await goToCode(page, 'Poster')
     await dialog.getByRole('combobox', { name: 'Tags' }).fill(`${'W'.repeat(40)},`)
     await dialog.getByRole('button', { name: 'Campaign parameters' }).click()
     await expect(dialog.getByLabel('Source')).toBeVisible()
@@ -338,8 +346,7 @@ export const walks: Record<string, Walk> = {
   async *'the shapes, the logo and the frame of a code'(page, member) {
     const owner = await member({ tier: 'starter' })
     await owner.code({ name: 'Poster', ecc: 'L' })
-    await page.goto('/dashboard')
-    const dialog = await openCode(page, 'Poster')
+    const dialog = await goToCode(page, 'Poster')
     const open = (name: string) =>
       dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click()
     await open('More shapes')
@@ -373,8 +380,7 @@ export const walks: Record<string, Walk> = {
 
     const free = await member()
     await free.code({ name: 'Flyer' })
-    await page.goto('/dashboard')
-    await openCode(page, 'Flyer')
+    await goToCode(page, 'Flyer')
     await open('Frame')
     await dialog.getByRole('radio', { name: 'Bubble' }).click()
     await dialog.getByRole('button', { name: 'Save QR Code' }).click()
@@ -386,10 +392,8 @@ export const walks: Record<string, Walk> = {
     const owner = await member({ tier: 'unlimited' })
     const dialog = page.getByRole('dialog')
     const save = dialog.getByRole('button', { name: 'Save QR Code' })
-    await page.goto('/dashboard')
-    await openNewCode(page)
-    await dialog.getByLabel('QR Code Name').fill(LONG)
-    await dialog.getByLabel('Destination URL').fill(LONG_URL)
+    await goToNewCode(page)
+    await fillIn(dialog, LONG, LONG_URL)
     await save.click()
     await expect(ready(page).getByRole('button', { name: 'PNG' })).toBeVisible()
     await expect(creating(page)).toBeHidden()
@@ -407,8 +411,7 @@ export const walks: Record<string, Walk> = {
     yield 'a series that is ready'
 
     const { id } = await owner.code({ name: 'Poster' })
-    await page.goto('/dashboard')
-    await openCode(page, 'Poster')
+    await goToCode(page, 'Poster')
     await dialog.getByLabel('Destination URL').fill(LONG_URL)
     await dialog.getByRole('textbox', { name: 'Foreground colour' }).fill('#123456')
     const data = { url: 'https://example.com/theirs', foregroundColor: '#654321' }

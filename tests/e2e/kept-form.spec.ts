@@ -6,9 +6,10 @@ import {
   editing,
   expectSentToSignIn,
   expectToast,
+  goToCode,
+  goToNewCode,
   leaveReady,
   openCode,
-  openNewCode,
   row,
   save,
   signIn,
@@ -63,8 +64,7 @@ async function loseSession(
 test('a new code is kept until the user signs in again', async ({ page, context, member }) => {
   const account = await member({ tier: 'professional' })
   const path = `kept-${process.pid}-${Date.now()}`
-  await page.goto('/dashboard')
-  const dialog = await openNewCode(page)
+  const dialog = await goToNewCode(page)
   await fillAll(dialog, path)
   await loseSession(page, context, '/dashboard?new', () => save(dialog).click())
   const drafts: string[] = []
@@ -124,8 +124,7 @@ test('an edited code is kept, and asks before it is lost', async ({ page, contex
     asked.push(dialog.type())
     return dialog.accept()
   })
-  await page.goto('/dashboard')
-  await openCode(page, 'Poster')
+  await goToCode(page, 'Poster')
   const name = field(dialog, 'QR Code Name')
   await page.reload()
   await expect(name).toHaveValue('Poster')
@@ -141,8 +140,7 @@ test('another user who signs in does not see it', async ({ page, context, member
   const others = await context.cookies()
   await context.clearCookies()
   const { id } = await (await member()).code({ name: 'Poster' })
-  await page.goto('/dashboard')
-  const dialog = await openCode(page, 'Poster')
+  const dialog = await goToCode(page, 'Poster')
   await field(dialog, 'QR Code Name').fill('Flyer')
   await loseSession(page, context, `/dashboard?edit=${id}`, () => save(dialog).click())
   await context.addCookies(others)

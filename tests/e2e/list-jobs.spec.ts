@@ -53,19 +53,15 @@ test('a pause is undone, and an expired code revived, by one click', async ({ pa
   const account = await member({ tier: 'starter' })
   const { id, shortCode } = await account.code({ name: 'Menu' })
   await page.goto('/dashboard')
-  for (const undo of [
-    () => toasts(page).getByRole('button', { name: 'Undo' }).click(),
-    () => page.keyboard.press('ControlOrMeta+z'),
-  ]) {
-    await choose(page, 'Menu', 'Pause')
-    await expectToast(page, 'Success', 'QR code paused', 'Undo')
-    await expect(row(page, 'Menu').getByText('Inactive', { exact: true })).toBeVisible()
-    expect(await scan(page, shortCode)).toBe(410)
-    await undo()
-    await expectToast(page, 'Success', 'QR code resumed')
-    await expect(row(page, 'Menu').getByText('Active', { exact: true })).toBeVisible()
-    expect(await scan(page, shortCode)).toBe(302)
-  }
+  await choose(page, 'Menu', 'Pause')
+  await expectToast(page, 'Success', 'QR code paused', 'Undo')
+  await expect(row(page, 'Menu').getByText('Inactive', { exact: true })).toBeVisible()
+  expect(await scan(page, shortCode)).toBe(410)
+  // The main job takes it back by keys.
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Success', 'QR code resumed')
+  await expect(row(page, 'Menu').getByText('Active', { exact: true })).toBeVisible()
+  expect(await scan(page, shortCode)).toBe(302)
 
   await account.expire(id, new Date(Date.now() - DAY_MS))
   await page.goto(`/dashboard?edit=${id}`)

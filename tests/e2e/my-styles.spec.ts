@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { editing, expectToast, leaveReady, openCode, openNewCode } from './screens.ts'
+import {
+  editing,
+  expectToast,
+  fillIn,
+  goToCode,
+  leaveReady,
+  openCode,
+  openNewCode,
+  saveAndClose,
+} from './screens.ts'
 
 const styles = (page: Page) => page.getByRole('radiogroup', { name: 'My styles' })
 
@@ -12,8 +21,7 @@ async function fromMenu(page: Page, name: string, action: string): Promise<void>
 test('a style is saved, used, renamed, given to codes and deleted', async ({ page, member }) => {
   const owner = await member({ tier: 'professional' })
   for (const name of ['Plain', 'Bare', 'Menu']) await owner.code({ name })
-  await page.goto('/dashboard')
-  const dialog = await openCode(page, 'Menu')
+  const dialog = await goToCode(page, 'Menu')
   await dialog.getByRole('radio', { name: /^Rounded/ }).click()
   await dialog.getByRole('radio', { name: /^Ocean/ }).click()
   await dialog.getByRole('button', { name: 'Save this style' }).click()
@@ -44,13 +52,11 @@ test('a style is saved, used, renamed, given to codes and deleted', async ({ pag
   await renamed.fill('Brand')
   await dialog.getByRole('button', { name: 'Rename' }).click()
   await expect(styles(page).getByRole('radio', { name: 'Brand For new codes' })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Save QR Code' }).click()
-  await expect(dialog).toBeHidden()
+  await saveAndClose(dialog)
 
   const fresh = await openNewCode(page)
   await expect(styles(page).getByRole('radio', { name: 'Brand' })).toBeChecked()
-  await fresh.getByLabel('QR Code Name').fill('Poster')
-  await fresh.getByLabel('Destination URL').fill('https://example.com/poster')
+  await fillIn(fresh, 'Poster', 'https://example.com/poster')
   await fresh.getByRole('button', { name: 'Save QR Code' }).click()
   await leaveReady(page)
 

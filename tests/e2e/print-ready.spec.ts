@@ -5,7 +5,7 @@ import { IPHONE } from '../support/visitors.ts'
 import { savedBy } from './files.ts'
 import { expect, test } from './fixtures.ts'
 import { arrival, IN_GERMANY } from './scan.ts'
-import { creating, leaveReady, openNewCode, ready, row } from './screens.ts'
+import { creating, fillIn, goToNewCode, leaveReady, ready, row } from './screens.ts'
 
 const button = (scope: Page | Locator, name: string) =>
   scope.getByRole('button', { name, exact: true })
@@ -48,10 +48,8 @@ test('a visitor’s code is ready to print in six clicks', async ({ page, destin
 
 test('"Scan it now" shows where a scan came from', async ({ page, member, destination }) => {
   await member()
-  await page.goto('/dashboard')
-  const form = await openNewCode(page)
-  await form.getByLabel('QR Code Name').fill('Poster')
-  await form.getByLabel('Destination URL').fill(`${destination.origin}/poster`)
+  const form = await goToNewCode(page)
+  await fillIn(form, 'Poster', `${destination.origin}/poster`)
   await button(form, 'Save QR Code').click()
   const dialog = ready(page)
   const link = await linkInPng(page, () => button(dialog, 'PNG').click())
@@ -63,8 +61,7 @@ test('"Scan it now" shows where a scan came from', async ({ page, member, destin
   await expect(scan).toHaveText('Just scanned in Germany, on an iPhone.')
 
   await button(dialog, 'Make another').click()
-  await creating(page).getByLabel('QR Code Name').fill('Door')
-  await creating(page).getByLabel('Destination URL').fill('https://example.com/')
+  await fillIn(creating(page), 'Door', 'https://example.com/')
   await button(creating(page), 'Save QR Code').click()
   await expect(dialog).toContainText('Door')
   await expect(dialog.locator(':focus')).toHaveCount(1)

@@ -4,7 +4,16 @@ import { decodePicture } from '../support/decode.ts'
 import { refuse } from './changed-answers.ts'
 import { savedBy } from './files.ts'
 import { expect, test } from './fixtures.ts'
-import { closeToasts, editing, openCode, preview, row, save, scanCheck } from './screens.ts'
+import {
+  closeToasts,
+  editing,
+  goToCode,
+  openCode,
+  preview,
+  row,
+  saveAndClose,
+  scanCheck,
+} from './screens.ts'
 
 const options = (dialog: Locator) => dialog.getByRole('button', { name: 'Printing options' })
 const level = (dialog: Locator, name: string) =>
@@ -29,8 +38,7 @@ test('printing options are kept, and files have the print size', async ({ page, 
     await expect(compact(dialog)).not.toBeChecked()
     await level(dialog, 'High (30 %)').click()
     await compact(dialog).check()
-    await save(dialog).click()
-    await expect(dialog).toBeHidden()
+    await saveAndClose(dialog)
     await expect(thumbnail).not.toHaveAttribute('src', version)
     await closeToasts(page)
 
@@ -49,8 +57,7 @@ test('printing options are kept, and files have the print size', async ({ page, 
     await dialog.getByLabel('Foreground colour').fill('#111827')
     await expect(scanCheck(dialog)).toContainText('Rarely scans')
     await expect(scanCheck(dialog)).toContainText(/ .{20,}\.$/)
-    await save(dialog).click()
-    await expect(dialog).toBeHidden()
+    await saveAndClose(dialog)
     await expect(row(page, 'Poster')).toContainText('Rarely scans')
   })
 })
@@ -91,8 +98,7 @@ test('the options show their effect, without a scan check too', async ({
   expect(`${server.origin}/qr/${shortCode}`).toHaveLength(33)
   await refuse(page, '**/legibility?*', 503)
   const answered = page.waitForResponse(/legibility/)
-  await page.goto('/dashboard')
-  const dialog = await openCode(page, 'Poster')
+  const dialog = await goToCode(page, 'Poster')
   await answered
   await expect(preview(dialog)).toBeVisible()
   await expect(scanCheck(dialog)).toHaveCount(0)
@@ -116,6 +122,5 @@ test('the options show their effect, without a scan check too', async ({
     return decodePicture(await sharp(svg).png().toBuffer())
   }
   await expect.poll(shownLink).toBe(`${server.origin}/qr/summer`.toUpperCase())
-  await save(dialog).click()
-  await expect(dialog).toBeHidden()
+  await saveAndClose(dialog)
 })

@@ -7,9 +7,9 @@ const CODE = '/api/qr-codes/*'
 test.describe('the server says no', () => {
   test.use({ expected: /status of (401|403|404|500)|^500:|ERR_FAILED/ })
 
-  test('a failure can be tried again, a fourth code cannot', async ({ page, context, member }) => {
+  test('a failure can be tried again, a fourth code cannot', async ({ page, member }) => {
     const account = await member()
-    const { id } = await account.code({ name: 'Poster' })
+    await account.code({ name: 'Poster' })
     await page.goto('/dashboard')
     const dialog = editing(page)
     await refuse(page, CODE, 500, 'internal_error', 'Out of ink.')
@@ -38,13 +38,8 @@ test.describe('the server says no', () => {
     await save(dialog).click()
     await expectToast(page, 'Error', 'Failed to save QR code')
     expect(saves).toEqual(['PATCH'])
-    await page.unroute(CODE)
-    // Another tab has deleted the code.
-    await context.request.delete(`/api/qr-codes/${id}`)
-    await save(dialog).click()
-    await expectToast(page, 'Error', 'QR code not found')
 
-    for (const name of ['One', 'Two', 'Three']) await account.code({ name })
+    for (const name of ['Two', 'Three']) await account.code({ name })
     const message =
       'Your Free plan includes 3 QR codes and all of them are in use. ' +
       'Delete a QR code or upgrade your plan to create another.'

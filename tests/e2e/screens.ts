@@ -57,12 +57,36 @@ export async function openCode(page: Page, name: string): Promise<Locator> {
   return dialog
 }
 
+/** Opens a code's dialog on a dashboard that was just loaded. */
+export async function goToCode(page: Page, name: string): Promise<Locator> {
+  await page.goto('/dashboard')
+  return openCode(page, name)
+}
+
 /** Opens the dialog of a new code and waits for its draft. */
 export async function openNewCode(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Create New QR Code' }).click()
   const dialog = creating(page)
-  await expect(dialog.getByRole('button', { name: 'Save QR Code' })).toBeEnabled()
+  await expect(save(dialog)).toBeEnabled()
   return dialog
+}
+
+/** Opens the dialog of a new code on a dashboard that was just loaded. */
+export async function goToNewCode(page: Page): Promise<Locator> {
+  await page.goto('/dashboard')
+  return openNewCode(page)
+}
+
+/** Fills in what every new code needs. */
+export async function fillIn(dialog: Locator, name: string, url: string): Promise<void> {
+  await dialog.getByLabel('QR Code Name').fill(name)
+  await dialog.getByLabel('Destination URL').fill(url)
+}
+
+/** Saves the form of a dialog, which closes it. */
+export async function saveAndClose(dialog: Locator): Promise<void> {
+  await save(dialog).click()
+  await expect(dialog).toBeHidden()
 }
 
 /** The figure that stands under a term, as in the stat cards. */

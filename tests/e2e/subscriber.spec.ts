@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { arrival } from './scan.ts'
-import { editing, expectToast, openCode, row } from './screens.ts'
+import { editing, expectToast, goToCode, row } from './screens.ts'
 import { fillCard, PAYS } from './test-card.ts'
 
 test('printed codes work through a subscription and after', async ({
@@ -66,8 +66,7 @@ test('printed codes work through a subscription and after', async ({
   expect(await targets()).toEqual(wanted)
 
   // A printed code can still be corrected; only new codes need a plan.
-  await page.goto('/dashboard')
-  await openCode(page, 'Poster')
+  await goToCode(page, 'Poster')
   await editing(page).getByLabel('Destination URL').fill(at('autumn'))
   await button('Save QR Code').click()
   await expect(editing(page)).toBeHidden()

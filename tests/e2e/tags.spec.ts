@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { expectToast, openCode, row } from './screens.ts'
+import { expectToast, goToCode, openCode, row } from './screens.ts'
 
 // A name that another tag has.
 test.use({ expected: /status of 409/ })
@@ -72,8 +72,7 @@ test('codes are tagged and found, tags changed, and campaigns written', async ({
   await expect(row(page, 'Menu').getByRole('listitem')).toHaveText(['Hall', 'Summer'])
 
   await account.code({ name: 'Link', url: 'https://example.com/?utm_source=flyer&b=%7e&b=#top' })
-  await page.goto('/dashboard')
-  await openCode(page, 'Link')
+  await goToCode(page, 'Link')
   const link = dialog.getByLabel('Destination URL')
   await dialog.getByRole('button', { name: 'Campaign parameters flyer' }).click()
   await expect(dialog.getByLabel('Source utm_source')).toHaveValue('flyer')

@@ -44,12 +44,15 @@ describe('an address that asks for unknown names', () => {
   const several = (name: string, count: number) =>
     Array.from({ length: count }, (_, index) => guesses.find(`${name}-${index}`, guesser))
   const later = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-
-  test('waits for none before it has asked for many', async () => {
-    await guess(counted.max - 1)
+  async function expectNoWait() {
     several('new', 20)
     await later(0)
     expect(asked).toHaveLength(20)
+  }
+
+  test('waits for none before it has asked for many', async () => {
+    await guess(counted.max - 1)
+    await expectNoWait()
   })
 
   test('then waits for each name, and still gets every name that exists', async () => {
@@ -82,17 +85,13 @@ describe('an address that asks for unknown names', () => {
       await guesses.find(`menu-${number}`, guesser)
     }
     asked.length = 0
-    several('new', 20)
-    await later(0)
-    expect(asked).toHaveLength(20)
+    await expectNoWait()
   })
 
   test('waits no more when the time is over', async () => {
     await guess(counted.max)
     now = counted.windowMs
-    several('new', 20)
-    await later(0)
-    expect(asked).toHaveLength(20)
+    await expectNoWait()
   })
 
   test('is not refused and does not wait where too many wait', async () => {

@@ -32,6 +32,14 @@ class Names {
     }
   }
 
+  /** A database in which `menu` leads to a destination, and a cache that knows it. */
+  static async knowing(url: string): Promise<Names> {
+    const names = new Names()
+    names.led.set('menu', target(url))
+    await names.urlOf('menu')
+    return names
+  }
+
   async urlOf(key: string): Promise<string | undefined> {
     const known = this.targets.get(key)
     return (known ? known.target : await this.targets.lookUp(key))?.url
@@ -48,9 +56,7 @@ describe('the names in the cache', () => {
   })
 
   test('that are announced lead to the new destination at once', async () => {
-    const names = new Names()
-    names.led.set('menu', target('old'))
-    await names.urlOf('menu')
+    const names = await Names.knowing('old')
     names.led.set('menu', target('new'))
     names.targets.invalidate(['menu'])
     expect(await names.urlOf('menu')).toBe('new')
@@ -65,9 +71,7 @@ describe('the names in the cache', () => {
   })
 
   test('whose announcement was missed are looked up again after ten seconds', async () => {
-    const names = new Names()
-    names.led.set('menu', target('old'))
-    await names.urlOf('menu')
+    const names = await Names.knowing('old')
     names.led.set('menu', target('new'))
     names.now = 9_999
     expect(await names.urlOf('menu')).toBe('old')
@@ -109,9 +113,7 @@ describe('the names in the cache', () => {
   })
 
   test('that are unknown never push a code out of the cache', async () => {
-    const names = new Names()
-    names.led.set('menu', target('a'))
-    await names.urlOf('menu')
+    const names = await Names.knowing('a')
     for (let number = 0; number < 60_000; number++) await names.targets.lookUp(`no-${number}`)
     expect(names.targets.get('menu')?.target?.url).toBe('a')
   })
@@ -134,9 +136,7 @@ describe('the names in the cache', () => {
   )
 
   test('keep their target while the database fails, and unknown ones fail', async () => {
-    const names = new Names()
-    names.led.set('menu', target('a'))
-    await names.urlOf('menu')
+    const names = await Names.knowing('a')
     names.fault = new Error('gone')
     names.now = 60_000
     expect(await names.urlOf('menu')).toBe('a')
@@ -148,9 +148,7 @@ describe('the names in the cache', () => {
   })
 
   test('that are invalidated all at once are looked up again, and serve if that fails', async () => {
-    const names = new Names()
-    names.led.set('menu', target('old'))
-    await names.urlOf('menu')
+    const names = await Names.knowing('old')
     names.targets.invalidateAll()
     names.fault = new Error('gone')
     expect(await names.urlOf('menu')).toBe('old')
@@ -162,9 +160,7 @@ describe('the names in the cache', () => {
 
   test('keep their target while the database hangs; unknown ones fail in the end', async () => {
     vi.useFakeTimers()
-    const names = new Names()
-    names.led.set('menu', target('a'))
-    await names.urlOf('menu')
+    const names = await Names.knowing('a')
     names.now = 60_000
     const answer = names.pause()
     const known = names.urlOf('menu')
