@@ -11,7 +11,7 @@ import { enrolPerson, newPerson, type Person } from '../support/person.ts'
 import { newProgram, type Program } from '../support/program.ts'
 import { rawAnswer } from '../support/raw-bytes.ts'
 import { seed, times } from '../support/soak.ts'
-import { runTessera, startTessera } from '../support/tessera.ts'
+import { runTessera, tesseraForTest } from '../support/tessera.ts'
 
 const MESSAGE = { accept: 'application/json, text/event-stream' }
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
@@ -260,7 +260,7 @@ describe('an agent', () => {
 })
 
 test('what an agent does behind a proxy is written down with its own address', async () => {
-  const tessera = await startTessera({ environment: BEHIND_PROXY })
+  const tessera = await tesseraForTest({ environment: BEHIND_PROXY })
   const program = await newProgram(await newPerson(tessera, 'unlimited'))
   const code = { name: 'Menu', url: 'https://example.com' }
   const response = await program.call('/api/mcp', {
@@ -272,5 +272,4 @@ test('what an agent does behind a proxy is written down with its own address', a
   const entries = tessera.database.db.selectFrom('audit_entries').select('address')
   const made = await entries.where('event', '=', 'code-made').executeTakeFirst()
   expect(made).toEqual({ address: '203.0.113.x' })
-  await tessera.stop()
 })

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { AppDeps } from '../../src/server/app.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
@@ -8,18 +8,17 @@ import { metricOf } from '../support/metric.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { type Tessera, tesseraForTest } from '../support/tessera.ts'
 import { HANGS, UNRULY_THREAD } from '../support/unruly-looks.ts'
 
 describe('a burst of pictures', () => {
   let tessera: Tessera
   let owner: Person
   let draft: QrCode
-  afterEach(() => tessera.stop())
 
   /** A draft's pictures are drawn, and no check of it comes in between. */
   async function start(drawing: AppDeps['drawing'] = {}) {
-    tessera = await startTessera({
+    tessera = await tesseraForTest({
       environment: BEHIND_PROXY,
       drawing: { thread: UNRULY_THREAD, size: 3, ...drawing },
     })

@@ -6,7 +6,7 @@ import { BEHIND_PROXY } from '../support/crowd.ts'
 import { eventually } from '../support/ledger.ts'
 import { newPerson } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { runTessera, startTessera } from '../support/tessera.ts'
+import { runTessera, tesseraForTest } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
 
 const STRANGER = '203.0.113.7'
@@ -51,7 +51,7 @@ describe('a flood of requests', () => {
 })
 
 test('requests of IPv6 addresses count by their network', async () => {
-  const tessera = await startTessera({ environment: BEHIND_PROXY })
+  const tessera = await tesseraForTest({ environment: BEHIND_PROXY })
   const { max } = memoryLimits.visits
   const statusOf = async (address: string) =>
     (await fetch(`${tessera.origin}/api/login`, { headers: { 'x-forwarded-for': address } })).status
@@ -60,12 +60,11 @@ test('requests of IPv6 addresses count by their network', async () => {
   }
   expect(await statusOf('2001:db8:1:2:ffff::1')).toBe(429)
   expect(await statusOf('2001:db8:1:3::1')).toBe(200)
-  await tessera.stop()
 })
 
 test('who forgets to set TRUST_PROXY is told so, once', async () => {
   const lines: string[] = []
-  const tessera = await startTessera({ logTo: { write: (line) => void lines.push(line) } })
+  const tessera = await tesseraForTest({ logTo: { write: (line) => void lines.push(line) } })
   const told = () => lines.filter((line) => line.includes('Set TRUST_PROXY'))
   await fetch(`${tessera.origin}/healthz`)
   expect(told()).toHaveLength(0)
@@ -73,5 +72,4 @@ test('who forgets to set TRUST_PROXY is told so, once', async () => {
     await fetch(`${tessera.origin}/healthz`, { headers: { 'x-forwarded-for': STRANGER } })
   }
   expect(told()).toHaveLength(1)
-  await tessera.stop()
 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CodeAnalytics } from '../../src/contract/analytics/analytics.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { allCounted } from '../support/all-counted.ts'
@@ -7,7 +7,7 @@ import { decodePicture } from '../support/decode.ts'
 import { newFolder } from '../support/folder.ts'
 import { newPerson } from '../support/person.ts'
 import { makeKey } from '../support/program.ts'
-import { startTessera } from '../support/tessera.ts'
+import { tesseraForTest } from '../support/tessera.ts'
 import { withFormerTypescript } from '../support/typescript-for-generators.ts'
 import { visit } from '../support/visitors.ts'
 
@@ -25,8 +25,7 @@ type Client = {
 }
 
 test('a generated client makes a code, changes, draws, counts and deletes it', async () => {
-  const tessera = await startTessera()
-  onTestFinished(() => tessera.stop())
+  const tessera = await tesseraForTest()
   const folder = await newFolder()
   await withFormerTypescript(async () => {
     const { createClient } = await import('@hey-api/openapi-ts')

@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, newPlace } from '../support/engines.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { startService } from '../support/service.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { startTessera, type Tessera, tesseraForTest } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
 
 describe.each(engines)('a server whose database is gone on %s', (engine) => {
@@ -75,20 +75,17 @@ test('a server with a damaged database file is not ready', async () => {
 })
 
 describe('metrics', () => {
-  let tessera: Tessera | undefined
-  afterEach(async () => {
-    await tessera?.stop()
-    tessera = undefined
-  })
-
-  async function metrics(headers: Record<string, string> = {}) {
-    const { port } = new URL(tessera?.origin ?? '')
-    const { status, body } = await visit(`http://127.0.0.1:${port}/metrics`, { headers })
-    return [status, body] as const
+  /** Starts a service; returns a way to ask for its metrics. */
+  async function service(environment: Record<string, string> = {}) {
+    const { port } = new URL((await tesseraForTest({ environment })).origin)
+    return async (headers: Record<string, string> = {}) => {
+      const { status, body } = await visit(`http://127.0.0.1:${port}/metrics`, { headers })
+      return [status, body] as const
+    }
   }
 
   test('are told to this machine, but not through a proxy on it', async () => {
-    tessera = await startTessera()
+    const metrics = await service()
     const [status, text] = await metrics()
     expect(status).toBe(200)
     for (const line of text.trimEnd().split('\n')) {
@@ -110,13 +107,13 @@ describe('metrics', () => {
   })
 
   test('need a token where a proxy is in front, whatever it passes on', async () => {
-    tessera = await startTessera({ environment: { TRUST_PROXY: '1' } })
+    const metrics = await service({ TRUST_PROXY: '1' })
     expect((await metrics({ host: 'localhost' }))[0]).toBe(404)
   })
 
   test('with a token are told to its bearer only', async () => {
     const token = 'a-token-of-length-24-xyz'
-    tessera = await startTessera({ environment: { METRICS_TOKEN: token } })
+    const metrics = await service({ METRICS_TOKEN: token })
     const forwarded = { 'x-forwarded-for': '203.0.113.7' }
     expect((await metrics({ ...forwarded, authorization: `Bearer ${token}` }))[0]).toBe(200)
     for (const authorization of ['', token, `Bearer ${token}x`, `Bearer ${token.slice(1)}`]) {

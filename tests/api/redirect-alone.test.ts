@@ -3,7 +3,7 @@ import type { QrCode } from '../../src/contract/codes.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { engines } from '../support/engines.ts'
 import { ledgerOf } from '../support/ledger.ts'
-import { enrolPerson, subscribe } from '../support/person.ts'
+import { enrolPerson } from '../support/person.ts'
 import { runTessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
 
@@ -46,14 +46,6 @@ describe.each(engines)('printed codes on %s', (engine) => {
     }
     return names.length
   }
-
-  test.each(['past_due', 'unpaid', 'incomplete', 'paused', 'canceled', 'some new word'])(
-    'work when the plan that they were made on is %s',
-    async (status) => {
-      await subscribe(owner, 'professional', status)
-      await expectAllLead()
-    },
-  )
 
   test('work, and are counted, when all of billing is gone', async () => {
     const before = await counted()

@@ -4,7 +4,7 @@ import { PASSWORD } from '../support/enrolment.ts'
 import { Mailed } from '../support/mailed.ts'
 import { cookieOf } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
-import { startTessera } from '../support/tessera.ts'
+import { tesseraForTest } from '../support/tessera.ts'
 
 const MINUTE_MS = 60_000
 const SUBJECT = 'Your link to sign in'
@@ -108,7 +108,7 @@ describe('a server with SIGN_UP=closed', () => {
 })
 
 test('a service without a mail server promises no link', async () => {
-  const tessera = await startTessera()
+  const tessera = await tesseraForTest()
   const answer = await fetch(`${tessera.origin}/api/auth/sign-in/link`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -119,5 +119,4 @@ test('a service without a mail server promises no link', async () => {
     code: 'no_mail_server',
     message: 'No mail server is configured; ask your operator',
   })
-  await tessera.stop()
 })

@@ -8,21 +8,18 @@ import { HeldHashes, SLOW } from '../support/held-hashes.ts'
 import { metricOf } from '../support/metric.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { type Tessera, tesseraForTest } from '../support/tessera.ts'
 
 const someEmail = () => `${randomUUID()}@example.com`
 
 describe.each(oneEngineInCi)('passwords on %s', (engine) => {
   let tessera: Tessera
   let hashes: HeldHashes
-  afterEach(async () => {
-    hashes.release()
-    await tessera.stop()
-  })
+  afterEach(() => hashes.release())
 
   async function start(environment: Record<string, string> = {}) {
     hashes = new HeldHashes()
-    tessera = await startTessera({
+    tessera = await tesseraForTest({
       engine,
       environment: { ...BEHIND_PROXY, ...environment },
       derive: hashes.derive,

@@ -18,7 +18,7 @@ import { recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { startService } from '../support/service.ts'
-import { runTessera, startTessera } from '../support/tessera.ts'
+import { runTessera, tesseraForTest } from '../support/tessera.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { visit } from '../support/visitors.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
@@ -365,7 +365,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
 })
 
 test('addresses that could never be reached are refused at once', async () => {
-  const tessera = await startTessera()
+  const tessera = await tesseraForTest()
   const ada = await newPerson(tessera, 'unlimited')
   const mapped = ['[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[::127.0.0.1]']
   for (const host of ['127.1', 'localhost', '[::]', '100.64.0.1', '[ff02::1]', ...mapped]) {
@@ -379,13 +379,12 @@ test('addresses that could never be reached are refused at once', async () => {
     const call = { method: 'POST', body: { url, types: ['code.created'] } }
     expect([url, (await ada.call('/api/webhooks', call)).status]).toEqual([url, 422])
   }
-  await tessera.stop()
 })
 
 test('addresses around the server are refused when the connection is made', async () => {
   const inside = await WebhookReceiver.start()
   const { port } = new URL(inside.url)
-  const tessera = await startTessera({ environment: { WEBHOOK_ALLOW: '192.0.2.1' } })
+  const tessera = await tesseraForTest({ environment: { WEBHOOK_ALLOW: '192.0.2.1' } })
   const ada = await newPerson(tessera, 'unlimited')
   const hosts = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433']
   for (const host of hosts) {
@@ -405,12 +404,11 @@ test('addresses around the server are refused when the connection is made', asyn
   }
   expect(inside.tried).toEqual([])
   await inside.stop()
-  await tessera.stop()
 })
 
 test('if too many events wait for a receiver, only the oldest scan events are dropped', async () => {
   const receiver = await WebhookReceiver.start()
-  const tessera = await startTessera({ environment: ALLOWED, sending: { waitingMax: 5 } })
+  const tessera = await tesseraForTest({ environment: ALLOWED, sending: { waitingMax: 5 } })
   const ada = await newPerson(tessera, 'unlimited')
   const body = { url: receiver.url, types: ['code.scanned', 'code.updated'] }
   const { id } = await ada.ask<MadeWebhook>('/api/webhooks', { method: 'POST', body })
@@ -452,7 +450,6 @@ test('if too many events wait for a receiver, only the oldest scan events are dr
     await later(10 * MINUTE_MS)
     return receiver.received.length === 6
   })
-  await tessera.stop()
   await receiver.stop()
 })
 

@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import type { Engine } from '../../src/server/database/connect.ts'
 import { newPlace } from './engines.ts'
 import { forBlock } from './for-block.ts'
@@ -48,4 +49,11 @@ export function startAnother(
 /** Runs one for the tests of a block. Its properties are there from `beforeAll` on. */
 export function runTessera(options: Options = {}): Tessera {
   return forBlock(() => startTessera(options))
+}
+
+/** Runs one for the running test, at whose end it stops. */
+export async function tesseraForTest(options: Options = {}): Promise<Tessera> {
+  const tessera = await startTessera(options)
+  onTestFinished(() => tessera.stop())
+  return tessera
 }
