@@ -3,16 +3,7 @@ import { DAY_MS } from '../../src/contract/time.ts'
 import { refuse } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { scan } from './scan.ts'
-import {
-  choose,
-  creating,
-  dayText,
-  expectSentToSignIn,
-  expectToast,
-  figure,
-  openCode,
-  row,
-} from './screens.ts'
+import { choose, creating, dayText, expectToast, figure, openCode, row } from './screens.ts'
 
 /** Any colour that is much more red than anything else. */
 const RED = /^rgb\((?:1[5-9]|2[0-5])\d, \d{1,2}, \d{1,2}\)$/
@@ -90,9 +81,9 @@ test('the table shows each code with its picture, scans and status', async ({ pa
 })
 
 test.describe('while calls fail', () => {
-  test.use({ expected: /status of (401|50[03])|^50[03]:/ })
+  test.use({ expected: /status of 50[03]|^50[03]:/ })
 
-  test('the dashboard shows the rest and can try again', async ({ page, member, context }) => {
+  test('the dashboard shows the rest and can try again', async ({ page, member }) => {
     const account = await member()
     const broken = await account.code({ name: 'Poster' })
     const sound = await account.code({ name: 'Flyer' })
@@ -134,14 +125,8 @@ test.describe('while calls fail', () => {
     await choose(page, 'Poster', 'Download all as zip')
     await expectToast(page, 'Error', 'Failed to download QR code')
     await choose(page, 'Poster', 'Delete')
-    const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete' })
-    await remove.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expectToast(page, 'Error', 'Failed to delete QR code')
     await expect(row(page, 'Poster')).toBeVisible()
-
-    await choose(page, 'Flyer', 'Delete')
-    await context.clearCookies()
-    const toast = { saying: 'You are logged out. Logging in again...', from: '/dashboard' }
-    await expectSentToSignIn(page, toast, () => remove.click())
   })
 })

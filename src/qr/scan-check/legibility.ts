@@ -77,7 +77,11 @@ async function examine(code: Design, tools: ScanTools): Promise<Findings> {
   const margin = isRead ? await damageMargin(matrix, code, stillReads) : 0
   const loss = lossOf({ ...colours, reads })
   return {
-    ...{ ...colours, reads, files, negativeReads, damageMargin: margin },
+    ...colours,
+    reads,
+    files,
+    negativeReads,
+    damageMargin: margin,
     blamed: loss && (await whatIsToBlame(matrix, code, loss, readers)),
     hasLogo: Boolean(code.artwork?.logo),
     transparent: Boolean(code.artwork?.transparent),

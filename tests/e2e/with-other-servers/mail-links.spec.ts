@@ -55,9 +55,7 @@ test('a new password comes by a mailed link that works once', async ({
       `If there is an account for this address, a mail is on its way: ${address}`,
     )
   }
-  await press(page, 'Send it again')
-  await expect(page.getByRole('status')).toHaveText('It is on its way again.')
-  const link = await mailedLink(() => mailServer.mails, account.email, 2)
+  const link = await mailedLink(() => mailServer.mails, account.email)
 
   // A page that was loaded again has forgotten the link.
   await page.goto(link)
@@ -66,9 +64,6 @@ test('a new password comes by a mailed link that works once', async ({
   await expect(heading(page, 'Open the link again')).toBeVisible()
   await page.goto(link)
   await expect(field(page, 'New password')).toBeFocused()
-  await field(page, 'New password').fill('password123')
-  await press(page, 'Change my password')
-  await expect(field(page, 'New password')).toHaveAccessibleDescription(/the most common ones/)
   await field(page, 'New password').fill('a whole new secret')
   await press(page, 'Change my password')
   await expect(page.getByRole('status')).toHaveText(

@@ -41,16 +41,20 @@ describe('an API error', () => {
 describe('a call', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it('carries the cookies', async () => {
+  function answering() {
     const fetch = vi.fn(async (_path: string, _init: RequestInit) => new Response('{}'))
     vi.stubGlobal('fetch', fetch)
+    return fetch
+  }
+
+  it('carries the cookies', async () => {
+    const fetch = answering()
     await request('GET', '/api/config')
     expect(fetch.mock.calls[0]).toMatchObject(['/api/config', { credentials: 'include' }])
   })
 
   it('names the user whom the page was drawn for, once that is known', async () => {
-    const fetch = vi.fn(async (_path: string, _init: RequestInit) => new Response('{}'))
-    vi.stubGlobal('fetch', fetch)
+    const fetch = answering()
     await request('GET', '/api/auth/user')
     drawnFor('ada')
     drawnFor('bob')

@@ -1,13 +1,12 @@
 import { inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { colourPresets, PRINT_SIZE } from '#contract/pictures/pictures.ts'
+import { PRINT_SIZE } from '#contract/pictures/pictures.ts'
 import { styles } from '#qr/symbol/look.ts'
 import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'
 import { anyPicture } from '../../support/any-picture.ts'
 import { pdfPage } from '../../support/pdf-page.ts'
-import { coloursOf } from '../../support/pixels.ts'
-import { shown, somePicture } from '../../support/shown.ts'
+import { somePicture } from '../../support/shown.ts'
 import { seed, times } from '../../support/soak.ts'
 
 const RUNS = { seed, numRuns: times(15, 500) }
@@ -35,15 +34,6 @@ test('a PDF is one page, just as large as the print, of two filled shapes', asyn
     }),
     RUNS,
   )
-})
-
-test('a PDF has the two colours of the PNG', async () => {
-  for (const { foreground, background } of colourPresets) {
-    const picture = { ...somePicture, format: 'pdf', foreground, background, size: 370 } as const
-    const found = coloursOf(await shown(picture))
-    const png = coloursOf(await shown({ ...picture, format: 'png' }))
-    expect(found).toEqual(expect.arrayContaining(png))
-  }
 })
 
 /** ISO 32000-1 §7.5.4: each entry of the table is where its object begins; readers may rely on it. */

@@ -12,24 +12,13 @@ import { drawnByHand, finderPlaces, placeOf } from '../../support/geometry.ts'
 import { coloursOf, furthest } from '../../support/pixels.ts'
 import { foregroundShares } from '../../support/shares.ts'
 import { shown, somePicture } from '../../support/shown.ts'
-import { isSoak, seed, times } from '../../support/soak.ts'
+import { seed, times } from '../../support/soak.ts'
 
 const RUNS = { seed, numRuns: times(12, 400) }
 
 const metadataOf = async (picture: Picture) => sharp((await drawPicture(picture)).bytes).metadata()
 
 describe('a classic PNG', () => {
-  const all = Array.from({ length: 1100 - 64 + 1 }, (_, at) => 64 + at)
-  const sizes = isSoak ? all : all.filter((size) => size % 89 === 0 || size % 251 === 1)
-
-  test('has whole modules without a gap or a seam at every size', async () => {
-    for (const size of sizes) {
-      const picture = { ...somePicture, size, foreground: '#1e40af', background: '#f0f9ff' }
-      const isAsByHand = Buffer.from(drawnByHand(picture).data).equals((await shown(picture)).data)
-      expect([size, isAsByHand]).toEqual([size, true])
-    }
-  })
-
   test('of any link in any look is drawn as by hand, a pixel at a time', async () => {
     const drawn = anyPicture({ module: 1 }).map((picture) => ({
       ...picture,

@@ -5,7 +5,6 @@ import { PRINT_SIZE } from '#contract/pictures/pictures.ts'
 import { normalColour } from '#qr/formats/colour.ts'
 import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'
 import { anyPicture } from '../../support/any-picture.ts'
-import { scanned, somePicture } from '../../support/shown.ts'
 import { seed, times } from '../../support/soak.ts'
 
 const RUNS = { seed, numRuns: times(30, 1_000) }
@@ -56,11 +55,4 @@ test('a document for print has its edge in millimetres, and is that large', asyn
     }),
     { ...RUNS, numRuns: times(8, 500) },
   )
-})
-
-test('a label of 50 mm scans as a screen shows it', async () => {
-  for (const style of ['classic', 'rounded'] as const) {
-    const picture = { ...somePicture, format: 'svg', style, printSize: 50 } as const
-    expect(await scanned(picture)).toBe(picture.text)
-  }
 })

@@ -10,6 +10,13 @@ import { isDatabaseDown } from '../../../src/server/database/faults.ts'
 import { AppError, invalidInput, toAppError } from '../../../src/server/http/errors.ts'
 import { createServer } from '../../../src/server/http/server.ts'
 
+/** A server, and the errors that it logs. */
+function loggedServer() {
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  return { server: createServer({ config: readConfig({}), log }), lines }
+}
+
 const withCode = (code: string, message = 'x') => Object.assign(new Error(message), { code })
 
 describe('errors', () => {
@@ -91,9 +98,7 @@ describe('errors', () => {
 })
 
 test('a client that hangs up in its request is no fault of ours, and is not logged', async () => {
-  const lines: string[] = []
-  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-  const server = createServer({ config: readConfig({}), log })
+  const { server, lines } = loggedServer()
   const hungUp = new Promise<Error>((resolve) => {
     server.addHook('onError', async (_request, _reply, error) => resolve(error))
   })
@@ -115,9 +120,7 @@ test('a client that hangs up in its request is no fault of ours, and is not logg
 })
 
 describe('an answer with a schema', () => {
-  const lines: string[] = []
-  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-  const server = createServer({ config: readConfig({}), log })
+  const { server, lines } = loggedServer()
   const answers: Record<string, unknown> = {
     fits: { name: 'Menu' },
     'has too much': { name: 'Menu', secret: 'x' },

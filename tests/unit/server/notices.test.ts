@@ -28,13 +28,6 @@ describe('the mails about codes that end', () => {
     expect(due([inHours('a', 73), inHours('b', 96)])).toEqual([])
   })
 
-  test('once within three days, and once within one', () => {
-    expect(due([inHours('a', 72)])).toEqual(['a 3'])
-    expect(due([inHours('a', 50)], ['a 3'])).toEqual([])
-    expect(due([inHours('a', 24)], ['a 3'])).toEqual(['a 1'])
-    expect(due([inHours('a', 2)], ['a 3', 'a 1'])).toEqual([])
-  })
-
   test('a code whose first mail was missed has one mail', () => {
     expect(due([inHours('a', 20)])).toEqual(['a 1'])
   })

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { type FrameChoice, type LogoPicture, PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
+import { PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
 import { compose } from '#qr/artwork/composition.ts'
 import { resize } from '#qr/artwork/resize.ts'
 import { sceneOf } from '#qr/artwork/scene.ts'
@@ -11,20 +11,8 @@ import { encode } from '#qr/symbol/encode.ts'
 import { drawPicture } from '../../../../src/server/pictures/pictures.ts'
 import { rgbaOf } from '../../../support/pixels.ts'
 import { somePicture } from '../../../support/shown.ts'
+import { frame, logo } from './sample-artwork.ts'
 
-const logo: LogoPicture = {
-  width: 2,
-  height: 2,
-  reach: 1.42,
-  data: Uint8ClampedArray.of(255, 0, 0, 255, 0, 0, 0, 255, 0, 0, 255, 128, 0, 0, 0, 0),
-}
-const frame: FrameChoice = {
-  text: 'Scan me',
-  color: '#166534',
-  textColor: '#ffffff',
-  shape: 'ticket',
-  size: 'medium',
-}
 const artwork = {
   ...PLAIN_ARTWORK,
   modules: 'dots',

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it, test } from 'vitest'
-import { type FrameChoice, type LogoPicture, PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
+import { PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
 import { inkOf } from '#qr/formats/ink.ts'
 import { drawPicture, type Picture } from '../../../../src/server/pictures/pictures.ts'
 import { decodePicture } from '../../../support/decode.ts'
@@ -8,22 +8,10 @@ import { epsPicture } from '../../../support/eps-picture.ts'
 import { pdfPage } from '../../../support/pdf-page.ts'
 import { asPng, rgbaOf } from '../../../support/pixels.ts'
 import { somePicture } from '../../../support/shown.ts'
+import { frame, logo } from './sample-artwork.ts'
 
 const { text } = somePicture
-const frame: FrameChoice = {
-  text: 'Scan me',
-  color: '#166534',
-  textColor: '#ffffff',
-  shape: 'ticket',
-  size: 'medium',
-}
 const gradient = { kind: 'linear', to: '#b91c1c', angle: 45 } as const
-const logo: LogoPicture = {
-  width: 2,
-  height: 2,
-  reach: 1.42,
-  data: Uint8ClampedArray.of(255, 0, 0, 255, 0, 0, 0, 255, 0, 0, 255, 128, 0, 0, 0, 0),
-}
 const place = { id: 'a'.repeat(43), size: 7, plate: 'round', margin: 0.5 } as const
 const looks = {
   classic: {},
