@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { FIRST_COMPLETE_DAY, setMark } from '../../src/server/analytics/store/ledger/marks.ts'
 import { rebuildRollups } from '../../src/server/analytics/store/repair/repair.ts'
-import { fillTotals } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
 import { engines, newPlace } from '../support/engines.ts'
 import { countedFrom, ledgerOf, rollupsOf } from '../support/ledger.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
@@ -69,24 +68,6 @@ describe.each(engines)('rebuild-rollups on %s', (engine) => {
     await rebuildRollups(database)
     expect(await ledgerOf(db)).toEqual(whole)
     expect(await rollups()).toEqual(await counted())
-  })
-
-  test('gives codes that it changes new totals', async () => {
-    const { db } = database
-    const now = new Date('2026-01-01T00:00:00Z')
-    const sums = () => db.selectFrom('scan_totals').selectAll().orderBy('code_id').orderBy('month')
-    await fillTotals(database, now)
-    const whole = await sums().execute()
-    await corrupt()
-    await db.deleteFrom('totalled_codes').execute()
-    await db.deleteFrom('ledger_marks').execute()
-    await fillTotals(database, now)
-    expect(await sums().execute()).not.toEqual(whole)
-    await rebuildRollups(database)
-    await db.deleteFrom('ledger_marks').execute()
-    await fillTotals(database, now)
-    const codes = new Set((await ledgerOf(db)).map(({ code_id }) => code_id))
-    expect((await sums().execute()).filter(({ code_id }) => codes.has(code_id))).toEqual(whole)
   })
 
   test('leaves the days alone whose ledger is not whole', async () => {

@@ -109,7 +109,6 @@ describe.each(engines)('the folding thread on %s', (engine) => {
       for (let number = 0; number < 10; number++) file.write([journalScan()])
       file.rotate()
       file.write([journalScan()])
-      file.close()
     }
     mkdirSync(folderOf('empty'))
     folding.take(['first', 'empty', 'second'].map(owned))

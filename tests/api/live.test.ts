@@ -196,18 +196,6 @@ describe.each(oneEngine)('the stream of scans on %s', (engine) => {
     for (const reader of readers) reader.close()
   })
 
-  test('a browser that is gone takes no place', async () => {
-    await eventually(async () => {
-      for (const reader of open) reader.close()
-      return (await metricOf(tessera, 'streams_open')) === 0
-    })
-    const readers = [stream(ada), stream(ada)]
-    await Promise.all(readers.map((reader) => reader.begun()))
-    expect(await metricOf(tessera, 'streams_open')).toBe(2)
-    for (const reader of readers) reader.close()
-    await eventually(async () => (await metricOf(tessera, 'streams_open')) === 0)
-  })
-
   test('a reader that does not read is let go, and the others are told all the same', async () => {
     const eve = await newPerson(tessera, 'unlimited')
     const rows = Array.from({ length: 200 }, (_, number) => ({

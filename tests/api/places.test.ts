@@ -1,45 +1,34 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, newPlace, type Place } from '../support/engines.ts'
+import { describe, expect, test } from 'vitest'
+import { engines } from '../support/engines.ts'
+import { newFolder } from '../support/folder.ts'
+import { forBlock } from '../support/for-block.ts'
 import { eventually, ledgerOf } from '../support/ledger.ts'
 import { writeMmdb } from '../support/mmdb.ts'
 import { printCode } from '../support/printed-code.ts'
-import { type Service, startService } from '../support/service.ts'
+import { startTessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
 
 const GERMAN_ADDRESS = '85.214.132.117'
 const GOOGLEBOT = 'Googlebot/2.1 (+http://www.google.com/bot.html)'
 
 describe.each(engines)('places on %s', (engine) => {
-  let place: Place
-  let service: Service
-  const lines: string[] = []
-  const file = (name: string) => join(place.dataDir, name)
-
-  beforeAll(async () => {
-    place = await newPlace(engine)
+  const service = forBlock(async () => {
+    const file = join(await newFolder(), 'ipv4.mmdb')
     const record = { country_code: 'DE', state1: 'Berlin', city: 'Berlin' }
-    writeMmdb(file('ipv4.mmdb'), { '85.214.0.0/16': record }, { ipVersion: 4 })
-    const files = ['missing.mmdb', 'ipv4.mmdb'].map(file).join(',')
-    service = await startService({
-      ...place,
-      environment: {
-        GEOIP_DATABASE: files,
-        GEO_HEADERS: 'cloudflare',
-        TRUST_PROXY: '127.0.0.1',
-      },
-      logTo: { write: (line) => void lines.push(line) },
-    })
-  })
-  afterAll(async () => {
-    await service.stop()
-    await place.remove()
+    writeMmdb(file, { '85.214.0.0/16': record }, { ipVersion: 4 })
+    const environment = {
+      GEOIP_DATABASE: `missing.mmdb,${file}`,
+      GEO_HEADERS: 'cloudflare',
+      TRUST_PROXY: '127.0.0.1',
+    }
+    return startTessera({ engine, environment })
   })
 
   /** The ledger's row of one scan with these headers. */
-  async function scanned(headers: Record<string, string>, from = service) {
+  async function scanned(headers: Record<string, string>) {
     const code = await printCode(service.database.db)
-    const answer = await visit(`${from.origin}/qr/${code.key}`, {
+    const answer = await visit(`${service.origin}/qr/${code.key}`, {
       headers: { 'x-forwarded-for': GERMAN_ADDRESS, ...headers },
     })
     expect(answer.status).toBe(302)
@@ -67,29 +56,10 @@ describe.each(engines)('places on %s', (engine) => {
     expect(await scanned({})).toMatchObject({ city: 'Berlin' })
   })
 
-  test('do not come from headers that a visitor wrote', async () => {
-    const direct = await startService({
-      ...place,
-      environment: { GEO_HEADERS: 'cloudflare', TRUST_PROXY: '10.0.0.0/8' },
-    })
-    const nowhere = { country: null, region: null, city: null }
-    expect(await scanned(inBogota, direct)).toMatchObject({ class: 'person', ...nowhere })
-    await direct.stop()
-  })
-
   test('that are unknown cost a scan neither its class nor its device', async () => {
     const tor = await scanned({ 'cf-ipcountry': 'T1', 'cf-ipcity': 'x'.repeat(4_000) })
     expect(tor).toMatchObject({ class: 'person', device: 'Mobile', country: null, city: null })
     const bot = await scanned({ 'user-agent': GOOGLEBOT, 'cf-ipcountry': '<%00>' })
     expect(bot).toMatchObject({ class: 'bot', city: 'Berlin' })
-  })
-
-  test('are told at the start: which databases are read, and which are not', () => {
-    const about = (name: string) => lines.filter((line) => line.includes(file(name)))
-    expect(about('ipv4.mmdb').map((line) => JSON.parse(line))).toMatchObject([
-      { type: 'Test-City', days: expect.any(Number) },
-    ])
-    expect(about('missing.mmdb')).toHaveLength(1)
-    expect(about('missing.mmdb').join()).toContain('place database not read')
   })
 })

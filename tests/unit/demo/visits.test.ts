@@ -31,14 +31,6 @@ test('a code is scanned about as often as planned', () => {
   expect(count).toBeLessThan(28 * 40 * 1.2)
 })
 
-test('a link has no visits before it is there or after it has stopped', () => {
-  const [from, to] = [MONDAY + 2.5 * DAY_MS, MONDAY + 5.5 * DAY_MS]
-  const at = visitsOf({ ...menu, from, to }).map((visit) => visit.at)
-  expect(at.length).toBeGreaterThan(20)
-  expect(Math.min(...at)).toBeGreaterThanOrEqual(from)
-  expect(Math.max(...at)).toBeLessThan(to)
-})
-
 test('a menu is looked at over lunch and dinner', () => {
   const atHour = countsBy('getUTCHours', menu)
   expect(atHour(12)).toBeGreaterThan(3 * atHour(16))

@@ -24,7 +24,3 @@ test('ids are in the order of their instants, and of their counters within one',
   })
   fc.assert(property)
 })
-
-test('two journals give the same scan two ids', () => {
-  expect(scanId(1, 1, NONCE)).not.toBe(scanId(1, 1, 'abcdefghij'))
-})

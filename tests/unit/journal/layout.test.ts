@@ -45,27 +45,15 @@ describe('a frame', () => {
     expect(frame).toEqual({ bytes: FRAME_HEAD + RECORDS, first: 7, scans: 2 })
   })
 
-  test('says where it lies, and is not taken elsewhere', () => {
-    expect(frameAt(segmentWith(sealed(at), 136), 136, { ...at, offset: 136 }, journal)).toBe(
-      undefined,
-    )
-  })
-
-  test('of another journal is none', () => {
-    expect(frameAt(segmentWith(sealed(at), 128), 128, at, seedOf('abcdefghij'))).toBe(undefined)
-  })
-
-  test('of an older use of the file ends the segment', () => {
-    const older = segmentWith(sealed({ ...at, segment: 1 }), 128)
-    expect(frameAt(older, 128, at, journal)).toBe(undefined)
-  })
-
-  test('that is torn is none', () => {
-    const whole = segmentWith(sealed(at), 128)
-    expect(frameAt(whole.subarray(0, 128 + FRAME_HEAD + RECORDS - 1), 128, at, journal)).toBe(
-      undefined,
-    )
-    expect(frameAt(whole.subarray(0, 140), 128, at, journal)).toBe(undefined)
+  const whole = segmentWith(sealed(at), 128)
+  test.each([
+    ['elsewhere in the segment', segmentWith(sealed(at), 136), 136, journal],
+    ['in another journal', whole, 128, seedOf('abcdefghij')],
+    ['of an older use of the file', segmentWith(sealed({ ...at, segment: 1 }), 128), 128, journal],
+    ['without its last byte', whole.subarray(0, 128 + FRAME_HEAD + RECORDS - 1), 128, journal],
+    ['without its head', whole.subarray(0, 140), 128, journal],
+  ])('%s is none', (_, bytes, offset, of) => {
+    expect(frameAt(bytes, offset, { ...at, offset }, of)).toBe(undefined)
   })
 
   test('is refused if any bit of it changes', () => {
