@@ -7,7 +7,6 @@ import { openSession } from '../../src/server/billing/sandbox/sandbox-sessions.t
 import { transact } from '../../src/server/database/transact.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { oneEngineInCi } from '../support/engines.ts'
-import { PASSWORD } from '../support/enrolment.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -56,20 +55,6 @@ describe.each(oneEngineInCi)('a clock that goes forward by 400 days and back, on
     expect(await exists()).toBe(true)
     await later(DAY_MS + 2 * HOUR_MS)
     expect(await exists()).toBe(false)
-  })
-
-  test('an account that was closed ahead can sign in', async () => {
-    const person = await newPerson(tessera)
-    const signIn = (password: string) =>
-      person.call('/api/auth/sign-in/email', {
-        method: 'POST',
-        body: { email: person.email, password },
-      })
-    await ahead(async () => {
-      for (let guess = 0; guess < 10; guess++) await signIn('wrong password')
-      expect((await signIn(PASSWORD)).status).toBe(429)
-    })
-    expect((await signIn(PASSWORD)).status).toBe(200)
   })
 
   test('codes lead where they did, and their scans are counted by today', async () => {

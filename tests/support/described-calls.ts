@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Call, OpenApi, Parameter, Schema } from '../../src/server/description/open-api.ts'
+import { hostileText, hostileValue } from './hostile-values.ts'
 
 /*
  * Calls made from the API's own description: mostly valid, sometimes not.
@@ -19,23 +20,6 @@ export const describedCalls = (document: OpenApi): Described[] =>
   Object.entries(document.paths).flatMap(([path, calls]) =>
     Object.entries(calls).map(([method, call]) => ({ method: method.toUpperCase(), path, call })),
   )
-
-/** Texts that break servers. */
-const hostileText = fc.oneof(
-  fc.constantFrom(
-    ...['', ' ', '\0', 'a\0b', 'a\r\nSet-Cookie: a=b', '\u202egnp.exe', '\u200b\ufeff', '\ud800'],
-    ...['../../../etc/passwd', 'CON', 'javascript:alert(1)', 'https://user:pw@example.com'],
-    ...['url(#x)', '"/><script>alert(1)</script>', "'; drop table codes; --", '__proto__', '%00'],
-    ...['-1', '1e308', '0x10', 'NaN', 'null', '9'.repeat(400), 'x'.repeat(5_000)],
-  ),
-  fc.string({ unit: 'binary', maxLength: 40 }),
-)
-
-const hostileValue = fc.oneof(
-  hostileText,
-  fc.constantFrom(null, true, 0, -1, 1.5, 1e308, [], {}, [[]], ['a'], { toString: 'x' }),
-  fc.jsonValue({ maxDepth: 3 }),
-)
 
 /** Bodies that are not JSON, or are far too deep. */
 const brokenJson = fc.constantFrom(
