@@ -85,11 +85,11 @@ export const codeChange = z
   .partial()
 export type CodeChange = z.infer<typeof codeChange>
 
-/** Body of POST /api/qr-codes. What is absent of the look is as in the account's default style. */
+/** Body of POST /api/qr-codes. Absent parts of the look are as in the account's default style. */
 export const newCode = codeChange.required({ name: true, url: true })
 export type NewCode = z.infer<typeof newCode>
 
-/** A look to save. What is absent is as in the plain look. */
+/** A look to save. Absent parts are as in the plain look. */
 export const newLook = z.object({
   style: style.default(DEFAULT_LOOK.style),
   foregroundColor: colour.default(DEFAULT_LOOK.foreground),

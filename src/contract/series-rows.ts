@@ -26,7 +26,7 @@ type Value = { text: string; url?: string }
 const NUMBER_MAX = 999_999
 const TOO_MANY = 'A series has at most 1,000 QR codes.'
 
-/** The rows of a series: one for each value, in their order. What is wrong with a row is not judged here. */
+/** The rows of a series: one for each value, in their order. Mistakes in a row are not judged here. */
 export function expandSeries({ name, url, values }: SeriesPattern): Expansion {
   const read = values.kind === 'numbers' ? numbered(values) : valuesOfLines(values.text)
   if (typeof read === 'string') return { rows: [], problem: read }

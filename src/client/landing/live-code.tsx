@@ -10,7 +10,7 @@ import { EXAMPLE_LINK, readLink } from './typed-link.ts'
 
 const EXAMPLE = { link: EXAMPLE_LINK, shown: EXAMPLE_LINK }
 
-/** A code that a visitor makes before they sign up. What they type stays in their browser. */
+/** A code that a visitor makes before they sign up. Their text stays in their browser. */
 export function LiveCode({ example }: { example: string }) {
   const [typed, setTyped] = useState('')
   const [{ link, shown }, setRead] = useState(EXAMPLE)

@@ -33,8 +33,8 @@ export type PrintProof = z.infer<typeof printProof>
 export const printProofs = z.array(printProof).max(PROOFS_MAX)
 
 /**
- * Body of POST /api/qr-codes/{id}/print-proofs: what the browser read in the photo. Of a link of this
- * service its path, of anything else nothing that it said.
+ * Body of POST /api/qr-codes/{id}/print-proofs: what the browser read in the photo. A link of this
+ * service is sent as its path; any other text is not sent.
  */
 export const printReading = z.discriminatedUnion('found', [
   z.object({

@@ -67,7 +67,7 @@ export interface LogoPicture extends Pixels {
   readonly reach: number
 }
 
-/** Where a shape or a colour is null, the picture's style and foreground decide. */
+/** If a shape or a colour is null, the picture's style and foreground decide. */
 export interface Artwork {
   readonly modules: ModuleShape | null
   readonly eyeFrame: EyeShape | null

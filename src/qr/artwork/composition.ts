@@ -258,7 +258,7 @@ class GradientBrush implements Brush {
       for (let x = from; x < to; x++) words[line + x] = this.at(x)
       return
     }
-    // Where both ends of a line are colours of the gradient, all between them are.
+    // If both ends of a line are colours of the gradient, all between them are.
     const steps = GRADIENT_STEPS - 1
     const start = this.#base * steps + 0.5
     const step = this.#step * steps

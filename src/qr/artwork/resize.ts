@@ -110,7 +110,7 @@ function weights(from: number, to: number): Weights {
   const places = new Int32Array(taps * to)
   const shares = new Float64Array(taps * to)
   for (let index = 0; index < to; index++) {
-    // Where it is enlarged, between two pixels: as a pixel that begins half of its width before its place.
+    // If it is enlarged, between two pixels: as a pixel that begins half of its width before its place.
     const start = scale <= 1 ? (index + 0.5) * scale - 0.5 : index * scale
     const end = start + Math.max(1, scale)
     for (let tap = 0; tap < taps; tap++) {

@@ -12,8 +12,8 @@ export interface Blocks {
   readonly kinds: readonly number[]
   readonly lengths: readonly number[]
   /**
-   * For each kind 64 coefficients in zigzag order, the DCT of its pixels. Of shades there is one list,
-   * by the foreground's share of each pixel, 0 to 1; of colours three, by Y, Cb and Cr around zero.
+   * For each kind 64 coefficients in zigzag order, the DCT of its pixels. Shades have one list, by the
+   * foreground's share of each pixel, 0 to 1; colours have three, by Y, Cb and Cr around zero.
    */
   readonly spectra: readonly Float32Array[]
 }

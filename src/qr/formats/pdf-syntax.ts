@@ -53,8 +53,8 @@ export function number(value: number): string {
 const HEADER = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n'
 
 /**
- * §7.5: a file that is written object by object, in any order. What the methods answer is the file's
- * next bytes, in the order of the calls.
+ * §7.5: a file that is written object by object, in any order. The methods return the file's next
+ * bytes, in the order of the calls.
  */
 export class PdfFile {
   readonly #offsets: number[] = []

@@ -105,7 +105,7 @@ function weakest({ foreground, background, artwork }: Appearance) {
   // The first of equals: the foreground, if it is one of them.
   const weak = doubtful.reduce((least, ink) => (ink.contrast < least.contrast ? ink : least))
   return {
-    // Where the foreground itself is inverted, so is the whole code.
+    // If the foreground itself is inverted, so is the whole code.
     weakInk: compared[0]?.inverted ? ('foreground' as const) : weak.weakInk,
     contrast: Math.min(...compared.map(({ contrast }) => contrast)),
     inverted: inverted.length > 0,

@@ -19,7 +19,7 @@ const HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const
 
 /**
  * Agents work with an account by tools, over the Model Context Protocol: one message a request, with an API
- * key. What a tool does is done by the API's own routes.
+ * key. A tool does its work by the API's own routes.
  */
 export function agentsRoom({ config, requireKey, inject }: AgentsRoomDeps) {
   const { publicUrl } = config

@@ -5,9 +5,10 @@ import type { Tables, Tx } from './schema.ts'
 const ROWS_AT_ONCE = 500
 
 /**
- * Inserts whole rows, as many as there are. What differs from row to row is one parameter in JSON, and each other
- * value is one of its own, so that a statement of many rows is nearly as short as one of a single row. Both engines
- * have json_each for an object, and `->>` for the items of its members.
+ * Inserts whole rows, as many as there are. The columns that differ from row to row are one parameter in
+ * JSON, and each other value is a parameter of its own, so that a statement of many rows is nearly as
+ * short as one of a single row. Both engines have json_each for an object, and `->>` for the items of its
+ * members.
  * @param bigints the columns with numbers; all others have text
  * @param ending follows the rows, such as `on conflict … do nothing`
  * @returns how many rows were written

@@ -3,8 +3,8 @@ import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 
 /*
  * The examples are one story: a café makes a code for its menu, prints it and looks at its scans. A test
- * makes each call of it, in their order, and compares the answers. What differs from server to server,
- * such as ids, stands here as it could be.
+ * makes each call of it, in their order, and compares the answers. Parts that differ from server to
+ * server, such as ids, stand here as they could be.
  */
 
 export const MENU = '3f6c1d0e-8a4b-4c2e-9d57-6b1f0a7e2c94'

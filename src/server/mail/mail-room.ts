@@ -73,7 +73,7 @@ export function mailRoom({ db, clock, log, config }: Deps) {
       return keepOrDrop(mail, error)
     }
     counts.sent++
-    // Where this fails, the mail goes out again, with the same Message-ID.
+    // If this fails, the mail goes out again, with the same Message-ID.
     await removeMail(db, mail.id)
   }
 

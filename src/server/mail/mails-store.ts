@@ -25,7 +25,7 @@ export type WaitingMail = Selectable<Tables['mails']>
 /** Most notices that wait, and most mails with a link, of each kind: none takes the room of another. */
 const NOTICES_MAX = 20_000
 const LINKS_MAX = 5_000
-/** Most mails of one kind that wait for one recipient. Of links an account has no more at once. */
+/** The most mails of one kind that wait for one recipient. An account has at most as many links at once. */
 const EACH_MAX = 5
 
 const PRIORITY = { link: 0, notice: 1 } as const
@@ -117,8 +117,8 @@ const PAUSES_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS)
 const PAUSE_MAX_MS = Math.max(...PAUSES_MS, CLAIM_MS)
 
 /**
- * Claims the mail that has been due for longest, mails with a link first. Of several processes one gets
- * it: the claim moves the instant of its next try, on the condition that this is still as read.
+ * Claims the mail that has been due for longest, mails with a link first. Only one of several
+ * processes gets it: the claim moves the instant of its next try, on the condition that this is still as read.
  */
 export async function claimMail(db: Db, now: Date): Promise<WaitingMail | undefined> {
   const at = now.getTime()

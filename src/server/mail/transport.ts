@@ -62,7 +62,7 @@ type Fault = { code?: string; responseCode?: number; command?: string; response?
 
 /**
  * Whether the server will never take this mail (RFC 5321 §4.2.1: 5yz to its recipient or its data), so
- * that another try is useless. What it has against us (greeting, sign-in, sender), an operator mends.
+ * that another try is useless. An operator mends its other refusals (greeting, sign-in, sender).
  */
 export function isRefused(error: unknown): boolean {
   const { code, responseCode = 0, command } = error as Fault

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 /*
- * docs/asvs.md goes through the OWASP ASVS 5.0.0. What it says to be shown by a test is a test that is
- * there, and no row of accounts is left out.
+ * docs/asvs.md goes through the OWASP ASVS 5.0.0. Each test that it names is there, and no row of
+ * accounts is left out.
  */
 
 const page = readFileSync('docs/asvs.md', 'utf8')

@@ -10,7 +10,7 @@ import { failureOf } from './submission.ts'
 
 type Props = StepProps & { onFailure: (failure: string | null) => void }
 
-/** Where only the provider signs in, people who leave the company are out. */
+/** If only the provider signs in, people who leave the company are out. */
 const hasPasskeys = ({ passwordLogin }: PublicConfig) => passwordLogin && canUsePasskeys()
 
 export const hasOtherWays = (config: PublicConfig) =>
@@ -27,7 +27,7 @@ export function OtherWays({ config, onAnswer, onFailure }: Props) {
   )
 }
 
-/** Where it is the only way in, it is the button of the page. */
+/** If it is the only way in, it is the main button of the page. */
 export function ProviderButton({ name, isOnly = false }: { name: string; isOnly?: boolean }) {
   const address = providerAddress(useSearch())
   return (

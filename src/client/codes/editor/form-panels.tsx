@@ -125,7 +125,7 @@ export function shownValue(field: Field, values: Values): string {
 
 type GoneProps = { isEdit: boolean; busy: boolean; onSaveAsNew: () => void; onClose: () => void }
 
-/** The code was deleted elsewhere while its form was open. What was typed is not lost. */
+/** The code was deleted elsewhere while its form was open. The typed text is not lost. */
 export function GoneElsewhere({ isEdit, busy, onSaveAsNew, onClose }: GoneProps) {
   return (
     <FormPanel

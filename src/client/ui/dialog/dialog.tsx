@@ -88,7 +88,7 @@ const inSentence = (what: string) => `${what[0]?.toLowerCase()}${what.slice(1)}`
 
 const AUTOFOCUS = '[role=dialog] [data-autofocus]'
 
-/** About as high as what comes. What is to have the focus gets it when it is there. */
+/** About as high as the part that comes. The control that is to have the focus gets it when it is there. */
 function Waiting({ what, height }: { what: string; height?: number | undefined }) {
   useEffect(() => () => document.querySelector<HTMLElement>(AUTOFOCUS)?.focus(), [])
   return (

@@ -26,7 +26,7 @@ const READS = new Set(['GET', 'HEAD'])
 
 /**
  * An `onRoute` hook for a scope whose routes programs may ask: those that only read with any key, the
- * others with one that may write. What a route says itself comes first.
+ * others with one that may write. A route's own rule comes first.
  */
 export function takesKeys(route: RouteOptions) {
   const isRead = [route.method].flat().every((method) => READS.has(method))
