@@ -67,7 +67,7 @@ const filters = fc.record(
     country: fc.constantFrom('DE', 'FR', UNKNOWN),
     city: fc.constantFrom('Munich', UNKNOWN),
     device: fc.constantFrom('Mobile', 'Tablet'),
-    app: fc.constantFrom('Instagram', UNKNOWN),
+    app: fc.constantFrom('Instagram', 'Safari', UNKNOWN),
   },
   { requiredKeys: [] },
 )

@@ -115,27 +115,6 @@ describe.each(engines)('the figures on %s', (engine) => {
     }
   })
 
-  test('an app’s own browser is a value of the apps, and scans in no app are not known there', async () => {
-    const menu = await printed()
-    await record(menu, ['2026-03-04T12:00:00Z'], { browser: 'Instagram' })
-    await record(menu, ['2026-03-04T12:00:00Z', '2026-03-04T13:00:00Z'])
-    const row = { value: 'Instagram', label: 'Instagram', scans: 1 }
-    const list = { rows: [row], unknown: 2, others: 0, scans: 3 }
-    expect(await breakdown('app', { qr: menu })).toEqual(list)
-    expect(await figures({ qr: menu, app: '-' })).toMatchObject({ scans: 2 })
-    expect(await figures({ qr: menu, app: 'Instagram' })).toMatchObject({ scans: 1 })
-    expect(await figures({ qr: menu, app: 'Safari' })).toMatchObject({ scans: 0 })
-  })
-
-  test('a visitor counts once a code and day', async () => {
-    const menu = await printed()
-    const at = ['2026-03-03T12:00:00Z', '2026-03-03T13:00:00Z', '2026-03-04T13:00:00Z']
-    await record(menu, at, { visitor: 'ada' })
-    const visits = { scans: 3, visitors: 2 }
-    expect(await figures({ qr: menu })).toMatchObject(visits)
-    expect(await figures({ qr: menu, country: 'DE' })).toMatchObject(visits)
-  })
-
   test('a scan that comes late into a day that is over is in the next answer', async () => {
     const menu = await printed()
     const at = '2026-03-02T12:00:00Z'

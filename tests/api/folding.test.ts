@@ -29,10 +29,13 @@ describe.each(engines)('a journal on %s', (engine) => {
   let refused: FoldScan[]
   const opened: FoldingLedger[] = []
 
-  beforeEach(() => {
+  function newJournal() {
     journals++
     id = `journal-${journals}`
     file = new JournalFile(join(database.dataDir, 'journal', id), nonceOf(journals))
+  }
+  beforeEach(() => {
+    newJournal()
     refused = []
     return () => {
       for (const ledger of opened.splice(0)) ledger.close()
@@ -112,9 +115,7 @@ describe.each(engines)('a journal on %s', (engine) => {
       fc.array(failure, { minLength: 3, maxLength: 60 }),
       fc.boolean(),
       async (plan, isAnew) => {
-        journals++
-        id = `journal-${journals}`
-        file = new JournalFile(join(database.dataDir, 'journal', id), nonceOf(journals))
+        newJournal()
         const scans = crowd(10)
         for (let from = 0; from < scans.length; from += 2) file.write(scans.slice(from, from + 2))
         let statement = 0

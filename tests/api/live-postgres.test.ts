@@ -59,30 +59,6 @@ describe.runIf(engines.includes('postgres'))('two processes on one PostgreSQL', 
     next.close()
   })
 
-  test('it says at most four times a second what it has counted, in messages that fit', async () => {
-    const heard: { at: number; bytes: number }[] = []
-    const pg = await import('pg')
-    const url = place.location.engine === 'postgres' ? place.location.url : ''
-    const listener = new pg.default.Client({ connectionString: url })
-    await listener.connect()
-    await listener.query('listen tessera_scans')
-    listener.on('notification', ({ payload = '' }) =>
-      heard.push({ at: Date.now(), bytes: Buffer.byteLength(payload) }),
-    )
-    const ids = Array.from({ length: 500 }, () => crypto.randomUUID())
-    const begun = Date.now()
-    for (let news = 0; news < 200; news++) {
-      one.tellScanned(ids.slice(0, 1 + (news % 500)))
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-    const seconds = (Date.now() - begun) / 1000
-    await sql`select 1`.execute(outside.db)
-    expect(heard.length).toBeGreaterThan(1)
-    expect(heard.length).toBeLessThanOrEqual(2 + 4 * seconds)
-    expect(Math.max(...heard.map(({ bytes }) => bytes))).toBeLessThan(8_000)
-    await listener.end()
-  })
-
   test('of more codes than a message can name it says so, and everything is asked for again', async () => {
     const reader = await stream(other).begun()
     one.tellScanned(Array.from({ length: 1_000 }, () => crypto.randomUUID()))

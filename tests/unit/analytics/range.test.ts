@@ -98,12 +98,6 @@ describe('a range', () => {
     expect(stepOf('2022-04-01', '2026-03-02')).toBe('month')
   })
 
-  test('with more points than a line takes is refused', () => {
-    expect(() => labels({ range: '12m', by: 'hour' }, '2026-03-05T10:20:00Z')).toThrow(
-      expect.objectContaining({ code: 'invalid_input', fields: { by: expect.any(String) } }),
-    )
-  })
-
   test('is compared with the period before up to the same time of the day', () => {
     const range = ranged({ range: '7d', tz: 'Europe/Berlin' }, '2026-04-01T10:20:00Z')
     const { before = [] } = pointsOf(range)
