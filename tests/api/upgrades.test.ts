@@ -1,14 +1,15 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { BinnedCode, QrCode } from '../../src/contract/codes.ts'
 import { deriveKey } from '../../src/server/accounts/passwords/passwords.ts'
 import { appCode } from '../support/authenticator-app.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { engines } from '../support/engines.ts'
+import { forBlock } from '../support/for-block.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/ledger.ts'
 import { leadsTo } from '../support/link.ts'
 import { cookieOf, Person } from '../support/person.ts'
-import { type Service, startService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 import { deviceWith, earlierPlace, earlierVersions, factsOf } from '../support/upgrade-fixture.ts'
 
 const MINUTE_MS = 60_000
@@ -19,34 +20,27 @@ const versions = engines.flatMap((engine) =>
 
 describe.each(versions)('a database of version %s on %s', (version, engine) => {
   const facts = factsOf(version, engine)
-  let place: Place
-  let service: Service
-  beforeAll(async () => {
-    place = await earlierPlace(version, engine)
+  const service = forBlock(async () => {
+    const { dataDir, location, remove } = await earlierPlace(version, engine)
     const port = await freePort()
-    service = await startService({
-      dataDir: place.dataDir,
-      location: place.location,
+    const own = await startService({
+      dataDir,
+      location,
       environment: { PORT: `${port}` },
       // As the versions hashed these passwords
       derive: async (password, salt) => deriveKey(password, salt),
     })
-    service.origin = `http://localhost:${port}`
-    service.clock.set(facts.madeAt)
-    service.clock.advance(MINUTE_MS)
-  })
-  afterAll(async () => {
-    await service.stop()
-    await place.remove()
+    own.clock.set(facts.madeAt)
+    own.clock.advance(MINUTE_MS)
+    const stop = () => own.stop().then(remove)
+    return { ...own, dataDir, origin: `http://localhost:${port}`, stop }
   })
 
   function browser({ email, cookie = '' }: { email: string; cookie?: string }): Person {
-    const person = new Person({ ...service, dataDir: place.dataDir }, email)
+    const person = new Person(service, email)
     person.cookie = cookie
     return person
   }
-  const post = (person: Person, path: string, body: object = {}) =>
-    person.call(path, { method: 'POST', body })
   const userOf = (person: Person) => person.ask<{ email: string }>('/api/auth/user')
 
   test('people stay signed in and sign in with their password', async () => {
@@ -54,12 +48,7 @@ describe.each(versions)('a database of version %s on %s', (version, engine) => {
     for (const account of [owner, free]) {
       expect(await userOf(browser(account))).toMatchObject({ email: account.email })
       const other = browser({ email: account.email })
-      const answer = await post(other, '/api/auth/sign-in/email', {
-        email: account.email,
-        password,
-      })
-      expect(answer.status).toBe(200)
-      other.cookie = cookieOf(answer)
+      expect((await other.signIn(password)).status).toBe(200)
       expect(await userOf(other)).toMatchObject({ email: account.email })
     }
     expect(await userOf(browser(owner))).toMatchObject(owner.user)
@@ -108,13 +97,9 @@ describe.each(versions)('a database of version %s on %s', (version, engine) => {
     expect(await userOf(browser(careful))).toMatchObject({ email: careful.email })
     for (const code of [appCode(careful.secret, service.clock.now()), careful.recoveryCode]) {
       const person = browser({ email: careful.email })
-      const first = await post(person, '/api/auth/sign-in/email', {
-        email: careful.email,
-        password: facts.password,
-      })
+      const first = await person.signIn(facts.password)
       expect(await first.json()).toEqual({ next: 'second-factor' })
-      person.cookie = cookieOf(first)
-      const second = await post(person, '/api/auth/sign-in/second-factor', { code })
+      const second = await person.post('/api/auth/sign-in/second-factor', { code })
       expect(second.status).toBe(200)
     }
   })
@@ -122,11 +107,11 @@ describe.each(versions)('a database of version %s on %s', (version, engine) => {
   test('a passkey signs in', async () => {
     const { keyed } = secondSteps
     const person = browser({ email: keyed.email })
-    const asked = await post(person, '/api/auth/passkey/options')
+    const asked = await person.post('/api/auth/passkey/options')
     person.cookie = cookieOf(asked)
     const options = (await asked.json()) as PublicKeyCredentialRequestOptionsJSON
     const response = deviceWith(keyed.passkey).get(options, { origin: service.config.publicUrl })
-    const answer = await post(person, '/api/auth/sign-in/passkey', { response })
+    const answer = await person.post('/api/auth/sign-in/passkey', { response })
     expect(await answer.json()).toMatchObject({ user: { email: keyed.email } })
   })
 
@@ -134,12 +119,8 @@ describe.each(versions)('a database of version %s on %s', (version, engine) => {
     const { mailed } = secondSteps
     const password = 'a new one: battery, staple'
     const reset = { token: mailed.resetToken, password }
-    const answer = await post(browser(mailed), '/api/auth/reset-password', reset)
-    expect(answer.status).toBe(204)
-    const signIn = { email: mailed.email, password }
-    expect(
-      (await post(browser({ email: mailed.email }), '/api/auth/sign-in/email', signIn)).status,
-    ).toBe(200)
+    expect((await browser(mailed).post('/api/auth/reset-password', reset)).status).toBe(204)
+    expect((await browser({ email: mailed.email }).signIn(password)).status).toBe(200)
     expect((await browser(mailed).call('/api/auth/user')).status).toBe(401)
   })
 })

@@ -12,7 +12,7 @@ import type {
   Session,
   Subscription,
 } from './objects.ts'
-import { missing } from './refusals.ts'
+import { found, missing } from './refusals.ts'
 
 const PERIOD_S = { month: 30 * 24 * 3600, year: 365 * 24 * 3600 }
 
@@ -49,15 +49,11 @@ export class Books {
   }
 
   price(id: string, param: string): Price {
-    const price = this.prices.get(id)
-    if (!price) throw missing('price', id, param)
-    return price
+    return found(this.prices.get(id), 'price', id, param)
   }
 
   subscription(id: string, param?: string): Subscription {
-    const subscription = this.subscriptions.get(id)
-    if (!subscription) throw missing('subscription', id, param)
-    return subscription
+    return found(this.subscriptions.get(id), 'subscription', id, param)
   }
 
   /** A subscription that waits for its first payment. */

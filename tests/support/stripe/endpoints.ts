@@ -2,7 +2,7 @@ import type { Books } from './books.ts'
 import { type Endpoint, endpoint, page } from './endpoint.ts'
 import * as take from './parameters.ts'
 import { portalEndpoints } from './portal-endpoints.ts'
-import { missing, StripeRefusal } from './refusals.ts'
+import { found, missing, StripeRefusal } from './refusals.ts'
 import { setupEndpoints } from './setup-endpoints.ts'
 
 const customers = [
@@ -55,13 +55,10 @@ const sessions = [
     },
   ),
   endpoint('GET /v1/checkout/sessions/:id', take.nothing, (books, _params, id) => {
-    const session = books.sessions.get(id)
-    if (!session) throw missing('checkout.session', id)
-    return session
+    return found(books.sessions.get(id), 'checkout.session', id)
   }),
   endpoint('POST /v1/checkout/sessions/:id/expire', take.nothing, (books, _params, id) => {
-    const session = books.sessions.get(id)
-    if (!session) throw missing('checkout.session', id)
+    const session = found(books.sessions.get(id), 'checkout.session', id)
     if (session.status !== 'open') {
       throw new StripeRefusal(400, { message: `Only open sessions expire: ${session.status}` })
     }
@@ -140,8 +137,7 @@ const invoices = [
     return page(open, '/v1/invoices', paging)
   }),
   endpoint('POST /v1/invoices/:id/void', take.nothing, (books, _params, id) => {
-    const invoice = books.invoices.get(id)
-    if (!invoice) throw missing('invoice', id)
+    const invoice = found(books.invoices.get(id), 'invoice', id)
     if (invoice.status !== 'open') {
       throw new StripeRefusal(400, { message: "You can only pass in open invoices. This isn't." })
     }

@@ -2,7 +2,7 @@ import type { Books } from './books.ts'
 import { endpoint, page } from './endpoint.ts'
 import type { PortalConfiguration, PortalFeatures } from './objects.ts'
 import * as take from './parameters.ts'
-import { missing, StripeRefusal } from './refusals.ts'
+import { found, missing, StripeRefusal } from './refusals.ts'
 
 type Flow = {
   subscription: string
@@ -66,8 +66,7 @@ export const portalEndpoints = [
     'POST /v1/billing_portal/configurations/:id',
     take.configurationNew,
     (books, params, id) => {
-      const configuration = books.configurations.get(id)
-      if (!configuration) throw missing('configuration', id)
+      const configuration = found(books.configurations.get(id), 'configuration', id)
       checkProducts(books, params.features)
       return Object.assign(configuration, params)
     },

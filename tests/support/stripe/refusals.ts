@@ -19,3 +19,9 @@ export function missing(what: string, id: string, param?: string): StripeRefusal
     ? new StripeRefusal(400, { ...fault, param })
     : new StripeRefusal(404, { ...fault, param: 'id' })
 }
+
+/** Returns an object that was looked up, or refuses the request if there is none. */
+export function found<T>(object: T | undefined, what: string, id: string, param?: string): T {
+  if (object === undefined) throw missing(what, id, param)
+  return object
+}

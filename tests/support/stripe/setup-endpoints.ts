@@ -3,7 +3,7 @@ import type { Books } from './books.ts'
 import { endpoint, page } from './endpoint.ts'
 import type { Price } from './objects.ts'
 import * as take from './parameters.ts'
-import { missing, StripeRefusal } from './refusals.ts'
+import { found, missing, StripeRefusal } from './refusals.ts'
 
 /** A lookup key belongs to one price, and moves only if the request says so. */
 function takeKey(books: Books, key: string | undefined, transfer: boolean | undefined) {
@@ -37,14 +37,10 @@ export const setupEndpoints = [
     return books.products.get(id)
   }),
   endpoint('GET /v1/products/:id', take.nothing, (books, _params, id) => {
-    const product = books.products.get(id)
-    if (!product) throw missing('product', id)
-    return product
+    return found(books.products.get(id), 'product', id)
   }),
   endpoint('POST /v1/products/:id', take.productChange, (books, params, id) => {
-    const product = books.products.get(id)
-    if (!product) throw missing('product', id)
-    return Object.assign(product, params)
+    return Object.assign(found(books.products.get(id), 'product', id), params)
   }),
   endpoint('POST /v1/prices', take.priceNew, (books, params) => {
     const { product, currency, unit_amount, recurring, lookup_key, metadata = {} } = params
@@ -65,9 +61,7 @@ export const setupEndpoints = [
     return price
   }),
   endpoint('POST /v1/prices/:id', take.priceChange, (books, params, id) => {
-    const price = books.prices.get(id)
-    if (!price) throw missing('price', id)
-    return Object.assign(price, params)
+    return Object.assign(found(books.prices.get(id), 'price', id), params)
   }),
   endpoint('GET /v1/prices', take.priceList, (books, { lookup_keys, active, ...paging }) =>
     page(pricesAsked(books, { lookup_keys, active }), '/v1/prices', paging),
@@ -88,8 +82,7 @@ export const setupEndpoints = [
     return stored
   }),
   endpoint('POST /v1/webhook_endpoints/:id', take.endpointChange, (books, params, id) => {
-    const stored = books.endpoints.get(id)
-    if (!stored) throw missing('webhook_endpoint', id)
+    const stored = found(books.endpoints.get(id), 'webhook_endpoint', id)
     // Stripe shows the secret once, when the endpoint is made.
     const { secret: _secret, ...open } = Object.assign(stored, params)
     return open
