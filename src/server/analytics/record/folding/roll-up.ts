@@ -80,7 +80,9 @@ function facetsOf(kinds: Map<ScanKind, number>): [FacetValue, number][] {
     for (const facet of kind.facets) sums.set(facet, (sums.get(facet) ?? 0) + scans)
   }
   // One kind has its facets in order.
-  return kinds.size === 1 ? [...sums] : [...sums].sort(([one], [other]) => compareFacets(one, other))
+  return kinds.size === 1
+    ? [...sums]
+    : [...sums].sort(([one], [other]) => compareFacets(one, other))
 }
 
 function compareFacets(one: FacetValue, other: FacetValue): number {
