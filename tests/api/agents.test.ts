@@ -118,7 +118,7 @@ describe('an agent', () => {
     }
   })
 
-  test('is told what is wrong in the words of the API', async () => {
+  test('gets the API’s words for a wrong call', async () => {
     const refusal = await agent.refusal('make_code', { name: '', url: 'no address', colour: 'red' })
     expect(refusal).toContain('(invalid_input)')
     expect(refusal).toContain('name: Name is required')
@@ -132,7 +132,7 @@ describe('an agent', () => {
     await expect(agent.call('empty_account')).rejects.toThrow('There is no tool empty_account')
   })
 
-  test('whose key only reads sees only tools that read', async () => {
+  test('sees only tools that read if its key only reads', async () => {
     const reader = await Agent.of(await newProgram(owner, { scope: 'read' }))
     const names = (await reader.tools()).sort()
     expect(names).toEqual([
@@ -170,7 +170,7 @@ describe('an agent', () => {
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
   })
 
-  test('is counted once a message, and hears how many are left', async () => {
+  test('is counted once a message, and learns how many calls are left', async () => {
     const alone = await newProgram(owner)
     const left = async (body: object) =>
       Number(/r=(\d+)/.exec((await post(alone, body)).headers.get('ratelimit') ?? '')?.[1])
@@ -195,7 +195,7 @@ describe('an agent', () => {
     }
   })
 
-  test('whatever a tool is given, it answers or says what is wrong', async () => {
+  test('any input of any tool gets an answer or a refusal', async () => {
     const { id } = await owner.code()
     const { tools } = await agent.client.listTools()
     const fields = [

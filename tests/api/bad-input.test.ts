@@ -15,7 +15,7 @@ const RUNS = { seed, numRuns: times(60, 3000) }
 const RUNS_OF_ONE = 1_000
 const KB = 1024
 
-/** What a change of a code may have, and what it may not. */
+/** Fields of a code: those that a change may have, and some that it may not. */
 const changeKeys = [
   ...Object.keys(codeChange.shape),
   ...['legibility', 'id', 'userId', 'shortCode', 'totalScans', 'plan', 'createdAt', 'expiresAt'],

@@ -96,7 +96,7 @@ describe.each(engines)('what is counted on %s', (engine) => {
     await once(name, who)
   })
 
-  test('who asks in the same moment, or at a process whose clock is behind, is counted too', async () => {
+  test('requests at the same moment, or at a process whose clock is behind, are counted too', async () => {
     const who = randomUUID()
     await fill('drafts', who)
     tessera.clock.advance(-30_000)

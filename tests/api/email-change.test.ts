@@ -115,7 +115,7 @@ describe.each(engines)('a change of the e-mail address on %s', (engine) => {
     expect((await settings(owner)).pendingEmail).toBeNull()
   })
 
-  test('to another account’s address answers as any, and only its owner learns of it', async () => {
+  test('to another account’s address gets the usual answer, and only its owner gets a mail', async () => {
     const [owner, other] = [await here.member(), await here.member()]
     const reply = await ask(owner, other.email.toUpperCase())
     expect([reply.status, await reply.text()]).toEqual([202, ''])

@@ -62,7 +62,7 @@ test('requests of IPv6 addresses count by their network', async () => {
   expect(await statusOf('2001:db8:1:3::1')).toBe(200)
 })
 
-test('who forgets to set TRUST_PROXY is told so, once', async () => {
+test('a missing TRUST_PROXY is logged once', async () => {
   const lines: string[] = []
   const tessera = await tesseraForTest({ logTo: { write: (line) => void lines.push(line) } })
   const told = () => lines.filter((line) => line.includes('Set TRUST_PROXY'))

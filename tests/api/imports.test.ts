@@ -97,7 +97,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     expect(await orphans.execute()).toEqual([])
   })
 
-  test('takes the place of the oldest one that was not used, of which nothing is left', async () => {
+  test('replaces the oldest unused one and removes all of its rows', async () => {
     const person = await newPerson(tessera, 'unlimited')
     const ids: string[] = []
     for (let n = 0; n <= OPEN_IMPORTS_MAX; n++) {
@@ -200,7 +200,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     expect(await leadsTo(tessera, free)).toBe('https://example.com/b')
   })
 
-  test('whose path is taken after it was asked for makes nothing, and can be asked for again', async () => {
+  test('makes nothing if a path is taken before it is published, and can be published again', async () => {
     const [other, person] = [
       await newPerson(tessera, 'unlimited'),
       await newPerson(tessera, 'unlimited'),
@@ -316,7 +316,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     expect(await rows.execute()).toEqual([])
   })
 
-  test('that is not used is forgotten after a day, a used one after a week, and the codes stay', async () => {
+  test('is forgotten after a day if unused, after a week if used, and its codes stay', async () => {
     const person = await newPerson(tessera, 'unlimited')
     const usedOne = await importFile(person, manyRows(2))
     for (const name of ['1.csv', '2.csv', '3.csv', '4.csv']) {

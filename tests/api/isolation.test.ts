@@ -280,7 +280,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     await expectNothingChanged()
   })
 
-  test.each(Object.entries(routeRules))('%s of who looks at the demo', async (name, rule) => {
+  test.each(Object.entries(routeRules))('%s for a visitor of the demo', async (name, rule) => {
     const isRead = name.startsWith('GET ')
     const thing = rule.for === 'owners' ? rule.of : undefined
     const own = thing === 'code' ? await demosCode() : randomUUID()

@@ -251,7 +251,7 @@ test('a grid whose codes would be too small is refused', async () => {
   expect(refused.fields).toEqual({ columns: 'These labels are too small to be scanned' })
 })
 
-test('a text in place of a name is written, of which letters no font has it is refused or comes as a picture', async () => {
+test('a text in place of a name is written; with letters that no font has it is refused or comes as a picture', async () => {
   const [code] = codes
   const id = code?.id ?? ''
   const call: LabelsCall = { ids: [id], sheet: 'L7160', caption: 'name' }

@@ -74,7 +74,7 @@ describe('the landing page of a service', () => {
     })
   })
 
-  test('tells search engines its one page and the closed ones', async () => {
+  test('names its one page and the closed ones to search engines', async () => {
     const robots = await read('/robots.txt')
     expect(robots.headers.get('content-type')).toMatch(/^text\/plain/)
     const lines = (await robots.text()).split('\n')

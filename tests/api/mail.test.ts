@@ -100,20 +100,6 @@ describe.each(engines)('mails on %s', (engine) => {
     expect(metric(own, 'sent')).toBe(1)
   })
 
-  test('a mail that is no security mail can be ended with one click', async () => {
-    const own = start()
-    const unsubscribe = 'https://qr.example.com/api/unsubscribe?key=k'
-    const letter = { subject: 'A code ends', paragraphs: ['Soon.'], unsubscribe }
-    const to = await queue(own, { letter })
-    own.mailer.soon()
-    const mail = await server.mailTo(to, 'A code ends')
-    expect(mail.headers.get('list')).toMatchObject({ unsubscribe: { url: unsubscribe } })
-    expect(mail.headerLines.map(({ line }) => line)).toContain(
-      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
-    )
-    expect(mail.text).toContain(unsubscribe)
-  })
-
   test('a server that is busy (4xx) gets it again after one, five and fifteen minutes', async () => {
     const own = start()
     server.toRecipient = { code: 451, text: 'Try again later' }

@@ -177,6 +177,7 @@ describe.each(engines)('notices on %s', (engine) => {
     expect(mail?.headerLines.map(({ line }) => line)).toContain(
       'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
     )
+    expect(mail?.text).toContain(address)
     const settings = () => owner.ask<AccountSettings>('/api/account')
 
     // Looking at it ends nothing: programs that check links do that.

@@ -31,7 +31,7 @@ describe.each(engines)('a server whose database is gone on %s', (engine) => {
     await expectRefusal(visitor.call('/readyz'), 'unavailable')
   })
 
-  test('tells accounts that it is unavailable, and not why', async () => {
+  test('answers accounts that it is unavailable, without the cause', async () => {
     for (const path of ['/api/auth/user', '/api/qr-codes']) {
       expect(await refusal(await member.call(path))).toEqual({
         status: 503,
@@ -84,7 +84,7 @@ describe('metrics', () => {
     }
   }
 
-  test('are told to this machine, but not through a proxy on it', async () => {
+  test('are for this machine, but not through a proxy on it', async () => {
     const metrics = await service()
     const [status, text] = await metrics()
     expect(status).toBe(200)
@@ -111,7 +111,7 @@ describe('metrics', () => {
     expect((await metrics({ host: 'localhost' }))[0]).toBe(404)
   })
 
-  test('with a token are told to its bearer only', async () => {
+  test('with a token are for its bearer only', async () => {
     const token = 'a-token-of-length-24-xyz'
     const metrics = await service({ METRICS_TOKEN: token })
     const forwarded = { 'x-forwarded-for': '203.0.113.7' }

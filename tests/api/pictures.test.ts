@@ -168,7 +168,7 @@ describe.each(oneEngine)('pictures on %s', (engine) => {
     expect(await cachingOf(`?v=${pictureVersion}`)).toEqual([forEver[0], renamed])
   })
 
-  test.each([...formats, 'pdf'])('HEAD tells all of a %s but its bytes', async (format) => {
+  test.each([...formats, 'pdf'])('HEAD of a %s has all headers of GET', async (format) => {
     const path = `/api/qr-codes/${code.id}/generate?format=${format}`
     const [got, head] = [await owner.call(path), await owner.call(path, { method: 'HEAD' })]
     const { length } = await bytesOf(got)

@@ -48,15 +48,6 @@ describe.each(engines)('what a plan allows on %s', (engine) => {
     },
   )
 
-  test('the unlimited plan has no limit', async () => {
-    const person = await newPerson(tessera, 'unlimited')
-    await codes(person, 12)
-    expect(await person.ask('/api/user/subscription')).toMatchObject({
-      qrCodeCount: 12,
-      qrCodeLimit: -1,
-    })
-  })
-
   test('a free code ends fourteen days after its first save, and editing does not move that', async () => {
     const person = await newPerson(tessera)
     const draft = await person.draft()

@@ -217,7 +217,7 @@ describe.each(onPostgres)('a second process on %s', (engine) => {
     await eventually(async () => (await answer('both-see-it')) === 404)
   })
 
-  test('is told of more names than one notification holds', async () => {
+  test('gets more changed names than one notification holds', async () => {
     const codes = await Promise.all(
       Array.from({ length: 12 }, (_, n) => ada.code({ url: `https://example.com/${n}` })),
     )

@@ -211,7 +211,7 @@ describe.each(engines)('a second step on %s', (engine) => {
     ])
   })
 
-  test('what is on cannot be offered, and what is off cannot be used', async () => {
+  test('a second step that is on is not offered again, and one that is off takes no code', async () => {
     const { person } = await withSecondStep()
     for (const answer of [
       await person.post('/api/account/second-factor'),

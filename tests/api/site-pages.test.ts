@@ -39,7 +39,7 @@ describe('a server whose operator has set nothing', () => {
     expect(html).toContain('deleted after 13 months')
   })
 
-  test('tells its status from what it knows', async () => {
+  test('shows its status and version', async () => {
     const { html } = await read('/api/status')
     expect(html).toContain('Everything works.')
     expect(html).toContain('<dt>Database</dt><dd>answers</dd>')

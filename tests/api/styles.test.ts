@@ -67,7 +67,7 @@ describe.each(engines)('styles of an account on %s', (engine) => {
     expect(await list(owner)).toHaveLength(STYLES_MAX)
   })
 
-  it('of which one is the look of new codes, until another is or none', async () => {
+  it('can be the default look of new codes, one at a time', async () => {
     const owner = await newPerson(tessera, 'professional')
     expect((await owner.draft()).style).toBe('classic')
     const first = await keep(owner, 'First', { isDefault: true })

@@ -167,7 +167,7 @@ describe.each(engines)('if a new account must prove its address, on %s', (engine
     expect(await (await here.signIn(email, PASSWORD)).json()).toMatchObject(signedIn)
   })
 
-  test('whatever fails after a sign-up, its account does not sign in without the proof', async () => {
+  test('an account does not sign in without the proof, even if its sign-up failed halfway', async () => {
     const email = here.someEmail()
     const { schema } = here.tessera.database.db
     await schema.alterTable('mailed_links').renameTo('away').execute()
