@@ -135,15 +135,6 @@ describe.each(engines)('reclassify on %s', (engine) => {
     expect(scans.map(({ id }) => versions.get(id))).toEqual([RULES_VERSION - 1, RULES_VERSION])
   })
 
-  test('a dry run tells what would be changed, and changes nothing', async () => {
-    await recordPacked(someScans(7).map(readBefore))
-    const before = await stored()
-    const told = await reclassify(database, { isDry: true })
-    expect(told.scans).toBeGreaterThan(0)
-    expect(await stored()).toEqual(before)
-    expect(await reclassify(database)).toEqual(told)
-  })
-
   test('days whose ledger is not whole stay as they are, and the first whole day is done', async () => {
     const scans = someScans(8, 40)
     await recordPacked(scans.map(readBefore))

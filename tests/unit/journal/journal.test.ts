@@ -46,7 +46,6 @@ describe('the journal', () => {
     bench.scan(2)
     await turn()
     bench.scan(2)
-    await turn()
     bench.disk.succeed()
     expect(bench.answers).toEqual([0])
     expect(bench.disk.isWriting).toBe(true)
@@ -58,7 +57,7 @@ describe('the journal', () => {
   test('scans that fill a group go on in the next, and in the next segment', async () => {
     bench.scan(5_000)
     await turn()
-    while (bench.disk.isWriting) bench.disk.succeed()
+    bench.writeAll()
     expect(bench.disk.segments.size).toBeGreaterThan(2)
     expect(bench.written().map(({ at }) => at)).toEqual(numbered(5_000))
     expect(bench.written().map(({ counter }) => counter)).toEqual(numbered(5_000))
@@ -102,7 +101,7 @@ describe('the journal', () => {
     bench.disk.succeed()
     bench.scan()
     expect(bench.answers).toHaveLength(bench.sent)
-    while (bench.disk.isWriting) bench.disk.succeed()
+    bench.writeAll()
     bench.scan()
     expect(bench.answers).toHaveLength(bench.sent - 1)
   })
@@ -150,11 +149,9 @@ describe('the journal', () => {
     const { lost } = bench.journal.counts
     expect(lost).toBeGreaterThan(0)
     await retry()
-    while (bench.disk.isWriting) bench.disk.succeed()
+    bench.writeAll()
     expect(bench.written().map(({ at }) => at)).toEqual(numbered(bench.sent - lost))
-    bench.scan()
-    await turn()
-    bench.disk.succeed()
+    await bench.write()
     expect(bench.written().at(-1)?.at).toBe(bench.sent - 1)
     expect(bench.journal.counts.lost).toBe(lost)
   })
@@ -163,9 +160,7 @@ describe('the journal', () => {
     bench.journal.record('odd', visitWith(null), 0, () => {
       throw new Error('the socket is gone')
     })
-    bench.scan()
-    await turn()
-    bench.disk.succeed()
+    await bench.write()
     expect(bench.answers).toEqual([0])
   })
 
@@ -180,15 +175,11 @@ describe('the journal', () => {
 
   describe('its bound', () => {
     const small = () => new Bench({ maxBytes: 20_000 })
-    const writeAll = async (run: Bench) => {
-      await turn()
-      while (run.disk.isWriting) run.disk.succeed()
-    }
-
     test('while nothing is folded, the oldest scans stay and the rest is counted', async () => {
       bench = small()
       bench.scan(2_000)
-      await writeAll(bench)
+      await turn()
+      bench.writeAll()
       bench.scan(10)
       const { lost } = bench.journal.counts
       expect(lost).toBeGreaterThan(1_000)
@@ -201,13 +192,15 @@ describe('the journal', () => {
     test('what is folded makes room', async () => {
       bench = small()
       bench.scan(2_000)
-      await writeAll(bench)
+      await turn()
+      bench.writeAll()
       const { lost } = bench.journal.counts
       const { positions } = bench.journal.state
       Atomics.store(positions, FOLDED, Atomics.load(positions, DURABLE))
-      expect(bench.journal.bytes).toBe(0)
+      expect([bench.journal.bytes, bench.journal.oldestAt]).toEqual([0, undefined])
       bench.scan()
-      await writeAll(bench)
+      await turn()
+      bench.writeAll()
       expect(bench.journal.counts.lost).toBe(lost)
       expect(bench.written().at(-1)?.at).toBe(2_000)
     })
@@ -230,51 +223,30 @@ describe('the journal', () => {
       expect(Atomics.load(positions, DURABLE)).toBe(beginning)
       bench.disk.succeed()
       expect(unpacked(Atomics.load(positions, DURABLE)).segment).toBe(0)
-      while (bench.disk.isWriting) bench.disk.succeed()
+      bench.writeAll()
       const bytes = Number(Atomics.load(positions, DURABLE) - beginning)
-      expect(bench.journal.bytes).toBe(bytes)
+      expect([bench.journal.bytes, bench.journal.oldestAt]).toEqual([bytes, 0])
       expect(bytes).toBeGreaterThan(400 * 32)
     })
 
     test('wakes it once, if it sleeps', async () => {
       const wake = vi.fn()
       bench = new Bench({ wake })
-      bench.scan()
-      await turn()
-      bench.disk.succeed()
+      await bench.write()
       expect(wake).toHaveBeenCalledTimes(0)
       Atomics.store(bench.journal.state.flags, SLEEPING, 1)
       for (let write = 0; write < 3; write++) {
-        bench.scan()
-        await turn()
-        bench.disk.succeed()
+        await bench.write()
       }
       expect(wake).toHaveBeenCalledTimes(1)
     })
-  })
-
-  test('the oldest scan that is not folded is known to a second', async () => {
-    const { positions } = bench.journal.state
-    expect(bench.journal.oldestAt).toBe(undefined)
-    const ends: bigint[] = []
-    for (const at of [10_000, 10_400, 20_000, 30_000]) {
-      bench.journal.record('code', visitWith(null), at, () => {})
-      await turn()
-      bench.disk.succeed()
-      ends.push(Atomics.load(positions, DURABLE))
-    }
-    expect(bench.journal.oldestAt).toBe(10_000)
-    Atomics.store(positions, FOLDED, ends[1] as bigint)
-    expect(bench.journal.oldestAt).toBe(20_000)
-    Atomics.store(positions, FOLDED, ends[3] as bigint)
-    expect(bench.journal.oldestAt).toBe(undefined)
   })
 
   describe('a flush', () => {
     test('ends when all is on disk', async () => {
       bench.scan(400)
       const flushed = bench.journal.flush(1_000)
-      while (bench.disk.isWriting) bench.disk.succeed()
+      bench.writeAll()
       expect(await flushed).toBe(true)
       expect(await bench.journal.flush(1_000)).toBe(true)
     })
@@ -342,7 +314,7 @@ describe('the journal', () => {
           else await does[each]()
         }
         await retry()
-        while (run.disk.isWriting) run.disk.succeed()
+        run.writeAll()
         const { counts } = run.journal
         const scans = run.written().map(({ at }) => at)
         expect(scans).toHaveLength(run.sent - counts.lost)

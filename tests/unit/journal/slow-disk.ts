@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { vi } from 'vitest'
 import type { Order } from '../../../src/server/analytics/record/journal/group.ts'
 import { type Sizes, sharedMemory } from '../../../src/server/analytics/record/journal/groups.ts'
 import { Journal } from '../../../src/server/analytics/record/journal/journal.ts'
@@ -89,6 +90,18 @@ export class Bench {
       const number = this.sent++
       this.journal.record(`code ${number % 7}`, seen, number, () => this.answers.push(number))
     }
+  }
+
+  /** Lets the disk take all that the journal has for it. */
+  writeAll() {
+    while (this.disk.isWriting) this.disk.succeed()
+  }
+
+  /** Records scans, which the disk takes after their turn. */
+  async write(count = 1) {
+    this.scan(count)
+    await vi.advanceTimersByTimeAsync(1)
+    this.disk.succeed()
   }
 
   /** The scans on the disk, in its order; throws if a segment does not say where the one before it ended. */
