@@ -10,6 +10,7 @@ import { Counter } from '../../src/server/analytics/query/counter.ts'
 import { listSeries } from '../../src/server/codes/code-lists.ts'
 import { mailRoom } from '../../src/server/mail/mail-room.ts'
 import { engines } from '../support/engines.ts'
+import { runJobs } from '../support/jobs.ts'
 import { allSent, mailsTo, subjectsTo } from '../support/mailbox.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person, prove, subscribe } from '../support/person.ts'
@@ -48,7 +49,7 @@ describe.each(engines)('mails of figures on %s', (engine) => {
   /** Runs the job at this instant, in UTC. */
   async function runAt(instant: string) {
     tessera.clock.set(instant)
-    await tessera.app.jobs.runDue()
+    await runJobs(tessera)
     await allSent(tessera)
   }
 

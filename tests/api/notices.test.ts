@@ -6,6 +6,7 @@ import { transact } from '../../src/server/database/transact.ts'
 import { newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
+import { runJobs } from '../support/jobs.ts'
 import { allSent, mailsTo, subjectsTo } from '../support/mailbox.ts'
 import { newPerson, type Person, prove, subscribe } from '../support/person.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -22,7 +23,7 @@ describe.each(engines)('notices on %s', (engine) => {
   async function pass(hours: number, step = 12) {
     for (let passed = 0; passed < hours; passed += step) {
       tessera.clock.advance(step * HOUR_MS)
-      await tessera.app.jobs.runDue()
+      await runJobs(tessera)
       await allSent(tessera)
     }
   }
