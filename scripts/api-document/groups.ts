@@ -4,7 +4,7 @@ import { imports } from '../../src/server/codes/imports/described-imports.ts'
 import { pictures } from '../../src/server/codes/pictures/described-pictures.ts'
 import { styles } from '../../src/server/codes/styles/described-styles.ts'
 import { tags } from '../../src/server/codes/tags/described-tags.ts'
-import type { Group, Operation } from '../../src/server/description/operation.ts'
+import type { Group, Operation } from '../../src/server/openapi/operation.ts'
 
 /** In the order of the reference, which is also that of the story that the examples tell. */
 export const groups: readonly Group[] = [codes, pictures, tags, styles, analytics, imports]

@@ -1,7 +1,7 @@
 import { CURSOR_PAGE } from '#contract/code-values.ts'
+import { KEYS_MAX } from '#contract/integrations/api-keys.ts'
+import { OVERLAP_HOURS, WEBHOOKS_MAX, webhookTypes } from '#contract/integrations/webhook-values.ts'
 import { plans } from '#contract/plans.ts'
-import { KEYS_MAX } from '#contract/programs/api-keys.ts'
-import { OVERLAP_HOURS, WEBHOOKS_MAX, webhookTypes } from '#contract/programs/webhook-values.ts'
 import { databaseLimits, memoryLimits } from '../../src/server/http/limits/limits.ts'
 
 const amount = (value: number) => value.toLocaleString('en-US')

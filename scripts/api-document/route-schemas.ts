@@ -3,8 +3,8 @@ import {
   createJsonSchemaTransform,
   createJsonSchemaTransformObject,
 } from 'fastify-type-provider-zod'
-import type { KeyScope } from '#contract/programs/api-keys.ts'
-import type { Schema } from '../../src/server/description/open-api.ts'
+import type { KeyScope } from '#contract/integrations/api-keys.ts'
+import type { Schema } from '../../src/server/openapi/open-api.ts'
 import { namedSchemas } from './schemas.ts'
 
 /** A route that takes keys, with JSON schemas in place of Zod's. */

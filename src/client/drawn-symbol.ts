@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Look } from '#qr/symbol/look.ts'
 import type { Matrix } from '#qr/symbol/matrix.ts'
-import { importLazily } from './ui/dialog/late-part.ts'
+import { importLazily } from './ui/dialog/lazy-import.ts'
 
 /** Drawn with this edge in pixels and shown smaller, so that it is sharp on any display. */
 const DRAWN_SIZE = 512

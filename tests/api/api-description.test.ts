@@ -2,7 +2,7 @@ import type { RouteOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { groups } from '../../scripts/api-document/groups.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
-import type { OpenApi } from '../../src/server/description/open-api.ts'
+import type { OpenApi } from '../../src/server/openapi/open-api.ts'
 import { ExampleCalls } from '../support/example-calls.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person } from '../support/person.ts'
@@ -59,7 +59,7 @@ describe('the description of the API', () => {
       const fields = Object.entries(properties).filter(([, { description }]) => !description)
       return [...named, ...fields.map(([name]) => name)].map((name) => `${operationId}: ${name}`)
     })
-    expect(untold, `src/server/description/fields.ts says nothing of these. ${HOW}`).toEqual([])
+    expect(untold, `src/server/openapi/fields.ts says nothing of these. ${HOW}`).toEqual([])
   })
 
   test('every example is answered by a server as it says', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { HistoryEntry } from '../../src/contract/account-settings.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
-import { type ApiKeyEntry, KEYS_MAX } from '../../src/contract/programs/api-keys.ts'
+import { type ApiKeyEntry, KEYS_MAX } from '../../src/contract/integrations/api-keys.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { memoryLimits } from '../../src/server/http/limits/limits.ts'
 import { engines } from '../support/engines.ts'

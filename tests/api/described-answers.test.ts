@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ErrorBody, errorTable } from '../../src/contract/errors.ts'
-import type { Answer, OpenApi } from '../../src/server/description/open-api.ts'
+import type { Answer, OpenApi } from '../../src/server/openapi/open-api.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import {
   aboutOf,

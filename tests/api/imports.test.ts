@@ -9,7 +9,7 @@ import {
   OPEN_IMPORTS_MAX,
 } from '../../src/contract/imports.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
-import { purgeCodes } from '../../src/server/codes/sweeps.ts'
+import { purgeCodes } from '../../src/server/codes/cleanup.ts'
 import { manyRows } from '../support/code-file.ts'
 import { engines } from '../support/engines.ts'
 import { importFile, postFile, publishFile, sendFile, WANTED } from '../support/import-file.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { webhookTypes } from '../../src/contract/programs/webhook-values.ts'
+import { webhookTypes } from '../../src/contract/integrations/webhook-values.ts'
 import type {
   DeliveryList,
   MadeWebhook,
@@ -7,7 +7,7 @@ import type {
   WebhookList,
   WebhookSecret,
   WholeDelivery,
-} from '../../src/contract/programs/webhooks.ts'
+} from '../../src/contract/integrations/webhooks.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { Buyer } from '../support/buyer.ts'
 import { engines, newPlace } from '../support/engines.ts'

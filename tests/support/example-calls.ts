@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Example } from '../../src/server/description/operation.ts'
+import type { Example } from '../../src/server/openapi/operation.ts'
 
 /*
  * The examples of the API's description as calls of a real server. What differs from server to server

@@ -1,4 +1,4 @@
-import type { KeyScope, MadeApiKey } from '../../src/contract/programs/api-keys.ts'
+import type { KeyScope, MadeApiKey } from '../../src/contract/integrations/api-keys.ts'
 import { type Init, Person } from './person.ts'
 
 /** A program with an API key of an account: it sends no cookie and names no origin. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import type { ScanClass } from '#contract/analytics/figure-values.ts'
-import { NO_HINTS } from '../../src/server/analytics/record/agents/hints.ts'
 import {
   RULES_VERSION,
   readingOf,
   verdictByRequest,
 } from '../../src/server/analytics/record/classification.ts'
+import { NO_HINTS } from '../../src/server/analytics/record/user-agents/hints.ts'
 import type { Scan } from '../../src/server/analytics/store/ledger/scan.ts'
 import { newScanId } from '../../src/server/analytics/store/ledger/scan-ids.ts'
 import { scanFrom } from './past-scans.ts'

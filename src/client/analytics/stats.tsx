@@ -1,7 +1,7 @@
 import { Center } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import { useLatePart } from '../ui/dialog/late-part.ts'
+import { useLatePart } from '../ui/dialog/lazy-import.ts'
 import { toast } from '../ui/messages/toast.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './scans-overview.module.css'

@@ -6,7 +6,7 @@ import type { TestCard } from '#contract/sandbox.ts'
 import { requestJson } from '../api.ts'
 import { formatDay } from '../dates.ts'
 import { refreshAfterPlanChange } from '../query-client.ts'
-import { importLazily } from '../ui/dialog/late-part.ts'
+import { importLazily } from '../ui/dialog/lazy-import.ts'
 import { reportFailure } from '../ui/messages/failure.ts'
 import { toast } from '../ui/messages/toast.tsx'
 

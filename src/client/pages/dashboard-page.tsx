@@ -32,7 +32,7 @@ import { useCodes } from '../codes/queries.ts'
 import { ReadyDialog } from '../codes/ready/ready-dialog.tsx'
 import { SeriesDialog } from '../codes/series/series-dialog.tsx'
 import { MountOnOpen, useOnPhone } from '../ui/dialog/dialog.tsx'
-import { useLatePart } from '../ui/dialog/late-part.ts'
+import { useLatePart } from '../ui/dialog/lazy-import.ts'
 import { focusUnlessReturned } from '../ui/focus.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
@@ -206,7 +206,7 @@ function Tags(dialog: { opened: boolean; onClose: () => void }) {
 /** The dialogs that the list opens. */
 const listDialogs = { bin: BinDialog, tags: Tags, shortcuts: ShortcutsDialog }
 
-const loadReady = () => import('./ready-part.tsx')
+const loadReady = () => import('./ready-content.tsx')
 
 const statsOf = ({ id }: QrCode) => <PerformanceStats id={id} />
 

@@ -1,5 +1,5 @@
 import { cloneElement, type ReactElement, useEffect, useState } from 'react'
-import { useLatePart } from './dialog/late-part.ts'
+import { useLatePart } from './dialog/lazy-import.ts'
 
 /** How long the pointer rests on a control before its tooltip shows. */
 const OPEN_DELAY_MS = 700

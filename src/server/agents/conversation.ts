@@ -7,7 +7,7 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
-import type { KeyScope } from '#contract/programs/api-keys.ts'
+import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { codeTools } from './tools/code-tools.ts'
 import { pictureTools } from './tools/picture-tools.ts'
 import { scanTools } from './tools/scan-tools.ts'

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Room } from '../room.ts'
+import { codeSweeps } from './cleanup.ts'
 import { Publisher } from './imports/publisher.ts'
 import { sheetTurns } from './pictures/codes-file.ts'
 import { Verdicts } from './pictures/verdicts.ts'
 import { codeRoutes } from './routes.ts'
-import { codeSweeps } from './sweeps.ts'
 import type { CodesRoomDeps } from './types.ts'
 
 /** Codes: their routes, the verdicts on their pictures, the publishing of files, and their sweeps. */

@@ -1,5 +1,5 @@
-import type { Group } from '../description/operation.ts'
-import { code, DOOR, DRAFT, MENU, POSTER } from '../description/story.ts'
+import type { Group } from '../openapi/operation.ts'
+import { code, DOOR, DRAFT, MENU, POSTER } from '../openapi/story.ts'
 
 const menu = code({ id: MENU, name: 'Menu', url: 'https://example.com/menu', tags: ['Spring'] })
 const changed = { ...menu, url: 'https://example.com/menu/summer', version: 2 }

@@ -10,7 +10,7 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { AuditEvent } from '#contract/audit.ts'
-import type { WebhookType } from '#contract/programs/webhook-values.ts'
+import type { WebhookType } from '#contract/integrations/webhook-values.ts'
 import type { Origin, Recording } from '../audit.ts'
 import type { EntitlementsOf } from '../billing/types.ts'
 import type { Clock } from '../clock.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { descriptionRoutes } from '../description/description-routes.ts'
 import type { Metric } from '../http/metrics.ts'
 import { databaseProbe, operationsRoutes } from '../http/operations.ts'
+import { descriptionRoutes } from '../openapi/description-routes.ts'
 import type { Room, RoomDeps } from '../room.ts'
 import { pageRoutes } from './page-routes.ts'
 import { sitePageRoutes } from './site-page-routes.ts'

@@ -1,4 +1,4 @@
-import type { EventType } from '#contract/programs/webhook-values.ts'
+import type { EventType } from '#contract/integrations/webhook-values.ts'
 import { hasCome } from '../clock.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { changedRows, changesRow } from '../database/transact.ts'

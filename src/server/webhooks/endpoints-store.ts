@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { WebhookType } from '#contract/programs/webhook-values.ts'
+import type { WebhookType } from '#contract/integrations/webhook-values.ts'
 import { hasCome } from '../clock.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { isFree, leaseEnd } from '../jobs.ts'

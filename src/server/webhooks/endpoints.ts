@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { AuditEvent } from '#contract/audit.ts'
-import { reachOf } from '#contract/links.ts'
 import {
   type EventType,
   OVERLAP_HOURS,
   WEBHOOKS_MAX,
   type WebhookType,
-} from '#contract/programs/webhook-values.ts'
+} from '#contract/integrations/webhook-values.ts'
 import type {
   Delivery,
   DeliveryList,
@@ -18,7 +17,8 @@ import type {
   WebhookSecret,
   WholeDelivery,
   webhookChange,
-} from '#contract/programs/webhooks.ts'
+} from '#contract/integrations/webhooks.ts'
+import { reachOf } from '#contract/links.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
 import type { Db, Tx } from '../database/schema.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { EventType } from '#contract/programs/webhook-values.ts'
+import type { EventType } from '#contract/integrations/webhook-values.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { changesRow } from '../database/transact.ts'
 import { wakeEndpoints } from './endpoints-store.ts'

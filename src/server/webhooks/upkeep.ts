@@ -1,4 +1,4 @@
-import { EVENT_DAYS } from '#contract/programs/webhook-values.ts'
+import { EVENT_DAYS } from '#contract/integrations/webhook-values.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { clampFutureTimes } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'

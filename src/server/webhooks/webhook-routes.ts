@@ -10,7 +10,7 @@ import {
   webhookList,
   webhookSecret,
   wholeDelivery,
-} from '#contract/programs/webhooks.ts'
+} from '#contract/integrations/webhooks.ts'
 import { z } from '#contract/zod.ts'
 import type { Endpoints, RecordChange } from './endpoints.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { WebhookType } from '#contract/programs/webhook-values.ts'
+import type { WebhookType } from '#contract/integrations/webhook-values.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit, transact } from '../database/transact.ts'

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { appOf, classOf, deviceOf } from '../../../src/server/analytics/record/agents/agent.ts'
-import { apps, previews } from '../../../src/server/analytics/record/agents/apps.ts'
-import { habits, machines } from '../../../src/server/analytics/record/agents/devices.ts'
-import { hintsOf, NO_HINTS } from '../../../src/server/analytics/record/agents/hints.ts'
-import { browsers, systems } from '../../../src/server/analytics/record/agents/names.ts'
 import {
   classify,
   RULES_VERSION,
   readingOf,
 } from '../../../src/server/analytics/record/classification.ts'
+import { appOf, classOf, deviceOf } from '../../../src/server/analytics/record/user-agents/agent.ts'
+import { apps, previews } from '../../../src/server/analytics/record/user-agents/apps.ts'
+import { habits, machines } from '../../../src/server/analytics/record/user-agents/devices.ts'
+import { hintsOf, NO_HINTS } from '../../../src/server/analytics/record/user-agents/hints.ts'
+import { browsers, systems } from '../../../src/server/analytics/record/user-agents/names.ts'
 import { ruleExamples } from '../../support/agents.ts'
 
 const tables = {

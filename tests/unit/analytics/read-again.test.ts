@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import { type Hints, hintsOf, NO_HINTS } from '../../../src/server/analytics/record/agents/hints.ts'
 import {
   RULES_VERSION,
   readAgain,
   readingOf,
 } from '../../../src/server/analytics/record/classification.ts'
+import {
+  type Hints,
+  hintsOf,
+  NO_HINTS,
+} from '../../../src/server/analytics/record/user-agents/hints.ts'
 import { knownAgents } from '../../support/agents.ts'
 
 const agents = (['devices', 'apps', 'bots'] as const).flatMap((list) =>

@@ -4,20 +4,20 @@ import {
   type About,
   aboutFigures,
   type Kept,
-} from '../../../src/client/analytics/drawer/keep/kept.ts'
+} from '../../../src/client/analytics/drawer/download/kept.ts'
 import {
   keptCodes,
   keptHours,
   keptLine,
   keptList,
   keptReasons,
-} from '../../../src/client/analytics/drawer/keep/kept-cards.ts'
-import { pictureOf } from '../../../src/client/analytics/drawer/keep/pictures/picture.ts'
+} from '../../../src/client/analytics/drawer/download/kept-cards.ts'
+import { pictureOf } from '../../../src/client/analytics/drawer/download/pictures/picture.ts'
 import {
   fitted,
   textWidth,
   wrapped,
-} from '../../../src/client/analytics/drawer/keep/pictures/svg.ts'
+} from '../../../src/client/analytics/drawer/download/pictures/svg.ts'
 import { viewOf } from '../../../src/client/analytics/drawer/view/view.ts'
 import type { Figures } from '../../../src/contract/analytics/figures.ts'
 import { figureFileName } from '../../../src/contract/file-names.ts'

@@ -8,7 +8,7 @@ import {
   isEnded,
   markEnded,
   removeEnded,
-} from '../../../src/server/analytics/record/journal/journal-folder.ts'
+} from '../../../src/server/analytics/record/journal/journal-directory.ts'
 import {
   adoptOrphans,
   claimNew,

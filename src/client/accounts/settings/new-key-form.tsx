@@ -5,7 +5,7 @@ import {
   type KeyScope,
   type MadeApiKey,
   newApiKey,
-} from '#contract/programs/api-keys.ts'
+} from '#contract/integrations/api-keys.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import form from '../../ui/form.module.css'
 import { useSubmission } from '../sign-in/submission.ts'

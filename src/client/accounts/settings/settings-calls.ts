@@ -16,7 +16,7 @@ import type {
   SecondFactorProof,
   SessionEntry,
 } from '#contract/account-settings.ts'
-import type { ApiKeyEntry, MadeApiKey, NewApiKey } from '#contract/programs/api-keys.ts'
+import type { ApiKeyEntry, MadeApiKey, NewApiKey } from '#contract/integrations/api-keys.ts'
 import { request, requestJson } from '../../api.ts'
 import { useCall } from '../../ui/call.ts'
 import { refreshAccount } from '../queries.ts'

@@ -3,8 +3,8 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } fr
 import { isRefusal, serverMessageOf } from '../../api.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
-import type { Kept } from './keep/kept.ts'
-import { SaveMenu } from './keep/save-menu.tsx'
+import type { Kept } from './download/kept.ts'
+import { SaveMenu } from './download/save-menu.tsx'
 import styles from './panel.module.css'
 
 /** The state of a query. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSignedInNow } from '../../page-owner.ts'
-import { useLatePart } from '../../ui/dialog/late-part.ts'
+import { useLatePart } from '../../ui/dialog/lazy-import.ts'
 import { createStore } from '../../ui/store.ts'
 
 /** Whether this page gets scans as they come. */

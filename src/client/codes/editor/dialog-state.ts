@@ -3,7 +3,7 @@ import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { forgetForm, keptText } from '../../kept-form.ts'
 import { afterStep } from '../../ui/dialog/address-steps.ts'
-import { importLazily } from '../../ui/dialog/late-part.ts'
+import { importLazily } from '../../ui/dialog/lazy-import.ts'
 import { useIsAsking, withdrawQuestion } from '../../ui/messages/confirm-dialog.tsx'
 import {
   closeCode,

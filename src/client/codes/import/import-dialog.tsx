@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { Tier } from '#contract/plans.ts'
 import { Dialog, Late } from '../../ui/dialog/dialog.tsx'
-import { useLatePart } from '../../ui/dialog/late-part.ts'
+import { useLatePart } from '../../ui/dialog/lazy-import.ts'
 import { importAddress, NO_FILE } from '../addresses.ts'
 
 const loadSteps = () => import('./import-steps.tsx')

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { Dialog, Late } from '../../ui/dialog/dialog.tsx'
-import { useLatePart } from '../../ui/dialog/late-part.ts'
+import { useLatePart } from '../../ui/dialog/lazy-import.ts'
 import { printAddress } from '../addresses.ts'
 import { isListed } from '../queries.ts'
 

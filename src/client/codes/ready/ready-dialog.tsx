@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { Dialog, Late } from '../../ui/dialog/dialog.tsx'
-import { useLatePart } from '../../ui/dialog/late-part.ts'
+import { useLatePart } from '../../ui/dialog/lazy-import.ts'
 import { closeCode, NEW, printAddress, replaceCode, useReadyCode } from '../addresses.ts'
 import { isListed } from '../queries.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { KeyScope } from '#contract/programs/api-keys.ts'
+import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import type { EntitlementsOf } from '../../billing/types.ts'
 import { AppError, tryAgainIn } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { apiKeyEntry, madeApiKey, newApiKey } from '#contract/programs/api-keys.ts'
+import { apiKeyEntry, madeApiKey, newApiKey } from '#contract/integrations/api-keys.ts'
 import { z } from '#contract/zod.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'

@@ -5,7 +5,7 @@ import {
   KEYS_MAX,
   type KeyScope,
   type NewApiKey,
-} from '#contract/programs/api-keys.ts'
+} from '#contract/integrations/api-keys.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'

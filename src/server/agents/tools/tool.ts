@@ -1,9 +1,9 @@
 import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js'
-import type { KeyScope } from '#contract/programs/api-keys.ts'
+import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { z } from '#contract/zod.ts'
-import { tell } from '../../description/fields.ts'
-import type { Schema } from '../../description/open-api.ts'
 import { type AppError, invalidInput, toAppError } from '../../http/errors.ts'
+import { tell } from '../../openapi/fields.ts'
+import type { Schema } from '../../openapi/open-api.ts'
 import type { InnerCalls } from '../inner-calls.ts'
 
 /** The parts of the server and of the request that a tool uses. */

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/time.ts'
-import type { Group } from '../../description/operation.ts'
-import { MENU, SHARE, TODAY } from '../../description/story.ts'
+import type { Group } from '../../openapi/operation.ts'
+import { MENU, SHARE, TODAY } from '../../openapi/story.ts'
 
 const ONE = { path: { id: MENU } }
 const OF_MENU = { qr: MENU, range: '7d', tz: 'Europe/Berlin' }

@@ -1,5 +1,5 @@
 import { type Facet, UNKNOWN } from '#contract/analytics/figure-values.ts'
-import { apps } from '../record/agents/apps.ts'
+import { apps } from '../record/user-agents/apps.ts'
 import type { PackColumn, TextColumn } from '../store/packs/pack.ts'
 import type { ScanPart } from '../store/packs/reader.ts'
 

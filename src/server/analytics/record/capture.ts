@@ -5,7 +5,6 @@ import type { Database } from '../../database/connect.ts'
 import { counter, gauge, type Metric } from '../../http/metrics.ts'
 import type { Visit } from '../../http/policy/visit.ts'
 import type { ScanAttributes } from '../store/ledger/scan.ts'
-import { OTHER } from './agents/rule.ts'
 import { RULES_VERSION, UNCLASSIFIED } from './classification.ts'
 import { type ClassifiedVisit, type ClassifyVisit, visitClassifier } from './classified-visit.ts'
 import { Folding } from './folding/folding.ts'
@@ -13,6 +12,7 @@ import { Journal, type JournalCounts } from './journal/journal.ts'
 import { adoptOrphans, claimNew, type Owned } from './journal/ownership.ts'
 import { openPlaces, type PlacesConfig } from './places/places.ts'
 import { Salts } from './salts.ts'
+import { OTHER } from './user-agents/rule.ts'
 
 /** How long a stop waits for the disk, and then for the database. */
 const FLUSH_PATIENCE_MS = 2_000

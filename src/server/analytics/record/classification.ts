@@ -1,7 +1,7 @@
 import type { ScanClass } from '#contract/analytics/figure-values.ts'
 import type { Visit } from '../../http/policy/visit.ts'
-import { appOf, classOf, type Device, deviceOf } from './agents/agent.ts'
-import { type Hints, NO_HINTS, possibleHints } from './agents/hints.ts'
+import { appOf, classOf, type Device, deviceOf } from './user-agents/agent.ts'
+import { type Hints, NO_HINTS, possibleHints } from './user-agents/hints.ts'
 
 /** Longest User-Agent kept, in characters. */
 export const AGENT_MAX = 512

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache'
 import { utcDay } from '../../dates.ts'
 import type { Visit } from '../../http/policy/visit.ts'
 import { attributeNames, type ScanAttributes } from '../store/ledger/scan.ts'
-import { type Hints, hintsOf } from './agents/hints.ts'
 import {
   AGENT_MAX,
   agentOf,
@@ -14,6 +13,7 @@ import {
   verdictByRequest,
 } from './classification.ts'
 import type { Places } from './places/places.ts'
+import { type Hints, hintsOf } from './user-agents/hints.ts'
 
 const PROFILES_KEPT = 10_000
 const READINGS_KEPT = 5_000

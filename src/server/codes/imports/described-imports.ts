@@ -1,5 +1,5 @@
-import type { Group } from '../../description/operation.ts'
-import { TODAY } from '../../description/story.ts'
+import type { Group } from '../../openapi/operation.ts'
+import { TODAY } from '../../openapi/story.ts'
 
 const FILE = '0e5b7c12-93d8-4f6a-a1b4-6d2f8e07c359'
 const ONE = { path: { id: FILE } }

@@ -1,5 +1,5 @@
-import type { Group } from '../../description/operation.ts'
-import { MENU, POSTER, TODAY } from '../../description/story.ts'
+import type { Group } from '../../openapi/operation.ts'
+import { MENU, POSTER, TODAY } from '../../openapi/story.ts'
 
 const ONE = { path: { id: MENU } }
 const both = { zxing: true, jsqr: true }

@@ -1,5 +1,5 @@
-import type { Group } from '../../description/operation.ts'
-import { HOUSE_STYLE, LOGO, MENU, POSTER, TODAY } from '../../description/story.ts'
+import type { Group } from '../../openapi/operation.ts'
+import { HOUSE_STYLE, LOGO, MENU, POSTER, TODAY } from '../../openapi/story.ts'
 
 const made = { createdAt: `${TODAY}T09:00:00.000Z` }
 const look = { style: 'rounded', foregroundColor: '#1e40af', backgroundColor: '#f0f9ff' }

@@ -1,5 +1,5 @@
-import type { Group } from '../../description/operation.ts'
-import { MENU, POSTER, SPRING, TODAY } from '../../description/story.ts'
+import type { Group } from '../../openapi/operation.ts'
+import { MENU, POSTER, SPRING, TODAY } from '../../openapi/story.ts'
 
 const spring = { id: SPRING, name: 'Spring', colour: 'green', codes: 1 }
 const made = { createdAt: `${TODAY}T09:00:00.000Z` }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import type { KeyScope } from '#contract/programs/api-keys.ts'
+import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { AppError } from '../errors.ts'
 
 /**

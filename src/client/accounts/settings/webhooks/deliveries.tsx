@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Delivery } from '#contract/programs/webhooks.ts'
+import type { Delivery } from '#contract/integrations/webhooks.ts'
 import { formatMoment } from '../../../dates.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'

@@ -8,7 +8,7 @@ import type {
   WebhookList,
   WebhookSecret,
   WholeDelivery,
-} from '#contract/programs/webhooks.ts'
+} from '#contract/integrations/webhooks.ts'
 import { request, requestJson } from '../../../api.ts'
 import { queryClient } from '../../../query-client.ts'
 import { useCall } from '../../../ui/call.ts'

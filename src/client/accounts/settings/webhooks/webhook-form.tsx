@@ -1,11 +1,11 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
-import { type WebhookType, webhookTypes } from '#contract/programs/webhook-values.ts'
+import { type WebhookType, webhookTypes } from '#contract/integrations/webhook-values.ts'
 import {
   type MadeWebhook,
   type NewWebhook,
   newWebhook,
   type Webhook,
-} from '#contract/programs/webhooks.ts'
+} from '#contract/integrations/webhooks.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import form from '../../../ui/form.module.css'
 import { useSubmission } from '../../sign-in/submission.ts'

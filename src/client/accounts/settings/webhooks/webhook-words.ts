@@ -1,5 +1,5 @@
-import type { EventType, WebhookType } from '#contract/programs/webhook-values.ts'
-import type { Delivery, Webhook } from '#contract/programs/webhooks.ts'
+import type { EventType, WebhookType } from '#contract/integrations/webhook-values.ts'
+import type { Delivery, Webhook } from '#contract/integrations/webhooks.ts'
 import { formatMoment } from '../../../dates.ts'
 import { counted } from '../../../ui/formats.ts'
 

@@ -3,7 +3,7 @@ import type { Classes } from '#contract/analytics/figures.ts'
 import { counted } from '../../../ui/formats.ts'
 import { NumbersTable } from '../../chart/as-table.tsx'
 import { Card, useInSight } from '../card.tsx'
-import { keptReasons } from '../keep/kept-cards.ts'
+import { keptReasons } from '../download/kept-cards.ts'
 import { type Asked, useClasses } from '../queries.ts'
 import styles from './value-list.module.css'
 

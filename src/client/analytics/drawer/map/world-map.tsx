@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { type MouseEvent, type PointerEvent, useState } from 'react'
 import type { Breakdown } from '#contract/analytics/figures.ts'
-import { useLatePart } from '../../../ui/dialog/late-part.ts'
+import { useLatePart } from '../../../ui/dialog/lazy-import.ts'
 import { counted } from '../../../ui/formats.ts'
 import { shadeStyle } from '../figures.ts'
 import { changeView, toggled, type View } from '../view/view.ts'

@@ -1,4 +1,4 @@
-import { markEnded, removeEnded } from '../journal/journal-folder.ts'
+import { markEnded, removeEnded } from '../journal/journal-directory.ts'
 import { BEGINNING, packed, unpacked } from '../journal/layout.ts'
 import {
   DURABLE,

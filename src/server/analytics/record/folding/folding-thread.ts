@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { keepDamaged, keepRefused, recycle } from '../journal/journal-folder.ts'
+import { keepDamaged, keepRefused, recycle } from '../journal/journal-directory.ts'
 import { scanOfFold } from './fold-scan.ts'
 import { Folder } from './folder.ts'
 import { FoldingLedger, openTables } from './folding-ledger.ts'
@@ -10,10 +10,10 @@ import {
   type FoldingStart,
   type JournalPlace,
 } from './folding-messages.ts'
-import { FormerSpill } from './former-spill.ts'
 import { Gathering } from './gathering.ts'
 import { JournalFold, TakenJournal } from './journal-fold.ts'
 import type { Damage } from './journal-reader.ts'
+import { FormerSpill } from './legacy-spill.ts'
 
 /* Thread entry: folds journals into the database, on its own handle. */
 

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '#contract/time.ts'
 import type { Location } from '../../../database/connect.ts'
 import { counter, gauge, type Metric } from '../../../http/metrics.ts'
 import { startThread } from '../../../work-threads.ts'
-import { markEnded, removeEnded } from '../journal/journal-folder.ts'
+import { markEnded, removeEnded } from '../journal/journal-directory.ts'
 import type { Owned } from '../journal/ownership.ts'
 import { DURABLE, FOLDED, type JournalState, SLEEPING } from '../journal/shared-memory.ts'
 import {

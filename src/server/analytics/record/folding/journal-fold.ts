@@ -4,7 +4,7 @@ import {
   freeSegments,
   markEnded,
   removeEnded,
-} from '../journal/journal-folder.ts'
+} from '../journal/journal-directory.ts'
 import { BEGINNING, type Position } from '../journal/layout.ts'
 import type { Folded, FoldingLedger } from './folding-ledger.ts'
 import type { FoldingNews, JournalPlace } from './folding-messages.ts'

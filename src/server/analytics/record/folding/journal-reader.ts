@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { attributeNames, type ScanAttributes } from '../../store/ledger/scan.ts'
 import { COUNTER_END, scanId } from '../../store/ledger/scan-ids.ts'
-import { isMissing, segmentsIn } from '../journal/journal-folder.ts'
+import { isMissing, segmentsIn } from '../journal/journal-directory.ts'
 import {
   aligned,
   FRAME_HEAD,

@@ -23,7 +23,7 @@ import { ThreadWriter, type Writer, Writes } from './writer.ts'
  *
  * The folding thread gets `journal.state`, and sets its SLEEPING flag before it waits; `wake` is
  * called when there is something to fold and the flag was set. At a stop: `flush`, then the folding
- * thread folds all and ends the journal (journal-folder.ts), then `close`, then `own.release()`.
+ * thread folds all and ends the journal (journal-directory.ts), then `close`, then `own.release()`.
  */
 
 const SAY_EVERY_MS = MINUTE_MS

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE_MS } from '#contract/time.ts'
-import { isEnded, removeEnded, syncFolder } from './journal-folder.ts'
+import { isEnded, removeEnded, syncFolder } from './journal-directory.ts'
 
 /*
  * DATA_DIR/journal/ holds a folder for each journal, and beside it `<id>.lock`, which the owner keeps

@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { isMissing, SPARE, syncFolder } from './journal-folder.ts'
+import { isMissing, SPARE, syncFolder } from './journal-directory.ts'
 import { segmentFile } from './layout.ts'
 
 const { O_CREAT, O_RDWR, O_TRUNC } = constants

@@ -4,9 +4,9 @@ import { findFigureMails, stopFigureMails } from './analytics/mails/figure-mails
 import { sumByCode, totalsByDay } from './analytics/query/rollups.ts'
 import { forgetAccount } from './analytics/store/upkeep/forgotten-codes.ts'
 import { planNotices } from './billing/plan-notices.ts'
+import { purgeCodes } from './codes/cleanup.ts'
 import { endingCodes, usedSlots } from './codes/codes-store.ts'
 import { codesToExport } from './codes/export-codes.ts'
-import { purgeCodes } from './codes/sweeps.ts'
 import type { RoomDeps } from './room.ts'
 import { forgetWebhooks } from './webhooks/events-store.ts'
 
