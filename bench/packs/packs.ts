@@ -15,7 +15,8 @@ import { writeScans } from '../../src/server/analytics/record/write-visits.ts'
 import { setMark } from '../../src/server/analytics/store/ledger/marks.ts'
 import { joinStep, packStep } from '../../src/server/analytics/store/packs/packing.ts'
 import { type ScanPart, ScanReader } from '../../src/server/analytics/store/packs/reader.ts'
-import { PacksUpkeep } from '../../src/server/analytics/store/upkeep/packs-upkeep.ts'
+import { PACKING } from '../../src/server/analytics/store/upkeep/upkeep.ts'
+import { WorkThreads } from '../../src/server/work-threads.ts'
 import { median, spread } from '../figures.ts'
 import { newDatabase, scanMaker } from './pack-scans.ts'
 
@@ -38,7 +39,7 @@ async function folding(variant: (typeof variants)[number], batch: number) {
     throw new Error('the database refuses a scan')
   }
   const ledger = new FoldingLedger({ open: () => openTables(location), keepRefused })
-  const packs = new PacksUpkeep(database)
+  const packs = new WorkThreads(PACKING)
   const start = Date.now() - 10 * 60_000
   const written = bytesWritten()
   let cpu = 0
@@ -53,7 +54,7 @@ async function folding(variant: (typeof variants)[number], batch: number) {
     cpu += user + system
     if (variant === 'packed beside' && done % 20_000 === 0) {
       await packing
-      packing = packs.step(new Date(start + done + 121_000))
+      packing = packs.perform({ location, now: start + done + 121_000 })
     }
     await setImmediate()
   }

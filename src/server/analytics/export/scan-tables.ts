@@ -14,12 +14,14 @@ import { packsState } from '../store/packs/packs-store.ts'
 import { SCANS_MAX } from '../store/packs/reader.ts'
 import { type NamedCode, SCAN_TITLES } from './scan-lines.ts'
 
-const THREAD = new URL('./scans-thread.ts', import.meta.url)
-const TASK_MS = 30_000
-/** It keeps the day in hand while a slow reader takes the last page. */
-const IDLE_MS = 30_000
-/** Decoded scans lie outside of this. */
-const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
+const THREAD = {
+  thread: new URL('./scans-thread.ts', import.meta.url),
+  taskMs: 30_000,
+  /** It keeps the day in hand while a slow reader takes the last page. */
+  idleMs: 30_000,
+  /** Decoded scans lie outside of this. */
+  memory: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 },
+}
 
 /** Some rows of the table: those of a UTC day, or of a part of it. */
 export type ScansTask = Wanted & {
@@ -51,12 +53,11 @@ export type Taker = { owner: string; signal: AbortSignal }
 export class ScanTables {
   readonly #location: Location
   readonly #pages = new FairQueue({ ...queues.scanTables, atOnce: 1 })
-  readonly #threads: WorkThreads<ScansTask, ScansAnswer>
+  readonly #threads = new WorkThreads<ScansTask, ScansAnswer>(THREAD)
   #isStopped = false
 
-  constructor(location: Location, { thread = THREAD, taskMs = TASK_MS } = {}) {
+  constructor(location: Location) {
     this.#location = location
-    this.#threads = new WorkThreads({ thread, taskMs, idleMs: IDLE_MS, memory: MEMORY })
   }
 
   /**

@@ -119,14 +119,10 @@ export class OpenStreams {
   readonly #byAccount = new Map<string, Set<OpenStream>>()
   readonly #ofAccounts = new OpenPlaces(openAtOnce['account-streams'])
   readonly #ofAddresses = new OpenPlaces(openAtOnce['address-streams'])
-  #size = 0
+  size = 0
   opened = 0
   refused = 0
   letGo = 0
-
-  get size(): number {
-    return this.#size
-  }
 
   /** @throws AppError rate_limited, busy */
   check(reader: Reader) {
@@ -145,7 +141,7 @@ export class OpenStreams {
     const events = new EventStream(response, () => this.#remove(stream))
     const stream: OpenStream = { reader, events, endsAt: performance.now() + LIFE_MS }
     this.opened++
-    this.#size++
+    this.size++
     this.#ofAddresses.take(address)
     if (sessionId !== null) this.#ofAccounts.take(userId)
     const own = this.#byAccount.get(userId) ?? new Set()
@@ -172,7 +168,7 @@ export class OpenStreams {
     const own = this.#byAccount.get(userId)
     if (!own?.delete(stream)) return
     if (own.size === 0) this.#byAccount.delete(userId)
-    this.#size--
+    this.size--
     this.#ofAddresses.leave(address)
     if (sessionId !== null) this.#ofAccounts.leave(userId)
   }

@@ -21,7 +21,7 @@ import { lastDays, monthStart } from '../../dates.ts'
 import { listOfTexts, sendList } from '../../http/json-list.ts'
 import { takesKeys } from '../../http/policy/route-rules.ts'
 import type { InTurn } from '../../http/queue/request-queue.ts'
-import { breakdownRow, DailyBreakdowns, type Series } from './daily-breakdown.ts'
+import { breakdownRow, dailyBreakdowns, type Series } from './daily-breakdown.ts'
 import { labelOf } from './labels.ts'
 import { latestScan as findLatestScan } from './recent-scans.ts'
 import { scansByCode as sumsByCode, topFacets, totals } from './rollups.ts'
@@ -47,7 +47,7 @@ export type AnalyticsDeps = {
 export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { reads, clock, inListTurn, codesOf } = deps
-  const breakdowns = new DailyBreakdowns(reads)
+  const breakdownOf = dailyBreakdowns(reads)
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
   const answers = <Body extends z.ZodType>(body: Body) => ({
@@ -119,7 +119,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
       const { userId, query } = request
       const days = lastDays(BREAKDOWN_DAYS, query.tz, clock())
       const codes = await codesOf(userId)
-      const counts = await breakdowns.of(userId, idsOf(codes), query.tz, days)
+      const counts = await breakdownOf(userId, idsOf(codes), query.tz, days)
       const shown =
         codes.length > BREAKDOWN_SERIES_MAX ? codes.filter(({ id }) => counts.has(id)) : codes
       return listOfTexts(days, breakdownRow(shown, counts), PART_DAYS)

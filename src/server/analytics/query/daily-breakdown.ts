@@ -26,19 +26,12 @@ class DailySums extends Map<string, number[]> implements Sum<DailySums> {
  * Persons' scans by code and local day. Of 500 codes with a million scans the rollups of a month take
  * 40 ms to sum, so the days that are over are kept.
  */
-export class DailyBreakdowns {
-  readonly #reads: Db
-  readonly #pastDays: PastDaysCache
-
-  constructor(reads: Db) {
-    this.#reads = reads
-    this.#pastDays = new PastDaysCache(reads)
-  }
-
+export function dailyBreakdowns(reads: Db) {
+  const pastDays = new PastDaysCache(reads)
   /** @param days one after the other, in this zone */
-  async of(userId: string, codeIds: string[], zone: string, days: LocalDay[]) {
+  return async (userId: string, codeIds: string[], zone: string, days: LocalDay[]) => {
     const [from, to] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0]
-    const counts = await this.#pastDays.count(
+    const counts = await pastDays.count(
       { userId, codeIds, from, to, kind: 'people', filters: {}, firstCompleteDay: 0 },
       `days ${zone}`,
       async (period) => {
@@ -46,7 +39,7 @@ export class DailyBreakdowns {
           from: Math.max(day.from, period.from),
           to: Math.min(day.to, period.to),
         }))
-        return new DailySums(await scansByPeriods(this.#reads, codeIds, parts))
+        return new DailySums(await scansByPeriods(reads, codeIds, parts))
       },
     )
     return counts ?? new DailySums()

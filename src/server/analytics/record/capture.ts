@@ -148,11 +148,25 @@ export class Capture {
 
   /** For GET /metrics. */
   metrics(): Metric[] {
-    const { ownFolded } = this.#folding
-    const { clock, config } = this.#deps
-    const max = config.journalMax
+    const now = this.#deps.clock().getTime()
+    const { counts, waiting, bytes, oldestAt = now, isLate } = this.#journal
+    const unfolded = waiting + counts.written - this.#folding.ownFolded
+    const { journalMax } = this.#deps.config
     return [
-      ...journalMetrics(this.#journal, { ownFolded, max, now: clock().getTime() }),
+      ...counters.map(([key, name, help]) => counter(name, help, counts[key])),
+      gauge('scans_waiting', 'Scans not yet in the numbers', unfolded),
+      gauge('journal_bytes', 'Bytes of journals that are not folded yet', bytes),
+      gauge('journal_max_bytes', 'JOURNAL_MAX: beyond it scans are lost', journalMax),
+      gauge(
+        'journal_oldest_scan_ms',
+        'Age of the oldest scan that is not in the numbers',
+        Math.max(0, Math.round(now - oldestAt)),
+      ),
+      gauge(
+        'journal_stalled',
+        '1 while the disk does not write and redirects go out before it does',
+        isLate ? 1 : 0,
+      ),
       ...this.#folding.metrics(),
     ]
   }
@@ -165,27 +179,3 @@ const counters: [keyof JournalCounts, string, string][] = [
   ['answeredEarly', 'answered_before_commit', 'Redirects answered before their scan was on disk'],
   ['lost', 'scans_lost_total', 'Scans for which neither disk nor journal had room'],
 ]
-
-/** For GET /metrics. */
-function journalMetrics(
-  journal: Journal,
-  { ownFolded, max, now }: { ownFolded: number; max: number; now: number },
-): Metric[] {
-  const { counts, waiting, oldestAt = now } = journal
-  return [
-    ...counters.map(([key, name, help]) => counter(name, help, counts[key])),
-    gauge('scans_waiting', 'Scans not yet in the numbers', waiting + counts.written - ownFolded),
-    gauge('journal_bytes', 'Bytes of journals that are not folded yet', journal.bytes),
-    gauge('journal_max_bytes', 'JOURNAL_MAX: beyond it scans are lost', max),
-    gauge(
-      'journal_oldest_scan_ms',
-      'Age of the oldest scan that is not in the numbers',
-      Math.max(0, Math.round(now - oldestAt)),
-    ),
-    gauge(
-      'journal_stalled',
-      '1 while the disk does not write and redirects go out before it does',
-      journal.isLate ? 1 : 0,
-    ),
-  ]
-}

@@ -137,8 +137,7 @@ export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRo
 
     app.get(`${PATH}/now`, { schema: { response: { 200: now } } }, (request) =>
       inTurn(request, async () => {
-        const { code } = sharedOf(request)
-        const { scans: _, ...answer } = await scansNow(reads, [code], clock().getTime())
+        const answer = await scansNow(reads, [sharedOf(request).code], clock().getTime())
         // Single scans are for the owner's eyes.
         return { ...answer, scans: [] }
       }),

@@ -9,7 +9,7 @@ import type { Position } from '../journal/layout.ts'
 import { FacetLimiter } from './facet-limiter.ts'
 import type { FoldScan } from './fold-scan.ts'
 import { KnownRows, StoredAgents } from './known-rows.ts'
-import type { FoldMarks, LedgerTables } from './ledger-tables.ts'
+import type { FoldMarks, LedgerTables, Stretch } from './ledger-tables.ts'
 import { PostgresLedger } from './postgres-ledger.ts'
 import { rollUp } from './roll-up.ts'
 import { SqliteLedger } from './sqlite-ledger.ts'
@@ -17,9 +17,6 @@ import { SqliteLedger } from './sqlite-ledger.ts'
 const VISITORS_KEPT = 200_000
 /** Other processes delete agents that no scan refers to, and codes with all their numbers. */
 const TRUST_MS = HOUR_MS
-
-/** Which part of a journal a batch is. */
-export type Stretch = { journal: string; from: Position; to: Position }
 
 /** `known` scans were in the ledger already. */
 export type Folded = { fresh: number; known: number; refused: number }
@@ -90,7 +87,8 @@ export class FoldingLedger {
       }
     })
     // Also of scans that were there already: our own COMMIT may have come through unheard.
-    this.#deps.onFolded?.(scannedCodes(scans))
+    const byPersons = scans.filter(({ kind }) => kind.isPerson)
+    this.#deps.onFolded?.(new Set(byPersons.map(({ codeId }) => codeId)))
     return folded
   }
 
@@ -140,7 +138,7 @@ export class FoldingLedger {
     const marks = await tables.begin()
     try {
       // Before the work, so that of two processes with one journal the second does none in vain.
-      if (stretch && !(await this.#move(tables, stretch))) throw new JournalMoved()
+      if (stretch && !(await tables.moveJournal(stretch, Date.now()))) throw new JournalMoved()
       const done = await work(marks)
       await tables.commit()
       this.#agents.commit()
@@ -158,10 +156,6 @@ export class FoldingLedger {
     this.#agents.undo()
     this.#visitors.undo()
     this.#facets.clear()
-  }
-
-  async #move(tables: LedgerTables, { journal, from, to }: Stretch): Promise<boolean> {
-    return tables.moveJournal(journal, from, to, Date.now())
   }
 
   async #add(tables: LedgerTables, scans: FoldScan[], marks: FoldMarks): Promise<Folded> {
@@ -231,12 +225,6 @@ export class FoldingLedger {
       await this.#addHalves(tables, scans.slice(middle), add, refused)
     }
   }
-}
-
-function scannedCodes(scans: FoldScan[]): Set<string> {
-  const codes = new Set<string>()
-  for (const { codeId, kind } of scans) if (kind.isPerson) codes.add(codeId)
-  return codes
 }
 
 async function rollBack(tables: LedgerTables) {

@@ -7,6 +7,9 @@ export type AgentRow = Pick<Tables['agents'], 'id' | 'text'>
 
 export type CodeDay = { codeId: string; day: number }
 
+/** Which part of a journal a batch is. */
+export type Stretch = { journal: string; from: Position; to: Position }
+
 /**
  * Read at a transaction's beginning, and true until its end: the first UTC day that no totals of codes
  * hold (ledger/totals.ts), and the instant before which all scans are in packs (packs/packs-store.ts).
@@ -69,7 +72,7 @@ export abstract class LedgerTables {
   }
 
   /** Returns whether the journal stood at `from`. */
-  async moveJournal(journal: string, from: Position, to: Position, now: number): Promise<boolean> {
+  async moveJournal({ journal, from, to }: Stretch, now: number): Promise<boolean> {
     const sql = `update journals set segment = ?, "offset" = ?, at = ?
       where id = ? and segment = ? and "offset" = ?`
     const cells = [to.segment, to.offset, now, journal, from.segment, from.offset]

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { MINUTE_MS } from '#contract/time.ts'
-import { isScanLine, scanOf } from '../../store/ledger/scan.ts'
+import { scanOfLine } from '../../store/ledger/scan.ts'
 import { type FoldScan, foldScanOf, ScanKinds } from './fold-scan.ts'
 import type { Folded, FoldingLedger } from './folding-ledger.ts'
 import type { FoldingNews } from './folding-messages.ts'
@@ -68,12 +68,14 @@ export class FormerSpill implements Backlog {
     if (!name) return undefined
     const path = join(this.#folder, name)
     const kinds = new ScanKinds()
-    const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
-    return {
-      path,
-      scans: lines.filter(isScanLine).map((line) => foldScanOf(scanOf(JSON.parse(line)), kinds)),
-      torn: lines.filter((line) => !isScanLine(line)),
+    const scans: FoldScan[] = []
+    const torn: string[] = []
+    for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean)) {
+      const scan = scanOfLine(line)
+      if (scan) scans.push(foldScanOf(scan, kinds))
+      else torn.push(line)
     }
+    return { path, scans, torn }
   }
 
   #isWhole(name: string): boolean {

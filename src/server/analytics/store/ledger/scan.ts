@@ -67,26 +67,18 @@ export type Scan = {
 
 export const scanColumns = Object.keys(COLUMNS) as Column[]
 
-/** The scan whose values a line holds. */
-export function scanOf(values: unknown[]): Scan {
-  const scan: Partial<Record<Column, unknown>> = {}
-  for (let index = 0; index < scanColumns.length; index++) {
-    scan[scanColumns[index] as Column] = values[index]
-  }
-  return scan as Scan
-}
-
-/** Whether a line that was read from a file is a scan's. */
-export function isScanLine(line: string): boolean {
+/** The scan of a line that was read from a file; undefined if it is not whole. */
+export function scanOfLine(line: string): Scan | undefined {
   try {
-    const values: unknown = JSON.parse(line)
-    return (
+    const values: unknown[] = JSON.parse(line)
+    const isScan =
       Array.isArray(values) &&
       values.length === scanColumns.length &&
       scanColumns.every((column, index) => COLUMNS[column](values[index]))
-    )
+    if (!isScan) return undefined
+    return Object.fromEntries(scanColumns.map((column, index) => [column, values[index]])) as Scan
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -128,7 +128,7 @@ type Row = Pick<Tables['scans'], (typeof columns)[number]>
 export type Change = { row: Row; was: Reading; now: Reading }
 
 /** `unread` scans have no agent that is stored, `later` ones are by rules of a later version: they stay. */
-export type OlderScans = {
+type OlderScans = {
   changes: Change[]
   unread: number
   later: number
@@ -136,7 +136,7 @@ export type OlderScans = {
 }
 
 /** Reads the ledger's scans by other rules than today's, from the newest to the oldest. */
-export class OlderScansReader {
+class OlderScansReader {
   readonly #db: Db
   readonly #readings = new LRUCache<string, Reading>({ max: READINGS_KEPT })
 
@@ -145,7 +145,7 @@ export class OlderScansReader {
   }
 
   /** Some of a UTC day before this id. `next` is what to ask for then; undefined if the day has no more. */
-  async read(day: number, before = idFromDay(day + 1)): Promise<OlderScans> {
+  async read(day: number, before: string): Promise<OlderScans> {
     const rows = await this.#db
       .selectFrom('scans')
       .select(columns)
@@ -195,9 +195,8 @@ export class OlderScansReader {
  * Writes what today's rules make of a UTC day's scans, whose numbers have to be mended then. Returns false,
  * and writes nothing, if the ledger of that day is not whole any more.
  */
-export async function rewrite(tx: Tx, day: number, changes: Change[]): Promise<boolean> {
+async function rewrite(tx: Tx, day: number, changes: Change[]): Promise<boolean> {
   if (day < (await firstCompleteDay(tx))) return false
-  if (changes.length === 0) return true
   await noteRewritten(tx, day)
   for (const same of Map.groupBy(changes, ({ now }) => textOf(now)).values()) {
     const now = (same[0] as Change).now

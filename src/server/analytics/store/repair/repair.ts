@@ -35,7 +35,8 @@ export class Repair {
   readonly #today = utcDay(Date.now())
   #renewal: NodeJS.Timeout | undefined
   #renewed: Promise<void> = Promise.resolve()
-  #changed = 0
+  /** How many numbers and rows were wrong. */
+  changed = 0
 
   private constructor(database: Database) {
     this.database = database
@@ -54,11 +55,6 @@ export class Repair {
     }
   }
 
-  /** How many numbers and rows were wrong. */
-  get changed(): number {
-    return this.#changed
-  }
-
   /**
    * Mends first visits, rollups, totals and packs of a UTC day where they differ from the ledger, if the
    * ledger of that day is complete. Packs come last: what was counted of days that are over is kept until
@@ -69,10 +65,10 @@ export class Repair {
     await this.#hold()
     const { database } = this
     if (day < (await firstCompleteDay(database.db))) return noteRepaired(database.db)
-    this.#changed += await repairFirstVisits(database, day, this.#today)
+    this.changed += await repairFirstVisits(database, day, this.#today)
     const differences = await differencesOf(database, day, inRollups)
     for (const some of inSteps(differences)) {
-      this.#changed += some.reduce((sum, each) => sum + sizeOf(each), 0)
+      this.changed += some.reduce((sum, each) => sum + sizeOf(each), 0)
       await this.inStep((tx) => addDifferences(tx, database, day, some))
     }
     const isRewritten = (await rewrittenDay(database.db)) !== undefined
@@ -114,7 +110,7 @@ export class Repair {
     clearInterval(this.#renewal)
     await this.#renewed
     const { db } = this.database
-    if (this.#changed > 0) await walkTotalsAgain(db)
+    if (this.changed > 0) await walkTotalsAgain(db)
     const lease = db.deleteFrom('job_leases').where('name', '=', LEASE)
     await lease.where('holder', '=', this.#holder).execute()
   }

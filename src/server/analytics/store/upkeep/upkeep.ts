@@ -1,21 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Database } from '../../../database/connect.ts'
+import type { Db } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { firstDayOfMonth, monthOf, utcDay } from '../../../dates.ts'
 import type { Job } from '../../../jobs.ts'
 import type { RoomDeps } from '../../../room.ts'
+import { WorkThreads } from '../../../work-threads.ts'
 import { noteLedgerChange, raiseFirstCompleteDay } from '../ledger/marks.ts'
 import { dropPartitionsBefore, partitionStep } from '../ledger/partitions.ts'
 import { idFromDay } from '../ledger/scan-ids.ts'
+import { dayToJoin, nextStretch } from '../packs/packing.ts'
 import { changePacks, packsState, removePacks } from '../packs/packs-store.ts'
-import { forgetStep } from './forgotten-codes.ts'
-import { PacksUpkeep } from './packs-upkeep.ts'
+import { forgetStep, hasPacksToForget } from './forgotten-codes.ts'
+import type { PackingTask } from './packs-thread.ts'
 import { fillTotalsStep } from './totals-filling.ts'
 import { UnusedAgents } from './unused-agents.ts'
 
 const EVERY_MS = 25_000
 /** Other jobs wait while this one runs. */
 const RUN_MS = 2_000
+
+/** Packing takes some hundred milliseconds a step, and this thread has redirects to answer. */
+export const PACKING = {
+  thread: new URL('./packs-thread.ts', import.meta.url),
+  taskMs: MINUTE_MS,
+  idleMs: 10_000,
+  memory: { maxOldGenerationSizeMb: 512 },
+}
 
 /** Does a little of its work and returns whether there is more to do. */
 type Step = (now: Date) => Promise<boolean>
@@ -31,11 +43,13 @@ type UpkeepDeps = Pick<RoomDeps, 'database' | 'clock'> & {
  */
 export function ledgerUpkeep({ database, clock, retentionMonths }: UpkeepDeps): Job {
   const agents = new UnusedAgents(database)
-  const packs = new PacksUpkeep(database)
+  const { location, reads } = database
+  const packing = new WorkThreads<PackingTask, boolean>(PACKING)
   const steps: Step[] = [
     (now) => partitionStep(database, now),
     (now) => fillTotalsStep(database, now),
-    (now) => packs.step(now),
+    async (now) =>
+      (await hasPacking(reads, now)) && packing.perform({ location, now: now.getTime() }),
     (now) => forgetStep(database, now),
     (now) => retentionStep(database, now, retentionMonths),
     (now) => agents.step(now),
@@ -59,7 +73,17 @@ export function ledgerUpkeep({ database, clock, retentionMonths }: UpkeepDeps): 
       left = more
     }
   }
-  return { name: 'ledger-upkeep', everyMs: EVERY_MS, run: () => run().finally(() => packs.end()) }
+  return { name: 'ledger-upkeep', everyMs: EVERY_MS, run: () => run().finally(() => packing.end()) }
+}
+
+/** Whether the packs may lack something. The thread starts only then. */
+async function hasPacking(reads: Db, now: Date): Promise<boolean> {
+  const state = await packsState(reads)
+  return (
+    (await nextStretch(reads, state, now)) !== undefined ||
+    (await dayToJoin(reads, state)) !== undefined ||
+    (await hasPacksToForget(reads))
+  )
 }
 
 /** Scans, and parts of packs, that go in one step */
