@@ -71,7 +71,8 @@ describe.each(engines)('codes on %s', (engine) => {
   test.each([
     'javascript:alert(1)',
     'ftp://example.com/file',
-    'https://user:secret@example.com/',
+    'https://:secret@example.com/',
+    'https://user@example.com/',
     'https:example.com',
     'http://',
     'https://example.com:99999/',

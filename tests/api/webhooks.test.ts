@@ -177,6 +177,19 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(await receiver.events(20)).toHaveLength(20)
   })
 
+  test('a burst of which one event fails is not a failure of the receiver', async () => {
+    const webhook = await added(['code.created'])
+    receiver.answer = ({ data }) => (data.name === '1' ? 503 : 204)
+    const rows = ['0', '1', '2'].map((name) => ({ name, url: 'https://example.com/' }))
+    await post('/api/qr-codes/bulk', { rows })
+    await eventually(async () => {
+      const deliveries = await deliveriesOf(webhook)
+      return deliveries.length === 3 && deliveries.every(({ attempts }) => attempts > 0)
+    })
+    await runs()
+    expect(await stateOf(webhook)).toMatchObject({ waiting: 1, failingSince: null })
+  })
+
   test('a receiver that asks for a pause gets it, at most an hour', async () => {
     const webhook = await added(['code.created'])
     receiver.answer = () => 429

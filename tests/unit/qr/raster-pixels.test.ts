@@ -81,6 +81,14 @@ test('a raster has whole pixels', () => {
   expect(() => raster(symbol, { style: 'classic', size: 99.5 })).toThrow(RangeError)
 })
 
+test('a picture has at least a pixel a module', () => {
+  const symbol = encode(somePicture.text)
+  for (const style of ['classic', 'rounded'] as const) {
+    expect(raster(symbol, { style, size: 37 }).size).toBe(37)
+    expect(() => raster(symbol, { style, size: 36 })).toThrow('it takes at least 37')
+  }
+})
+
 async function expectCentres(picture: Picture) {
   const { matrix, module, start } = placeOf(picture)
   const shares = foregroundShares(await shown(picture), picture)
