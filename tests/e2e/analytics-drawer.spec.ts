@@ -108,7 +108,11 @@ test('filters and days are in the address, and the line has a table', async ({ p
   await expect(page).toHaveURL('/dashboard?page=1')
   await expect(drawer(page)).toBeHidden()
 
-  await page.goto(`/dashboard?qr=${menu.id}`)
+  await page.goto(`/dashboard?qr=${menu.id}&country=FR&device=Mobile`)
+  for (const left of ['&device=Mobile', '']) {
+    await drawer(page).getByRole('button', { name: 'Remove the filter' }).first().click()
+    await expect(page).toHaveURL(`/dashboard?qr=${menu.id}${left}`)
+  }
   await drawer(page).getByRole('radio', { name: 'Week' }).click()
   const line = part(page, 'Scans over time')
   await line.getByText('Show as a table').click()
