@@ -129,7 +129,7 @@ describe.each(engines)('the figures on %s', (engine) => {
     await record(menu, [at])
     while (await packStep(tessera.database, new Date('2026-03-05T10:00:00Z')));
     expect(await sums()).toEqual([1, 1, 1, 1, 1])
-    // What was counted for the week is not the answer for its last days.
+    // The last days of that week have an answer of their own.
     const days = { ...query, range: 'free', from: '2026-03-03', to: '2026-03-05' }
     expect(await breakdown('city', days)).toMatchObject({ scans: 0 })
     await record(menu, [at])

@@ -216,7 +216,7 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
       const last = Math.floor(Date.parse('2026-03-29') / DAY_MS)
       await db
         .updateTable('scan_packs')
-        // Of another version, because the thread knows what it has read.
+        // Another version, because the thread keeps what it has read.
         .set({ data: Buffer.from('no pack'), version: 1_000_000 })
         .where('user_id', '=', ada.id)
         .where('day', '=', last)

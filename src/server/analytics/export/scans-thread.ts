@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/time.ts'
 import { threadConnection } from '../../database/thread-connection.ts'
 import { serveTasks } from '../../serve-tasks.ts'
 import { matching } from '../query/scan-rows.ts'
-import { combine, type PackedScans, rowAt } from '../store/packs/pack.ts'
+import { combine, DAY_SECONDS, type PackedScans, rowAt } from '../store/packs/pack.ts'
 import { type ScanPart, ScanReader } from '../store/packs/reader.ts'
 import { type NamedCode, scanLines } from './scan-lines.ts'
 import type { ScansAnswer, ScansTask } from './scan-tables.ts'
@@ -14,8 +14,6 @@ import type { ScansAnswer, ScansTask } from './scan-tables.ts'
 
 /** The day in hand, of which the next page is asked for */
 const CACHE_BYTES = 24 * 1024 * 1024
-
-const DAY_SECONDS = DAY_MS / 1_000
 
 /** Lines that are made at once: some two megabytes. */
 const PAGE_ROWS = 10_000

@@ -8,7 +8,7 @@ import {
   TAKEN_OVER_BYTES,
 } from '../journal/shared-memory.ts'
 import type { Folded, FoldingLedger } from './folding-ledger.ts'
-import { FOLDS, type FoldingNews, FRESH, KNOWN, OWN, REFUSED } from './folding-messages.ts'
+import { FOLDS, type FoldingNews, FRESH, OWN, REFUSED } from './folding-messages.ts'
 import type { Backlog, JournalFold } from './journal-fold.ts'
 import {
   type Done,
@@ -163,9 +163,8 @@ export class Folder {
     return pauseInTakeOver(performance.now() - begun)
   }
 
-  #count({ fresh, known, refused }: Folded) {
+  #count({ fresh, refused }: Folded) {
     this.#add(FRESH, fresh)
-    this.#add(KNOWN, known)
     this.#add(REFUSED, refused)
     this.#add(FOLDS, 1)
     if (refused > 0) this.#deps.tell({ refused })

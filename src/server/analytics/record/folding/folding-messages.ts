@@ -15,14 +15,13 @@ export type FoldingStart = {
 }
 
 export const FRESH = 0
-export const KNOWN = 1
-export const REFUSED = 2
-export const FOLDS = 3
-export const FAILURES = 4
-export const DAMAGED_BYTES = 5
+export const REFUSED = 1
+export const FOLDS = 2
+export const FAILURES = 3
+export const DAMAGED_BYTES = 4
 /** The scans of this process's own journal, whatever became of them. */
-export const OWN = 6
-const COUNTS = 7
+export const OWN = 5
+const COUNTS = 6
 
 export const newFoldingCounts = () =>
   new Float64Array(new SharedArrayBuffer(COUNTS * Float64Array.BYTES_PER_ELEMENT))

@@ -38,6 +38,8 @@ export type PackedScans = {
 /** An account's scans of one UTC day. `part` is the lowest id of them. */
 export type DayScans = { userId: string; day: number; part: string; scans: PackedScans }
 
+export const DAY_SECONDS = 86_400
+
 const VERSION = 1
 const HEAD_BYTES = 4
 
@@ -245,8 +247,6 @@ export function memoryOf({ size, columns }: PackedScans): number {
   }
   return bytes
 }
-
-const DAY_SECONDS = 86_400
 
 function sortedByTime(pack: PackedScans): PackedScans {
   const { seconds, size } = pack

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { DAY_MS } from '#contract/time.ts'
 import type { Database } from '../../../database/connect.ts'
 import type { Db, Tables } from '../../../database/schema.ts'
 import { atOneInstant } from '../../../database/transact.ts'
 import { QUARTERS_A_DAY, quarterOf, utcDay } from '../../../dates.ts'
 import { NewestScans } from './ledger-scans.ts'
-import { decode, memoryOf, type PackedScans, rowAt } from './pack.ts'
+import { DAY_SECONDS, decode, memoryOf, type PackedScans, rowAt } from './pack.ts'
 import { packsState } from './packs-store.ts'
 import { isSummedByCode, type SumKind, type SumList, type SumName, sumIn } from './sums.ts'
 
@@ -16,7 +15,6 @@ const CACHE_BYTES = 64 * 1024 * 1024
 /** Scans in packs that are read at once, and packs */
 const BATCH = 200_000
 const BATCH_PACKS = 500
-const DAY_SECONDS = DAY_MS / 1_000
 
 /**
  * The scans to read: of these codes of an account, from the instant `from` up to but not

@@ -107,7 +107,7 @@ function addTo(sum: Reclassified, { changes, unread, later }: OlderScans) {
 }
 
 /** Rows of the ledger that are read at once, and the most that one transaction changes */
-export const ROWS = 2_000
+const ROWS = 2_000
 const READINGS_KEPT = 20_000
 const PERSON = 'person'
 
