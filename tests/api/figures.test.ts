@@ -97,6 +97,8 @@ describe.each(engines)('the figures on %s', (engine) => {
     expect(await figures()).toMatchObject({ scans: 2 })
     await ada.call(`/api/qr-codes/${deleted.id}`, { method: 'DELETE' })
     expect(await figures()).toMatchObject({ scans: 1 })
+    expect(await ask('user')).toMatchObject({ totalQrCodes: 1, totalScans: 1 })
+    expect(await ask<object[]>('daily-breakdown')).toContainEqual({ date: '2026-03-04', Kept: 1 })
     expect(await breakdown('city', { country: 'DE' })).toMatchObject({ scans: 1 })
     const gone = await ada.call(`/api/analytics/figures?qr=${deleted.id}`)
     expect(await refusal(gone)).toMatchObject({ status: 404, code: 'code_not_found' })
