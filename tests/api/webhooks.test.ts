@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { webhookTypes } from '../../src/contract/integrations/webhook-values.ts'
 import type {
@@ -9,6 +10,8 @@ import type {
   WholeDelivery,
 } from '../../src/contract/integrations/webhooks.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
+import { transact } from '../../src/server/database/transact.ts'
+import { addEvents } from '../../src/server/webhooks/events-store.ts'
 import { Buyer } from '../support/buyer.ts'
 import { engines, newPlace } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
@@ -175,6 +178,27 @@ describe.each(engines)('webhooks on %s', (engine) => {
     tessera.clock.advance(30_000)
     await runs()
     expect(await receiver.events(20)).toHaveLength(20)
+  })
+
+  test('an event that is written while a sender takes its webhook is sent', async () => {
+    const { id } = await added(['code.created'])
+    const { db } = tessera.database
+    const at = tessera.clock.now()
+    const own = db.updateTable('webhook_endpoints').where('id', '=', id)
+    await own.set({ due_at: at.getTime() }).execute()
+    let sending: Promise<void> | undefined
+    await transact(db, async (tx) => {
+      const type = 'code.created' as const
+      await addEvents(tx, { userId: ada.id, type, endpoints: [id] }, [{ name: 'Menu' }], at)
+      tessera.clock.advance(MINUTE_MS)
+      sending = runs()
+      // Time in which the sender finds nothing, or waits for this transaction.
+      await setTimeout(300)
+    })
+    await sending
+    tessera.clock.advance(MINUTE_MS)
+    await runs()
+    expect((await receiver.events(1))[0]?.data).toMatchObject({ name: 'Menu' })
   })
 
   test('a burst of which one event fails is not a failure of the receiver', async () => {

@@ -57,14 +57,18 @@ export async function removeEndpoint(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Makes endpoints due, for which something waits now. */
+/**
+ * Makes endpoints due, for which something waits now. It also writes those that are due: a sender then waits
+ * for this transaction, and cannot take and leave them before their event is there.
+ */
 export async function wakeEndpoints(tx: Db, ids: string[], now: Date): Promise<void> {
   const at = now.getTime()
   await tx
     .updateTable('webhook_endpoints')
-    .set({ due_at: at })
+    .set((row) => ({
+      due_at: row.case().when('due_at', '<=', at).then(row.ref('due_at')).else(at).end(),
+    }))
     .where('id', 'in', ids)
-    .where((row) => row.or([row('due_at', 'is', null), row('due_at', '>', at)]))
     .execute()
 }
 
