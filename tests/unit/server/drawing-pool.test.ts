@@ -9,6 +9,7 @@ import {
 import type { DrawingTask } from '../../../src/server/pictures/drawing-thread.ts'
 import { Drawings } from '../../../src/server/pictures/drawings.ts'
 import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'
+import { TEST_LIMIT_MS } from '../../support/limits.ts'
 import { BREAKS, DESIGN, HANGS, UNRULY_THREAD } from '../../support/unruly-looks.ts'
 
 const PICTURE: Picture = { ...DESIGN, format: 'png', size: 256 }
@@ -19,7 +20,9 @@ const coloured = (foreground: string): Picture => ({ ...PICTURE, foreground })
 const pools: DrawingPool[] = []
 
 function newPool(options: Partial<PoolOptions> = {}) {
-  const pool = new DrawingPool({ thread: UNRULY_THREAD, size: 3, stopMs: 100, ...options })
+  // On a busy machine a task may take longer than it may in the service.
+  const patient = { taskMs: TEST_LIMIT_MS, stopMs: 100 }
+  const pool = new DrawingPool({ thread: UNRULY_THREAD, size: 3, ...patient, ...options })
   pools.push(pool)
   return pool
 }
