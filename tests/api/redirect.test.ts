@@ -218,9 +218,9 @@ describe.each(onPostgres)('a second process on %s', (engine) => {
   })
 
   test('gets more changed names than one notification holds', async () => {
-    const codes = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => ada.code({ url: `https://example.com/${n}` })),
-    )
+    // One after the other: an account has fewer drafts at once.
+    const codes: QrCode[] = []
+    for (let n = 0; n < 12; n++) codes.push(await ada.code({ url: `https://example.com/${n}` }))
     for (const [n, { shortCode }] of codes.entries()) {
       expect(await answer(shortCode)).toBe(`https://example.com/${n}`)
     }

@@ -11,6 +11,8 @@ import type {
 } from '../../src/contract/integrations/webhooks.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { transact } from '../../src/server/database/transact.ts'
+import { leaseEnd } from '../../src/server/jobs.ts'
+import { leaveEndpoint } from '../../src/server/webhooks/endpoints-store.ts'
 import { addEvents } from '../../src/server/webhooks/events-store.ts'
 import { Buyer } from '../support/buyer.ts'
 import { engines, newPlace } from '../support/engines.ts'
@@ -197,6 +199,20 @@ describe.each(engines)('webhooks on %s', (engine) => {
     })
     await sending
     tessera.clock.advance(MINUTE_MS)
+    await runs()
+    expect((await receiver.events(1))[0]?.data).toMatchObject({ name: 'Menu' })
+  })
+
+  test('an event is not missed by a sender that had its webhook for a whole minute', async () => {
+    const { id } = await added(['code.created'])
+    const { db } = tessera.database
+    const end = new Date(leaseEnd(tessera.clock.now()))
+    const own = db.updateTable('webhook_endpoints').where('id', '=', id)
+    const held = await own.set({ due_at: end.getTime() }).returningAll().executeTakeFirstOrThrow()
+    const event = { userId: ada.id, type: 'code.created' as const, endpoints: [id] }
+    await transact(db, (tx) => addEvents(tx, event, [{ name: 'Menu' }], end))
+    await leaveEndpoint(db, held, null)
+    tessera.clock.advance(2 * MINUTE_MS)
     await runs()
     expect((await receiver.events(1))[0]?.data).toMatchObject({ name: 'Menu' })
   })

@@ -58,15 +58,20 @@ export async function removeEndpoint(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Makes endpoints due, for which something waits now. It also writes those that are due: a sender then waits
- * for this transaction, and cannot take and leave them before their event is there.
+ * Makes endpoints due, for which something waits now. Those that are due get another time, too: a sender
+ * that takes or leaves one at that time finds it changed, and cannot miss what was written.
  */
 export async function wakeEndpoints(tx: Db, ids: string[], now: Date): Promise<void> {
   const at = now.getTime()
   await tx
     .updateTable('webhook_endpoints')
     .set((row) => ({
-      due_at: row.case().when('due_at', '<=', at).then(row.ref('due_at')).else(at).end(),
+      due_at: row
+        .case()
+        .when('due_at', '<=', at)
+        .then(row('due_at', '-', 1))
+        .else(at)
+        .end(),
     }))
     .where('id', 'in', ids)
     .execute()
