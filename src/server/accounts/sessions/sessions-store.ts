@@ -97,12 +97,13 @@ export async function noteSessionUse(db: Db, session: Session) {
   const now = systemClock()
   const { id, endsAt } = session
   if (endsAt.getTime() > now.getTime() + SESSION_MS - NOTED_EVERY_MS) return false
-  const { numUpdatedRows } = await db
-    .updateTable('sessions')
-    .set({ updatedAt: now.toISOString(), expiresAt: after(now, SESSION_MS) })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n ? true : undefined
+  const isNoted = await changesRow(
+    db
+      .updateTable('sessions')
+      .set({ updatedAt: now.toISOString(), expiresAt: after(now, SESSION_MS) })
+      .where('id', '=', id),
+  )
+  return isNoted ? true : undefined
 }
 
 /** The sessions of an account that last. */

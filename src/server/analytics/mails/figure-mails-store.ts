@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
+import { changesRow } from '../../database/transact.ts'
 import { type Every, latestPeriod, nextTurn } from './mail-times.ts'
 
 /** An account that is mailed its figures. */
@@ -54,11 +55,7 @@ export async function moveFigureMails(
 
 /** Switches the mails off. Returns false if they were off. */
 export async function stopFigureMails(db: Db, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('figure_mails')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return changesRow(db.deleteFrom('figure_mails').where('user_id', '=', userId))
 }
 
 /** No turn is so far ahead: what is was set by a clock that has gone back since. */
@@ -83,13 +80,13 @@ export async function moveOn(
   row: FigureMailRow,
   to: { told_until?: string; next_at: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('figure_mails')
-    .set(to)
-    .where('user_id', '=', row.user_id)
-    .where('next_at', '=', row.next_at)
-    .where('every', '=', row.every)
-    .where('time_zone', '=', row.time_zone)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return changesRow(
+    db
+      .updateTable('figure_mails')
+      .set(to)
+      .where('user_id', '=', row.user_id)
+      .where('next_at', '=', row.next_at)
+      .where('every', '=', row.every)
+      .where('time_zone', '=', row.time_zone),
+  )
 }

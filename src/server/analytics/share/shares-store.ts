@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
+import { changedRows } from '../../database/transact.ts'
 
 export type ShareRow = Selectable<Tables['shares']>
 
@@ -70,12 +71,8 @@ export async function endShares(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('shares').where('user_id', '=', userId).execute()
 }
 
-/** Removes up to `limit` shares that have ended; answers how many. */
+/** Removes up to `limit` shares that have ended. Returns how many. */
 export async function removeEnded(db: Db, now: Date, limit: number): Promise<number> {
   const ended = db.selectFrom('shares').select('id').where('ends_at', '<=', now.getTime())
-  const { numDeletedRows } = await db
-    .deleteFrom('shares')
-    .where('id', 'in', ended.limit(limit))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return changedRows(db.deleteFrom('shares').where('id', 'in', ended.limit(limit)))
 }

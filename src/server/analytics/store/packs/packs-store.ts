@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/connect.ts'
 import type { Db, Tables, Tx } from '../../../database/schema.ts'
-import { transact } from '../../../database/transact.ts'
+import { changesRow, transact } from '../../../database/transact.ts'
 import { JOINED, markOf, PACKED } from '../ledger/marks.ts'
 import { whileFoldingWaits } from '../ledger/totals.ts'
 
@@ -85,14 +85,15 @@ async function claimPacks(tx: Tx, from: PacksState, until: number): Promise<numb
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const version = from.changes + 1
-  const { numUpdatedRows } = await tx
-    .updateTable('ledger_marks')
-    .set({ at: until, place: String(version) })
-    .where('name', '=', PACKED)
-    .where('at', '=', from.until)
-    .where('place', '=', String(from.changes))
-    .executeTakeFirst()
-  if (Number(numUpdatedRows) !== 1) throw new PacksChanged()
+  const isMoved = await changesRow(
+    tx
+      .updateTable('ledger_marks')
+      .set({ at: until, place: String(version) })
+      .where('name', '=', PACKED)
+      .where('at', '=', from.until)
+      .where('place', '=', String(from.changes)),
+  )
+  if (!isMoved) throw new PacksChanged()
   return version
 }
 
