@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../ui/formats.ts'
+import { counted, formatCount } from '../formats.ts'
 import styles from './code-scans.module.css'
 import { useCodeAnalytics } from './queries.ts'
 import { openStats } from './stats-address.ts'

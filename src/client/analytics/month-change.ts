@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/time.ts'
-import { formatCount } from '../ui/formats.ts'
+import { formatCount } from '../formats.ts'
 import type { Change } from './drawer/words.ts'
 
 /**

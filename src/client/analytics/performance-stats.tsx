@@ -1,7 +1,7 @@
 import { Box, Button, Group, Skeleton, Text, Title } from '@mantine/core'
 import { ChartNoAxesColumn } from 'lucide-react'
 import type { CodeAnalytics } from '#contract/analytics/analytics.ts'
-import { formatCount } from '../ui/formats.ts'
+import { formatCount } from '../formats.ts'
 import styles from './performance-stats.module.css'
 import { useCodeAnalytics } from './queries.ts'
 import { openStats } from './stats-address.ts'

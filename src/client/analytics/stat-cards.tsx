@@ -2,7 +2,7 @@ import { Card, SimpleGrid, Skeleton, Text, UnstyledButton, VisuallyHidden } from
 import { CalendarDays, ChevronRight, Gauge, type LucideIcon, QrCode, ScanLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { UserAnalytics } from '#contract/analytics/analytics.ts'
-import { formatCount } from '../ui/formats.ts'
+import { formatCount } from '../formats.ts'
 import { totalOf } from './chart/chart-series.ts'
 import { linePath } from './chart/drawing.ts'
 import { useMonth } from './chart/use-month.ts'

@@ -1,7 +1,7 @@
 import type { QrCode } from '#contract/codes.ts'
 import { plans, type Tier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { formatDay } from '../dates.ts'
+import { formatDay } from '../formats.ts'
 
 type Ending = Pick<QrCode, 'expiresAt'>
 

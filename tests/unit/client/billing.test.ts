@@ -14,7 +14,7 @@ import {
   priceText,
   yearlyCharge,
   yearlySaving,
-} from '../../../src/client/ui/formats.ts'
+} from '../../../src/client/ui/prices.ts'
 import { plans, UNLIMITED } from '../../../src/contract/plans.ts'
 
 const ALL_USED =

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { HistoryEntry } from '#contract/account-settings.ts'
 import type { SecurityEvent } from '#contract/audit.ts'
-import { formatMoment } from '../../dates.ts'
+import { formatMoment } from '../../formats.ts'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { Section } from './section.tsx'

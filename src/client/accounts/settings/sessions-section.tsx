@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core'
 import type { SessionEntry } from '#contract/account-settings.ts'
-import { formatMoment } from '../../dates.ts'
+import { formatMoment } from '../../formats.ts'
 import { BusyButton, RowButton } from '../../ui/busy-button.tsx'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'

@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { type AccountSettings, accountChange } from '#contract/account-settings.ts'
-import { browserZone, timeIn } from '../../dates.ts'
+import { browserZone, timeIn } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import styles from '../../ui/form.module.css'
 import { useSubmission } from '../sign-in/submission.ts'

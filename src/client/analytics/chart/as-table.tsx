@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
-import { formatCount } from '../../ui/formats.ts'
+import { formatCount } from '../../formats.ts'
 import styles from './scans-chart.module.css'
 
 /** A row begins with its name. */

@@ -1,6 +1,5 @@
 import { memo, useMemo } from 'react'
-import { localDay, localShortDay } from '../../dates.ts'
-import { counted } from '../../ui/formats.ts'
+import { counted, localDay, localShortDay } from '../../formats.ts'
 import {
   axisTo,
   type Chart,

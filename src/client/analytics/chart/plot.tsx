@@ -6,7 +6,7 @@ import {
   useId,
   useRef,
 } from 'react'
-import { formatCount } from '../../ui/formats.ts'
+import { formatCount, formatShort } from '../../formats.ts'
 import { Swatch } from './chart-legend.tsx'
 import { useReadDay } from './read-day.ts'
 import styles from './scans-chart.module.css'
@@ -69,11 +69,9 @@ export function Plot({ count, axis, ticks, label, valueText, tooltip, children }
   )
 }
 
-const inShort = new Intl.NumberFormat('en-US', { notation: 'compact' })
-
 /** There is room for five digits beside an axis: "20,000", "1.5M". */
 const axisText = (value: number, top: number) =>
-  top < 100_000 ? formatCount(value) : inShort.format(value)
+  top < 100_000 ? formatCount(value) : formatShort(value)
 
 const percent = (index: number, count: number) => `${(100 * index) / count}%`
 

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import { localDay } from '../../dates.ts'
-import { counted } from '../../ui/formats.ts'
+import { counted, localDay } from '../../formats.ts'
 import { mosaic } from '../../ui/theme/palette.ts'
 import { AsTable } from './as-table.tsx'
 import { ChartLegend, useHiddenCodes } from './chart-legend.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import type { BreakdownRow } from '#contract/analytics/analytics.ts'
-import { zoneQuery } from '../../dates.ts'
+import { zoneQuery } from '../../formats.ts'
 import { type Chart, chartOf } from './chart-series.ts'
 
 const charts = new WeakMap<readonly BreakdownRow[], Chart>()

@@ -1,7 +1,7 @@
 import { Box, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Figures } from '#contract/analytics/figures.ts'
-import { counted, formatCount } from '../../ui/formats.ts'
+import { counted, formatCount } from '../../formats.ts'
 import { daysIn, isOver, pointsByDay } from './figures.ts'
 import styles from './panel.module.css'
 import { type Asked, useFigures, useHeatmap } from './queries.ts'

@@ -1,6 +1,6 @@
 import { type ComponentProps, type PointerEvent, useState } from 'react'
 import type { Heatmap } from '#contract/analytics/figures.ts'
-import { counted } from '../../ui/formats.ts'
+import { counted } from '../../formats.ts'
 import { AsTable } from '../chart/as-table.tsx'
 import { Card, useInSight } from './card.tsx'
 import { keptHours } from './download/kept-cards.ts'

@@ -7,6 +7,8 @@ import {
 } from '#contract/analytics/figure-values.ts'
 import type { Breakdown, Figures, Heatmap } from '#contract/analytics/figures.ts'
 import {
+  counted,
+  formatCount,
   localDay,
   localHour,
   localHours,
@@ -16,8 +18,7 @@ import {
   localShortWeekday,
   localWeekday,
   localWeekdayHour,
-} from '../../dates.ts'
-import { counted, formatCount } from '../../ui/formats.ts'
+} from '../../formats.ts'
 import type { Tick } from '../chart/plot.tsx'
 import type { Filters, Kind, View } from './view/view.ts'
 

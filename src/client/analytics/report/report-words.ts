@@ -1,7 +1,6 @@
 import { type Facet, LIST_ROWS_MAX } from '#contract/analytics/figure-values.ts'
 import type { Breakdown, Figures } from '#contract/analytics/figures.ts'
-import { formatPeriod } from '../../dates.ts'
-import { counted, formatCount } from '../../ui/formats.ts'
+import { counted, formatCount, formatPeriod } from '../../formats.ts'
 import type { View } from '../drawer/view/view.ts'
 import {
   bestOf,

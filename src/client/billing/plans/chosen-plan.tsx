@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { type BillingPeriod, chargeInCents, type PaidTier, plans } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { money, monthlyPrice, planText, yearlySaving } from '../../ui/formats.ts'
+import { money, monthlyPrice, planText, yearlySaving } from '../../ui/prices.ts'
 import { Bill, Panel } from '../panel.tsx'
 import { ForYou } from './plan-card.tsx'
 

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BillingPeriod, Plan } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { monthlyPrice, yearlyCharge, yearlySaving } from '../../ui/formats.ts'
+import { monthlyPrice, yearlyCharge, yearlySaving } from '../../ui/prices.ts'
 import styles from './plan-card.module.css'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { List } from '@mantine/core'
 import type { PlanUse } from '#contract/billing.ts'
 import { FREE_EXPIRY_DAYS, type Plan, plans, type Tier, tiers, UNLIMITED } from '#contract/plans.ts'
-import { formatDay } from '../../dates.ts'
+import { formatDay } from '../../formats.ts'
 import { usePlanUse } from '../queries.ts'
 
 export type PlanChange = {

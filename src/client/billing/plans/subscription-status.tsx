@@ -1,7 +1,7 @@
 import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { CANCELING, type Subscription } from '#contract/billing.ts'
 import { plans, type Tier, UNLIMITED } from '#contract/plans.ts'
-import { formatDay } from '../../dates.ts'
+import { formatDay } from '../../formats.ts'
 import styles from '../billing.module.css'
 import { StatusBadge } from '../status-badge.tsx'
 import { limitNote, needsWarning, usagePercent } from './usage.ts'

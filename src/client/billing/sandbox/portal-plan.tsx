@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { plans } from '#contract/plans.ts'
 import type { PortalPage } from '#contract/sandbox.ts'
-import { formatDay } from '../../dates.ts'
+import { formatDay } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { planText, priceText } from '../../ui/formats.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
+import { planText, priceText } from '../../ui/prices.ts'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { usePortalCall } from './sandbox-calls.ts'
 

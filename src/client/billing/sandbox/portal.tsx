@@ -1,6 +1,6 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { PortalPage, TestClockStep } from '#contract/sandbox.ts'
-import { formatDay } from '../../dates.ts'
+import { formatDay } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'

@@ -1,4 +1,5 @@
 import { IMAGE_SIZE, PRINT_SIZE } from '#contract/pictures/pictures.ts'
+import { formatNumber } from '../../formats.ts'
 
 /** The field's value: a number, or text that is not one yet. */
 export type TypedSize = number | string
@@ -24,21 +25,18 @@ const MM_PER_INCH = 25.4
 const MM_PER_M = 1_000
 const MM_PER_FOOT = 304.8
 
-const rounded = (value: number, digits: number) =>
-  value.toLocaleString('en-US', { maximumFractionDigits: digits })
-
 /** A printed edge in inches: "1.97 in". */
-export const inchesOf = (mm: number) => `${rounded(mm / MM_PER_INCH, 2)} in`
+export const inchesOf = (mm: number) => `${formatNumber(mm / MM_PER_INCH, 2)} in`
 
 /** The distance from which a code with this printed edge can be scanned: "50 cm (20 in)". */
 export function distanceOf(mm: number): string {
   const distance = mm * DISTANCE_PER_EDGE
   if (distance < MM_PER_M) {
-    return `${rounded(distance / 10, 0)} cm (${rounded(distance / MM_PER_INCH, 0)} in)`
+    return `${formatNumber(distance / 10, 0)} cm (${formatNumber(distance / MM_PER_INCH, 0)} in)`
   }
-  return `${rounded(distance / MM_PER_M, 1)} m (${rounded(distance / MM_PER_FOOT, 0)} ft)`
+  return `${formatNumber(distance / MM_PER_M, 1)} m (${formatNumber(distance / MM_PER_FOOT, 0)} ft)`
 }
 
 /** A print size in words, for the size's field. */
 export const printSizeText = (mm: number) =>
-  `${rounded(mm, 1)} mm (${inchesOf(mm)}) can be scanned from up to about ${distanceOf(mm)} away.`
+  `${formatNumber(mm, 1)} mm (${inchesOf(mm)}) can be scanned from up to about ${distanceOf(mm)} away.`

@@ -5,7 +5,7 @@ import {
   type ImportFormat,
   type ImportNow,
 } from '#contract/imports.ts'
-import { counted, formatCount } from '../../ui/formats.ts'
+import { counted, formatCount } from '../../formats.ts'
 import { extensionOf } from './queries.ts'
 
 const MEGABYTE = 2 ** 20

@@ -1,5 +1,5 @@
 import { Checkbox, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
-import { counted } from '../../ui/formats.ts'
+import { counted } from '../../formats.ts'
 import type { LabelTexts } from './label-texts.ts'
 import type { SheetChoice } from './sheet-choice.ts'
 

@@ -1,6 +1,6 @@
 import type { PrintProof, ProofVerdict } from '#contract/pictures/scan-checks.ts'
 import type { PrintTrouble } from '#qr/photo/troubles.ts'
-import { formatDay } from '../../dates.ts'
+import { formatDay } from '../../formats.ts'
 import { PHOTO_MAX_MB, type PhotoRefusal } from './photo-sizes.ts'
 
 type Words = { title: string; help: string }

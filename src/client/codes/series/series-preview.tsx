@@ -2,7 +2,7 @@ import { Box, Group, Text } from '@mantine/core'
 import type { SeriesRow } from '#contract/series-rows.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
-import { counted, formatCount } from '../../ui/formats.ts'
+import { counted, formatCount } from '../../formats.ts'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import styles from './series.module.css'
 

@@ -3,9 +3,9 @@ import type { QrCode } from '#contract/codes.ts'
 import { newLook } from '#contract/codes.ts'
 import type { KeptStyle, StyleAsked } from '#contract/pictures/styles.ts'
 import { request, requestJson } from '../../api.ts'
+import { counted } from '../../formats.ts'
 import { queryClient, refreshAfterCodeChange } from '../../query-client.ts'
 import { useCall } from '../../ui/call.ts'
-import { counted } from '../../ui/formats.ts'
 import { fetchLateVerdict } from '../queries.ts'
 
 const STYLES = ['/api/looks']

@@ -4,9 +4,9 @@ import type { QrCode } from '#contract/codes.ts'
 import { SERIES_MAX } from '#contract/series-rows.ts'
 import type { NewTag, Tag, TagChange } from '#contract/tags.ts'
 import { request, requestJson } from '../../api.ts'
+import { counted } from '../../formats.ts'
 import { queryClient, refreshAfterCodeChange } from '../../query-client.ts'
 import { useCall } from '../../ui/call.ts'
-import { counted } from '../../ui/formats.ts'
 
 const TAGS = ['/api/tags']
 const addressOf = (id: string) => `/api/tags/${id}`

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import type { PasskeyEntry } from '#contract/account-settings.ts'
 import { newPasskey } from '#contract/passkeys.ts'
-import { formatDay } from '../../../dates.ts'
+import { formatDay } from '../../../formats.ts'
 import { BusyButton, RowButton } from '../../../ui/busy-button.tsx'
 import form from '../../../ui/form.module.css'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'

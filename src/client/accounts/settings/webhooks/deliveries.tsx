@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Delivery } from '#contract/integrations/webhooks.ts'
-import { formatMoment } from '../../../dates.ts'
+import { formatMoment } from '../../../formats.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
 import rows from '../../../ui/rows.module.css'

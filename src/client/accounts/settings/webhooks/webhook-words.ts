@@ -1,7 +1,6 @@
 import type { EventType, WebhookType } from '#contract/integrations/webhook-values.ts'
 import type { Delivery, Webhook } from '#contract/integrations/webhooks.ts'
-import { formatMoment } from '../../../dates.ts'
-import { counted } from '../../../ui/formats.ts'
+import { counted, formatMoment } from '../../../formats.ts'
 
 /** When an event is sent. */
 export const typeWords: Record<WebhookType, string> = {

@@ -1,5 +1,5 @@
 import { Button, CloseButton, Progress, Stack } from '@mantine/core'
-import { counted, formatCount } from '../../../ui/formats.ts'
+import { counted, formatCount } from '../../../formats.ts'
 import type { useScansFile } from './scans-file.ts'
 import styles from './scans-progress.module.css'
 

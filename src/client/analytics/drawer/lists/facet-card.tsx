@@ -1,7 +1,7 @@
 import { type CSSProperties, useState } from 'react'
 import type { Facet } from '#contract/analytics/figure-values.ts'
 import type { Breakdown } from '#contract/analytics/figures.ts'
-import { counted, formatCount } from '../../../ui/formats.ts'
+import { counted, formatCount } from '../../../formats.ts'
 import { AsTable } from '../../chart/as-table.tsx'
 import { Card, useInSight } from '../card.tsx'
 import { keptList } from '../download/kept-cards.ts'

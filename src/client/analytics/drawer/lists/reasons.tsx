@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Classes } from '#contract/analytics/figures.ts'
-import { counted } from '../../../ui/formats.ts'
+import { counted } from '../../../formats.ts'
 import { NumbersTable } from '../../chart/as-table.tsx'
 import { Card, useInSight } from '../card.tsx'
 import { keptReasons } from '../download/kept-cards.ts'

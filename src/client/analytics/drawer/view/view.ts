@@ -9,7 +9,7 @@ import {
   steps,
 } from '#contract/analytics/figure-values.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { browserZone } from '../../../dates.ts'
+import { browserZone } from '../../../formats.ts'
 import { closeAbove, replaceSearch, useSearch } from '../../../ui/dialog/address-steps.ts'
 import { queryWithStats, statsAskedBy } from '../../stats-address.ts'
 

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../ui/formats.ts'
+import { formatCount } from '../../../../formats.ts'
 import { short } from '../../../chart/drawing.ts'
 import { shareText } from '../../words.ts'
 import type { Bars } from '../kept.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../ui/formats.ts'
+import { formatCount } from '../../../../formats.ts'
 import { SHADES } from '../../figures.ts'
 import { textAt, textWidth } from './svg.ts'
 

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../ui/formats.ts'
+import { formatCount } from '../../../../formats.ts'
 import { axisTo } from '../../../chart/chart-series.ts'
 import { barsPath, type Frame, linePath, mostOf, short, xOf, yOf } from '../../../chart/drawing.ts'
 import { ticksOf } from '../../words.ts'

@@ -7,17 +7,7 @@ import {
   type Tier,
 } from '#contract/plans.ts'
 
-/* Counts and money as people read them. */
-
-/** "1,204". */
-export function formatCount(count: number): string {
-  return count.toLocaleString('en-US')
-}
-
-/** "1 scan", "1,204 scans". */
-export function counted(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
-}
+/* Prices as people read them: en-US everywhere, as on the landing page. */
 
 /** An amount in the smallest unit of its currency, which need not be cents: "$83.88", "¥900". */
 export function money(amount: number, currency = 'usd'): string {

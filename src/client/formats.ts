@@ -1,6 +1,28 @@
 import { HOUR_MS } from '#contract/time.ts'
 
-/* Days, times and zones as people read them. */
+/* Counts, days, times and zones in the formats of the browser's locale. Texts around them are English. */
+
+/** "1,204", or "1.204" in Germany. */
+export function formatCount(count: number): string {
+  return count.toLocaleString()
+}
+
+/** "1 scan", "1,204 scans". */
+export function counted(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** A number with at most so many decimals: "1.97". */
+export const formatNumber = (value: number, digits: number) =>
+  value.toLocaleString(undefined, { maximumFractionDigits: digits })
+
+/** A large number in short: "1.5M". */
+export const formatShort = (value: number) =>
+  value.toLocaleString(undefined, { notation: 'compact' })
+
+/** A ratio as a percentage without decimals: "20%" for 0.2. */
+export const formatPercent = (ratio: number) =>
+  ratio.toLocaleString(undefined, { style: 'percent' })
 
 type Instant = string | number | Date
 
@@ -8,7 +30,7 @@ type Instant = string | number | Date
 function formatter(options: Intl.DateTimeFormatOptions): (instant: Instant) => string {
   let format: Intl.DateTimeFormat | undefined
   return (instant) => {
-    format ??= new Intl.DateTimeFormat('en-US', options)
+    format ??= new Intl.DateTimeFormat(undefined, options)
     return format.format(new Date(instant))
   }
 }
@@ -32,7 +54,7 @@ export const weekdayIn = (timeZone: string, instant: Instant) =>
 
 /** "Oct 25 – Nov 23, 2026", and with their times if `withTime` is set. */
 export function formatPeriod(from: Date, to: Date, timeZone: string, withTime: boolean): string {
-  const format = new Intl.DateTimeFormat('en-US', {
+  const format = new Intl.DateTimeFormat(undefined, {
     dateStyle: 'medium',
     timeStyle: withTime ? 'short' : undefined,
     timeZone,
