@@ -88,7 +88,7 @@ describe.each(oneEngineInCi)('a file of codes on %s', (engine) => {
     return { place, person }
   }
 
-  test.each(someOf(STATEMENTS, 30))(
+  test.each(someOf(STATEMENTS, 45))(
     'is whole or not there, whatever is killed before its statement %i',
     async (before) => {
       const { place, person } = await killed(before)
@@ -119,7 +119,7 @@ describe.each(oneEngineInCi)('a file of codes on %s', (engine) => {
     undo.push(() => place.remove())
     const [one, other] = [await service(place), await service(place)]
     const person = await newPerson(one, 'unlimited')
-    for (let round = 0; round < (isSoak ? 20 : 2); round++) {
+    for (let round = 0; round < (isSoak ? 20 : 1); round++) {
       const { id } = await sendFile(person, manyRows(300).replaceAll('Table', `Round ${round}`))
       await one.database.db
         .updateTable('imports')

@@ -5,7 +5,7 @@ import { connect, type Database } from '../../src/server/database/connect.ts'
 import { newPlace, oneEngineInCi } from '../support/engines.ts'
 import { countedFrom, ledgerOf, rollupsOf } from '../support/ledger.ts'
 
-const SEED = { scans: 3_000, codes: 25, now: Date.parse('2026-11-22T12:00:00Z') }
+const SEED = { scans: 1_000, codes: 25, now: Date.parse('2026-11-22T12:00:00Z') }
 
 describe.each(oneEngineInCi)('npm run seed on %s', (engine) => {
   async function seeded(): Promise<Database> {
