@@ -79,7 +79,7 @@ test('a report has each code on one page of A4 or Letter', async ({ page, member
     await page.goto('/dashboard?stats&report')
     await expect(report(page).getByRole('alert')).toContainText('Cities of Poster')
     await expect(print(page)).toHaveCount(0)
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     await report(page).getByRole('button', { name: 'Try again' }).click()
     await expect(print(page)).toBeEnabled()
     await expect(report(page).getByRole('article').locator('h3')).toHaveText([

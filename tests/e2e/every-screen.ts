@@ -168,12 +168,12 @@ export const walks: Record<string, Walk> = {
     await expect(page.getByRole('main').getByRole('status')).toBeVisible()
     yield 'the dashboard while it loads'
 
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     await refuse(page, '/api/qr-codes', 404)
     await read(page, '/dashboard', 'Your QR codes could not be loaded')
     yield 'the dashboard whose codes cannot be read'
 
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     await owner.code()
     await page.route(/scans-chart-/, (route) => route.abort())
     await page.route(/daily-breakdown/, (route) =>
@@ -632,7 +632,7 @@ export const walks: Record<string, Walk> = {
     await read(page, '/subscription', 'Plans cannot be bought here')
     yield 'the plans of a server without payments'
 
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     await owner.subscribe('professional')
     await visit(page, '/subscription?tier=unlimited&billing=monthly', 'Choose Your Plan')
     yield 'the plans'

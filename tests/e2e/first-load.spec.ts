@@ -71,7 +71,7 @@ test('the dashboard’s first load is light, chart and form follow', async ({ pa
   await form.release(/code-form-.*js/)
   await expect(dialog.getByRole('textbox', { name: 'QR Code Name' })).toBeFocused()
 
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   await page.route(/code-form-.*js/, (route) => route.abort())
   await page.goto('/dashboard')
   await row(page, 'Poster').getByRole('button', { name: 'Poster', exact: true }).click()

@@ -132,7 +132,7 @@ for (const [place, [account, { prepare, sign }]] of Object.entries(accounts).ent
     for (const [index, size] of widths.entries()) {
       for (const [order, answers] of ordersAt(place, index)) {
         await page.setViewportSize(size)
-        await page.unrouteAll()
+        await page.unrouteAll({ behavior: 'wait' })
         const held = await HeldAnswers.hold(page, any(everything))
         await page.goto('/dashboard', { waitUntil: 'commit' })
         for (const answer of answers) {

@@ -41,7 +41,7 @@ test('a tab older than the server shows the rest and still saves', async ({ page
 
   await page.getByRole('link', { name: 'Profile' }).click()
   await expect(alert(page)).toContainText('This page could not be shown')
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: 'Reload the page' }).click()
   await expect(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible()
 })
@@ -64,7 +64,7 @@ test('a page says that it cannot show an unknown plan or answer', async ({ page,
   await page.goto('/dashboard')
   await expect(alert(page)).toContainText('Your QR codes could not be loaded')
   await expect(alert(page)).toContainText('The server did not answer as expected.')
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: 'Try again' }).click()
   await openCode(page, 'Poster')
 })

@@ -23,7 +23,7 @@ test.describe('the server says no', () => {
     await save(dialog).click()
     await expectToast(page, 'Error', 'Out of ink.')
     await expect(dialog.getByLabel('QR Code Name')).toHaveValue('Flyer')
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     await dialog.getByLabel('QR Code Name').fill('Poster')
     await save(dialog).click()
     await expectToast(page, 'Success', 'QR code saved successfully!')
@@ -43,7 +43,7 @@ test.describe('the server says no', () => {
     const message =
       'Your Free plan includes 3 QR codes and all of them are in use. ' +
       'Delete a QR code or upgrade your plan to create another.'
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Create New QR Code' }).click()
     await expectToast(page, 'Error', message)

@@ -37,7 +37,7 @@ test('a signed-in user finds each page at its path after a spinner', async ({ pa
       await expect(page.getByRole('status', { name: 'Loading' })).toBeHidden()
       await expect(page).toHaveURL(path)
       if (path === '/profile') await expect(name).toBeVisible()
-      await page.unrouteAll()
+      await page.unrouteAll({ behavior: 'wait' })
     })
   }
   await test.step('the sign-in page leads on at once', async () => {
@@ -76,7 +76,7 @@ test.describe('signed out', () => {
     await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
 
     await context.clearCookies()
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     const held = await HeldAnswers.hold(page, USER)
     await page.clock.install()
     await page.goto('/dashboard')

@@ -145,7 +145,7 @@ test('several codes come as one zip, and failures are shown', async ({ page, mem
   await expectToast(page, 'Error', 'Failed to download QR codes. Back in a minute.')
   expect(downloads).toBe(0)
 
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   await context.clearCookies()
   const saying = 'You are logged out. Logging in again...'
   await expectSentToSignIn(page, { saying, from: '/dashboard' }, () =>

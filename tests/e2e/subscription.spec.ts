@@ -66,7 +66,7 @@ test('plans are compared, and a chosen one needs one Continue', async ({ page, m
     for (const name of ['Starter', 'Professional', 'Unlimited']) {
       await expect(choose(page, name)).toBeDisabled()
     }
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   await account.subscribe('starter')
@@ -124,7 +124,7 @@ test.describe('a choice', () => {
     }
 
     await test.step('and so does a switch of its billing', async () => {
-      await page.unrouteAll()
+      await page.unrouteAll({ behavior: 'wait' })
       await account.pay('professional')
       const { asked, release } = await holdCheckout(page, `${destination.origin}/change`)
       release()
@@ -152,7 +152,7 @@ test.describe('a choice', () => {
       await choose(page, 'Starter').click()
       await question.getByRole('button', { name: 'Continue' }).click()
       await expect(page).toHaveURL(`${destination.origin}/change`)
-      await page.unrouteAll()
+      await page.unrouteAll({ behavior: 'wait' })
     })
     await account.subscribe('professional', 'canceled')
     await account.code()
