@@ -25,7 +25,10 @@ function preloadFonts(): Plugin {
             tag: 'link',
             injectTo: 'head' as const,
             attrs: {
-              ...{ rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true },
+              rel: 'preload',
+              as: 'font',
+              type: 'font/woff2',
+              crossorigin: true,
               href: `/${file}`,
             },
           })),
@@ -61,7 +64,9 @@ function preloadDashboard(): Plugin {
         )
         if (page?.type !== 'chunk' || !filename.endsWith('app.html')) return []
         const styles = [...(page.viteMetadata?.importedCss ?? [])].map((file) => ({
-          ...{ rel: 'preload', as: 'style', crossorigin: true },
+          rel: 'preload',
+          as: 'style',
+          crossorigin: true,
           href: `/${file}`,
         }))
         const scripts = [page.fileName, ...page.imports]
@@ -106,7 +111,7 @@ export default defineConfig({
             // The landing page loads this part of the app and nothing else.
             {
               name: 'shared',
-              test: /vite\/preload-helper|src\/(client\/(account-tabs|kept-form|verdict-text|ui\/(logo|formats))|contract\/(code-values|pictures|plans|text|time)|qr\/(symbol\/look|scan-check\/verdict))\.tsx?$/,
+              test: /vite\/preload-helper|src\/(client\/(account-tabs|kept-form|verdict-text|ui\/(logo|prices))|contract\/(code-values|pictures|plans|text|time)|qr\/(symbol\/look|scan-check\/verdict))\.tsx?$/,
             },
             { name: 'schemas', test: /node_modules\/zod\/|src\/contract\/zod/ },
             // Loaded when a visitor of the landing page begins to type.
