@@ -198,7 +198,7 @@ describe.each(engines)('a change of the e-mail address on %s', (engine) => {
   test('to the same address is refused at the field', async () => {
     const owner = await here.member()
     expect(await refusal(await ask(owner, owner.email))).toMatchObject({
-      fields: { email: 'This is your address already' },
+      fields: { email: 'This is already your address' },
     })
   })
 

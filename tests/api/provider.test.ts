@@ -382,7 +382,7 @@ describe.each(engines)('the provider on %s', (engine) => {
     expect(await refusal(await unlink(person))).toMatchObject({
       status: 409,
       code: 'last_way_in',
-      message: 'You have no other way to sign in yet. Set a password or add a passkey first.',
+      message: 'You have no other way to log in yet. Set a password or add a passkey first.',
     })
     expect(await person.ask('/api/account')).toMatchObject({ provider: 'Example ID' })
     const key = { credential_id: person.id, public_key: 'eA', counter: 0, transports: '[]' }

@@ -23,7 +23,7 @@ const NEW = 'a new one: battery, staple'
 const OVER = {
   status: 403,
   code: 'sign_in_again',
-  message: 'This sign-in has expired. Please start again.',
+  message: 'This login has expired. Please start again.',
 }
 const WRONG = {
   status: 401,
@@ -260,7 +260,7 @@ describe.each(engines)('a second step on %s', (engine) => {
     const another = await offer(person)
     const refused = await refusal(await confirm(person, appCode(another, now())))
     expect(refused.message).toBe(
-      'Too many wrong codes. Set up the second step again in 15 minutes.',
+      'Too many wrong codes. Set up two-step verification again in 15 minutes.',
     )
     tessera.clock.advance(15 * MINUTE_MS)
     expect((await confirm(person, appCode(await offer(person), now()))).status).toBe(200)

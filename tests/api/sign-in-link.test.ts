@@ -117,6 +117,6 @@ test('a service without a mail server promises no link', async () => {
   expect(await refusal(answer)).toEqual({
     status: 503,
     code: 'no_mail_server',
-    message: 'No mail server is configured; ask your operator',
+    message: 'This site can’t send email yet. Please contact support.',
   })
 })

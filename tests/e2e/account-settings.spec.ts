@@ -43,13 +43,13 @@ async function expectPicture(page: Page) {
   await expect(picture.getByRole('img', { name: 'The picture that you chose' })).toBeVisible()
   await expect(page.getByRole('banner').locator('img')).toHaveCount(0)
   await picture.getByRole('button', { name: 'Save picture' }).click()
-  await expectToast(page, 'Success', 'Your picture is saved')
+  await expectToast(page, 'Success', 'Picture saved')
   const shown = page.getByRole('banner').locator('img')
   await expect(shown).toHaveAttribute('src', /^\/api\/account\/picture\?v=/)
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(256)
 
   await picture.getByRole('button', { name: 'Remove picture' }).click()
-  await expectToast(page, 'Success', 'Your picture is removed')
+  await expectToast(page, 'Success', 'Picture removed')
   await expect(shown).toHaveCount(0)
 }
 
@@ -102,10 +102,10 @@ test.describe('with a sign-in that was a while ago', () => {
     const question = dialog(page, 'Is it you?')
     await passwordIn(question).fill('a wrong one')
     await question.getByRole('button', { name: 'Continue' }).click()
-    await expect(question.getByText('That password is wrong.')).toBeVisible()
+    await expect(question.getByText('Wrong password.')).toBeVisible()
     await passwordIn(question).fill(PASSWORD)
     await question.getByRole('button', { name: 'Continue' }).click()
-    await expectToast(page, 'Success', 'Your password is saved')
+    await expectToast(page, 'Success', 'Password saved')
     await expect(question).toBeHidden()
     await expect(field).toHaveValue('')
 
@@ -206,7 +206,7 @@ test.describe('the second step', () => {
       await page.goto('/api/login?step=code')
       await page.getByRole('textbox', { name: 'Code', exact: true }).fill('123456')
       await page.keyboard.press('Enter')
-      const expired = 'This sign-in has expired. Please start again.'
+      const expired = 'This login has expired. Please start again.'
       await expect(page.getByRole('alert')).toHaveText(expired)
       await expect(page).toHaveURL('/api/login')
     })
@@ -246,7 +246,7 @@ test.describe('from a link in a mail', () => {
 
     await page.getByRole('link', { name: 'History' }).click()
     const history = part(page, 'History').getByRole('listitem')
-    await expect(history.first()).toContainText('Signed out everywhere')
+    await expect(history.first()).toContainText('Logged out everywhere')
     await expect(history.nth(1)).toContainText('Session ended')
   })
 })
@@ -268,7 +268,7 @@ test.describe('in Kolkata', () => {
     await page.goto('/profile', { waitUntil: 'networkidle' })
     expect(sent).toEqual([{ timeZone: expect.stringMatching(/^Asia\/(Kolkata|Calcutta)$/) }])
     const note = part(page, 'Confirm your e-mail address')
-    await expect(note).toContainText('No mail server is configured; ask your operator')
+    await expect(note).toContainText('This site can’t send email yet. Please contact support.')
     await note.getByRole('button', { name: 'Make a new link' }).click()
     await expectToast(page, 'Success', 'The link is made. Your operator has it for you.')
     await note.getByRole('button', { name: 'Not now' }).click()
@@ -284,7 +284,7 @@ test.describe('in Kolkata', () => {
     const zone = page.getByRole('combobox', { name: 'Time zone' })
     await expect(zone).toHaveValue(/^Asia\/(Kolkata|Calcutta)$/)
     await zone.selectOption('Europe/Berlin')
-    await expectToast(page, 'Success', 'Your time zone is saved')
+    await expectToast(page, 'Success', 'Time zone saved')
 
     await page.goto('/profile')
     await page.getByRole('link', { name: 'Account settings' }).click()
@@ -296,7 +296,7 @@ test.describe('in Kolkata', () => {
     await name.getByRole('textbox', { name: 'First name' }).fill('Augusta')
     await name.getByRole('textbox', { name: 'Last name' }).fill('King')
     await name.getByRole('button', { name: 'Save name' }).click()
-    await expectToast(page, 'Success', 'Your name is saved')
+    await expectToast(page, 'Success', 'Name saved')
     await expect(page.getByRole('banner')).toContainText('Augusta')
 
     await test.step('a picture is looked at before it is saved, stands in the header, and goes again', () =>
@@ -384,7 +384,7 @@ test.describe('the parts', () => {
 
       await open(page, 'leave')
       await page.getByRole('button', { name: 'Restore account' }).click()
-      await expectToast(page, 'Success', 'Your account stays')
+      await expectToast(page, 'Success', 'Account restored')
       await expect(leave).toBeVisible()
     })
   })

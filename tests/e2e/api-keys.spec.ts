@@ -29,7 +29,7 @@ test('a user makes a key for a program and revokes it', async ({ page, member, r
   await expect(page.getByText(key)).toHaveCount(0)
   await row.getByRole('button', { name: 'Revoke Label printer' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
-  await expectToast(page, 'Success', 'The key is revoked')
+  await expectToast(page, 'Success', 'Key revoked')
   await expect(page.getByText('You have no keys yet.')).toBeVisible()
   expect((await answer()).status()).toBe(401)
 })

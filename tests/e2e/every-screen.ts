@@ -608,7 +608,7 @@ export const walks: Record<string, Walk> = {
     await read(page, '/profile?settings=sessions', 'End session')
     yield 'the sessions'
 
-    await read(page, '/profile?settings=history', 'Second step turned on')
+    await read(page, '/profile?settings=history', 'Two-step verification turned on')
     yield 'the history'
 
     await owner.letSignInAge()

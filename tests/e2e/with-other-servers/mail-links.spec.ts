@@ -23,11 +23,11 @@ test('a user signs in by a mailed link', async ({ page, context, member, mailSer
   const account = await member()
   await context.clearCookies()
   await page.goto('/api/login?returnTo=%2Fprofile')
-  await press(page, 'Sign in with a mailed link')
-  await expect(field(page, 'E-mail')).toHaveAccessibleDescription('Enter a valid e-mail address')
+  await press(page, 'Email me a login link')
+  await expect(field(page, 'E-mail')).toHaveAccessibleDescription('Enter a valid email address')
   await expect(field(page, 'E-mail')).toBeFocused()
   await field(page, 'E-mail').fill(account.email)
-  await press(page, 'Sign in with a mailed link')
+  await press(page, 'Email me a login link')
   await expect(heading(page, 'Check your mail')).toBeFocused()
   await expect(page.getByText(account.email)).toBeVisible()
 
@@ -67,7 +67,7 @@ test('a new password comes by a mailed link that works once', async ({
   await field(page, 'New password').fill('a whole new secret')
   await press(page, 'Change my password')
   await expect(page.getByRole('status')).toHaveText(
-    'Your password is changed. Sign in with the new one.',
+    'Your password has been changed. Log in with the new one.',
   )
   await field(page, 'E-mail').fill(account.email)
   await field(page, 'Password').fill('a whole new secret')
@@ -94,7 +94,7 @@ test('a newcomer proves the address before the sign-in', async ({ page, mailServ
   await expect(page.getByText(address)).toBeVisible()
   await page.reload()
   await press(page, 'Send it again')
-  await expect(page.getByRole('status')).toHaveText('It is on its way again.')
+  await expect(page.getByRole('status')).toHaveText('We’ve sent it again.')
   const link = await mailedLink(() => mailServer.mails, address, 2)
 
   await page.goBack()
@@ -104,7 +104,7 @@ test('a newcomer proves the address before the sign-in', async ({ page, mailServ
   await expect(field(page, 'Password')).toBeFocused()
   await field(page, 'Password').fill('a wrong guess')
   await press(page, 'Confirm address')
-  await expect(field(page, 'Password')).toHaveAccessibleDescription('That password is wrong.')
+  await expect(field(page, 'Password')).toHaveAccessibleDescription('Wrong password.')
   await field(page, 'Password').fill(PASSWORD)
   await press(page, 'Confirm address')
   await expect(heading(page, 'Your address is confirmed')).toBeFocused()

@@ -13,7 +13,7 @@ describe('a password', () => {
   ])('of %s is refused', async (_words, password) => {
     await expect(check(password)).rejects.toMatchObject({
       code: 'invalid_input',
-      fields: { password: 'A password needs more than one character repeated.' },
+      fields: { password: 'A password can’t be one character repeated.' },
     })
   })
 
