@@ -7,7 +7,7 @@ import { expectRefusal, refusal } from '../support/refusal.ts'
 import { tesseraForTest } from '../support/tessera.ts'
 
 const MINUTE_MS = 60_000
-const SUBJECT = 'Your link to sign in'
+const SUBJECT = 'Your login link'
 
 describe.each(engines)('a link that signs in on %s', (engine) => {
   const here = Mailed.run(engine)

@@ -10,7 +10,7 @@ import { Mailed } from '../support/mailed.ts'
 import { cookieOf, newPerson, type Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 
-const SUBJECT = 'Confirm your e-mail address'
+const SUBJECT = 'Confirm your email address'
 const VERIFY = { next: 'verify-email' }
 
 describe.each(engines)('the proof of an address on %s', (engine) => {

@@ -5,7 +5,7 @@ import { mailsTo } from './outbox.ts'
 import { signIn } from './screens.ts'
 import { mailedLink } from './smtp.ts'
 
-const email = (page: Page) => page.getByRole('textbox', { name: 'E-mail' })
+const email = (page: Page) => page.getByRole('textbox', { name: 'Email' })
 const password = (page: Page) => page.getByRole('textbox', { name: 'Password', exact: true })
 
 const toSignUp = (page: Page) => page.getByRole('link', { name: 'Create an account' }).click()
@@ -17,7 +17,7 @@ const dashboard = (page: Page) => page.getByRole('heading', { name: 'QR Code Das
 test('a newcomer signs up, logs out and signs in again', async ({ page }) => {
   const address = `newcomer-${process.pid}-${Date.now()}@example.com`
   await page.goto('/api/login')
-  await expect(page).toHaveTitle('Sign in – Tessera')
+  await expect(page).toHaveTitle('Log in – Tessera')
   await toSignUp(page)
   await fillSignUp(page, address, PASSWORD)
   await expect(dashboard(page)).toBeVisible()
@@ -36,7 +36,7 @@ test('each mistake is shown at its field, a refusal above', async ({ page, conte
   await page.goto('/api/login?returnTo=%2Fprofile')
   await test.step('the first field has the focus, and a mistake stands at its field', async () => {
     await expect(email(page)).toBeFocused()
-    await press(page, 'Sign in')
+    await press(page, 'Log in')
     await expect(email(page)).toHaveAccessibleDescription('Enter a valid email address')
     await expect(password(page)).toHaveAccessibleDescription('Password is required')
     await expect(email(page)).toBeFocused()
@@ -47,7 +47,7 @@ test('each mistake is shown at its field, a refusal above', async ({ page, conte
     await expect(page).toHaveURL('/api/login?step=forgot&returnTo=%2Fprofile')
     await expect(email(page)).toHaveValue('ada@example.com')
     await page.goBack()
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
     await toSignUp(page)
     await expect(page).toHaveTitle('Create an account – Tessera')
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
@@ -124,7 +124,7 @@ test('without a mail server the operator has the mail for a forgotten password',
   )
   await page.goto(await mailedLink(() => mailsTo(server, account.email), account.email))
   await page.getByRole('textbox', { name: 'New password' }).fill('a whole new secret')
-  await press(page, 'Change my password')
+  await press(page, 'Change password')
   await signIn(page, account.email, 'a whole new secret')
   await expect(dashboard(page)).toBeVisible()
 })

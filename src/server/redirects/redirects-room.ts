@@ -10,7 +10,7 @@ import { LookupThrottle } from './lookup-throttle.ts'
 import { lookUpTogether } from './lookups.ts'
 import { type RecordScan, redirectSender, shortcutOf } from './redirect.ts'
 import { redirectRoutes } from './routes.ts'
-import { KNOWN_LIMIT_MS, type ResolveNow, TargetCache, within } from './target-cache.ts'
+import { type ResolveNow, TargetCache, within } from './target-cache.ts'
 import type { Contact } from './visitor-pages.ts'
 
 export type RedirectsRoomDeps = Pick<RoomDeps, 'config' | 'database' | 'clock' | 'log'> & {
@@ -28,6 +28,8 @@ const CHANNEL = 'tessera_codes'
 const SEPARATOR = ','
 /** A name has at most 50 characters: they fit into one message. */
 const NAMES_MAX = 100
+/** A page of a code that does not work waits this long for its owner's contact. */
+const CONTACT_LIMIT_MS = 2_000
 
 /** The redirect, its cache, and the announcement of changes to other processes. */
 export function redirectsRoom(deps: RedirectsRoomDeps) {
@@ -42,7 +44,7 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
   const contactOfCode = lookUpTogether((ids) => deps.contactsOf(lookups, ids))
   /** A database that fails or hangs costs the page its contact only. */
   const contactOf = (codeId: string) =>
-    within(KNOWN_LIMIT_MS, contactOfCode(codeId)).catch(() => undefined)
+    within(CONTACT_LIMIT_MS, contactOfCode(codeId)).catch(() => undefined)
   const throttle = new LookupThrottle(targets)
   bus.read(CHANNEL, {
     hear: (message) => targets.invalidate(message.split(SEPARATOR)),

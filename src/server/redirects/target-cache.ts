@@ -15,7 +15,7 @@ const FRESH_MS = 10_000
 /** The same for a name that led nowhere: a user may have just made it in another process. */
 const ABSENT_FRESH_MS = 2_000
 /** A known code waits this long for a database that hangs, then its last target is used. */
-export const KNOWN_LIMIT_MS = 250
+const KNOWN_LIMIT_MS = 250
 /** A name that is not known waits this long, then the look-up fails. */
 const UNKNOWN_LIMIT_MS = 5_000
 

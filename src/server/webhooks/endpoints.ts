@@ -264,7 +264,7 @@ export class Endpoints {
    */
   #refuseLocal(url: string): void {
     if (this.#deps.allow.length > 0) return
-    if (url.startsWith('http:')) throw refused('Enter an address that begins with https://')
+    if (url.startsWith('http:')) throw refused('Enter a URL that starts with https://')
     const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
     const isNear = reachOf(url) !== 'anyone' || (isIP(host) !== 0 && !isPublicAddress(host))
     if (isNear) throw refused('Webhooks can only go to servers on the public internet')

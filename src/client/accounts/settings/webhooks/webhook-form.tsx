@@ -34,7 +34,7 @@ export function ChangeWebhookForm({ webhook, onChanged }: ChangeProps) {
   const { id, url, types } = webhook
   return (
     <WebhookForm
-      label={`Change ${url}`}
+      label={`Edit ${url}`}
       initial={{ url, types }}
       saving={useChangeWebhook(id, 'Webhook changed')}
       onSaved={onChanged}

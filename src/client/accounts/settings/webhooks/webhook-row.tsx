@@ -71,7 +71,7 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
       <Group gap="xs" mt="xs">
         {opener('deliveries', 'Events')}
         {opener('secret', 'Secret')}
-        {isInPlan && opener('change', 'Change')}
+        {isInPlan && opener('change', 'Edit')}
         {isInPlan && isOn && (
           <RowButton
             busy={test.isPending}
