@@ -134,7 +134,7 @@ describe.each(engines)('the settings of an account on %s', (engine) => {
     }
     await person.ask('/api/account/deletion', { method: 'POST', body: {} })
     await allSent(tessera)
-    const subject = (await subjectsTo(tessera, email)).find((each) => each.includes('deleted'))
+    const subject = (await subjectsTo(tessera, email)).find((each) => each?.includes('deleted'))
     expect(subject).toMatch(/deleted on \d{1,2}\. \p{L}+ \d{4}$/u)
   })
 

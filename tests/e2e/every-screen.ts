@@ -72,10 +72,10 @@ export const walks: Record<string, Walk> = {
 
   async *'the other pages of a visitor'(page) {
     await page.goto('/api/login')
-    await page.getByRole('link', { name: 'Create an account' }).waitFor()
+    await page.getByRole('link', { name: 'Sign up' }).waitFor()
     yield 'the sign-in page'
 
-    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByRole('link', { name: 'Sign up' }).click()
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByText('Name is required')).toBeVisible()
     yield 'the sign-up page with mistakes'

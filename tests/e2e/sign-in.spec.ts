@@ -8,7 +8,7 @@ import { mailedLink } from './smtp.ts'
 const email = (page: Page) => page.getByRole('textbox', { name: 'Email' })
 const password = (page: Page) => page.getByRole('textbox', { name: 'Password', exact: true })
 
-const toSignUp = (page: Page) => page.getByRole('link', { name: 'Create an account' }).click()
+const toSignUp = (page: Page) => page.getByRole('link', { name: 'Sign up' }).click()
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 

@@ -14,7 +14,7 @@ const texts: Record<NoticeKind, { label: string; description: string }> = {
   },
   'payment-failed': {
     label: 'A payment failed',
-    description: 'When your card is declined, so you can fix it before your plan ends.',
+    description: 'When your card is declined, so you can fix it in time.',
   },
   'plan-ends': {
     label: 'Your plan ends',
