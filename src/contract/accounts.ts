@@ -38,7 +38,7 @@ export const signedOut = z.strictObject({ success: z.boolean() })
 
 /** Body of POST /api/auth/sign-in/email. */
 export const signIn = z.object({
-  email: z.email('Enter a valid e-mail address'),
+  email: z.email('Enter a valid email address'),
   password: z.string().min(1, 'Password is required').max(PASSWORD_MAX),
 })
 export type SignIn = z.infer<typeof signIn>
@@ -55,7 +55,7 @@ export const secondFactorCode = z.strictObject({
 })
 export type SecondFactorCode = z.infer<typeof secondFactorCode>
 
-const email = z.email('Enter a valid e-mail address').max(254, 'E-mail address is too long')
+const email = z.email('Enter a valid email address').max(254, 'Email address is too long')
 
 /** Body of the calls that mail a link: forgot-password, sign-in/link and verify-email/send. */
 export const mailTo = z.strictObject({ email })

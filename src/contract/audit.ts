@@ -48,6 +48,7 @@ export const otherEvents = [
   'plan-changed',
   'name-changed',
   'picture-changed',
+  'contact-changed',
   'notices-changed',
   'account-purged',
 ] as const

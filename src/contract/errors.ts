@@ -5,84 +5,87 @@ import { z } from './zod.ts'
  * code, people read the message.
  */
 export const errorTable = {
-  bad_request: { status: 400, message: 'The request could not be understood.' },
+  bad_request: { status: 400, message: 'We couldn’t understand this request.' },
   unauthorized: { status: 401, message: 'Unauthorized' },
   invalid_credentials: {
     status: 401,
-    message: 'The e-mail address or the password is wrong.',
+    message: 'Wrong email address or password.',
   },
-  forbidden: { status: 403, message: 'This request came from another site and was refused.' },
+  forbidden: { status: 403, message: 'This request came from another site, so we refused it.' },
   wrong_code: { status: 401, message: 'That code is wrong. Try the newest one.' },
-  wrong_password: { status: 403, message: 'That password is wrong.' },
+  wrong_password: { status: 403, message: 'Wrong password.' },
   demo_read_only: {
     status: 403,
     message:
-      'This is a demo: look at everything, but nothing can be changed. Create an account to make codes of your own.',
+      'This is a demo, so you can’t change anything. Create an account to get your own codes.',
   },
   password_needed: {
     status: 403,
-    message: 'Type the password of your Tessera account, so that we know the account is yours.',
+    message: 'Enter the password of your Tessera account, so we know it’s yours.',
   },
   sign_in_first: {
     status: 403,
     message:
-      'In this browser, sign in to the account that gets this address. Then open the link in your mail again.',
+      'In this browser, log in to the account that gets this address. Then open the link in your email again.',
   },
   sign_in_again: {
     status: 403,
-    message: 'Please sign in again to do this. It is a while since you last did.',
+    message: 'It’s been a while. Please log in again to do this.',
   },
   link_over: {
     status: 410,
-    message: 'This link has been used or has expired. Ask for a new one.',
+    message: 'This link has expired or was already used. Ask for a new one.',
   },
-  no_mail_server: { status: 503, message: 'No mail server is configured; ask your operator' },
+  no_mail_server: {
+    status: 503,
+    message: 'This site can’t send email yet. Please contact support.',
+  },
   provider_unavailable: {
     status: 503,
-    message: 'The sign-in service is not answering right now. Please try again in a moment.',
+    message: 'The login service isn’t answering right now. Please try again in a moment.',
   },
   picture_unreadable: {
     status: 422,
-    message: 'This picture cannot be read. Use a PNG, JPG or WebP file.',
+    message: 'We can’t read this picture. Use a PNG, JPG, or WebP file.',
   },
   passkey_refused: {
     status: 401,
-    message: 'We do not know this passkey. Sign in another way.',
+    message: 'We don’t know this passkey. Log in another way.',
   },
   passkeys_full: {
     status: 409,
-    message: 'Your account has 20 passkeys. Remove one to add another.',
+    message: 'Your account has 20 passkeys, the most it can have. Remove one to add another.',
   },
   second_factor_on: {
     status: 409,
-    message: 'Your second step is already on. Turn it off to set it up with another app.',
+    message: 'Two-step verification is already on. Turn it off to set it up with another app.',
   },
-  second_factor_off: { status: 409, message: 'Your second step is off. Turn it on first.' },
+  second_factor_off: { status: 409, message: 'Two-step verification is off. Turn it on first.' },
   second_factor_offer_over: {
     status: 409,
-    message: 'This key has expired. Cancel, and set up the second step again.',
+    message: 'This key has expired. Cancel, and set up two-step verification again.',
   },
   last_way_in: {
     status: 409,
-    message: 'You have no other way to sign in yet. Set a password or add a passkey first.',
+    message: 'You have no other way to log in yet. Set a password or add a passkey first.',
   },
   key_invalid: {
     status: 401,
-    message: 'This API key is wrong, has ended or was revoked.',
+    message: 'This API key is wrong, has expired, or was revoked.',
   },
   key_read_only: {
     status: 403,
-    message: 'This API key may only read. Make one that may write for this call.',
+    message: 'This API key can only read. Create one that can write for this call.',
   },
   key_not_here: {
     status: 403,
-    message: 'API keys cannot make this call. Sign in with a browser for it.',
+    message: 'This call doesn’t take API keys. Log in with a browser instead.',
   },
   keys_full: {
     status: 409,
-    message: 'Your account has 20 API keys. Revoke one to make another.',
+    message: 'Your account has 20 API keys. Revoke one to create another.',
   },
-  sign_up_closed: { status: 403, message: 'This server does not take new accounts.' },
+  sign_up_closed: { status: 403, message: 'Sign-up is closed.' },
   bad_signature: { status: 400, message: 'The signature of this event is wrong.' },
   card_declined: { status: 402, message: 'Your card was declined. Nothing was charged.' },
   plan_limit_reached: {
@@ -127,8 +130,7 @@ export const errorTable = {
   },
   api_not_in_plan: {
     status: 403,
-    message:
-      'The API is part of the Unlimited plan. Keys that were made before work again with it.',
+    message: 'The API is part of the Unlimited plan. Your existing keys will work again with it.',
   },
   revival_not_in_plan: {
     status: 403,
@@ -137,7 +139,7 @@ export const errorTable = {
   },
   figure_mails_not_in_plan: {
     status: 403,
-    message: 'Figures by mail come with every paid plan. Upgrade your plan to switch them on.',
+    message: 'Emailed reports come with every paid plan. Upgrade your plan to turn them on.',
   },
   share_not_in_plan: {
     status: 403,
@@ -149,7 +151,7 @@ export const errorTable = {
   },
   webhooks_full: {
     status: 409,
-    message: 'Your account has 10 webhooks already. Remove one to add another.',
+    message: 'Your account already has 10 webhooks. Remove one to add another.',
   },
   import_unreadable: { status: 422, message: 'This file cannot be read as a CSV file.' },
   import_has_problems: {
@@ -163,7 +165,7 @@ export const errorTable = {
   },
   webhook_off: {
     status: 409,
-    message: 'This webhook is switched off. Switch it on first.',
+    message: 'This webhook is off. Turn it on first.',
   },
   not_found: { status: 404, message: 'Not found' },
   code_not_found: { status: 404, message: 'QR code not found' },
@@ -181,7 +183,7 @@ export const errorTable = {
   },
   account_exists: {
     status: 409,
-    message: 'An account with this e-mail address already exists. Sign in instead.',
+    message: 'An account with this email address already exists. Log in instead.',
   },
   custom_path_taken: {
     status: 409,
@@ -194,12 +196,12 @@ export const errorTable = {
   },
   other_account: {
     status: 409,
-    message: 'This page belongs to another account than the one that is signed in now. Reload it.',
+    message: 'This page belongs to a different account than the one logged in now. Reload it.',
   },
   account_leaving: {
     status: 409,
     message:
-      'Your account is going to be deleted. Choose “Keep my account” in your settings first, then choose a plan.',
+      'Your account is scheduled for deletion. Choose “Restore account” in your settings first, then choose a plan.',
   },
   already_on_plan: { status: 409, message: 'You are already subscribed to this plan.' },
   no_subscription: { status: 409, message: 'There is no subscription to change.' },

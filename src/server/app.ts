@@ -3,7 +3,7 @@ import { accountsRoom } from './accounts/accounts-room.ts'
 import { unsubscribeUrl } from './accounts/notices/unsubscribe.ts'
 import { originOf } from './accounts/origin.ts'
 import type { Hashing } from './accounts/passwords/hashing.ts'
-import { findAccount, ownAccount } from './accounts/users-store.ts'
+import { contactsOf, findAccount, ownAccount } from './accounts/users-store.ts'
 import { agentsRoom } from './agents/agents-room.ts'
 import { analyticsRoom, forgetCodes } from './analytics/analytics-room.ts'
 import { moveFigureMails, stopFigureMails } from './analytics/mails/figure-mails-store.ts'
@@ -80,7 +80,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const requests = requestsRoom(base)
   const { inListTurn } = requests
   const bus = new ProcessBus({ database, log })
-  const redirects = redirectsRoom({ ...base, bus, recorder: capture, resolvePaths, resolvePathBy })
+  const redirects = redirectsRoom({
+    ...base,
+    bus,
+    recorder: capture,
+    resolvePaths,
+    resolvePathBy,
+    contactsOf: async (db, codeIds) => {
+      const owners = await ownersOf(db, codeIds)
+      const contacts = await contactsOf(db, [...owners.values()])
+      return new Map([...owners].map(([id, userId]) => [id, contacts.get(userId)]))
+    },
+  })
   const { announce } = redirects
   const server = createServer({ config, log, shortcut: redirects.shortcut })
   if (deps.onRoute) server.addHook('onRoute', deps.onRoute)

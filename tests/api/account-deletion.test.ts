@@ -116,7 +116,7 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     expect(await (await owner.elsewhere().signIn()).json()).toMatchObject({ user: { deletionAt } })
     expect((await keep(owner)).status).toBe(204)
     expect((await user(owner)).deletionAt).toBeNull()
-    await mailTo(tessera, owner.email, 'Your Tessera account stays')
+    await mailTo(tessera, owner.email, 'We’re keeping your Tessera account')
     await passAll(tessera)
     expect(await owner.ask('/api/qr-codes')).toMatchObject([{ id: code.id }])
     expect(await leadsTo(tessera, `kept-${engine}`)).toBe(code.url)
@@ -153,6 +153,8 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     await recordPast(location, [{ code_id: code.id, at: now.getTime() }])
     await owner.elsewhere().signIn('not the password')
     await recordEvent(db, { userId: owner.id, actor: 'user', event: 'name-changed' }, now)
+    const shown = { shownName: 'A name to forget', shownContact: 'A name to forget' }
+    await owner.ask('/api/account', { method: 'PATCH', body: shown })
     const mails = { every: 'weekly', timeZone: 'UTC' }
     await owner.ask('/api/analytics/mails', { method: 'PUT', body: mails })
     const robot = { name: 'A name to forget', scope: 'write' as const, days: null }
@@ -231,7 +233,7 @@ describe.each(engines)('deleting an account on %s', (engine) => {
       expect(await refusal(await buyer.person.post(path, body))).toMatchObject({
         status: 409,
         code: 'account_leaving',
-        message: expect.stringContaining('“Keep my account”'),
+        message: expect.stringContaining('“Restore account”'),
       })
     }
     await keep(buyer.person)

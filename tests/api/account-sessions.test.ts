@@ -99,7 +99,7 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
     const person = await newPerson(tessera)
     const phone = await signIn(person)
     const lost = await signIn(person)
-    const subject = 'New sign-in to your Tessera account'
+    const subject = 'New login to your Tessera account'
     const mails = async () =>
       (await subjectsTo(tessera, person.email)).filter((each) => each === subject).length
     await expect.poll(mails).toBe(1)

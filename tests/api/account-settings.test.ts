@@ -8,7 +8,7 @@ import { recordEvent } from '../../src/server/audit.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
-import { mailTo, subjectsTo } from '../support/mailbox.ts'
+import { allSent, mailTo, subjectsTo } from '../support/mailbox.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
@@ -42,6 +42,8 @@ describe.each(engines)('the settings of an account on %s', (engine) => {
       lastName: 'Lovelace',
       pictureUrl: null,
       timeZone: null,
+      shownName: null,
+      shownContact: null,
       hasPassword: true,
       provider: null,
       passkeys: [],
@@ -86,6 +88,56 @@ describe.each(engines)('the settings of an account on %s', (engine) => {
     await expectRefusal(change(person, { noticesOff: ['security'] }), 'invalid_input')
   })
 
+  test('a contact is shown on the owner’s paused and expired codes, and nowhere else', async () => {
+    const person = await newPerson(tessera)
+    const other = await newPerson(tessera)
+    const [paused, expired, deleted] = [
+      await person.code(),
+      await person.code(),
+      await person.code(),
+    ]
+    const theirs = await other.code()
+    for (const [owner, { id }] of [
+      [person, paused],
+      [other, theirs],
+    ] as const) {
+      await owner.change(id, { isActive: false })
+    }
+    await person.remove(deleted.id)
+    const pageOf = async (name: string) => (await person.call(`/qr/${name}`)).text()
+    const before = await pageOf(paused.shortCode)
+    const shown = { shownName: '<b>Café Luna</b>', shownContact: 'hello@luna.example' }
+    expect(await (await change(person, shown)).json()).toMatchObject(shown)
+    expect(await settingsOf(person)).toMatchObject(shown)
+    const contact = '<bdi>&lt;b&gt;Café Luna&lt;/b&gt;</bdi><br><bdi>hello@luna.example</bdi>'
+    expect(await pageOf(paused.shortCode)).toContain(contact)
+    expect(await pageOf(theirs.shortCode)).toBe(before)
+    expect(await pageOf(deleted.shortCode)).toBe(await pageOf('unknown-name'))
+    tessera.clock.advance(15 * 24 * HOUR_MS)
+    expect(await pageOf(expired.shortCode)).toContain(contact)
+    await change(person, { shownName: '', shownContact: '' })
+    expect(await settingsOf(person)).toMatchObject({ shownName: null, shownContact: null })
+    expect(await pageOf(paused.shortCode)).toBe(before)
+  })
+
+  test('mails follow the language of the browser that signed in last', async () => {
+    const person = await newPerson(tessera)
+    const { email } = person
+    const signIn = (language: string) =>
+      person.elsewhere().call('/api/auth/sign-in/email', {
+        method: 'POST',
+        body: { email, password: PASSWORD },
+        headers: { 'accept-language': language, 'x-forwarded-for': '198.51.100.7' },
+      })
+    for (const language of ['de-DE,de;q=0.9,en;q=0.8', '*', 'x'.repeat(400)]) {
+      expect((await signIn(language)).status).toBe(200)
+    }
+    await person.ask('/api/account/deletion', { method: 'POST', body: {} })
+    await allSent(tessera)
+    const subject = (await subjectsTo(tessera, email)).find((each) => each?.includes('deleted'))
+    expect(subject).toMatch(/deleted on \d{1,2}\. \p{L}+ \d{4}$/u)
+  })
+
   const notTheirs = [
     { email: 'other@example.com' },
     { emailVerified: true },
@@ -94,6 +146,11 @@ describe.each(engines)('the settings of an account on %s', (engine) => {
     { subscriptionTier: 'unlimited' },
     { firstName: 'A\u0000da' },
     { lastName: 'x'.repeat(101) },
+    { shownName: 'x'.repeat(81) },
+    { shownName: 'Luna \u202eevil' },
+    { shownContact: 'https://evil.test' },
+    { shownContact: 'www.evil.test' },
+    { shownContact: 'evil.test/login' },
   ]
   test.each(notTheirs)('a change of %j is refused', async (body) => {
     const person = await newPerson(tessera)

@@ -12,7 +12,7 @@ import { runTessera } from '../support/tessera.ts'
 const WRONG = {
   status: 401,
   code: 'invalid_credentials',
-  message: 'The e-mail address or the password is wrong.',
+  message: 'Wrong email address or password.',
 }
 
 describe.each(engines)('accounts on %s', (engine) => {
@@ -119,7 +119,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     ['long', { password: 'x'.repeat(129) }, 'password', 'Password must be at most 128 characters'],
     ['common', { password: 'Password123' }, 'password', /among the most common/],
     ['nameless', { name: '  ' }, 'name', 'Name is required'],
-    ['mailless', { email: 'ada' }, 'email', 'Enter a valid e-mail address'],
+    ['mailless', { email: 'ada' }, 'email', 'Enter a valid email address'],
     ['with a NUL', { name: 'A\0da' }, 'name', 'Contains characters that cannot be used'],
   ]
 

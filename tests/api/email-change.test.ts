@@ -8,7 +8,7 @@ import { Mailed } from '../support/mailed.ts'
 import { cookieOf, newPerson, type Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 
-const APPROVE = 'Change the e-mail address of your account?'
+const APPROVE = 'Change the email address of your account?'
 const PROVE = 'Confirm your new address'
 
 describe.each(engines)('a change of the e-mail address on %s', (engine) => {
@@ -198,7 +198,7 @@ describe.each(engines)('a change of the e-mail address on %s', (engine) => {
   test('to the same address is refused at the field', async () => {
     const owner = await here.member()
     expect(await refusal(await ask(owner, owner.email))).toMatchObject({
-      fields: { email: 'This is your address already' },
+      fields: { email: 'This is already your address' },
     })
   })
 

@@ -108,6 +108,8 @@ describe.each(engines)('an export on %s', (engine) => {
     await recordPast(tessera.database.location, [scan(code, 0), scan(code, 0), scan(code, 2)])
     const mails = { every: 'weekly', timeZone: 'Europe/Berlin' }
     await owner.ask('/api/analytics/mails', { method: 'PUT', body: mails })
+    const shown = { shownName: 'Luna', shownContact: '030 1234' }
+    await owner.ask('/api/account', { method: 'PATCH', body: shown })
     const key = { id: `key-${engine}`, user_id: owner.id, name: 'Till', scope: 'read' }
     const hidden = { hash: 'the hash of the key', start: 'tsk_abcd', made_at: NOON }
     const keys = tessera.database.db.insertInto('api_keys')
@@ -117,6 +119,7 @@ describe.each(engines)('an export on %s', (engine) => {
       id: owner.id,
       email: owner.email,
       figureMails: 'weekly',
+      shownOnCodes: { name: 'Luna', contact: '030 1234' },
       apiKeys: [{ id: key.id, name: 'Till', scope: 'read', start: 'tsk_abcd' }],
     })
     expect(text('data/account.json')).not.toContain(hidden.hash)
@@ -131,7 +134,7 @@ describe.each(engines)('an export on %s', (engine) => {
     expect(json('data/scans-by-day.json')).toEqual([{ id, shortCode, days }])
     const [newest, ...earlier] = json('data/history.json') as { event: string }[]
     expect(newest).toMatchObject({ event: 'exported', actor: 'user', address: '127.0.0.x' })
-    const events = ['notices-changed', 'code-deleted', 'code-made', 'code-made']
+    const events = ['contact-changed', 'notices-changed', 'code-deleted', 'code-made', 'code-made']
     expect(earlier.map(({ event }) => event)).toEqual(events)
   })
 

@@ -78,7 +78,7 @@ describe.each(engines)('the first proof of an address on %s', (engine) => {
       'a mailed link that signs in',
       async (email) => {
         await here.post('/api/auth/sign-in/link', { email })
-        const token = await here.mails.tokenTo(email, 'Your link to sign in')
+        const token = await here.mails.tokenTo(email, 'Your login link')
         return here.post('/api/auth/sign-in/link/use', { token })
       },
     ],

@@ -63,7 +63,7 @@ describe.each(engines)('mails on %s', (engine) => {
   async function queue({ mailer, database }: Process, given: object = {}) {
     const to = `${randomUUID()}@example.com`
     const letter = {
-      subject: 'Your link to sign in',
+      subject: 'Your login link',
       paragraphs: ['With this link you sign in.'],
       button: { label: 'Sign in', url: LINK },
     }
@@ -87,7 +87,7 @@ describe.each(engines)('mails on %s', (engine) => {
     await nothingWaits(own)
     expect(server.received).toHaveLength(1)
     const [mail] = server.mailsTo(to)
-    expect(mail).toMatchObject({ subject: 'Your link to sign in' })
+    expect(mail).toMatchObject({ subject: 'Your login link' })
     expect(mail?.from?.text).toBe('"Tessera" <qr@tessera.example>')
     expect(mail?.messageId).toMatch(/^<[\w-]+@qr\.example\.com>$/)
     expect(mail?.text).toContain(LINK)
@@ -183,7 +183,7 @@ describe.each(engines)('mails on %s', (engine) => {
     const right = start({ ...server.environment, SMTP_URL: urlWith(GOOD_PASSWORD) })
     clock.advance(2 * MINUTE_MS)
     right.runJob()
-    await server.mailTo(to, 'Your link to sign in')
+    await server.mailTo(to, 'Your login link')
   })
 
   test('a mail that was not sent in time is dropped, and its link is not sent', async () => {
@@ -243,7 +243,7 @@ describe.each(engines)('mails on %s', (engine) => {
     const others = [await queue(own), await queue(own), await queue(own)]
     own.mailer.soon()
     for (const job of own.jobs) await job.run()
-    for (const to of others) await server.mailTo(to, 'Your link to sign in')
+    for (const to of others) await server.mailTo(to, 'Your login link')
     await expect.poll(() => waiting(own)).toBe(1)
     server.letGo()
     await nothingWaits(own)

@@ -23,12 +23,12 @@ type RequestOptions = PublicKeyCredentialRequestOptionsJSON
 const REFUSED = {
   status: 401,
   code: 'passkey_refused',
-  message: 'We do not know this passkey. Sign in another way.',
+  message: 'We don’t know this passkey. Log in another way.',
 }
 const NOT_ADDED = {
   status: 422,
   code: 'invalid_input',
-  message: 'This passkey could not be added. Please try again.',
+  message: 'We couldn’t add this passkey. Please try again.',
 }
 const HALF_AN_HOUR_MS = 30 * 60_000
 

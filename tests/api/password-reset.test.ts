@@ -12,7 +12,7 @@ const SUBJECT = 'Choose a new password'
 const LINK_OVER = {
   status: 410,
   code: 'link_over',
-  message: 'This link has been used or has expired. Ask for a new one.',
+  message: 'This link has expired or was already used. Ask for a new one.',
 }
 
 describe.each(engines)('a forgotten password on %s', (engine) => {

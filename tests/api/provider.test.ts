@@ -17,11 +17,11 @@ import { startTessera, type Tessera } from '../support/tessera.ts'
 const CALLBACK = '/api/auth/provider/callback'
 const isCallback = (url: URL) => url.pathname === CALLBACK
 
-const EXPIRED = [400, 'This sign-in has expired']
+const EXPIRED = [400, 'This login has expired']
 const NOT_TRUSTED = [400, 'We could not sign you in']
 const DOWN = [503, 'Example ID does not answer right now']
 const UNCONFIRMED = [403, 'Example ID has not confirmed your address']
-const SIGN_IN_FIRST = [409, 'Please sign in to your account first']
+const SIGN_IN_FIRST = [409, 'Please log in to your account first']
 
 /** A person at the provider with an address that it has verified. */
 function newcomer(claims: Partial<AtProvider> = {}): AtProvider {
@@ -198,7 +198,7 @@ describe.each(engines)('the provider on %s', (engine) => {
   test('a declined sign-in shows a page with a way to try again', async () => {
     provider.isDenied = true
     const { visit, page, user } = await setting.signIn()
-    expect(page).toEqual([403, 'You are not signed in'])
+    expect(page).toEqual([403, 'You’re not logged in'])
     expect(visit.html).toContain('href="/api/auth/provider?returnTo=%2Fdashboard"')
     expect(visit.headers.get('referrer-policy')).toBe('no-referrer')
     expect(user).toBeUndefined()
@@ -382,7 +382,7 @@ describe.each(engines)('the provider on %s', (engine) => {
     expect(await refusal(await unlink(person))).toMatchObject({
       status: 409,
       code: 'last_way_in',
-      message: 'You have no other way to sign in yet. Set a password or add a passkey first.',
+      message: 'You have no other way to log in yet. Set a password or add a passkey first.',
     })
     expect(await person.ask('/api/account')).toMatchObject({ provider: 'Example ID' })
     const key = { credential_id: person.id, public_key: 'eA', counter: 0, transports: '[]' }
@@ -538,7 +538,7 @@ describe('a server with PASSWORD_LOGIN=off and SIGN_UP=closed', () => {
     setting.provider.isDenied = true
     const { page } = await setting.arrive(new Browser(), `${setting.origin}/api/login`)
     setting.provider.isDenied = false
-    expect(page).toEqual([403, 'You are not signed in'])
+    expect(page).toEqual([403, 'You’re not logged in'])
     for (const query of ['error=provider', 'link=verify-email']) {
       const { status, way } = await new Browser().open(`${setting.origin}/api/login?${query}`)
       expect([query, status, way.length]).toEqual([query, 200, 1])
@@ -548,7 +548,7 @@ describe('a server with PASSWORD_LOGIN=off and SIGN_UP=closed', () => {
   test('keeps the provider linked, the only way in', async () => {
     expect(await refusal(await unlink(await setting.fromProvider()))).toMatchObject({
       code: 'last_way_in',
-      message: 'Everybody signs in here with Example ID.',
+      message: 'Everyone logs in here with Example ID.',
     })
   })
 

@@ -23,7 +23,7 @@ const NEW = 'a new one: battery, staple'
 const OVER = {
   status: 403,
   code: 'sign_in_again',
-  message: 'This sign-in has expired. Please start again.',
+  message: 'This login has expired. Please start again.',
 }
 const WRONG = {
   status: 401,
@@ -192,8 +192,8 @@ describe.each(engines)('a second step on %s', (engine) => {
     const secret = await offer(person)
     await confirm(person, appCode(secret, now()))
     expect([await person.isSignedIn(), await other.isSignedIn()]).toEqual([true, false])
-    const on = await mailTo(tessera, person.email, 'Your second step is on')
-    expect(on).toContain('Every other browser was signed out')
+    const on = await mailTo(tessera, person.email, 'Two-step verification is on')
+    expect(on).toContain('All other browsers were logged out')
 
     const third = await withPassword(person)
     third.cookie = cookieOf(await step(third, nextCode(secret)))
@@ -201,7 +201,7 @@ describe.each(engines)('a second step on %s', (engine) => {
     const off = await person.post('/api/account/second-factor/off')
     expect([off.status, await off.text()]).toEqual([204, ''])
     expect([await person.isSignedIn(), await third.isSignedIn()]).toEqual([true, false])
-    await mailTo(tessera, person.email, 'Your second step is off')
+    await mailTo(tessera, person.email, 'Two-step verification is off')
     expect(await (await other.signIn()).json()).toHaveProperty('user')
     const events = await listEvents(tessera.database.db, person.id, securityEvents, 50)
     const about = events.filter(({ event }) => event.startsWith('second-factor'))
@@ -260,7 +260,7 @@ describe.each(engines)('a second step on %s', (engine) => {
     const another = await offer(person)
     const refused = await refusal(await confirm(person, appCode(another, now())))
     expect(refused.message).toBe(
-      'Too many wrong codes. Set up the second step again in 15 minutes.',
+      'Too many wrong codes. Set up two-step verification again in 15 minutes.',
     )
     tessera.clock.advance(15 * MINUTE_MS)
     expect((await confirm(person, appCode(await offer(person), now()))).status).toBe(200)
@@ -290,7 +290,7 @@ describe.each(engines)('a second step on %s', (engine) => {
     )
     expect((await step(await withPassword(person, device), nextCode(secret))).status).toBe(200)
     expect((await step(stranger, codes[0] ?? '')).status).toBe(200)
-    const warning = 'Somebody is trying to get past your second step'
+    const warning = 'Someone is trying to get into your account'
     await mailTo(tessera, person.email, warning)
     tessera.clock.advance(DAY_MS)
     expect((await step(await withPassword(person), nextCode(secret))).status).toBe(200)

@@ -52,8 +52,8 @@ describe.each(oneEngineInCi)('npm run second-step:off on %s', (engine) => {
     ])
     expect(await (await here.signIn(email, PASSWORD)).json()).toMatchObject({ user: { email } })
     await here.tessera.app.jobs.runDue()
-    const mail = await here.mails.mailTo(email, 'Second step is off')
-    expect(mail.text).toContain('The operator of this server')
+    const mail = await here.mails.mailTo(email, 'Support turned off two-step verification')
+    expect(mail.text).toContain('Our support team')
   })
 
   test('names what it could not do', async () => {

@@ -33,7 +33,7 @@ describe.each(engines)('guessing passwords on %s', (engine) => {
     expect(await refusal(closed)).toEqual({
       status: 429,
       code: 'rate_limited',
-      message: 'Too many failed sign-ins. Try again in 15 minutes.',
+      message: 'Too many failed logins. Try again in 15 minutes.',
     })
     expect((await signIn(tessera, email, PASSWORD, someAddress())).status).toBe(200)
     tessera.clock.advance(14 * MINUTE_MS)

@@ -7,7 +7,7 @@ import { expectRefusal, refusal } from '../support/refusal.ts'
 import { tesseraForTest } from '../support/tessera.ts'
 
 const MINUTE_MS = 60_000
-const SUBJECT = 'Your link to sign in'
+const SUBJECT = 'Your login link'
 
 describe.each(engines)('a link that signs in on %s', (engine) => {
   const here = Mailed.run(engine)
@@ -117,6 +117,6 @@ test('a service without a mail server promises no link', async () => {
   expect(await refusal(answer)).toEqual({
     status: 503,
     code: 'no_mail_server',
-    message: 'No mail server is configured; ask your operator',
+    message: 'This site can’t send email yet. Please contact support.',
   })
 })

@@ -10,7 +10,7 @@ import { Mailed } from '../support/mailed.ts'
 import { cookieOf, newPerson, type Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 
-const SUBJECT = 'Confirm your e-mail address'
+const SUBJECT = 'Confirm your email address'
 const VERIFY = { next: 'verify-email' }
 
 describe.each(engines)('the proof of an address on %s', (engine) => {
@@ -44,7 +44,7 @@ describe.each(engines)('the proof of an address on %s', (engine) => {
       expect(await refusal(await verify(token, undefined, browser))).toEqual({
         status: 403,
         code: 'password_needed',
-        message: 'Type the password of your Tessera account, so that we know the account is yours.',
+        message: 'Enter the password of your Tessera account, so we know it’s yours.',
       })
     }
     expect(await person.ask<Shown>('/api/auth/user')).toMatchObject({ emailVerified: false })
@@ -91,7 +91,7 @@ describe.each(engines)('the proof of an address on %s', (engine) => {
     ]) {
       expect(await refusal(answer)).toMatchObject({
         code: 'rate_limited',
-        message: 'Too many failed sign-ins. Try again in 15 minutes.',
+        message: 'Too many failed logins. Try again in 15 minutes.',
       })
     }
     expect(await person.ask<Shown>('/api/auth/user')).toMatchObject({ emailVerified: false })

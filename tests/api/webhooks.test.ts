@@ -425,7 +425,7 @@ test('addresses that could never be reached are refused at once', async () => {
     const body = { url: `https://${host}/`, types: ['code.created'] }
     const { fields } = await refusal(await ada.call('/api/webhooks', { method: 'POST', body }))
     expect([host, fields?.url]).toEqual([
-      ...[host, 'We can only send to servers on the open internet'],
+      ...[host, 'Webhooks can only go to servers on the public internet'],
     ])
   }
   for (const url of ['http://example.com/', 'https://10.0.0.1/', 'https://u:p@example.com/']) {
@@ -450,7 +450,7 @@ test('addresses around the server are refused when the connection is made', asyn
       await eventually(async () => (await ada.ask<DeliveryList>(path)).items[0]?.attempts === 1)
       const { items } = await ada.ask<DeliveryList>(path)
       expect([body.url, items[0]?.status, items[0]?.answer]).toEqual([
-        ...[body.url, null, 'The address is not one of the open internet'],
+        ...[body.url, null, 'The address isn’t on the public internet'],
       ])
       await ada.ask(`/api/webhooks/${id}`, { method: 'DELETE' })
     }

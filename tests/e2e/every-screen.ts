@@ -72,10 +72,10 @@ export const walks: Record<string, Walk> = {
 
   async *'the other pages of a visitor'(page) {
     await page.goto('/api/login')
-    await page.getByRole('link', { name: 'Create an account' }).waitFor()
+    await page.getByRole('link', { name: 'Sign up' }).waitFor()
     yield 'the sign-in page'
 
-    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByRole('link', { name: 'Sign up' }).click()
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByText('Name is required')).toBeVisible()
     yield 'the sign-up page with mistakes'
@@ -97,18 +97,18 @@ export const walks: Record<string, Walk> = {
   async *'the ways into an account'(page) {
     await changeAnswer(page, '/api/config', { mail: 'smtp', provider: 'Example Ltd' })
     await page.goto('/api/login')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await expect(page.getByText('Password is required')).toBeVisible()
     yield 'the sign-in page with all ways in, and mistakes'
 
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByRole('textbox').fill(LONG_EMAIL)
-    await page.getByRole('button', { name: 'Mail me a link' }).click()
-    await heading(page, 'Check your mail')
+    await page.getByRole('button', { name: 'Email me a link' }).click()
+    await heading(page, 'Check your email')
     yield 'the page that says where a mail went'
 
     await page.goto('/api/login?step=code')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await expect(page.getByText('Enter the code', { exact: true })).toBeVisible()
     yield 'the second step with a mistake'
 
@@ -117,19 +117,19 @@ export const walks: Record<string, Walk> = {
 
     await refuse(page, '/api/auth/verify-email', 403, 'password_needed')
     await page.goto('/api/login?link=verify-email#a-secret')
-    await page.getByRole('button', { name: 'Confirm my address' }).click()
+    await page.getByRole('button', { name: 'Confirm address' }).click()
     await page.getByRole('button', { name: 'Confirm address' }).click()
     await expect(page.getByText('Password is required')).toBeVisible()
     yield 'the proof of an address with a mistake'
 
     await refuse(page, '/api/auth/change-email/prove', 403, 'sign_in_first')
     await page.goto('/api/login?link=prove-email#a-secret')
-    await page.getByRole('button', { name: 'Confirm my new address' }).click()
-    await heading(page, 'Sign in first')
+    await page.getByRole('button', { name: 'Confirm new address' }).click()
+    await heading(page, 'Log in first')
     yield 'the proof of a new address that needs a sign-in first'
 
     await page.goto('/api/login?link=sign-in#a-secret')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await heading(page, 'This link no longer works')
     yield 'a mailed link that is over'
   },
@@ -558,15 +558,16 @@ export const walks: Record<string, Walk> = {
 
   async *'the account settings'(page, member) {
     const owner = await member({ isNew: true })
+    await changeAnswer(page, '/api/config', { mail: 'smtp' })
     await page.goto('/dashboard')
-    await expect(page.getByRole('region', { name: 'Confirm your e-mail address' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Confirm your email address' })).toBeVisible()
     yield 'the dashboard of a new user'
 
     await changeAnswer(page, '/api/account', { email: LONG_EMAIL })
     for (const [settings, title] of Object.entries({
       you: 'Picture',
       'sign-in': 'Passkeys',
-      notices: 'Notices by mail',
+      notices: 'Email notifications',
       keys: 'API keys',
       webhooks: 'Webhooks',
     })) {
@@ -579,7 +580,7 @@ export const walks: Record<string, Walk> = {
     const url = `http://127.0.0.1:9/${'long'.repeat(60)}`
     await make(page, '/api/webhooks', { url, types: ['code.created'] })
     await page.goto('/profile?settings=webhooks')
-    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByRole('button', { name: 'Send test' }).click()
     const failingSince = async () =>
       (await (await page.request.get('/api/webhooks')).json()).webhooks[0].failingSince
     await expect.poll(failingSince).not.toBeNull()
@@ -590,7 +591,7 @@ export const walks: Record<string, Walk> = {
     yield 'a webhook that fails, and its events'
 
     await page.goto('/profile?settings=sign-in')
-    await page.getByRole('button', { name: 'Set up the second step' }).click()
+    await page.getByRole('button', { name: 'Set up two-step verification' }).click()
     await expect(page.getByRole('img', { name: 'QR code with the key for your app' })).toBeVisible()
     yield 'the second step while it is set up'
 
@@ -608,7 +609,7 @@ export const walks: Record<string, Walk> = {
     await read(page, '/profile?settings=sessions', 'End session')
     yield 'the sessions'
 
-    await read(page, '/profile?settings=history', 'Second step turned on')
+    await read(page, '/profile?settings=history', 'Two-step verification turned on')
     yield 'the history'
 
     await owner.letSignInAge()

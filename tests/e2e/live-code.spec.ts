@@ -117,7 +117,7 @@ const keptFields = (page: Page) =>
 async function follow(page: Page, way: string): Promise<void> {
   await page.getByRole('link', { name: way }).first().click()
   await expect(page).toHaveURL(way === 'Login' ? '/api/login' : /\/api\/login\?new/)
-  const title = way === 'Login' ? 'Sign in' : 'Create an account'
+  const title = way === 'Login' ? 'Log in' : 'Create an account'
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
 }
 

@@ -87,7 +87,7 @@ test('a visitor signs up, prints a code, sees its scan, changes where it leads a
   await pressOn(page, 'Get Started')
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await page.keyboard.type('Ada Lovelace')
-  await typeInto(page, 'E-mail', email)
+  await typeInto(page, 'Email', email)
   await typeInto(page, 'Password', PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByText('No QR codes yet')).toBeVisible()

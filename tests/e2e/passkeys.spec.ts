@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { expectToast, loseSession } from './screens.ts'
 
-const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
+const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Log in with a passkey' })
 
 /** Gives the browser passkeys of its own, confirmed by a finger at each request. */
 async function withPasskeys(page: Page) {
@@ -36,12 +36,12 @@ test('a passkey is added, used, removed and then refused', async ({ page, contex
   const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true })
   await expect(passkeys.getByText('You have no passkeys yet.')).toBeVisible()
   await passkeys.getByRole('textbox', { name: 'Name of the new passkey' }).fill('My laptop')
-  await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
-  await expectToast(page, 'Success', 'The passkey is added')
+  await passkeys.getByRole('button', { name: 'Add passkey' }).click()
+  await expectToast(page, 'Success', 'Passkey added')
   await expect(passkeys.getByRole('listitem')).toContainText(/My laptop.*not used yet/)
 
   // The same device does not need a second one.
-  await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+  await passkeys.getByRole('button', { name: 'Add passkey' }).click()
   await expectToast(page, 'Error', 'This device already has a passkey for your account.')
 
   await account.letSignInAge()
@@ -50,7 +50,7 @@ test('a passkey is added, used, removed and then refused', async ({ page, contex
   await password.getByRole('button', { name: 'Change password' }).click()
   const question = page.getByRole('dialog', { name: 'Is it you?' })
   await question.getByRole('button', { name: 'Use a passkey' }).click()
-  await expectToast(page, 'Success', 'Your password is saved')
+  await expectToast(page, 'Success', 'Password saved')
   await expect(passkeys.getByRole('listitem')).toContainText('last used')
 
   const login = '/api/login?returnTo=%2Fprofile%3Fsettings%3Dsign-in'
@@ -68,7 +68,7 @@ test('a passkey is added, used, removed and then refused', async ({ page, contex
   await page.goto(login)
   await passkeyButton(page).click()
   await expect(page.getByRole('alert')).toHaveText(
-    'We do not know this passkey. Sign in another way.',
+    'We don’t know this passkey. Log in another way.',
   )
 })
 
@@ -77,14 +77,14 @@ test('a user without a passkey is told, and later chooses one', async ({ page, m
   await page.goto('/api/login')
   await passkeyButton(page).click()
   await expect(page.getByRole('alert')).toHaveText(
-    'No passkey was used. Try again, or sign in another way.',
+    'No passkey was used. Try again, or log in another way.',
   )
   await expect(passkeyButton(page)).toBeEnabled()
 
   await member()
   await page.goto('/profile?settings=sign-in')
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await expectToast(page, 'Success', 'The passkey is added')
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await expectToast(page, 'Success', 'Passkey added')
   await loseSession(page)
   // The list is the browser's own: its virtual authenticator chooses at once.
   await page.goto('/api/login')

@@ -26,7 +26,7 @@ test('a visitor’s code is ready to print in six clicks', async ({ page, destin
   await click(bench.getByRole('radio', { name: /^Forest/ }))
   await click(bench.getByRole('link', { name: 'Get Started' }))
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(`print-${Date.now()}@example.com`)
+  await page.getByRole('textbox', { name: 'Email' }).fill(`print-${Date.now()}@example.com`)
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await click(button(page, 'Create account'))
   await expect(creating(page)).toContainText('We kept your code.')

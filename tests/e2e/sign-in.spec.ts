@@ -5,10 +5,10 @@ import { mailsTo } from './outbox.ts'
 import { signIn } from './screens.ts'
 import { mailedLink } from './smtp.ts'
 
-const email = (page: Page) => page.getByRole('textbox', { name: 'E-mail' })
+const email = (page: Page) => page.getByRole('textbox', { name: 'Email' })
 const password = (page: Page) => page.getByRole('textbox', { name: 'Password', exact: true })
 
-const toSignUp = (page: Page) => page.getByRole('link', { name: 'Create an account' }).click()
+const toSignUp = (page: Page) => page.getByRole('link', { name: 'Sign up' }).click()
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -17,7 +17,7 @@ const dashboard = (page: Page) => page.getByRole('heading', { name: 'QR Code Das
 test('a newcomer signs up, logs out and signs in again', async ({ page }) => {
   const address = `newcomer-${process.pid}-${Date.now()}@example.com`
   await page.goto('/api/login')
-  await expect(page).toHaveTitle('Sign in – Tessera')
+  await expect(page).toHaveTitle('Log in – Tessera')
   await toSignUp(page)
   await fillSignUp(page, address, PASSWORD)
   await expect(dashboard(page)).toBeVisible()
@@ -36,8 +36,8 @@ test('each mistake is shown at its field, a refusal above', async ({ page, conte
   await page.goto('/api/login?returnTo=%2Fprofile')
   await test.step('the first field has the focus, and a mistake stands at its field', async () => {
     await expect(email(page)).toBeFocused()
-    await press(page, 'Sign in')
-    await expect(email(page)).toHaveAccessibleDescription('Enter a valid e-mail address')
+    await press(page, 'Log in')
+    await expect(email(page)).toHaveAccessibleDescription('Enter a valid email address')
     await expect(password(page)).toHaveAccessibleDescription('Password is required')
     await expect(email(page)).toBeFocused()
   })
@@ -47,7 +47,7 @@ test('each mistake is shown at its field, a refusal above', async ({ page, conte
     await expect(page).toHaveURL('/api/login?step=forgot&returnTo=%2Fprofile')
     await expect(email(page)).toHaveValue('ada@example.com')
     await page.goBack()
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
     await toSignUp(page)
     await expect(page).toHaveTitle('Create an account – Tessera')
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
@@ -55,7 +55,7 @@ test('each mistake is shown at its field, a refusal above', async ({ page, conte
   })
   await test.step('a newcomer reads at each field what is missing', async () => {
     await fillSignUp(page, 'ada', 'short')
-    await expect(email(page)).toHaveAccessibleDescription('Enter a valid e-mail address')
+    await expect(email(page)).toHaveAccessibleDescription('Enter a valid email address')
     await expect(password(page)).toHaveAccessibleDescription(
       'Password must be at least 8 characters',
     )
@@ -73,12 +73,12 @@ test('each mistake is shown at its field, a refusal above', async ({ page, conte
   await page.goto('/api/login?returnTo=%2Fsubscription%3Ftier%3Dstarter')
   const alert = page.getByRole('alert')
   await signIn(page, account.email, 'not the password')
-  await expect(alert).toHaveText('The e-mail address or the password is wrong.')
+  await expect(alert).toHaveText('Wrong email address or password.')
   await expect(email(page)).toHaveValue(account.email)
 
   await page.route('/api/auth/sign-in/email', (route) => route.abort())
   await signIn(page, account.email)
-  await expect(alert).toHaveText('The server could not be reached. Please try again.')
+  await expect(alert).toHaveText('We can’t reach the server. Please try again.')
   await page.unroute('/api/auth/sign-in/email')
   await signIn(page, account.email)
   await expect(page).toHaveURL('/subscription?tier=starter')
@@ -88,12 +88,12 @@ test('each mistake is shown at its field, a refusal above', async ({ page, conte
   await toSignUp(page)
   await fillSignUp(page, `common-${process.pid}@example.com`, 'password123')
   await expect(password(page)).toHaveAccessibleDescription(
-    'This password is among the most common ones. Please choose another.',
+    'This is a very common password. Please choose another one.',
   )
   await expect(password(page)).toBeFocused()
   await fillSignUp(page, account.email, PASSWORD)
   await expect(page.getByRole('alert')).toHaveText(
-    'An account with this e-mail address already exists. Sign in instead.',
+    'An account with this email address already exists. Log in instead.',
   )
 })
 
@@ -115,16 +115,16 @@ test('without a mail server the operator has the mail for a forgotten password',
   const account = await member()
   await context.clearCookies()
   await page.goto('/api/login')
-  await expect(page.getByRole('button', { name: 'Sign in with a mailed link' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Email me a login link' })).toHaveCount(0)
   await email(page).fill(account.email)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await press(page, 'Ask for a link')
   await expect(page.getByRole('main')).toContainText(
-    'No mail server is configured; ask your operator',
+    'This site can’t send email yet. Please contact support.',
   )
   await page.goto(await mailedLink(() => mailsTo(server, account.email), account.email))
   await page.getByRole('textbox', { name: 'New password' }).fill('a whole new secret')
-  await press(page, 'Change my password')
+  await press(page, 'Change password')
   await signIn(page, account.email, 'a whole new secret')
   await expect(dashboard(page)).toBeVisible()
 })

@@ -1,14 +1,13 @@
 import { Button, Group, Text } from '@mantine/core'
 import { CalendarX, Eye, type LucideIcon, MailQuestion } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import type { PublicConfig, User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts.ts'
 import { formatDay } from '../formats.ts'
 import { BusyButton, RowButton } from '../ui/busy-button.tsx'
 import { useKeptFocus } from '../ui/focus.ts'
 import { toast } from '../ui/messages/toast.tsx'
 import rows from '../ui/rows.module.css'
 import styles from './account-notes.module.css'
-import { NO_MAIL_SERVER, WHERE_IT_IS } from './mail-words.ts'
 import { useConfig, useRestoreAccount, useSendProof, useZoneTold } from './queries.ts'
 
 /** Notes about the account, above the page. The user can close most of them for the session. */
@@ -63,8 +62,8 @@ function LiveDemo() {
         </Button>
       }
     >
-      Look at everything: the café, its codes and their scans are made up, and nothing here can be
-      changed.
+      Look around. The café, its codes, and their scans are made up, and you can’t change anything
+      here.
     </Notice>
   )
 }
@@ -74,7 +73,7 @@ type ClosableProps = { onClose: () => void }
 function LocalDemo({ onClose }: ClosableProps) {
   return (
     <Notice icon={Eye} title="This is a demo" actions={<Close onClose={onClose}>Got it</Close>}>
-      Change what you like. Its codes lead to this computer only, so do not print them.
+      Change what you like. These codes only work on this computer, so don’t print them.
     </Notice>
   )
 }
@@ -95,11 +94,11 @@ function Ending({ until, onClose }: ClosableProps & { until: string }) {
       actions={
         <>
           <RestoreButton size="xs" />
-          <Close onClose={onClose}>Keep deleting</Close>
+          <Close onClose={onClose}>Delete as planned</Close>
         </>
       }
     >
-      Until then your QR codes keep working. If you restore it, everything stays as it was.
+      Until then, your QR codes keep working. If you restore it, everything stays as it was.
     </Notice>
   )
 }
@@ -120,41 +119,37 @@ export function RestoreButton({ size }: { size?: string }) {
 
 function Unproved({ user: { email }, onClose }: ClosableProps & { user: User }) {
   const { data: config } = useConfig()
-  const mail = config?.mail ?? 'smtp'
+  // Without a mail server there is no link to open.
+  if (config?.mail !== 'smtp') return null
   return (
     <Notice
       icon={MailQuestion}
-      title="Confirm your e-mail address"
+      title="Confirm your email address"
       actions={
         <>
-          <ProofButton email={email} mail={mail} />
+          <ProofButton email={email} />
           <Close onClose={onClose}>Not now</Close>
         </>
       }
     >
-      {mail === 'smtp'
-        ? `Open the link that we mailed to ${email}. Then you can get back in if you ever forget your password.`
-        : `${NO_MAIL_SERVER}. ${WHERE_IT_IS}`}
+      Open the link we emailed to {email}. Then you can get back in if you ever forget your
+      password.
     </Notice>
   )
 }
 
-type ProofProps = { email: string; mail: PublicConfig['mail'] }
-
 /** Asks for a mail whose link confirms the address. */
-export function ProofButton({ email, mail }: ProofProps) {
+export function ProofButton({ email }: { email: string }) {
   const send = useSendProof()
   const announce = () =>
-    mail === 'smtp'
-      ? toast.success(`We mailed a link to ${email}. Not there? Look in your spam folder.`)
-      : toast.success('The link is made. Your operator has it for you.')
+    toast.success(`We emailed a link to ${email}. Not there? Check your spam folder.`)
   return (
     <RowButton
       busy={send.isPending}
       busyText="Sending..."
       onClick={() => send.mutate(email, { onSuccess: announce })}
     >
-      {mail === 'smtp' ? 'Send the link again' : 'Make a new link'}
+      Send link again
     </RowButton>
   )
 }

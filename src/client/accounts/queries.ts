@@ -51,12 +51,12 @@ export async function refreshAccount(): Promise<void> {
 /** Asks for a mail whose link confirms the address. */
 export const useSendProof = () =>
   useCall((email: string) => request('POST', '/api/auth/verify-email/send', { email }), {
-    failed: 'Failed to send the mail',
+    failed: 'Failed to send the email',
   })
 
 export const useRestoreAccount = () =>
   useCall(() => request('DELETE', '/api/account/deletion'), {
-    done: 'Your account stays',
+    done: 'Account restored',
     failed: 'Failed to restore your account',
     after: refreshAccount,
   })

@@ -14,7 +14,7 @@ type Props = { user: User }
 /** A crash here leaves the rest of the page usable. */
 export function SiteHeader(props: Props) {
   return (
-    <PanelBoundary what="The head of this page">
+    <PanelBoundary what="The header">
       <Bar {...props} />
     </PanelBoundary>
   )

@@ -21,7 +21,7 @@ export function SignInPage() {
   if (failure) {
     return (
       <CardPage>
-        <LoadFailure what="The ways to sign in" reading={{ error: failure, refetch: read }} />
+        <LoadFailure what="The login page" reading={{ error: failure, refetch: read }} />
       </CardPage>
     )
   }
@@ -72,14 +72,14 @@ function OtherForm({ step }: { step: Step }) {
   if (step === 'sign-in') {
     return (
       <Text ta="center" size="sm">
-        No account yet? <StepLink to="sign-up">Create an account</StepLink>
+        No account yet? <StepLink to="sign-up">Sign up</StepLink>
       </Text>
     )
   }
   if (step !== 'sign-up') return null
   return (
     <Text ta="center" size="sm">
-      Have an account? <StepLink to="sign-in">Sign in</StepLink>
+      Already have an account? <StepLink to="sign-in">Log in</StepLink>
     </Text>
   )
 }

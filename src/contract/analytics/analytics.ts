@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../time.ts'
 import { z } from '../zod.ts'
+import { todaysZone } from '../zone-names.ts'
 
 /** Days in the chart, today included. */
 export const BREAKDOWN_DAYS = 30
@@ -14,14 +15,15 @@ const OFFSET = /^[+-]/
 /** Canonical names that Intl gave: to ask it again takes a tenth of a millisecond. */
 const canonical = new Set<string>()
 
-/** Intl's own name of a time zone, whatever alias or case it is asked by; undefined for anything else. */
+/** Today's name of a time zone, whatever alias or case it is asked by; undefined for anything else. */
 function canonicalZone(name: string): string | undefined {
   if (canonical.has(name)) return name
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
     if (OFFSET.test(timeZone)) return undefined
-    canonical.add(timeZone)
-    return timeZone
+    const zone = todaysZone(timeZone)
+    canonical.add(zone)
+    return zone
   } catch {
     return undefined
   }

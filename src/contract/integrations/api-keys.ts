@@ -34,7 +34,7 @@ export type ApiKeyEntry = z.infer<typeof apiKeyEntry>
 export const newApiKey = z.strictObject({
   name: plainText
     .min(1, 'Give the key a name')
-    .max(KEY_NAME_MAX, `At most ${KEY_NAME_MAX} characters`),
+    .max(KEY_NAME_MAX, `Use at most ${KEY_NAME_MAX} characters`),
   scope: z.enum(keyScopes),
   days: z.int().min(1).max(KEY_DAYS_MAX).nullable(),
   /** Proves who acts, where the sign-in is not fresh. */

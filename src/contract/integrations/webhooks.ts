@@ -14,11 +14,11 @@ const instant = z.iso.datetime()
 const address = z
   .string()
   .trim()
-  .max(URL_MAX, `The address must be at most ${URL_MAX} characters`)
+  .max(URL_MAX, `The URL must be at most ${URL_MAX} characters`)
   .transform((text, context) => {
     const url = destinationOf(text)
     if (url !== null) return url
-    context.addIssue({ code: 'custom', message: 'Enter an address that begins with https://' })
+    context.addIssue({ code: 'custom', message: 'Enter a URL that starts with https://' })
     return z.NEVER
   })
 

@@ -63,7 +63,7 @@ export function recordByOwner(
 }
 
 type AccountEvent = Pick<AuditEntry, 'event' | 'subject'> & {
-  account: Pick<AccountRow, 'id' | 'email'>
+  account: Pick<AccountRow, 'id' | 'email' | 'locale'>
   origin: Origin
   /** The owner if absent */
   actor?: AuditEntry['actor']
@@ -86,7 +86,7 @@ export async function recordAndMail(
     kind: entry.event,
     to: account.email,
     account: account.id,
-    letter: letter({ origin: entry.origin, now, publicUrl }),
+    letter: letter({ origin: entry.origin, now, publicUrl, locale: account.locale }),
     lifeMs,
   })
 }

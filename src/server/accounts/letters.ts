@@ -1,12 +1,13 @@
 import type { Origin } from '../audit.ts'
+import { formatDay, formatMoment, type Reader } from '../formats.ts'
 import { type Letter, unlinked } from '../mail/mail-template.ts'
 
 /*
  * The mails about accounts and their security.
  */
 
-/** The origin and time of an action, and the address of this server */
-export type EventContext = { origin: Origin; now: Date; publicUrl: string }
+/** The origin and time of an action, the address of this server, and the reader's locale */
+export type EventContext = Reader & { origin: Origin; now: Date; publicUrl: string }
 
 type Named = { name: string; account: { emailVerified: boolean } }
 
@@ -17,17 +18,11 @@ export const pageUrl = (publicUrl: string, path: string) =>
 /** A name that a user typed, in quotes. Empty if the address is not proved: the mail may reach a stranger. */
 const quoted = ({ name, account }: Named) => (account.emailVerified ? ` “${unlinked(name)}”` : '')
 
-const moment = new Intl.DateTimeFormat('en', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
 /** Adds when and from where, so that the owners can tell whether it was them. */
-const withFacts = ({ origin, now }: EventContext, letter: Letter): Letter => ({
+const withFacts = ({ origin, now, locale }: EventContext, letter: Letter): Letter => ({
   ...letter,
   facts: [
-    ['When', `${moment.format(now)} UTC`],
+    ['When', `${formatMoment(now, { locale })} UTC`],
     ['Device', unlinked(origin.device ?? 'Unknown device')],
     ['IP address', origin.address ?? 'Unknown'],
   ],
@@ -37,20 +32,20 @@ const settings = (publicUrl: string, label: string, section: string) => ({
   label,
   url: `${publicUrl}/profile?settings=${section}`,
 })
-const signInButton = (publicUrl: string) => ({ label: 'Sign in', url: `${publicUrl}/api/login` })
+const signInButton = (publicUrl: string) => ({ label: 'Log in', url: `${publicUrl}/api/login` })
 
-const IF_NOT = 'If this was you, there is nothing to do. If not,'
+const IF_NOT = 'If this was you, you don’t need to do anything. If it wasn’t,'
 const END_SESSION = `${IF_NOT} end that session and change your password.`
-const FORGOT = 'choose “Forgot your password?” on the sign-in page'
-const NOT_ASKED = 'If you did not ask for this, ignore this mail: nothing changes.'
-const HOPEFULLY_YOU = 'Somebody, hopefully you,'
+const FORGOT = 'choose “Forgot your password?” on the login page'
+const NOT_ASKED = 'If you didn’t ask for this, ignore this email. Nothing will change.'
+const HOPEFULLY_YOU = 'Someone, hopefully you,'
 
 // Sign-ins
 
 export const newDeviceLetter = (context: EventContext) =>
   withFacts(context, {
-    subject: 'New sign-in to your Tessera account',
-    paragraphs: ['Somebody signed in to your account from a browser that we have not seen before.'],
+    subject: 'New login to your Tessera account',
+    paragraphs: ['Someone logged in to your account from a browser we haven’t seen before.'],
     button: settings(context.publicUrl, 'Check my sessions', 'sessions'),
     notes: [END_SESSION],
   })
@@ -61,12 +56,12 @@ export const providerLinkedLetter = (
 ) =>
   withFacts(context, {
     subject: `${provider} now opens your Tessera account`,
-    paragraphs: [`From now on you can sign in to your account with ${provider}.`],
+    paragraphs: [`From now on, you can log in to your account with ${provider}.`],
     button: settings(context.publicUrl, 'Check my settings', 'sign-in'),
     notes: [
       passwordLogin
-        ? 'If this was not you, unlink it there, then change your password and sign out everywhere.'
-        : 'If this was not you, tell the operator of this server at once.',
+        ? 'If this wasn’t you, unlink it there, then change your password and log out everywhere.'
+        : 'If this wasn’t you, contact support right away.',
     ],
   })
 
@@ -74,11 +69,11 @@ export const providerUnlinkedLetter = (context: EventContext, provider: string) 
   withFacts(context, {
     subject: `${provider} no longer opens your Tessera account`,
     paragraphs: [
-      `Somebody unlinked ${provider} from your account. Other browsers that had signed in with it were signed out.`,
+      `Someone unlinked ${provider} from your account. Other browsers that used it were logged out.`,
     ],
     button: settings(context.publicUrl, 'Check my settings', 'sign-in'),
     notes: [
-      `${IF_NOT} change your password and sign out everywhere. You can link it again in your settings.`,
+      `${IF_NOT} change your password and log out everywhere. You can link it again in your settings.`,
     ],
   })
 
@@ -86,7 +81,7 @@ export const exportedLetter = (context: EventContext) =>
   withFacts(context, {
     subject: 'Your links and data were downloaded',
     paragraphs: [
-      'Somebody who is signed in to your account downloaded all your links, codes and data. Nothing has changed.',
+      'Someone logged in to your account downloaded all your links, QR codes, and data. Nothing has changed.',
     ],
     button: settings(context.publicUrl, 'Check my sessions', 'sessions'),
     notes: [END_SESSION],
@@ -95,15 +90,15 @@ export const exportedLetter = (context: EventContext) =>
 /** A program with a key needs no password. */
 export const keyMadeLetter = (context: EventContext, key: Named & { scope: string }) =>
   withFacts(context, {
-    subject: 'An API key was made',
+    subject: 'An API key was created',
     paragraphs: [
       key.scope === 'write'
-        ? `Programs that have the API key${quoted(key)} can see, make, change and delete the QR codes of your account.`
-        : `Programs that have the API key${quoted(key)} can see the QR codes of your account and their scans.`,
+        ? `Programs with the API key${quoted(key)} can see, create, change, and delete your QR codes.`
+        : `Programs with the API key${quoted(key)} can see your QR codes and their scans.`,
     ],
     button: settings(context.publicUrl, 'See my API keys', 'keys'),
     notes: [
-      `If this was not you, sign in, revoke the key and change your password now. If you cannot sign in any more, ${FORGOT}.`,
+      `If this wasn’t you, log in, revoke the key, and change your password now. If you can’t log in anymore, ${FORGOT}.`,
     ],
   })
 
@@ -114,8 +109,8 @@ export const resetLetter = (url: string): Letter => ({
   paragraphs: [`${HOPEFULLY_YOU} asked for a new password for your Tessera account.`],
   button: { label: 'Choose a new password', url },
   notes: [
-    `The link works once, for an hour. ${NOT_ASKED}`,
-    'With a new password you are signed out everywhere. Your QR codes keep working.',
+    `The link works once, within an hour. ${NOT_ASKED}`,
+    'A new password logs you out everywhere. Your QR codes keep working.',
   ],
 })
 
@@ -123,11 +118,11 @@ export const passwordResetLetter = (context: EventContext) =>
   withFacts(context, {
     subject: 'Your password was changed',
     paragraphs: [
-      'Somebody chose a new password for your account, by a link that we mailed to this address. All browsers were signed out.',
+      'Someone chose a new password for your account with a link we emailed to this address. All browsers were logged out.',
     ],
     button: signInButton(context.publicUrl),
     notes: [
-      'If this was not you, somebody else can read your mails: change the password of your mailbox first, then ask for a new one here.',
+      'If this wasn’t you, someone else can read your email. Change your email account’s password first, then choose a new one here.',
     ],
   })
 
@@ -135,57 +130,57 @@ export const passwordChangedLetter = (context: EventContext, { isFirst }: { isFi
   withFacts(context, {
     subject: isFirst ? 'Your account has a password now' : 'Your password was changed',
     paragraphs: [
-      `${isFirst ? 'A password was set for your account' : 'The password of your account was changed'}. All other browsers were signed out.`,
+      `${isFirst ? 'A password was set for your account' : 'The password of your account was changed'}. All other browsers were logged out.`,
     ],
-    button: settings(context.publicUrl, 'Look at my account', 'sign-in'),
-    notes: [`${IF_NOT} ${FORGOT} at once.`],
+    button: settings(context.publicUrl, 'Review my account', 'sign-in'),
+    notes: [`${IF_NOT} ${FORGOT} right away.`],
   })
 
 export const signInLinkLetter = (url: string): Letter => ({
-  subject: 'Your link to sign in',
-  paragraphs: ['With this link you sign in to Tessera without a password.'],
-  button: { label: 'Sign in', url },
-  notes: [`The link works once, for 15 minutes. ${NOT_ASKED}`],
+  subject: 'Your login link',
+  paragraphs: ['Use this link to log in to Tessera without a password.'],
+  button: { label: 'Log in', url },
+  notes: [`The link works once, within 15 minutes. ${NOT_ASKED}`],
 })
 
 export const firstLinkLetter = (url: string): Letter => ({
   ...signInLinkLetter(url),
   paragraphs: [
-    'There is no Tessera account with this address yet. With this link you make one and sign in. It needs no password.',
+    'There’s no Tessera account with this address yet. This link creates one and logs you in. You don’t need a password.',
   ],
-  button: { label: 'Make an account and sign in', url },
+  button: { label: 'Create an account and log in', url },
 })
 
 // The account's address
 
 export const proofLetter = (url: string): Letter => ({
-  subject: 'Confirm your e-mail address',
+  subject: 'Confirm your email address',
   paragraphs: [
     'Please confirm that this address is yours. Then you can get back into your account if you ever forget your password.',
   ],
   button: { label: 'Confirm my address', url },
   notes: [
-    'The link works once, for seven days. If you have not made a Tessera account, ignore this mail: somebody mistyped an address.',
+    'The link works once, within seven days. If you didn’t create a Tessera account, ignore this email. Someone mistyped an address.',
   ],
 })
 
 export const alreadyHereLetter = (publicUrl: string): Letter => ({
   subject: 'You already have an account',
   paragraphs: [
-    `${HOPEFULLY_YOU} tried to make a Tessera account with this address. It has one already, so there is nothing to do: sign in.`,
+    `${HOPEFULLY_YOU} tried to create a Tessera account with this address. It already has one, so just log in.`,
   ],
   button: signInButton(publicUrl),
-  notes: [`If you have forgotten your password, choose a new one there. ${NOT_ASKED}`],
+  notes: [`Forgot your password? Choose a new one there. ${NOT_ASKED}`],
 })
 
 export const firstProofLetter = (publicUrl: string): Letter => ({
   subject: 'Your address is confirmed',
   paragraphs: [
-    'You have shown that this address is yours. Nobody had done that before, so what was set up earlier has ended, in case somebody else did it: the earlier password, passkeys and other sign-ins, API keys, webhooks, share links, mailed reports and a planned deletion of the account.',
+    'You confirmed that this address is yours. Until now, anyone could have set things up in this account, so we turned them off to be safe: the earlier password, passkeys and other logins, API keys, webhooks, share links, emailed reports, and a planned deletion of the account.',
   ],
   button: settings(publicUrl, 'Check my settings', 'sign-in'),
   notes: [
-    'If any of it was yours, set it up again in your settings. You can also go on without a password, by a link that we mail to you each time.',
+    'If any of it was yours, set it up again in your settings. You can also skip the password and have us email you a link each time.',
   ],
 })
 
@@ -194,28 +189,28 @@ export const approveLetter = (
   url: string,
   { to, isConsentNeeded }: { to: string; isConsentNeeded: boolean },
 ): Letter => ({
-  subject: 'Change the e-mail address of your account?',
+  subject: 'Change the email address of your account?',
   paragraphs: [
-    `${HOPEFULLY_YOU} wants to change the e-mail address of your Tessera account to ${to}. ${
+    `${HOPEFULLY_YOU} wants to change the email address of your Tessera account to ${to}. ${
       isConsentNeeded
-        ? 'Nothing changes before you approve.'
+        ? 'Nothing changes until you approve.'
         : 'It changes once that address is confirmed, because this one never was.'
     }`,
   ],
   button: { label: 'Approve or cancel', url },
   notes: [
-    'The link works once, for a day. If this was not you, cancel there and change your password.',
+    'The link works once, within a day. If this wasn’t you, cancel the change there and change your password.',
   ],
 })
 
 /** To the new address. */
 export const proveLetter = (url: string, email: string): Letter => ({
   subject: 'Confirm your new address',
-  paragraphs: [`The Tessera account of ${email} gets this address once you confirm it.`],
+  paragraphs: [`The Tessera account of ${email} will use this address once you confirm it.`],
   button: { label: 'Confirm this address', url },
   notes: [
-    'The link works once, for a day. Open it where you are signed in to that account, or have its password at hand.',
-    'If that account is not yours, ignore this mail: its owner mistyped an address.',
+    'The link works once, within a day. Open it where you’re logged in to that account, or have its password ready.',
+    'If that account isn’t yours, ignore this email. Its owner mistyped an address.',
   ],
 })
 
@@ -223,7 +218,7 @@ export const proveLetter = (url: string, email: string): Letter => ({
 export const addressTakenLetter = (publicUrl: string): Letter => ({
   subject: 'This address has an account',
   paragraphs: [
-    `${HOPEFULLY_YOU} wants to use this address for another Tessera account. It has an account already, so nothing changes. To use it there, delete the account that has it, or give that one another address.`,
+    `${HOPEFULLY_YOU} wants to use this address for another Tessera account. It already has an account, so nothing changes. To use it there, delete the account that has it, or give that one another address.`,
   ],
   button: signInButton(publicUrl),
   notes: [NOT_ASKED],
@@ -234,133 +229,133 @@ export const addressChangedLetter = (context: EventContext, newEmail: string) =>
   withFacts(context, {
     subject: 'Your account has a new address',
     paragraphs: [
-      `Your Tessera account now has the address ${newEmail}. Sign in with it from now on.`,
+      `Your Tessera account now has the address ${newEmail}. Use it to log in from now on.`,
     ],
-    notes: ['If this was not you, write to the operator of this server at once.'],
+    notes: ['If this wasn’t you, contact support right away.'],
   })
 
-// Second steps and passkeys
+// Two-step verification and passkeys
 
 const factorLetter = (
   context: EventContext,
   subject: string,
   paragraphs: string[],
-  note = `If this was not you, sign in, change your password and look at your settings now. If you cannot sign in any more, ${FORGOT}.`,
+  note = `If this wasn’t you, log in, change your password, and check your settings now. If you can’t log in anymore, ${FORGOT}.`,
 ) =>
   withFacts(context, {
     subject,
     paragraphs,
-    button: settings(context.publicUrl, 'Look at my account', 'sign-in'),
+    button: settings(context.publicUrl, 'Review my account', 'sign-in'),
     notes: [note],
   })
 
 export const secondFactorOnLetter = (context: EventContext) =>
   factorLetter(
     context,
-    'Your second step is on',
+    'Two-step verification is on',
     [
-      'From now on, signing in with your password or a mailed link also takes a code from your authenticator app.',
-      'Every other browser was signed out, so that all of them ask for a code. Keep your recovery codes where you find them without your phone.',
+      'From now on, logging in with your password or an emailed link also takes a code from your authenticator app.',
+      'All other browsers were logged out, so that each asks for a code. Keep your recovery codes somewhere you can find them without your phone.',
     ],
     // The owner has no code then, and a new password alone does not open the account.
-    `If this was not you, somebody knows your password: ${FORGOT}, and ask the operator of this server to turn the second step off.`,
+    `If this wasn’t you, someone knows your password: ${FORGOT}, and ask support to turn two-step verification off.`,
   )
 
 export const secondFactorOffLetter = (context: EventContext) =>
-  factorLetter(context, 'Your second step is off', [
-    'Signing in no longer asks for a code from your authenticator app. Your recovery codes no longer work.',
-    'Every other browser was signed out, to be safe.',
+  factorLetter(context, 'Two-step verification is off', [
+    'Logging in no longer asks for a code from your authenticator app. Your recovery codes no longer work.',
+    'To be safe, all other browsers were logged out.',
   ])
 
 /** The reader is signed out, so the button leads to the sign-in. */
 export const operatorTurnedOffLetter = (publicUrl: string): Letter => ({
-  subject: 'Second step is off',
+  subject: 'Support turned off two-step verification',
   paragraphs: [
-    'The operator of this server turned off the second step of your account. Signing in no longer asks for a code from your authenticator app, and your recovery codes no longer work.',
-    'Every browser was signed out, to be safe.',
+    'Our support team turned off two-step verification for your account. Logging in no longer asks for a code from your authenticator app, and your recovery codes no longer work.',
+    'To be safe, all browsers were logged out.',
   ],
-  button: { label: 'Sign in', url: pageUrl(publicUrl, '/profile?settings=sign-in') },
+  button: { label: 'Log in', url: pageUrl(publicUrl, '/profile?settings=sign-in') },
   notes: [
-    'If you asked for this, sign in and set the second step up again. If not, tell the operator of this server at once, and change your password.',
+    'If you asked for this, log in and set it up again. If you didn’t, contact support right away and change your password.',
   ],
 })
 
 export const recoveryCodesLetter = (context: EventContext) =>
   factorLetter(context, 'New recovery codes', [
-    'Ten new recovery codes were made for your account. The earlier ones no longer work.',
+    'Ten new recovery codes were created for your account. The earlier ones no longer work.',
   ])
 
 export const recoveryCodeUsedLetter = (context: EventContext, left: number) => {
-  const how = left === 0 ? 'It was the last one.' : 'One code is left.'
+  const how = left === 0 ? 'It was the last one.' : 'You have one left.'
   return factorLetter(context, 'A recovery code was used', [
-    'Somebody signed in to your account with one of your recovery codes.',
-    left > 1
-      ? `${left} codes are left.`
-      : `${how} Make new ones in your settings, under “Sign-in”.`,
+    'Someone logged in to your account with one of your recovery codes.',
+    left > 1 ? `You have ${left} left.` : `${how} Create new ones in your settings, under “Login”.`,
   ])
 }
 
 export const wrongCodesLetter = (context: EventContext) =>
   factorLetter(
     context,
-    'Somebody is trying to get past your second step',
+    'Someone is trying to get into your account',
     [
-      'Somebody entered your password, or opened a link from one of your mails, and then gave wrong codes again and again. They did not get in. For a day we take no more codes from browsers that you have not used before.',
+      'Someone entered your password, or opened a link from one of your emails, and then entered wrong codes again and again. They didn’t get in. For a day, we won’t take codes from browsers you haven’t used before.',
     ],
-    'If this was you, check that the clock of your phone is right, or use a recovery code. If not, change your password: somebody knows it.',
+    'If this was you, check that your phone’s clock is right, or use a recovery code. If it wasn’t, change your password: someone knows it.',
   )
 
 export const passkeyAddedLetter = (context: EventContext, passkey: Named) =>
   factorLetter(context, 'A passkey was added', [
-    `The passkey${quoted(passkey)} can sign in to your account from now on, without your password.`,
+    `From now on, the passkey${quoted(passkey)} can log in to your account without your password.`,
   ])
 
 export const passkeyCopiedLetter = (context: EventContext, passkey: Named) =>
   factorLetter(context, 'A passkey may have been copied', [
-    `Somebody used the passkey${quoted(passkey)} of your account, and it had counted fewer sign-ins than we know of. That is so if it is a copy. We refused it, and nobody got in.`,
+    `Someone used the passkey${quoted(passkey)} of your account, and its count of logins was lower than ours, as it is for a copy. We refused it, so no one got in.`,
     'To be safe, remove this passkey in your settings and add a new one.',
   ])
 
 export const passkeyRemovedLetter = (context: EventContext, passkey: Named) =>
   factorLetter(context, 'A passkey was removed', [
-    `The passkey${quoted(passkey)} can no longer sign in to your account.`,
+    `The passkey${quoted(passkey)} can no longer log in to your account.`,
     'Your device may still offer it. You can delete it there too.',
   ])
 
 // The end of an account
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+const deletedOn = (day: string) => `Your Tessera account will be deleted on ${day}`
 
-export const deletionAskedLetter = (context: EventContext, dueAt: number) =>
-  withFacts(context, {
-    subject: `Your Tessera account will be deleted on ${day.format(dueAt)}`,
+export const deletionAskedLetter = (context: EventContext, dueAt: number) => {
+  const day = formatDay(dueAt, { locale: context.locale })
+  return withFacts(context, {
+    subject: deletedOn(day),
     paragraphs: [
-      `You asked us to delete your account. Until ${day.format(dueAt)} all your QR codes keep working, and you can change your mind.`,
-      'After that day your account, your codes and their scans are gone for good. What is printed then leads to a page that says so, and never to somebody else’s link.',
-      'A paid plan does not renew any more.',
+      `You asked us to delete your account. Until ${day}, all your QR codes keep working, and you can change your mind.`,
+      'After that day, your account, your QR codes, and their scans are gone for good. Printed codes then open a page that says so, never someone else’s link.',
+      'A paid plan won’t renew.',
     ],
     button: settings(context.publicUrl, 'Keep my account', 'leave'),
     notes: [
-      'If you did not ask for this, sign in, keep your account and change your password at once.',
+      'If you didn’t ask for this, log in, keep your account, and change your password right away.',
     ],
   })
+}
 
-export const deletionSoonLetter = (publicUrl: string, dueAt: number): Letter => ({
-  subject: `Your Tessera account will be deleted on ${day.format(dueAt)}`,
+export const deletionSoonLetter = (publicUrl: string, day: string): Letter => ({
+  subject: deletedOn(day),
   paragraphs: [
-    `As you asked, your account, your codes and their scans will be gone for good after ${day.format(dueAt)}. Printed codes stop working then.`,
-    'Sign in until that day to keep your account, or to take your links with you.',
+    `As you asked, your account, your QR codes, and their scans will be gone for good after ${day}. Printed codes stop working then.`,
+    'Log in before then to keep your account, or to take your links with you.',
   ],
   button: settings(publicUrl, 'Keep my account', 'leave'),
 })
 
 export const accountKeptLetter = (context: EventContext) =>
   withFacts(context, {
-    subject: 'Your Tessera account stays',
+    subject: 'We’re keeping your Tessera account',
     paragraphs: [
-      'Your account is no longer going to be deleted. All your codes are as they were.',
-      'If you have a paid plan, it still ends with the period that you paid for. You can let it renew again in your profile.',
+      'Your account won’t be deleted. All your QR codes are as they were.',
+      'If you have a paid plan, it still ends with the period you paid for. You can turn renewal back on in your profile.',
     ],
     button: { label: 'Open my profile', url: pageUrl(context.publicUrl, '/profile') },
-    notes: ['If this was not you, change your password.'],
+    notes: ['If this wasn’t you, change your password.'],
   })

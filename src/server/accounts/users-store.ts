@@ -21,6 +21,8 @@ export type AccountRow = {
   emailVerified: boolean
   mustVerify: boolean
   timeZone: string | null
+  /** The locale of its mails; null before the first sign-in of a browser that names one */
+  locale: string | null
   deletionAt: number | null
 }
 
@@ -32,7 +34,7 @@ export async function findAccount(
   const query = db
     .selectFrom('users')
     .select(['id', 'email', 'name', 'firstName', 'lastName'])
-    .select(['emailVerified', 'must_verify', 'time_zone', 'deletion_at'])
+    .select(['emailVerified', 'must_verify', 'time_zone', 'locale', 'deletion_at'])
   const row = await ('id' in by
     ? query.where('id', '=', by.id)
     : query.where('email', '=', by.email.toLowerCase())
@@ -104,7 +106,7 @@ export async function createAccount(tx: Tx, given: NewAccount, now: Date): Promi
     throw new AppError('account_exists')
   }
   const account = { id, email, name, firstName, lastName, emailVerified, mustVerify }
-  return { ...account, timeZone: null, deletionAt: null }
+  return { ...account, timeZone: null, locale: null, deletionAt: null }
 }
 
 /** First and last name from the name of a sign-up, split at its first space. */
@@ -180,6 +182,28 @@ export async function savePassword(tx: Tx, userId: string, hash: string, now: Da
 /** Marks the account's address as its owner's. */
 export async function markProved(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('users').set({ emailVerified: sql`true` }).where('id', '=', userId).execute()
+}
+
+/** Keeps the locale of the browser that signs in, for mails. */
+export async function keepLocale(tx: Tx, { id, locale }: AccountRow, told: string | undefined) {
+  if (told === undefined || told === locale) return
+  await tx.updateTable('users').set({ locale: told }).where('id', '=', id).execute()
+}
+
+/** What the owners of these accounts show on their paused and expired codes */
+export async function contactsOf(db: Db, userIds: string[]) {
+  if (userIds.length === 0) return new Map<string, never>()
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'shown_name', 'shown_contact'])
+    .where('id', 'in', userIds)
+    .execute()
+  return new Map(
+    rows.map(({ id, shown_name, shown_contact }) => [
+      id,
+      { name: shown_name, contact: shown_contact },
+    ]),
+  )
 }
 
 /** Sets when the account is purged; null to keep it. */

@@ -450,6 +450,11 @@ export type Tables = {
     updatedAt: ColumnType<unknown, string, string>
     time_zone: string | null
     notices_off: string | null
+    /** The first language of the browser that signed in last, as Intl names it */
+    locale: string | null
+    /** What visitors of paused and expired codes read of the owner */
+    shown_name: string | null
+    shown_contact: string | null
     must_verify: number | null
     pending_email: string | null
     /** The answer of one of the two addresses to the change so far */

@@ -60,6 +60,7 @@ export type Mailer = {
  */
 export function mailRoom({ db, clock, log, config }: Deps) {
   const handOver = mailTransport(config)
+  if (!config.smtpUrl) log.info('SMTP_URL is not set: mails are files in DATA_DIR/outbox')
   const counts = { sent: 0, failed: 0, refused: 0, expired: 0, replaced: 0, dropped: 0 }
   const stopping = new AbortController()
   const senders = new Set<Promise<void>>()

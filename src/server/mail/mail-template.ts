@@ -54,7 +54,7 @@ function asText(letter: Letter, publicUrl: string): string {
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...notes,
     // The signature's mark, RFC 3676 §4.3
-    `-- \nTessera, ${publicUrl}${unsubscribe ? `\nStop these mails: ${unsubscribe}` : ''}`,
+    `-- \nTessera, ${publicUrl}${unsubscribe ? `\nStop these emails: ${unsubscribe}` : ''}`,
   ].join('\n\n')
 }
 
@@ -84,10 +84,10 @@ ${facts.length > 0 ? factTable(facts) : ''}
 ${tables.map(listTable).join('\n')}
 ${button ? buttonOf(button) : ''}
 ${notes.map((note) => quiet(escapeHtml(note))).join('\n')}
-${button ? quiet(`If the button does not work, open this address:<br><a href="${escapeHtml(button.url)}" style="word-break:break-all">${escapeHtml(button.url)}</a>`) : ''}
+${button ? quiet(`If the button doesn’t work, open this address:<br><a href="${escapeHtml(button.url)}" style="word-break:break-all">${escapeHtml(button.url)}</a>`) : ''}
 </td></tr>
 </table>
-<p class="quiet" style="margin:16px 0 0;font-size:13px;line-height:1.5;${FONT}">QR codes by <a href="${escapeHtml(publicUrl)}">Tessera</a>${unsubscribe ? ` · <a href="${escapeHtml(unsubscribe)}">Stop these mails</a>` : ''}</p>
+<p class="quiet" style="margin:16px 0 0;font-size:13px;line-height:1.5;${FONT}">QR codes by <a href="${escapeHtml(publicUrl)}">Tessera</a>${unsubscribe ? ` · <a href="${escapeHtml(unsubscribe)}">Stop these emails</a>` : ''}</p>
 </td></tr></table>
 </body>
 </html>

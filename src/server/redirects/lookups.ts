@@ -1,8 +1,5 @@
-import type { Target } from '../codes/types.ts'
-import type { Resolve } from './target-cache.ts'
-
-/** Looks several names up with one query. Names without a live code are not in the answer. */
-export type ResolveAll = (keys: string[]) => Promise<Map<string, Target>>
+/** Looks several keys up with one query. A key that leads to nothing is not in the answer. */
+type ResolveAll<Found> = (keys: string[]) => Promise<Map<string, Found | undefined>>
 
 /**
  * Names in one query: each size is one prepared statement, filled up by repeating a name. More at a
@@ -13,9 +10,9 @@ const SIZE_MAX = 8
 /** A second query goes out while the first hangs. */
 const QUERIES_MAX = 2
 
-type Waiter = {
+type Waiter<Found> = {
   key: string
-  resolve: (target: Target | undefined) => void
+  resolve: (found: Found | undefined) => void
   reject: (error: unknown) => void
 }
 
@@ -23,15 +20,15 @@ type Waiter = {
  * Looks names up together: those that arrive while the database answers share the next query. So a
  * stranger who tries many names costs little, and no visitor is refused, because any name may be printed.
  */
-export function lookUpTogether(resolveAll: ResolveAll): Resolve {
-  const waiting: Waiter[] = []
+export function lookUpTogether<Found>(resolveAll: ResolveAll<Found>) {
+  const waiting: Waiter<Found>[] = []
   let underWay = 0
 
-  async function ask(batch: Waiter[]) {
+  async function ask(batch: Waiter<Found>[]) {
     underWay++
     try {
-      const targets = await resolveAll(filled(batch.map(({ key }) => key)))
-      for (const { key, resolve } of batch) resolve(targets.get(key))
+      const found = await resolveAll(filled(batch.map(({ key }) => key)))
+      for (const { key, resolve } of batch) resolve(found.get(key))
     } catch (error) {
       for (const { reject } of batch) reject(error)
     } finally {
@@ -44,8 +41,8 @@ export function lookUpTogether(resolveAll: ResolveAll): Resolve {
     if (waiting.length > 0 && underWay < QUERIES_MAX) void ask(waiting.splice(0, SIZE_MAX))
   }
 
-  return (key) =>
-    new Promise((resolve, reject) => {
+  return (key: string) =>
+    new Promise<Found | undefined>((resolve, reject) => {
       waiting.push({ key, resolve, reject })
       askNext()
     })

@@ -10,7 +10,8 @@ import { LookupThrottle } from './lookup-throttle.ts'
 import { lookUpTogether } from './lookups.ts'
 import { type RecordScan, redirectSender, shortcutOf } from './redirect.ts'
 import { redirectRoutes } from './routes.ts'
-import { type ResolveNow, TargetCache } from './target-cache.ts'
+import { type ResolveNow, TargetCache, within } from './target-cache.ts'
+import type { Contact } from './visitor-pages.ts'
 
 export type RedirectsRoomDeps = Pick<RoomDeps, 'config' | 'database' | 'clock' | 'log'> & {
   /** To the other processes; it starts after this room is made. */
@@ -19,12 +20,16 @@ export type RedirectsRoomDeps = Pick<RoomDeps, 'config' | 'database' | 'clock' |
   /** Where each of these names leads, without those that have no live code. */
   resolvePaths: (db: Db, keys: string[]) => Promise<Map<string, Target>>
   resolvePathBy: (quick: QuickReads, db: Db) => ResolveNow
+  /** What the owners of these codes show on pages of codes that do not work. */
+  contactsOf: (db: Db, codeIds: string[]) => Promise<Map<string, Contact | undefined>>
 }
 
 const CHANNEL = 'tessera_codes'
 const SEPARATOR = ','
 /** A name has at most 50 characters: they fit into one message. */
 const NAMES_MAX = 100
+/** A page of a code that does not work waits this long for its owner's contact. */
+const CONTACT_LIMIT_MS = 2_000
 
 /** The redirect, its cache, and the announcement of changes to other processes. */
 export function redirectsRoom(deps: RedirectsRoomDeps) {
@@ -36,6 +41,10 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
     resolve: lookUpTogether((keys) => deps.resolvePaths(lookups, keys)),
     ...(quick && { resolveNow: deps.resolvePathBy(quick, lookups) }),
   })
+  const contactOfCode = lookUpTogether((ids) => deps.contactsOf(lookups, ids))
+  /** A database that fails or hangs costs the page its contact only. */
+  const contactOf = (codeId: string) =>
+    within(CONTACT_LIMIT_MS, contactOfCode(codeId)).catch(() => undefined)
   const throttle = new LookupThrottle(targets)
   bus.read(CHANNEL, {
     hear: (message) => targets.invalidate(message.split(SEPARATOR)),
@@ -61,7 +70,7 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
     publicRoutes: async (scope: FastifyInstance) => {
       // No child logger for each scan; a log line of a scan names the request itself.
       scope.setChildLoggerFactory((logger) => logger)
-      await redirectRoutes(scope, { throttle, clock, headers, send })
+      await redirectRoutes(scope, { throttle, clock, headers, send, contactOf })
     },
     shortcut: shortcutOf({ targets, throttle, clock, addressOf, send }),
     metrics: () => throttle.turns.metrics('guesses', 'Look-ups of addresses that guess names'),

@@ -7,6 +7,7 @@ import type { CommonHeaders } from '../http/policy/site-policy.ts'
 import type { LookupThrottle } from './lookup-throttle.ts'
 import { type SendRedirect, stateOf } from './redirect.ts'
 import {
+  type Contact,
   destinationPage,
   expiredCodePage,
   pausedCodePage,
@@ -19,6 +20,8 @@ export type RedirectsDeps = {
   clock: Clock
   headers: CommonHeaders
   send: SendRedirect
+  /** What the owner of a code shows on its page; undefined without an answer in time. */
+  contactOf: (codeId: string) => Promise<Contact | undefined>
 }
 
 /** The form of all our names: any other is not looked up. */
@@ -60,11 +63,17 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
   ) {
     if (!target) return page(reply, 404, unknownCodePage)
     const state = stateOf(target, clock)
-    if (state === 'paused') return page(reply, 410, pausedCodePage)
-    if (state === 'expired') return page(reply, 410, expiredCodePage)
+    if (state !== 'works')
+      return sayWhy(target, state === 'paused' ? pausedCodePage : expiredCodePage, reply)
     return isPreview
       ? page(reply, 200, destinationPage(target.url))
       : redirect(target, request, reply)
+  }
+
+  /** Only such a page reads who owns the code: a redirect knows nothing of accounts. */
+  function sayWhy(target: Target, text: (contact?: Contact) => string, reply: FastifyReply) {
+    deps.contactOf(target.id).then((contact) => page(reply, 410, text(contact)))
+    return reply
   }
 
   function redirect(target: Target, request: FastifyRequest, reply: FastifyReply) {

@@ -115,7 +115,7 @@ export class TargetCache {
 }
 
 /** @throws when the time is over; a result that comes later is still stored */
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('the look-up takes too long')), milliseconds)

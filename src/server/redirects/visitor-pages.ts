@@ -12,15 +12,28 @@ export const unknownCodePage = page(
   '<p>No page belongs to this link. It may have been deleted, or it was typed or printed with a mistake.</p>',
 )
 
-export const pausedCodePage = page(
-  'This code is paused',
-  `<p>It leads nowhere at the moment. Please try again later. ${ASK}</p>`,
-)
+/** What a code's owner shows here of themselves; each is null unless they wrote it in their settings. */
+export type Contact = { name: string | null; contact: string | null }
 
-export const expiredCodePage = page(
-  'This code has expired',
-  `<p>It leads nowhere at the moment. ${ASK}</p>`,
-)
+export const pausedCodePage = (contact?: Contact) =>
+  page(
+    'This code is paused',
+    `<p>It leads nowhere at the moment. Please try again later. ${ASK}</p>${contactBlock(contact)}`,
+  )
+
+export const expiredCodePage = (contact?: Contact) =>
+  page(
+    'This code has expired',
+    `<p>It leads nowhere at the moment. ${ASK}</p>${contactBlock(contact)}`,
+  )
+
+/** Text only: nothing that an owner wrote becomes a link. */
+function contactBlock({ name, contact }: Contact = { name: null, contact: null }): string {
+  const lines = [name, contact].filter((line) => line !== null)
+  if (lines.length === 0) return ''
+  const texts = lines.map((line) => `<bdi>${escapeHtml(line)}</bdi>`).join('<br>')
+  return `<p class="contact">The owner of this code:<br><b>${texts}</b></p>`
+}
 
 export const unavailablePage = page(
   'Please try again in a moment',

@@ -182,7 +182,7 @@ export class Endpoints {
   /** Sends an event that says nothing. @throws AppError not_found, webhooks_not_in_plan, webhook_off, rate_limited */
   async test(userId: string, id: string): Promise<void> {
     await this.#sending(userId, id, async (tx) => {
-      const data = { message: 'This is a test. Tessera reaches this address.' }
+      const data = { message: 'This is a test. Tessera can reach this address.' }
       const event = { userId, type: 'webhook.test' as const, endpoints: [id] }
       await addEvents(tx, event, [data], this.#deps.clock())
     })
@@ -264,10 +264,10 @@ export class Endpoints {
    */
   #refuseLocal(url: string): void {
     if (this.#deps.allow.length > 0) return
-    if (url.startsWith('http:')) throw refused('Enter an address that begins with https://')
+    if (url.startsWith('http:')) throw refused('Enter a URL that starts with https://')
     const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
     const isNear = reachOf(url) !== 'anyone' || (isIP(host) !== 0 && !isPublicAddress(host))
-    if (isNear) throw refused('We can only send to servers on the open internet')
+    if (isNear) throw refused('Webhooks can only go to servers on the public internet')
   }
 
   async #present(db: Db, row: EndpointRow): Promise<Webhook> {

@@ -36,7 +36,7 @@ export type SendOptions = {
 /** A request that is not made, for a reason in our own words. */
 class Refused extends Error {}
 
-const NOT_PUBLIC = 'The address is not one of the open internet'
+const NOT_PUBLIC = 'The address isn’t on the public internet'
 
 /** Sends one event. It never throws, follows no redirect, and reaches only what it may. */
 export class Posting {
@@ -127,17 +127,17 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
 }
 
 const whyNotByCode: Record<string, string> = {
-  ENOTFOUND: 'The name of the server is not known',
-  EAI_AGAIN: 'The name of the server could not be looked up',
+  ENOTFOUND: 'The server’s name isn’t known',
+  EAI_AGAIN: 'The server’s name couldn’t be looked up',
   ECONNREFUSED: 'The server refused the connection',
   ECONNRESET: 'The server closed the connection',
-  ETIMEDOUT: 'The server did not answer',
-  EHOSTUNREACH: 'The server could not be reached',
-  CERT_HAS_EXPIRED: 'The certificate of the server has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the server is not trusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the server is not trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate of the server is not trusted',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the server is of another name',
+  ETIMEDOUT: 'The server didn’t answer',
+  EHOSTUNREACH: 'The server couldn’t be reached',
+  CERT_HAS_EXPIRED: 'The server’s certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The server’s certificate isn’t trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The server’s certificate isn’t trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The server’s certificate isn’t trusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The server’s certificate is for another name',
 }
 
 function whyNot(error: Error & { code?: string }): string {

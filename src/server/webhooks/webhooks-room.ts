@@ -113,14 +113,14 @@ export function switchedOffLetter(
 ): Letter {
   const to = emailVerified ? ` to ${unlinked(new URL(url).host)}` : ''
   return {
-    subject: `Your webhook${to} is switched off`,
+    subject: `Your webhook${to} is off`,
     paragraphs: [
       why === 'gone'
-        ? 'Its server answered “410 Gone”, which says that it wants no more events.'
-        : 'For three days its server did not take any event that we sent.',
-      'We send nothing there any more. Your QR codes work as before. When the server is ready again, switch the webhook on: events that wait there for less than 30 days are sent then.',
+        ? 'Its server answered “410 Gone”, which means it doesn’t want any more events.'
+        : 'Its server hasn’t accepted any event for three days.',
+      'We’ve stopped sending events there. Your QR codes keep working. When the server is ready again, turn the webhook back on. We’ll then send the events that have waited for less than 30 days.',
     ],
     facts: emailVerified ? [['Address', unlinked(url)]] : [],
-    button: { label: 'See your webhooks', url: `${publicUrl}/profile?settings=webhooks` },
+    button: { label: 'See my webhooks', url: `${publicUrl}/profile?settings=webhooks` },
   }
 }

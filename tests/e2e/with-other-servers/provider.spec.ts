@@ -47,7 +47,7 @@ test.describe('a user with the provider alone', () => {
     provider.person = person
     provider.isDenied = true
     await page.goto('/api/login?returnTo=/profile')
-    await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You’re not logged in' })).toBeVisible()
     provider.isDenied = false
     await page.getByRole('link', { name: 'Try again' }).click()
     await expect(page).toHaveURL('/profile')
@@ -75,6 +75,6 @@ besidePasswords('a user links and unlinks the provider', async ({ page, member, 
   await page.getByRole('button', { name: 'Unlink Example ID' }).click()
   const question = page.getByRole('dialog', { name: 'Unlink Example ID?' })
   await question.getByRole('button', { name: 'Unlink' }).click()
-  await expectToast(page, 'Success', 'The sign-in service is unlinked')
+  await expectToast(page, 'Success', 'Login service unlinked')
   await expect(page.getByRole('button', { name: 'Link with Example ID' })).toBeVisible()
 })

@@ -69,16 +69,16 @@ test('a mail says in its subject how many scans there were', () => {
 test('a mail compares its period with as many days before', () => {
   const period = 'From Monday, November 16 to Sunday, November 22'
   expect(sentence(some)).toBe(
-    `${period}, your QR codes had 1,234 scans. That is 12 % more than in the week before.`,
+    `${period}, your QR codes had 1,234 scans. That is 12% more than in the week before.`,
   )
   const since = (scans: number) => ({ ...some, before: { scans, visitors: 1 } })
-  expect(sentence(since(2_468))).toContain('That is 50 % fewer than in the week before.')
+  expect(sentence(since(2_468))).toContain('That is 50% fewer than in the week before.')
   expect(sentence(since(1_234))).toContain('That is about as many as in the week before.')
   expect(sentence(since(50))).toContain('That is 25 times as many as in the week before.')
   expect(sentence(since(0))).toContain('In the week before there were none.')
   expect(sentence({ ...some, before: null })).toBe(`${period}, your QR codes had 1,234 scans.`)
   expect(sentence(some, 'monthly')).toBe(
-    'From Thursday, October 1 to Saturday, October 31, your QR codes had 1,234 scans. That is 12 % more than in the 31 days before.',
+    'From Thursday, October 1 to Saturday, October 31, your QR codes had 1,234 scans. That is 12% more than in the 31 days before.',
   )
 })
 
@@ -96,7 +96,7 @@ test('one scan is one scan', () => {
 
 test('a period without scans is told in a sentence', () => {
   const period = 'From Monday, November 16 to Sunday, November 22'
-  expect(sentence(none)).toBe(`${period}, nobody scanned your QR codes.`)
+  expect(sentence(none)).toBe(`${period}, no one scanned your QR codes.`)
   const before = (scans: number) => ({ ...none, before: { scans, visitors: scans } })
   expect(sentence(before(1))).toContain('QR codes. In the week before there was 1 scan.')
   expect(sentence(before(12))).toContain('QR codes. In the week before there were 12 scans.')
@@ -115,18 +115,18 @@ test('the figures stand in lists: codes with their change, countries and devices
       title: 'Codes with the most scans',
       rows: [
         ['Menu', '1,000 (20 times as many)'],
-        ['Poster', '233 (53 % fewer)'],
+        ['Poster', '233 (53% fewer)'],
         ['Flyer', '1 (none before)'],
       ],
     },
     {
       title: 'Countries',
       rows: [
-        ['Germany', '1,230 (> 99 %)'],
-        ['France', '4 (< 1 %)'],
+        ['Germany', '1,230 (> 99%)'],
+        ['France', '4 (< 1%)'],
       ],
     },
-    { title: 'Devices', rows: [['Mobile', '1,200 (97 %)']] },
+    { title: 'Devices', rows: [['Mobile', '1,200 (97%)']] },
   ])
 })
 

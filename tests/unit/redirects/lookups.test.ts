@@ -7,7 +7,7 @@ const target: Target = { id: 'a', url: 'https://example.com/', paused: false, ex
 /** A database that answers when the test says so. */
 function database() {
   const queries: { keys: string[]; answer: () => void; fail: () => void }[] = []
-  const lookUp = lookUpTogether(
+  const lookUp = lookUpTogether<Target>(
     (keys) =>
       new Promise((resolve, reject) => {
         const known = keys.filter((key) => key.startsWith('menu'))

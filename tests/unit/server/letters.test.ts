@@ -8,7 +8,7 @@ import { switchedOffLetter } from '../../../src/server/webhooks/webhooks-room.ts
 
 const publicUrl = 'https://qr.example.com'
 const context = { origin: { address: null, device: null }, now: new Date(0), publicUrl }
-const place = { zone: null, publicUrl, unsubscribe: `${publicUrl}/api/unsubscribe` }
+const place = { zone: null, locale: null, publicUrl, unsubscribe: `${publicUrl}/api/unsubscribe` }
 
 const phone = { name: 'Phone', account: { emailVerified: true } }
 
@@ -20,7 +20,7 @@ const letters: Letter[] = [
   accounts.exportedLetter(context),
   accounts.passwordChangedLetter(context, { isFirst: false }),
   accounts.deletionAskedLetter(context, 0),
-  accounts.deletionSoonLetter(publicUrl, 0),
+  accounts.deletionSoonLetter(publicUrl, 'January 1, 1970'),
   accounts.accountKeptLetter(context),
   accounts.secondFactorOnLetter(context),
   accounts.secondFactorOffLetter(context),

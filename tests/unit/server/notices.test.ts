@@ -75,6 +75,7 @@ test('a mail about many codes counts them, names the first, and has one link', (
   const codes = Array.from({ length: 25 }, (_, index) => inHours(String(index), 30))
   const place = {
     zone: null,
+    locale: null,
     publicUrl: 'https://qr.example',
     unsubscribe: 'https://qr.example/u',
     isProved: true,
@@ -82,7 +83,7 @@ test('a mail about many codes counts them, names the first, and has one link', (
   const letter = codesEndLetter(codes, place)
   expect(letter.subject).toBe('25 of your QR codes stop working on Monday, November 23')
   expect(letter.facts).toHaveLength(20)
-  expect(letter.paragraphs.at(-1)).toBe('The first 20 of them:')
+  expect(letter.paragraphs.at(-1)).toBe('Here are the first 20:')
   expect(letter.button?.url).toBe('https://qr.example/subscription')
 })
 

@@ -5,7 +5,7 @@ import type { PublicConfig } from '#contract/accounts.ts'
 import { BusyButton, RowButton } from '../../ui/busy-button.tsx'
 import styles from '../../ui/form.module.css'
 import { Notice, ProofButton } from '../account-notes.tsx'
-import { NO_MAIL_SERVER } from '../mail-words.ts'
+import { NO_MAIL } from '../mail-words.ts'
 import { useSubmission } from '../sign-in/submission.ts'
 import { Section } from './section.tsx'
 import { useChangeEmail, useUndoEmailChange } from './settings-calls.ts'
@@ -23,22 +23,22 @@ export function EmailForm({ account, mail }: Props) {
     onDone: (_answer, _body, sent) => sent.reset(),
   })
   const promise = account.emailVerified
-    ? 'We mail a link to both addresses. Open both to make the change.'
-    : 'We mail a link to the new address.'
+    ? 'We’ll email a link to both addresses. Open both to make the change.'
+    : 'We’ll email a link to the new address.'
   return (
-    <Section title="E-mail address" text="You sign in with it, and our mails go there.">
+    <Section title="Email address" text="You log in with it, and we email you there.">
       <Address account={account} mail={mail} />
       {account.pendingEmail && <Pending account={account} mail={mail} />}
       <form noValidate className={styles.form} onSubmit={onSubmit}>
         <TextInput
-          label="New e-mail address"
-          description={mail === 'smtp' ? promise : NO_MAIL_SERVER}
+          label="New email address"
+          description={mail === 'smtp' ? promise : NO_MAIL}
           type="email"
           autoComplete="email"
           {...form.getInputProps('email')}
         />
-        <BusyButton type="submit" variant="default" busy={change.isPending} busyText="Asking...">
-          Change e-mail address
+        <BusyButton type="submit" variant="default" busy={change.isPending} busyText="Sending...">
+          Change email address
         </BusyButton>
       </form>
     </Section>
@@ -53,20 +53,13 @@ function Address({ account, mail }: Props) {
         <Text fw={600} miw={0} style={{ overflowWrap: 'anywhere' }}>
           {email}
         </Text>
-        <Badge variant="default" tt="none">
-          {emailVerified ? 'Confirmed' : 'Not confirmed'}
-        </Badge>
+        {(emailVerified || mail === 'smtp') && (
+          <Badge variant="default" tt="none">
+            {emailVerified ? 'Confirmed' : 'Not confirmed'}
+          </Badge>
+        )}
       </Group>
-      {!emailVerified && (
-        <Group gap="xs">
-          <ProofButton email={email} mail={mail} />
-          {mail === 'outbox' && (
-            <Text size="sm" c="dimmed">
-              {NO_MAIL_SERVER}
-            </Text>
-          )}
-        </Group>
-      )}
+      {!emailVerified && mail === 'smtp' && <ProofButton email={email} />}
     </Stack>
   )
 }
@@ -76,19 +69,19 @@ function Pending({ account, mail }: Props) {
   const undo = useUndoEmailChange()
   // An address that was never confirmed need not agree.
   const links = emailVerified
-    ? `Open the link in the mail to ${email} and the one in the mail to ${pendingEmail}. They work for a day.`
-    : `Open the link in the mail to ${pendingEmail}. It works for a day.`
+    ? `Open the links we emailed to ${email} and ${pendingEmail}. They work for a day.`
+    : `Open the link we emailed to ${pendingEmail}. It works for a day.`
   return (
     <Notice
       icon={Clock}
-      title={`The change to ${pendingEmail} is under way`}
+      title={`Your address will change to ${pendingEmail}`}
       actions={
-        <RowButton busy={undo.isPending} busyText="Undoing..." onClick={() => undo.mutate()}>
-          Undo the change
+        <RowButton busy={undo.isPending} busyText="Canceling..." onClick={() => undo.mutate()}>
+          Cancel change
         </RowButton>
       }
     >
-      {mail === 'smtp' ? links : `${NO_MAIL_SERVER}.`} Until then {email} stays.
+      {mail === 'smtp' ? links : NO_MAIL} Until then, you keep {email}.
     </Notice>
   )
 }

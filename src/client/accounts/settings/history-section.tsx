@@ -9,37 +9,37 @@ import { useHistory } from './settings-calls.ts'
 
 const eventText: Record<SecurityEvent, string> = {
   'signed-up': 'Account created',
-  'signed-in': 'Signed in',
-  'signed-in-new-device': 'Signed in from a new device',
-  'sign-in-failed': 'A sign-in failed',
-  'signed-out-everywhere': 'Signed out everywhere',
+  'signed-in': 'Logged in',
+  'signed-in-new-device': 'Logged in from a new device',
+  'sign-in-failed': 'Login failed',
+  'signed-out-everywhere': 'Logged out everywhere',
   'session-ended': 'Session ended',
   'password-changed': 'Password changed',
-  'password-reset': 'Password reset by a mailed link',
-  'email-verified': 'E-mail address confirmed',
-  'email-change-asked': 'Change of the e-mail address requested',
-  'email-change-undone': 'Change of the e-mail address cancelled',
-  'email-changed': 'E-mail address changed',
+  'password-reset': 'Password reset by an emailed link',
+  'email-verified': 'Email address confirmed',
+  'email-change-asked': 'Change of email address requested',
+  'email-change-undone': 'Change of email address canceled',
+  'email-changed': 'Email address changed',
   'passkey-added': 'Passkey added',
   'passkey-removed': 'Passkey removed',
-  'passkey-copied': 'A passkey that may be a copy was refused',
-  'second-factor-on': 'Second step turned on',
-  'second-factor-off': 'Second step turned off',
-  'recovery-codes-made': 'Recovery codes made',
+  'passkey-copied': 'Passkey refused because it may be a copy',
+  'second-factor-on': 'Two-step verification turned on',
+  'second-factor-off': 'Two-step verification turned off',
+  'recovery-codes-made': 'Recovery codes created',
   'recovery-code-used': 'Recovery code used',
-  'provider-linked': 'Sign-in service linked',
-  'provider-unlinked': 'Sign-in service unlinked',
-  'deletion-asked': 'Deletion of the account requested',
+  'provider-linked': 'Login service linked',
+  'provider-unlinked': 'Login service unlinked',
+  'deletion-asked': 'Account deletion requested',
   'deletion-cancelled': 'Account restored',
   exported: 'Links and data downloaded',
-  'page-shared': 'Analytics of a QR code shared by a link',
-  'page-unshared': 'A shared link stopped',
-  'api-key-made': 'API key made',
+  'page-shared': 'Share link created',
+  'page-unshared': 'Share link stopped',
+  'api-key-made': 'API key created',
   'api-key-revoked': 'API key revoked',
   'webhook-added': 'Webhook added',
   'webhook-changed': 'Webhook changed',
   'webhook-removed': 'Webhook removed',
-  'webhook-secret-made': 'New secret for a webhook',
+  'webhook-secret-made': 'New webhook secret created',
 }
 
 /** The security events of the account. */
@@ -47,10 +47,10 @@ export function HistorySection() {
   const history = useHistory()
   return (
     <Section
-      title="History"
-      text="Sign-ins from new devices and changes to how you sign in, newest first. We keep them for 13 months."
+      title="Security log"
+      text="Logins from new devices and changes to how you log in, newest first. We keep them for 13 months."
     >
-      <Loaded query={history} what="Your history">
+      <Loaded query={history} what="Your security log">
         {(entries) =>
           entries.length === 0 ? (
             <Text size="sm">Nothing yet.</Text>

@@ -27,8 +27,7 @@ export function KeysSection({ user }: SectionProps) {
         title="API keys"
         text={
           <>
-            With a key, a program of yours can work with your QR codes without a browser. What it
-            can do is in the{' '}
+            Let your own programs work with your QR codes. See what they can do in the{' '}
             <Anchor href="/api/docs" inherit underline="always">
               API docs
             </Anchor>
@@ -42,8 +41,8 @@ export function KeysSection({ user }: SectionProps) {
               {!hasApi && (
                 <NotInPlan>
                   {all.length > 0
-                    ? 'Your keys are resting: the API is part of the Unlimited plan. They work again as soon as you are on it.'
-                    : 'The API is part of the Unlimited plan. Choose it, and you can make keys here.'}
+                    ? 'Your keys are paused because the API is part of the Unlimited plan. They’ll work again as soon as you’re on it.'
+                    : 'The API is part of the Unlimited plan. Upgrade to create keys here.'}
                 </NotInPlan>
               )}
               {all.length > 0 && (
@@ -64,15 +63,15 @@ export function KeysSection({ user }: SectionProps) {
             <NewKeyForm onMade={setMade} />
           ) : (
             <Text size="sm">
-              You have {KEYS_MAX} keys, as many as an account can have. Revoke one to make another.
+              You have {KEYS_MAX} keys, the most an account can have. Revoke one to create another.
             </Text>
           )}
         </Section>
       )}
       {keys.data && hasApi && (
         <Section
-          title="Connect an agent"
-          text="An AI agent that speaks MCP (Model Context Protocol) can list, make, change and draw your QR codes, check that they can be scanned, and read their scans."
+          title="Connect an AI agent"
+          text="An agent that supports MCP (Model Context Protocol) can list, create, change, and draw your QR codes, check that they scan, and read their analytics."
         >
           <ConnectAgent />
         </Section>
@@ -80,14 +79,14 @@ export function KeysSection({ user }: SectionProps) {
       <ShownOnce
         title="Your new API key"
         shown={made}
-        done="I have kept it"
+        done="I’ve saved it"
         onClose={() => setMade(null)}
       >
         {({ key, scope }) => (
           <>
             <Text size="sm">
-              Copy it now and keep it where you would keep a password: we show it only this once.
-              Anybody who has it can {scope === 'write' ? 'see and change' : 'see'} your QR codes.
+              Copy it now and store it like a password. We won’t show it again. Anyone who has it
+              can {scope === 'write' ? 'see and change' : 'see'} your QR codes.
             </Text>
             <code className={form.copied}>{key}</code>
             <Group>
@@ -100,16 +99,22 @@ export function KeysSection({ user }: SectionProps) {
   )
 }
 
-const scopeText = { read: 'reads only', write: 'reads and changes' }
+/** When a key stops working. */
+function expiryText(endsAt: string | null): string {
+  if (endsAt === null) return 'Never expires'
+  const isOver = new Date(endsAt) <= new Date()
+  return `${isOver ? 'Expired' : 'Expires'} ${formatDay(endsAt)}`
+}
+
+const scopeText = { read: 'Read only', write: 'Read and write' }
 
 function KeyRow({ entry }: { entry: ApiKeyEntry }) {
   const { id, name, scope, start, madeAt, endsAt, lastUsedAt } = entry
   const revoke = useRevokeKey()
-  const isOver = endsAt !== null && new Date(endsAt) <= new Date()
   const ask = () =>
     confirm({
       title: 'Revoke this key?',
-      text: `Programs that use “${name}” are refused from this moment on. It cannot be undone.`,
+      text: `Programs that use “${name}” stop working right away. You can’t undo this.`,
       stay: 'Keep it',
       go: 'Revoke key',
       onGo: () => revoke.mutate(id),
@@ -119,12 +124,11 @@ function KeyRow({ entry }: { entry: ApiKeyEntry }) {
       title={<bdi>{name}</bdi>}
       lines={[
         <>
-          <code>{start}…</code>, {scopeText[scope]}
+          <code>{start}…</code> · {scopeText[scope]}
         </>,
         <>
-          Made {formatDay(madeAt)}, {isOver ? 'ended' : 'ends'}{' '}
-          {endsAt === null ? 'when you revoke it' : formatDay(endsAt)}.{' '}
-          {lastUsedAt ? `Last used ${formatMoment(lastUsedAt)}.` : 'Not used yet.'}
+          Created {formatDay(madeAt)} · {expiryText(endsAt)} ·{' '}
+          {lastUsedAt ? `Last used ${formatMoment(lastUsedAt)}` : 'Not used yet'}
         </>,
       ]}
     >
@@ -157,8 +161,8 @@ function ConnectAgent() {
         text={JSON.stringify({ mcpServers: { tessera: serverAt(url) } }, null, 2)}
       />
       <Text size="sm">
-        Put a key of yours in place of <code>{KEY}</code>. With one that only reads, the agent
-        changes nothing.
+        Replace <code>{KEY}</code> with one of your keys. With a read-only key, the agent can’t
+        change anything.
       </Text>
     </Stack>
   )

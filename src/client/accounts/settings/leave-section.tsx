@@ -17,22 +17,22 @@ export function LeaveSection({ user, account: { deletionAt } }: SectionProps) {
   return (
     <>
       <Section
-        title="Take my links with me"
-        text="One zip with all of your QR codes: their pictures, their data, and the redirects for a server of your own (nginx, Caddy, Netlify, or a table)."
+        title="Take your links with you"
+        text="One ZIP with all your QR codes: their pictures, their data, and redirects for your own server (nginx, Caddy, Netlify, or a spreadsheet)."
       >
         <TakeLinks />
       </Section>
       {deletionAt ? (
         <Section
           title={`This account will be deleted on ${formatDay(deletionAt)}`}
-          text="Until then your QR codes keep working. If you restore it, everything stays as it was."
+          text="Until then, your QR codes keep working. If you restore it, everything stays as it was."
         >
           <RestoreButton />
         </Section>
       ) : (
         <Section
           title="Delete account"
-          text={`Your QR codes keep working for ${DELETION_DAYS} days. Until then you can change your mind.`}
+          text={`Your QR codes keep working for ${DELETION_DAYS} days, and you can change your mind until then.`}
         >
           <Delete user={user} />
         </Section>
@@ -62,10 +62,10 @@ function WhatHappens({ user }: { user: User }) {
   const end = formatDay(new Date(Date.now() + DELETION_DAYS * DAY_MS))
   const { name, tier } = plans[user.subscriptionTier]
   const sentences = [
-    `Your QR codes keep working for ${DELETION_DAYS} days, until ${end}. Then visitors see a page that says the code has ended, and nobody else gets its link.`,
-    ...(tier === 'free' ? [] : [`Your ${name} plan does not renew.`]),
-    'Until then you can restore everything: sign in and press “Restore account”.',
-    `On ${end} your codes, scans, pictures and settings are deleted for good.`,
+    `Your QR codes keep working for ${DELETION_DAYS} days, until ${end}. After that, visitors see a page that says the code no longer works. No one else ever gets its link.`,
+    ...(tier === 'free' ? [] : [`Your ${name} plan won’t renew.`]),
+    'Until then you can restore everything: log in and choose “Restore account”.',
+    `On ${end}, your codes, scans, pictures, and settings are deleted for good.`,
   ]
   return (
     <>
@@ -75,7 +75,7 @@ function WhatHappens({ user }: { user: User }) {
         ))}
       </List>
       <Text size="sm" mt="md" mb="xs">
-        Do you want your links and pictures first?
+        Want to download your links and pictures first?
       </Text>
       <TakeLinks />
     </>

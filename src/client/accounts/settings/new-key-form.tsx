@@ -16,7 +16,7 @@ const lives = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: '1 year' },
-  { value: '', label: 'No end' },
+  { value: '', label: 'Never' },
 ]
 const DEFAULT_DAYS = '90'
 
@@ -42,21 +42,21 @@ export function NewKeyForm({ onMade }: { onMade: (key: MadeApiKey) => void }) {
     <form noValidate className={form.form} onSubmit={onSubmit}>
       <TextInput
         label="Name"
-        description="Which program is it for? Only you see this."
+        description="What is it for? Only you can see this."
         placeholder="Label printer"
         maxLength={KEY_NAME_MAX}
         autoComplete="off"
         {...fields.getInputProps('name')}
       />
-      <Radio.Group label="The program may" {...fields.getInputProps('scope')}>
+      <Radio.Group label="The key can" {...fields.getInputProps('scope')}>
         <Stack gap="xs" mt={4}>
-          <Radio value="read" label="Read: see QR codes, their pictures and their scans" />
-          <Radio value="write" label="Read and change: also make, change and delete QR codes" />
+          <Radio value="read" label="Read: see QR codes, their pictures, and their scans" />
+          <Radio value="write" label="Read and write: also create, change, and delete QR codes" />
         </Stack>
       </Radio.Group>
       <Stack gap={4} align="flex-start">
         <Input.Label id={lifeId} labelElement="div">
-          It works for
+          Expires
         </Input.Label>
         <SegmentedControl
           aria-labelledby={lifeId}
@@ -65,8 +65,8 @@ export function NewKeyForm({ onMade }: { onMade: (key: MadeApiKey) => void }) {
           onChange={(days) => fields.setFieldValue('days', days)}
         />
       </Stack>
-      <BusyButton type="submit" busy={make.isPending} busyText="Making the key...">
-        Make a key
+      <BusyButton type="submit" busy={make.isPending} busyText="Creating...">
+        Create key
       </BusyButton>
     </form>
   )

@@ -1,23 +1,24 @@
 import { Stack, Switch, Text } from '@mantine/core'
 import { type NoticeKind, noticeKinds } from '#contract/account-settings.ts'
 import { ProofButton } from '../account-notes.tsx'
-import { NO_MAIL_SERVER } from '../mail-words.ts'
 import { Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
 import { useSaveNotices } from './settings-calls.ts'
 
+const NO_MAIL = 'This site can’t send email yet. We’ll keep your choice for when it can.'
+
 const texts: Record<NoticeKind, { label: string; description: string }> = {
   'code-ends': {
-    label: 'A QR code ends soon',
-    description: '3 days and 1 day before a code of the free plan stops working.',
+    label: 'A QR code expires soon',
+    description: '3 days and 1 day before a code on the Free plan stops working.',
   },
   'payment-failed': {
     label: 'A payment failed',
-    description: 'When your card was refused, so that you can fix it before the plan ends.',
+    description: 'When your card is declined, so you can fix it in time.',
   },
   'plan-ends': {
     label: 'Your plan ends',
-    description: 'In the week before a plan ends, and what that changes.',
+    description: 'In the week before your plan ends, with what changes.',
   },
 }
 
@@ -41,11 +42,11 @@ function Notices({ account, config }: SectionProps) {
   }
   return (
     <Section
-      title="Notices by mail"
+      title="Email notifications"
       text={
         config.mail === 'smtp'
-          ? `They go to ${account.email}, one a day at most. You always get mails about the security of your account.`
-          : `${NO_MAIL_SERVER}. Your choices are kept for when there is one.`
+          ? `We send them to ${account.email}, at most one a day. You’ll always get emails about your account’s security.`
+          : NO_MAIL
       }
     >
       <Stack gap="md">
@@ -66,19 +67,19 @@ function Figures({ account, config, figureMails }: SectionProps) {
   const { email, emailVerified } = account
   return (
     <Section
-      title="Figures by mail"
+      title="Email reports"
       text={
         config.mail === 'smtp'
-          ? `How many scans your QR codes had, where and when. The mails go to ${email}.`
-          : `${NO_MAIL_SERVER}. Your choice is kept for when there is one.`
+          ? `How many scans your QR codes had, where, and when. We send them to ${email}.`
+          : NO_MAIL
       }
     >
-      {!emailVerified && (
+      {!emailVerified && config.mail === 'smtp' && (
         <Stack gap="xs" align="flex-start">
           <Text size="sm">
-            Your e-mail address is not confirmed yet. Figures are mailed only to a confirmed one.
+            Your email address isn’t confirmed yet. We only send reports to a confirmed address.
           </Text>
-          <ProofButton email={email} mail={config.mail} />
+          <ProofButton email={email} />
         </Stack>
       )}
       {figureMails}

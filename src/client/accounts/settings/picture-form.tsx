@@ -2,13 +2,16 @@ import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS } from '#contract/account-settings.ts'
 import type { User } from '#contract/accounts.ts'
+import { formatNumber } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { initials } from '../person.ts'
 import { Section } from './section.tsx'
 import { useRemovePicture, useSavePicture } from './settings-calls.ts'
 
 const SIZE = 96
-const LIMITS = `PNG, JPG or WebP, at most ${PICTURE_MAX_BYTES / 2 ** 20} MB and ${PICTURE_MAX_PIXELS / 1e6} megapixels. We crop it to a square.`
+const MAX_MB = PICTURE_MAX_BYTES / 2 ** 20
+const MAX_MEGAPIXELS = PICTURE_MAX_PIXELS / 1e6
+const LIMITS = `PNG, JPG, or WebP, up to ${MAX_MB} MB and ${MAX_MEGAPIXELS} megapixels. We’ll crop it to a square.`
 
 export function PictureForm({ user, pictureUrl }: { user: User; pictureUrl: string | null }) {
   const { chosen, refusal, choose, forget } = useChoice()
@@ -23,7 +26,7 @@ export function PictureForm({ user, pictureUrl }: { user: User; pictureUrl: stri
           size={SIZE}
           color="verdigris"
           variant="filled"
-          alt={chosen ? 'The picture that you chose' : shown ? 'Your picture' : ''}
+          alt={chosen ? 'The picture you chose' : shown ? 'Your picture' : ''}
         >
           {initials(user)}
         </Avatar>
@@ -46,7 +49,7 @@ export function PictureForm({ user, pictureUrl }: { user: User; pictureUrl: stri
               <FileButton accept={PICTURE_TYPES.join()} onChange={choose}>
                 {({ onClick }) => (
                   <Button variant="default" onClick={onClick}>
-                    {pictureUrl ? 'Choose another picture' : 'Choose a picture'}
+                    {pictureUrl ? 'Choose another picture' : 'Choose picture'}
                   </Button>
                 )}
               </FileButton>
@@ -93,18 +96,19 @@ type ChosenPicture = { file: File; url: string }
 
 /** Checks a file before it is sent. Returns the address of its preview, or why the server would refuse it. */
 async function readPicture(file: File): Promise<ChosenPicture | { refusal: string }> {
-  if (!PICTURE_TYPES.includes(file.type)) return { refusal: 'Use a PNG, JPG or WebP file.' }
+  if (!PICTURE_TYPES.includes(file.type)) return { refusal: 'Use a PNG, JPG, or WebP file.' }
   if (file.size > PICTURE_MAX_BYTES) {
-    const megabytes = (file.size / 2 ** 20).toFixed(1)
-    return { refusal: `This picture has ${megabytes} MB. Use one of at most 5 MB.` }
+    const megabytes = formatNumber(file.size / 2 ** 20, 1)
+    return { refusal: `This picture is ${megabytes} MB. The limit is ${MAX_MB} MB.` }
   }
   const url = URL.createObjectURL(file)
   const pixels = await pixelsOf(url)
   if (pixels <= PICTURE_MAX_PIXELS && pixels > 0) return { file, url }
   URL.revokeObjectURL(url)
-  if (pixels === 0) return { refusal: 'This picture cannot be read. Use another one.' }
+  if (pixels === 0) return { refusal: 'We can’t read this picture. Use another one.' }
+  const megapixels = Math.ceil(pixels / 1e6)
   return {
-    refusal: `This picture has ${Math.ceil(pixels / 1e6)} megapixels. Use one of at most 16.`,
+    refusal: `This picture has ${megapixels} megapixels. The limit is ${MAX_MEGAPIXELS}.`,
   }
 }
 

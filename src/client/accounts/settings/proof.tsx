@@ -57,7 +57,8 @@ function Question({ attempt }: QuestionProps) {
   return (
     <Stack>
       <Text size="sm">
-        It is a while since you signed in. We ask so that nobody else can do this in your browser.
+        It’s been a while since you logged in. We ask so that no one else can do this in your
+        browser.
       </Text>
       {hasPassword && <ByPassword attempt={attempt} />}
       {byPasskey && <ByPasskey attempt={attempt} email={email} />}
@@ -69,7 +70,7 @@ function Question({ attempt }: QuestionProps) {
       <Text size="sm" c="dimmed">
         {hasPassword || byPasskey || provider ? 'Or ' : 'Please '}
         <Anchor component="button" type="button" inherit onClick={signInAfresh}>
-          sign in again
+          log in again
         </Anchor>{' '}
         and come back here.
       </Text>

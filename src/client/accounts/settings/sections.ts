@@ -5,13 +5,13 @@ import type { PublicConfig, User } from '#contract/accounts.ts'
 /** The parts of the settings, as `/profile?settings=…` names them. */
 export const sections = {
   you: 'You',
-  'sign-in': 'Sign-in',
+  'sign-in': 'Login',
   sessions: 'Sessions',
-  notices: 'Notices',
+  notices: 'Notifications',
   keys: 'API keys',
   webhooks: 'Webhooks',
-  history: 'History',
-  leave: 'Leave',
+  history: 'Security log',
+  leave: 'Export and delete',
 } as const
 export type SectionName = keyof typeof sections
 

@@ -14,7 +14,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Sessions"
-      text="Where you are signed in. If you do not recognize one, end it and change your password."
+      text="Where you’re logged in. If you don’t recognize one, end it and change your password."
     >
       <Loaded query={sessions} what="Your sessions">
         {(all) => (
@@ -48,7 +48,7 @@ function SessionRow({ session }: { session: SessionEntry }) {
         </Group>
       }
       lines={[
-        `${address ? `From ${address}, signed in` : 'Signed in'} ${formatMoment(signedInAt)}`,
+        `${address ? `From ${address}, logged in` : 'Logged in'} ${formatMoment(signedInAt)}`,
         isCurrent ? 'In use now' : `Last seen ${formatMoment(lastSeenAt)}`,
       ]}
     >
@@ -70,10 +70,10 @@ function SignOutEverywhere() {
   const signOut = useSignOutEverywhere()
   const ask = () =>
     confirm({
-      title: 'Sign out everywhere?',
-      text: 'All other browsers and devices have to sign in again. You stay signed in here.',
-      stay: 'Leave them',
-      go: 'Sign out everywhere',
+      title: 'Log out everywhere?',
+      text: 'All other browsers and devices will have to log in again. You stay logged in here.',
+      stay: 'Cancel',
+      go: 'Log out everywhere',
       grave: false,
       onGo: () => signOut.mutate(),
     })
@@ -82,10 +82,10 @@ function SignOutEverywhere() {
       variant="default"
       mt="sm"
       busy={signOut.isPending}
-      busyText="Signing out..."
+      busyText="Logging out..."
       onClick={ask}
     >
-      Sign out everywhere
+      Log out everywhere
     </BusyButton>
   )
 }

@@ -66,14 +66,21 @@ export const useSaveName = () =>
   useChange<Pick<AccountChange, 'firstName' | 'lastName'>>(
     change,
     'Failed to save your name',
-    'Your name is saved',
+    'Name saved',
+  )
+
+export const useSaveContact = () =>
+  useChange<Pick<AccountChange, 'shownName' | 'shownContact'>>(
+    change,
+    'Failed to save your contact',
+    'Contact saved',
   )
 
 export const useSaveZone = () =>
   useChange(
     (timeZone: string) => change({ timeZone }),
     'Failed to save your time zone',
-    'Your time zone is saved',
+    'Time zone saved',
   )
 
 export const useSaveNotices = () =>
@@ -83,23 +90,23 @@ export const useSavePicture = () =>
   useChange(
     (file: File) => request('PUT', '/api/account/picture', file),
     'Failed to save your picture',
-    'Your picture is saved',
+    'Picture saved',
   )
 
 export const useRemovePicture = () =>
-  useChange(() => remove('picture'), 'Failed to remove your picture', 'Your picture is removed')
+  useChange(() => remove('picture'), 'Failed to remove your picture', 'Picture removed')
 
 export const useChangeEmail = () =>
   useChange(
     ({ email }: Pick<EmailChange, 'email'>) => proved('email', { email }),
-    'Failed to change your e-mail address',
+    'Failed to change your email address',
   )
 
 export const useUndoEmailChange = () =>
   useChange(
     () => remove('email'),
-    'Failed to undo the change',
-    'Your e-mail address stays as it is',
+    'Failed to cancel the change',
+    'Your email address stays the same',
   )
 
 export const useSavePassword = () =>
@@ -107,7 +114,7 @@ export const useSavePassword = () =>
     ({ password }: { password: string }) =>
       withProof((current) => request('POST', '/api/account/password', { current, password })),
     'Failed to save your password',
-    'Your password is saved',
+    'Password saved',
   )
 
 /** An offer, with the password if it was asked for: the first code takes it too. */
@@ -121,7 +128,7 @@ export const useOfferSecondStep = () =>
         const path = '/api/account/second-factor'
         return { ...(await requestJson<SecondFactorOffer>('POST', path, { password })), password }
       }),
-    'Failed to set up the second step',
+    'Failed to set up two-step verification',
   )
 
 export const useConfirmSecondStep = (show: (codes: RecoveryCodes) => void) =>
@@ -133,21 +140,21 @@ export const useConfirmSecondStep = (show: (codes: RecoveryCodes) => void) =>
           password,
         }),
       ),
-    'Failed to turn on the second step',
+    'Failed to turn on two-step verification',
     show,
   )
 
 export const useEndSecondStep = () =>
   useChange(
     () => proved('second-factor/off'),
-    'Failed to turn off the second step',
-    'The second step is off',
+    'Failed to turn off two-step verification',
+    'Two-step verification is off',
   )
 
 export const useMakeRecoveryCodes = (show: (codes: RecoveryCodes) => void) =>
   useShown<void, RecoveryCodes>(
     () => provedJson('recovery-codes'),
-    'Failed to make recovery codes',
+    'Failed to create recovery codes',
     show,
   )
 
@@ -158,7 +165,7 @@ export const useAddPasskey = () =>
       return requestJson<PasskeyEntry>('POST', '/api/account/passkeys', { name, response })
     },
     whyNoPasskey,
-    'The passkey is added',
+    'Passkey added',
   )
 
 type PasskeyOptions = PublicKeyCredentialCreationOptionsJSON
@@ -178,31 +185,27 @@ export const useRemovePasskey = () =>
   useChange(
     (id: string) => remove(`passkeys/${id}`),
     'Failed to remove the passkey',
-    'The passkey is removed',
+    'Passkey removed',
   )
 
 export const useMakeKey = (show: (key: MadeApiKey) => void) =>
   useShown(
     (wanted: NewApiKey) => provedJson<MadeApiKey>('keys', wanted),
-    'Failed to make the key',
+    'Failed to create the key',
     show,
   )
 
 export const useRevokeKey = () =>
-  useChange((id: string) => remove(`keys/${id}`), 'Failed to revoke the key', 'The key is revoked')
+  useChange((id: string) => remove(`keys/${id}`), 'Failed to revoke the key', 'Key revoked')
 
 export const useEndSession = () =>
-  useChange(
-    (id: string) => remove(`sessions/${id}`),
-    'Failed to end the session',
-    'The session has ended',
-  )
+  useChange((id: string) => remove(`sessions/${id}`), 'Failed to end the session', 'Session ended')
 
 export const useSignOutEverywhere = () =>
   useChange(
     () => remove('sessions'),
-    'Failed to sign out everywhere',
-    'All other sessions have ended',
+    'Failed to log out everywhere',
+    'You’re logged out everywhere else',
   )
 
 export const useDeleteAccount = () =>
@@ -212,7 +215,7 @@ export const useUnlinkProvider = () =>
   useChange(
     () => withProof((password) => request('DELETE', '/api/account/provider', { password })),
     'Failed to unlink it',
-    'The sign-in service is unlinked',
+    'Login service unlinked',
   )
 
 /** Asks for the address of the provider's page, which links the account. */
@@ -220,4 +223,4 @@ export const useLinkProvider = () =>
   useChange(async () => {
     const { url } = await provedJson<ProviderLink>('provider/link')
     window.location.assign(url)
-  }, 'Failed to open the sign-in service')
+  }, 'Failed to open the login service')

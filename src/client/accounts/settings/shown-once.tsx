@@ -33,7 +33,7 @@ export function CopyButton({ text, children }: { text: string; children: string 
   const copy = () =>
     writeToClipboard(text).then(
       () => toast.success('Copied to clipboard'),
-      () => toast.error('The browser did not copy it. Select it and copy it yourself.'),
+      () => toast.error('Your browser didn’t copy it. Select it and copy it yourself.'),
     )
   return (
     <Button variant="default" size="xs" leftSection={<Copy size={14} aria-hidden />} onClick={copy}>

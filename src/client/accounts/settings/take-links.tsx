@@ -2,7 +2,7 @@ import { Box, Button, Group, Progress, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
 import { type Arrived, useArrivingFile, ZIP_MARK } from '../../files/arriving-file.ts'
-import { formatCount } from '../../formats.ts'
+import { formatCount, formatNumber } from '../../formats.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import { refreshAccount } from '../queries.ts'
@@ -18,7 +18,7 @@ export function TakeLinks() {
   useKeptFocus(area)
   const start = async () => {
     if (!(await fetchFile(() => LINKS))) return
-    toast.success('Your links have been downloaded')
+    toast.success('Links downloaded')
     void refreshAccount()
   }
   return (
@@ -27,7 +27,7 @@ export function TakeLinks() {
         <Way arrived={arrived} onStop={stop} />
       ) : (
         <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={start}>
-          Take my links with me
+          Download my links
         </Button>
       )}
     </Box>
@@ -50,6 +50,6 @@ function Way({ arrived, onStop }: { arrived: Arrived; onStop: () => void }) {
 }
 
 function textOf({ parts, total, bytes }: Arrived): string {
-  if (bytes === 0) return 'Preparing your zip...'
-  return `File ${formatCount(parts)} of ${formatCount(total)}, ${(bytes / 1e6).toFixed(1)} MB so far`
+  if (bytes === 0) return 'Preparing your ZIP...'
+  return `File ${formatCount(parts)} of ${formatCount(total)}, ${formatNumber(bytes / 1e6, 1)} MB so far`
 }

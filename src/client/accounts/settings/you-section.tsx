@@ -1,14 +1,17 @@
-import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { type AccountSettings, accountChange } from '#contract/account-settings.ts'
 import { browserZone, timeIn } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import styles from '../../ui/form.module.css'
 import { useSubmission } from '../sign-in/submission.ts'
+import { ContactForm } from './contact-form.tsx'
 import { EmailForm } from './email-form.tsx'
 import { PictureForm } from './picture-form.tsx'
 import { Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
 import { useSaveName, useSaveZone } from './settings-calls.ts'
+import { zoneOption, zoneOptions } from './time-zones.ts'
 
 export function YouSection({ user, account, config }: SectionProps) {
   return (
@@ -17,6 +20,7 @@ export function YouSection({ user, account, config }: SectionProps) {
       <NameForm account={account} />
       <EmailForm account={account} mail={config.mail} />
       <ZoneForm timeZone={account.timeZone} />
+      <ContactForm account={account} />
     </>
   )
 }
@@ -57,39 +61,40 @@ function NameForm({ account }: { account: AccountSettings }) {
 
 function ZoneForm({ timeZone }: { timeZone: string | null }) {
   const save = useSaveZone()
-  const shown = (save.isPending ? save.variables : timeZone) ?? 'UTC'
-  const here = browserZone()
+  const [all, setAll] = useState<ReturnType<typeof zoneOptions>>()
+  const now = new Date()
+  const shown = zoneOption((save.isPending ? save.variables : timeZone) ?? 'UTC', now)
+  const browsers = browserZone()
+  const here = browsers ? zoneOption(browsers, now) : shown
   return (
     <Section
       title="Time zone"
-      text="We send notices in the daytime where you are, and figures at 7 AM."
+      text="We email notifications during your daytime, and reports at 7 AM."
     >
       <div className={styles.form}>
-        <NativeSelect
+        <Select
           label="Time zone"
-          description={`It is ${timeIn(shown, new Date())} there now.`}
-          data={zones(shown)}
-          value={shown}
-          onChange={(event) => save.mutate(event.currentTarget.value)}
+          description={`It’s ${timeIn(shown.value, now)} there now.`}
+          data={all ?? [shown]}
+          value={shown.value}
+          onChange={(zone) => zone && zone !== shown.value && save.mutate(zone)}
+          onDropdownOpen={() => setAll(zoneOptions(now))}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No time zone found"
+          maxDropdownHeight={264}
         />
-        {here && here !== shown && (
+        {here.value !== shown.value && (
           <BusyButton
             variant="default"
             busy={save.isPending}
             busyText="Saving..."
-            onClick={() => save.mutate(here)}
+            onClick={() => save.mutate(here.value)}
           >
-            Use this browser’s: {nameOf(here)}
+            Use {here.label}
           </BusyButton>
         )}
       </div>
     </Section>
   )
-}
-
-const nameOf = (zone: string) => zone.replaceAll('_', ' ')
-
-function zones(shown: string) {
-  const all = new Set(['UTC', shown, ...Intl.supportedValuesOf('timeZone')])
-  return [...all].sort().map((value) => ({ value, label: nameOf(value) }))
 }

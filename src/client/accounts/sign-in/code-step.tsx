@@ -14,7 +14,7 @@ export function CodeStep({ onAnswer }: StepProps) {
     <Stack>
       <StepHead title={isRecovery ? 'Use a recovery code' : 'Enter your code'}>
         {isRecovery
-          ? 'Enter one of the recovery codes that you saved. Each works once.'
+          ? 'Enter one of the recovery codes you saved. Each one works once.'
           : 'Open your authenticator app and enter its code for Tessera.'}
       </StepHead>
       <CodeForm key={String(isRecovery)} isRecovery={isRecovery} onAnswer={onAnswer} />
@@ -42,7 +42,7 @@ function CodeForm({ isRecovery, onAnswer }: Props) {
     },
   })
   return (
-    <StepForm submission={submission} button="Sign in">
+    <StepForm submission={submission} button="Log in">
       <TextInput
         ref={firstFocus}
         label={isRecovery ? 'Recovery code' : 'Code'}

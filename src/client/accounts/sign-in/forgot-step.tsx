@@ -11,14 +11,14 @@ export function ForgotStep({ config, typed }: StepProps) {
   return (
     <Stack>
       <StepHead title="Forgot your password?">
-        Enter the address of your account.{' '}
+        Enter your account’s email address.{' '}
         {hasMail
-          ? 'A mail with a link then lets you choose a new password.'
-          : 'Your operator then has a link for you that lets you choose a new password.'}
+          ? 'We’ll email you a link to choose a new password.'
+          : 'Support will have a link for you to choose a new password.'}
       </StepHead>
       <AskForMail
         kind="reset-password"
-        button={hasMail ? 'Mail me a link' : 'Ask for a link'}
+        button={hasMail ? 'Email me a link' : 'Ask for a link'}
         typed={typed}
       />
       <BackToSignIn />

@@ -50,11 +50,11 @@ export function ProofForm({ kind, token, onOver, onProved }: ProofProps) {
         {...submission.form.getInputProps('password')}
       />
       {kind === 'verify-email' ? (
-        <StepLink to="forgot">I do not know this password</StepLink>
+        <StepLink to="forgot">I don’t know this password</StepLink>
       ) : (
         // A new password would end the change, and this mailbox could not choose it.
         <Text size="sm" c="dimmed">
-          If that account is not yours, close this page.
+          If that account isn’t yours, close this page.
         </Text>
       )}
     </StepForm>
@@ -63,7 +63,7 @@ export function ProofForm({ kind, token, onOver, onProved }: ProofProps) {
 
 const newPassword = z.object({ password })
 
-const DONE = 'Your password is changed. Sign in with the new one.'
+const DONE = 'Your password has been changed. Log in with the new one.'
 
 /** Chooses a new password by a mailed link. */
 export function ResetForm({ token, onOver }: LinkProps) {
@@ -82,11 +82,11 @@ export function ResetForm({ token, onOver }: LinkProps) {
     <StepForm
       head={
         <StepHead title="Choose a new password">
-          It replaces the old one, and you are signed out everywhere. Your QR codes keep working.
+          It replaces the old one and logs you out everywhere. Your QR codes keep working.
         </StepHead>
       }
       submission={submission}
-      button="Change my password"
+      button="Change password"
     >
       <PasswordInput
         ref={firstFocus}

@@ -77,11 +77,11 @@ function Following({ kind, token, onOver, onAnswer }: FollowingProps) {
 function SignInFirst() {
   return (
     <Stack>
-      <StepHead title="Sign in first" hasFocus>
+      <StepHead title="Log in first" hasFocus>
         {errorTable.sign_in_first.message}
       </StepHead>
       <Button component="a" href="/api/login" fullWidth>
-        Sign in
+        Log in
       </Button>
     </Stack>
   )
@@ -128,7 +128,7 @@ function Press({ title, text, button, onOver, follow, undo }: PressProps) {
           onClick={() => press('undo', undo)}
           fullWidth
         >
-          Cancel the change
+          Cancel change
         </BusyButton>
       )}
     </Stack>
@@ -143,8 +143,8 @@ function LinkOver({ kind, isLost, typed }: OverProps) {
     <Stack>
       <StepHead title={isLost ? 'Open the link again' : 'This link no longer works'} hasFocus>
         {isLost
-          ? 'This page no longer has the link. Open it in your mail once more.'
-          : 'It has been used, or it is too old. Each link works once.'}
+          ? 'This page no longer has the link. Open it from your email again.'
+          : 'It was already used, or it’s too old. Each link works once.'}
       </StepHead>
       <NewLink kind={kind} isLost={isLost} typed={typed} />
     </Stack>

@@ -1,29 +1,30 @@
-import { Stack, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
+import { NO_MAIL } from '../mail-words.ts'
 import { askForMail } from './sign-in-calls.ts'
-import { BackToSignIn, NoMailServer, StepHead, StepNotice, type StepProps } from './step-parts.tsx'
+import { BackToSignIn, StepHead, StepNotice, type StepProps } from './step-parts.tsx'
 import type { Mailed } from './steps.ts'
 import { useSending } from './submission.ts'
 
 /** For an address that may have no account: this page does not reveal which addresses have one. */
-const IF_ANY = 'If there is an account for this address, a mail is on its way'
+const IF_ANY = 'If there’s an account for this address, we’ve sent an email'
 
-const SENT = 'A mail with a link is on its way'
+const SENT = 'We’ve sent an email with a link'
 
 const texts: Record<Mailed['kind'], { sent: string; next: string }> = {
   'verify-email': {
     sent: SENT,
-    next: 'Open the link to confirm that the address is yours. Then sign in here.',
+    next: 'Open the link to confirm that the address is yours. Then log in here.',
   },
   'reset-password': {
     sent: IF_ANY,
-    next: 'Its link lets you choose a new password. It works once, for one hour.',
+    next: 'Use its link to choose a new password. It works once, within an hour.',
   },
   'sign-in': {
     sent: IF_ANY,
-    next: 'Open its link in this browser to sign in. It works once, for 15 minutes.',
+    next: 'Open its link in this browser to log in. It works once, within 15 minutes.',
   },
 }
 
@@ -36,24 +37,28 @@ export function MailStep({ config, mailed }: Pick<StepProps, 'config'> & { maile
   if (config.mail === 'outbox') {
     return (
       <Stack>
-        <StepHead title="Ask your operator" hasFocus />
-        <NoMailServer />
+        <StepHead title="Contact support" hasFocus>
+          {NO_MAIL}
+        </StepHead>
+        {config.supportEmail && (
+          <Anchor href={`mailto:${config.supportEmail}`}>{config.supportEmail}</Anchor>
+        )}
         <BackToSignIn />
       </Stack>
     )
   }
   return (
     <Stack>
-      <StepHead title="Check your mail" hasFocus>
+      <StepHead title="Check your email" hasFocus>
         {isForAll ? SENT : sent}
         {mailed.email ? ': ' : '.'}
         <b>{mailed.email}</b>
       </StepHead>
       <Text>{next}</Text>
-      {resend.isSent && <StepNotice>It is on its way again.</StepNotice>}
+      {resend.isSent && <StepNotice>We’ve sent it again.</StepNotice>}
       <FailureAlert message={resend.failure} />
       <Text size="sm" c="dimmed">
-        Nothing there after a few minutes? Look in your spam folder, and check the address above.
+        Nothing there after a few minutes? Check your spam folder and the address above.
       </Text>
       {mailed.email && (
         <BusyButton
@@ -63,7 +68,7 @@ export function MailStep({ config, mailed }: Pick<StepProps, 'config'> & { maile
           onClick={resend.send}
           fullWidth
         >
-          Send it again
+          Send again
         </BusyButton>
       )}
       <BackToSignIn />

@@ -32,7 +32,7 @@ export function ProviderButton({ name, isOnly = false }: { name: string; isOnly?
   const address = providerAddress(useSearch())
   return (
     <Button component="a" href={address} variant={isOnly ? 'filled' : 'default'} fullWidth>
-      Sign in with {name}
+      Log in with {name}
     </Button>
   )
 }
@@ -54,7 +54,7 @@ function PasskeyButton({ onAnswer, onFailure }: Pick<Props, 'onAnswer' | 'onFail
       setFieldFree(true)
       onFailure(
         isGivenUp(error)
-          ? 'No passkey was used. Try again, or sign in another way.'
+          ? 'No passkey was used. Try again, or log in another way.'
           : failureOf(error),
       )
     }
@@ -67,7 +67,7 @@ function PasskeyButton({ onAnswer, onFailure }: Pick<Props, 'onAnswer' | 'onFail
       onClick={ask}
       fullWidth
     >
-      Sign in with a passkey
+      Log in with a passkey
     </Button>
   )
 }

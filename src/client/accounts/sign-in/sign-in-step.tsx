@@ -27,9 +27,9 @@ export function SignInStep(props: StepProps) {
   const isTurnedAway = new URLSearchParams(search).has('new') && config.signUp === 'closed'
   return (
     <Stack>
-      <StepHead title="Sign in" hasFocus={!config.passwordLogin} />
+      <StepHead title="Log in" hasFocus={!config.passwordLogin} />
       {kept?.notice && !failure && <StepNotice>{kept.notice}</StepNotice>}
-      {isTurnedAway && <StepNotice>This server does not take new accounts.</StepNotice>}
+      {isTurnedAway && <StepNotice>Sign-up is closed.</StepNotice>}
       <FailureAlert message={failure} />
       {config.passwordLogin && <PasswordWay {...props} onTry={() => setFailure(null)} />}
       <OtherWays {...props} onFailure={setFailure} />
@@ -66,13 +66,13 @@ function PasswordWay({ config, typed, onAnswer, onTry }: StepProps & { onTry: ()
   return (
     <StepForm
       submission={{ onSubmit, busy: submission.busy, failure: submission.failure ?? link.failure }}
-      button="Sign in"
+      button="Log in"
       after={
         <>
           {(config.mail === 'smtp' || hasOtherWays(config)) && <Divider label="or" />}
           {config.mail === 'smtp' && (
             <Button variant="default" loading={link.busy} onClick={mailLink} fullWidth>
-              Sign in with a mailed link
+              Email me a login link
             </Button>
           )}
         </>

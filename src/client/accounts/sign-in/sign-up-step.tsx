@@ -22,8 +22,8 @@ export function SignUpStep({ config, typed, onAnswer }: StepProps) {
     <StepForm
       head={
         <StepHead title="Create an account">
-          Your account is free. On the free plan a code stops working {FREE_EXPIRY_DAYS} days after
-          you first save it. Upgrade at any time, and the same code keeps working.
+          Your account is free. On the Free plan, a code stops working {FREE_EXPIRY_DAYS} days after
+          you first save it. Upgrade anytime, and the same code keeps working.
         </StepHead>
       }
       submission={submission}

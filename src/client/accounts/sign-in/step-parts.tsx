@@ -6,7 +6,6 @@ import { firstFocus } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import styles from '../../ui/page/page.module.css'
 import { BackLink, usePageTitle } from '../../ui/page/page.tsx'
-import { NO_MAIL_SERVER, WHERE_IT_IS } from '../mail-words.ts'
 import { addressOf, type NextStep } from './steps.ts'
 
 /** Every step's props. */
@@ -71,7 +70,7 @@ export function EmailField({ autoComplete, hasFocus = true, ...input }: EmailPro
   return (
     <TextInput
       ref={hasFocus ? firstFocus : undefined}
-      label="E-mail"
+      label="Email"
       type="email"
       name="email"
       autoComplete={autoComplete}
@@ -92,7 +91,7 @@ export function StepLink({ to, children }: StepLinkProps) {
 }
 
 export function BackToSignIn() {
-  return <BackLink href={addressOf('sign-in', useSearch())}>Back to sign in</BackLink>
+  return <BackLink href={addressOf('sign-in', useSearch())}>Back to login</BackLink>
 }
 
 /** Good news. Screen readers say it when it comes. */
@@ -101,14 +100,5 @@ export function StepNotice({ children }: { children: ReactNode }) {
     <Alert color="var(--good)" variant="outline" role="status">
       {children}
     </Alert>
-  )
-}
-
-/** Replaces the promise of a mail on a server without a mail server. */
-export function NoMailServer() {
-  return (
-    <StepNotice>
-      <b>{NO_MAIL_SERVER}.</b> {WHERE_IT_IS}
-    </StepNotice>
   )
 }

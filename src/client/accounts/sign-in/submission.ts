@@ -60,5 +60,5 @@ export function useSending<Input extends unknown[]>(
 
 /** The server's message about a failed call, or that the server gave no answer. */
 export function failureOf(error: unknown): string {
-  return serverMessageOf(error) ?? 'The server could not be reached. Please try again.'
+  return serverMessageOf(error) ?? 'We can’t reach the server. Please try again.'
 }

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { pseudonymiseEvents, recordEvent } from '../../audit.ts'
 import type { Database } from '../../database/connect.ts'
 import { transact } from '../../database/transact.ts'
+import { formatDay } from '../../formats.ts'
 import { forgetInCounts } from '../../http/limits/counts-store.ts'
 import type { Job } from '../../jobs.ts'
 import { dropMailsTo } from '../../mail/mails-store.ts'
@@ -81,7 +82,7 @@ async function warn({ db, clock, mailer, publicUrl }: PurgeDeps, { user_id, due_
     if (!(await markWarned(tx, user_id, now))) return
     const account = await findAccount(tx, { id: user_id })
     if (!account) return
-    const letter = deletionSoonLetter(publicUrl, endsAt)
+    const letter = deletionSoonLetter(publicUrl, formatDay(endsAt, account))
     const mail = { kind: 'deletion-soon', to: account.email, letter, lifeMs: DELETION_LETTER_MS }
     if (!(await mailer.queue(tx, mail))) throw new Error('the queue of mails is full')
   })

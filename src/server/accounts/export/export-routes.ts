@@ -13,7 +13,7 @@ import type { AccountDeps } from '../account-deps.ts'
 import { byOwner, changeAccount } from '../account-events.ts'
 import { keysOf, presentKey } from '../keys/keys-store.ts'
 import { exportedLetter } from '../letters.ts'
-import { ownAccount } from '../users-store.ts'
+import { contactsOf, ownAccount } from '../users-store.ts'
 import {
   type Export,
   type ExportedLogo,
@@ -79,8 +79,9 @@ export async function exportRoutes(
 
 async function accountOf(db: Db, userId: string) {
   const account = await ownAccount(db, userId)
-  const { id, email, name, firstName, lastName, timeZone, emailVerified } = account
-  return { id, email, name, firstName, lastName, timeZone, emailVerified }
+  const { id, email, name, firstName, lastName, timeZone, locale, emailVerified } = account
+  const shownOnCodes = (await contactsOf(db, [id])).get(id)
+  return { id, email, name, firstName, lastName, timeZone, locale, emailVerified, shownOnCodes }
 }
 
 async function historyOf(db: Db, userId: string) {

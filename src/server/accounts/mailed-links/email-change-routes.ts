@@ -34,7 +34,7 @@ export async function emailChangeRoutes(plain: FastifyInstance, deps: SignInDeps
       const to = request.body.email.toLowerCase()
       const account = await ownAccount(db, request.userId)
       if (to === account.email) {
-        throw invalidInput([{ path: 'email', message: 'This is your address already' }])
+        throw invalidInput([{ path: 'email', message: 'This is already your address' }])
       }
       await demandOwner(request, request.body.password)
       await count(db, 'email-changes', account.id, clock())

@@ -6,7 +6,7 @@ import { AppError } from '../../http/errors.ts'
 import { recordAndMail, recordByOwner } from '../account-events.ts'
 import { addressChangedLetter, addressTakenLetter, approveLetter, proveLetter } from '../letters.ts'
 import { isStillShown, type Shown } from '../sign-in/password-check.ts'
-import { type AccountRow, findAccount, hasAccount } from '../users-store.ts'
+import { type AccountRow, findAccount, hasAccount, ownAccount } from '../users-store.ts'
 import {
   beginChange,
   dropChange,
@@ -119,7 +119,7 @@ async function finish(
   await recordAndMail(tx, deps, {
     event: 'email-changed',
     // The mail goes to the address that the account had.
-    account: { id: userId, email: change.email },
+    account: { ...(await ownAccount(tx, userId)), email: change.email },
     origin,
     letter: (context) => addressChangedLetter(context, change.to),
   })

@@ -106,7 +106,7 @@ export async function sweepLinks(db: Db, now: Date): Promise<void> {
 export type LinkMailDeps = Pick<AccountDeps, 'db' | 'clock' | 'mailer' | 'publicUrl'>
 
 const TOO_MANY_MAILS =
-  'We have sent several mails to this address already. Look for them, also in your spam folder, or try again later.'
+  'We’ve already sent several emails to this address. Check your inbox and spam folder, or try again later.'
 
 /** Counts a mail with a link, also if none will be sent. @throws AppError rate_limited */
 export async function countMail(

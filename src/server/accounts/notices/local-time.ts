@@ -41,17 +41,5 @@ export function isCivilHour({ hour }: LocalTime): boolean {
   return hour >= CIVIL.from && hour < CIVIL.to
 }
 
-const DAY = { weekday: 'long', month: 'long', day: 'numeric' } as const
-const TIME = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
-
-const inWords = (instant: number, zone: string | null, parts: Intl.DateTimeFormatOptions) => {
-  const { timeZone } = formatOf(zone).resolvedOptions()
-  return new Intl.DateTimeFormat('en', { ...parts, timeZone }).format(instant)
-}
-
-/** A day in words, such as Wednesday, November 25. */
-export const dayInWords = (instant: number, zone: string | null) => inWords(instant, zone, DAY)
-
-/** A day and its time in words, with the zone. */
-export const timeInWords = (instant: number, zone: string | null) =>
-  inWords(instant, zone, { ...DAY, ...TIME })
+/** The zone as Intl takes it. */
+export const knownZone = (zone: string | null) => formatOf(zone).resolvedOptions().timeZone

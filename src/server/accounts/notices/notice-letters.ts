@@ -1,14 +1,22 @@
 import { FREE_EXPIRY_DAYS, plans, type Tier } from '#contract/plans.ts'
 import type { EndingCode } from '../../codes/types.ts'
+import { formatWeekday, formatWeekdayMoment, type Reader } from '../../formats.ts'
 import { type Letter, unlinked } from '../../mail/mail-template.ts'
 import { pageUrl } from '../letters.ts'
-import { dayInWords, localTime, timeInWords } from './local-time.ts'
+import { knownZone, localTime } from './local-time.ts'
 
 /*
  * The notices: mails that are not about security.
  */
 
-type Place = { zone: string | null; publicUrl: string; unsubscribe: string }
+type Place = {
+  zone: string | null
+  locale: string | null
+  publicUrl: string
+  unsubscribe: string
+}
+
+const readerOf = ({ zone, locale }: Place): Reader => ({ locale, zone: knownZone(zone) })
 
 /** Codes named in one mail, and characters of a name in a subject. */
 const NAMED_MAX = 20
@@ -20,12 +28,14 @@ const NAME_MAX = 60
  */
 export function codesEndLetter(
   codes: EndingCode[],
-  { zone, publicUrl, unsubscribe, isProved }: Place & { isProved: boolean },
+  { isProved, ...place }: Place & { isProved: boolean },
 ): Letter {
+  const { zone, publicUrl, unsubscribe } = place
+  const reader = readerOf(place)
   const [first] = codes
   if (!first) throw new TypeError('A mail about the end of codes names a code')
   const days = new Set(codes.map(({ expiresAt }) => localTime(expiresAt, zone).date))
-  const when = days.size === 1 ? `on ${dayInWords(first.expiresAt, zone)}` : 'soon'
+  const when = days.size === 1 ? `on ${formatWeekday(first.expiresAt, reader)}` : 'soon'
   const named = isProved ? codes.slice(0, NAMED_MAX) : []
   const isCut = isProved && codes.length > NAMED_MAX
   const subject =
@@ -36,12 +46,15 @@ export function codesEndLetter(
     subject,
     unsubscribe,
     paragraphs: [
-      `Codes that are made on the Free plan work for ${FREE_EXPIRY_DAYS} days. On a paid plan they keep working, and so does everything that you have printed.`,
-      ...(isCut ? [`The first ${NAMED_MAX} of them:`] : []),
+      `QR codes created on the Free plan work for ${FREE_EXPIRY_DAYS} days. On a paid plan they keep working, and so does everything you’ve printed.`,
+      ...(isCut ? [`Here are the first ${NAMED_MAX}:`] : []),
     ],
-    facts: named.map(({ name, expiresAt }) => [shortened(name), timeInWords(expiresAt, zone)]),
-    button: { label: 'See the plans', url: `${publicUrl}/subscription` },
-    notes: ['You can also let them end: nothing else in your account changes.'],
+    facts: named.map(({ name, expiresAt }) => [
+      shortened(name),
+      formatWeekdayMoment(expiresAt, reader),
+    ]),
+    button: { label: 'See plans', url: `${publicUrl}/subscription` },
+    notes: ['You can also let them expire. Nothing else in your account changes.'],
   }
 }
 
@@ -49,8 +62,8 @@ export function paymentFailedLetter(tier: Tier, { publicUrl, unsubscribe }: Plac
   return {
     subject: 'A payment for your Tessera plan failed',
     paragraphs: [
-      `Your card was not charged for the ${plans[tier].name} plan. All your QR codes keep working.`,
-      'Please check whether your card is still valid. The payment is tried again then.',
+      `We couldn’t charge your card for the ${plans[tier].name} plan. All your QR codes keep working.`,
+      'Please check that your card is still valid. Then we’ll try again.',
     ],
     button: { label: 'Check my payment', url: pageUrl(publicUrl, '/profile') },
     unsubscribe,
@@ -60,17 +73,18 @@ export function paymentFailedLetter(tier: Tier, { publicUrl, unsubscribe }: Plac
 /** @param endsAt null if the plan has ended */
 export function planEndsLetter(
   { tier, endsAt }: { tier: Tier; endsAt: number | null },
-  { zone, publicUrl, unsubscribe }: Place,
+  place: Place,
 ): Letter {
+  const { publicUrl, unsubscribe } = place
   const { name } = plans[tier]
-  const end = endsAt === null ? 'has ended' : `ends on ${dayInWords(endsAt, zone)}`
+  const end = endsAt === null ? 'has ended' : `ends on ${formatWeekday(endsAt, readerOf(place))}`
   return {
     subject: `Your ${name} plan ${end}`,
     paragraphs: [
-      'All QR codes that you made on it keep working, and you can still change where they lead.',
-      `${endsAt === null ? 'Now' : 'From then on'} your account is on the Free plan: new codes beyond ${plans.free.codeLimit}, and new custom URLs, need a paid plan.`,
+      'All QR codes you created on it keep working, and you can still change where they lead.',
+      `${endsAt === null ? 'Now' : 'From then on'} your account is on the Free plan: more than ${plans.free.codeLimit} codes, and new custom URLs, need a paid plan.`,
     ],
-    button: { label: 'See the plans', url: `${publicUrl}/subscription` },
+    button: { label: 'See plans', url: `${publicUrl}/subscription` },
     unsubscribe,
   }
 }

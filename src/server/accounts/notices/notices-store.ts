@@ -10,6 +10,7 @@ export type Recipient = {
   email: string
   isProved: boolean
   zone: string | null
+  locale: string | null
   off: readonly NoticeKind[]
   /** The notices that it got before, by kind and subject */
   sent: ReadonlySet<string>
@@ -26,19 +27,20 @@ export async function recipients(db: Db, userIds: string[]): Promise<Recipient[]
   if (userIds.length === 0) return []
   const users = await db
     .selectFrom('users')
-    .select(['id', 'email', 'emailVerified', 'time_zone', 'notices_off'])
+    .select(['id', 'email', 'emailVerified', 'time_zone', 'locale', 'notices_off'])
     .where('id', 'in', userIds)
     .where('deletion_at', 'is', null)
     .execute()
   const rows = await db.selectFrom('notices').selectAll().where('user_id', 'in', userIds).execute()
   const byUser = Map.groupBy(rows, ({ user_id }) => user_id)
-  return users.map(({ id, email, emailVerified, time_zone, notices_off }) => {
+  return users.map(({ id, email, emailVerified, time_zone, locale, notices_off }) => {
     const sent = byUser.get(id) ?? []
     return {
       id,
       email,
       isProved: Boolean(emailVerified),
       zone: time_zone,
+      locale,
       off: noticesIn(notices_off),
       sent: new Set(sent.map(({ kind, about }) => keyOf(kind, about))),
       lastSentAt: sent.length > 0 ? Math.max(...sent.map(({ sent_at }) => sent_at)) : null,

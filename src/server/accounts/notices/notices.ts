@@ -89,9 +89,10 @@ export function sendNotices(deps: NoticesDeps): Job {
     return { kind, abouts: [about], letter, lifeMs: 2 * DAY_MS }
   }
 
-  function placeOf({ id, zone }: Recipient, kind: NoticeKind) {
+  function placeOf({ id, zone, locale }: Recipient, kind: NoticeKind) {
     return {
       zone,
+      locale,
       publicUrl: deps.publicUrl,
       unsubscribe: unsubscribeUrl(deps, { userId: id, kind }),
     }

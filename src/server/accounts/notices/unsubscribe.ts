@@ -49,27 +49,30 @@ export function readUnsubscribe(secret: string, token: string): Unsubscription |
 
 const about: Record<EndingKind, string> = {
   'code-ends': 'QR codes that stop working soon',
-  'payment-failed': 'payments that failed',
+  'payment-failed': 'failed payments',
   'plan-ends': 'the end of your plan',
-  figures: 'the figures of your QR codes',
+  figures: 'the analytics of your QR codes',
 }
 
 const BACK =
-  '<p>You can switch each kind of mail on and off in <a href="/profile?settings=notices">your account settings</a>.</p>'
+  '<p>You can turn each kind of email on and off in <a href="/profile?settings=notices">your account settings</a>.</p>'
 
 const askPage = (kind: EndingKind) =>
   plainPage(
-    'Stop these mails?',
-    `<p>We will no longer write to you about ${about[kind]}. Mails about your account’s security still come.</p>
-<form method="post"><button class="go" style="background:none;color:var(--accent);font:inherit;font-weight:600;cursor:pointer">Stop these mails</button></form>`,
+    'Stop these emails?',
+    `<p>We’ll stop emailing you about ${about[kind]}. You’ll still get emails about your account’s security.</p>
+<form method="post"><button class="go" style="background:none;color:var(--accent);font:inherit;font-weight:600;cursor:pointer">Stop these emails</button></form>`,
   )
 
 const donePage = (kind: EndingKind) =>
-  plainPage('These mails have stopped', `<p>You get no more mails about ${about[kind]}.</p>${BACK}`)
+  plainPage(
+    'You’re unsubscribed',
+    `<p>You won’t get any more emails about ${about[kind]}.</p>${BACK}`,
+  )
 
 const brokenPage = plainPage(
-  'This link is not complete',
-  `<p>Open it in the mail once more, or copy the whole of it.</p>${BACK}`,
+  'This link isn’t complete',
+  `<p>Open it from the email again, or copy all of it.</p>${BACK}`,
 )
 
 const query = z.object({ token: z.unknown().default('').transform(String) })

@@ -30,15 +30,15 @@ export async function refuseWeakPassword(
 async function weaknessOf(password: string, person: { email: string; name: string }) {
   // As it is hashed, so that no other way to write a letter makes it a better password.
   const plain = password.normalize('NFKC').toLowerCase()
-  if (new Set(plain).size === 1) return 'A password needs more than one character repeated.'
+  if (new Set(plain).size === 1) return 'A password can’t be one character repeated.'
   if (await isCommonPassword(plain)) {
-    return 'This password is among the most common ones. Please choose another.'
+    return 'This is a very common password. Please choose another one.'
   }
   const rest = ownParts(person).reduce((left, part) => left.replaceAll(part, ''), plain)
   // The rest beside the own name must be a start of a password by itself.
   const isOwn = rest.length < plain.length
   if (isOwn && (rest.length < PART_MIN || (await isCommonPassword(rest)))) {
-    return 'Your own e-mail address or name is guessed first. Please choose another password.'
+    return 'Your email address or name is easy to guess. Please choose another password.'
   }
   return undefined
 }

@@ -73,8 +73,8 @@ export class DemoSession {
 }
 
 const notYet = plainPage(
-  'The demo is being made',
-  '<p>It will be there in a moment. Please go back and try again.</p>',
+  'The demo is being set up',
+  '<p>It’ll be ready in a moment. Please go back and try again.</p>',
 )
 
 /** Opens the live demo: a form of the landing page posts to it. A user who is signed in stays so. */

@@ -44,14 +44,18 @@ export function noticesIn(column: string | null): NoticeKind[] {
 export async function changeSettings(
   tx: Tx,
   { id, name: oldName, ...old }: AccountRow,
-  { timeZone, noticesOff, ...names }: AccountChange,
+  { timeZone, noticesOff, ...given }: AccountChange,
 ): Promise<AuditEvent[]> {
-  const user = tx.selectFrom('users').select('notices_off').where('id', '=', id)
-  const { notices_off: oldOff } = await user.executeTakeFirstOrThrow()
-  const { firstName = old.firstName, lastName = old.lastName } = names
-  const isRenamed = names.firstName !== undefined || names.lastName !== undefined
+  const user = await tx
+    .selectFrom('users')
+    .select(['notices_off', 'shown_name', 'shown_contact'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { firstName = old.firstName, lastName = old.lastName } = given
+  const { shownName = user.shown_name, shownContact = user.shown_contact } = given
+  const isRenamed = given.firstName !== undefined || given.lastName !== undefined
   const name = isRenamed ? [firstName, lastName].filter(Boolean).join(' ') : oldName
-  const off = noticesOff ? noticesIn(noticesOff.join(',')).join(',') || null : oldOff
+  const off = noticesOff ? noticesIn(noticesOff.join(',')).join(',') || null : user.notices_off
   await tx
     .updateTable('users')
     .set({
@@ -59,13 +63,17 @@ export async function changeSettings(
       lastName: lastName || null,
       name,
       time_zone: timeZone ?? old.timeZone,
+      shown_name: shownName || null,
+      shown_contact: shownContact || null,
       notices_off: off,
     })
     .where('id', '=', id)
     .execute()
   const events: AuditEvent[] = []
   if (name !== oldName) events.push('name-changed')
-  if (off !== oldOff) events.push('notices-changed')
+  if (off !== user.notices_off) events.push('notices-changed')
+  const isShownAnew = shownName !== user.shown_name || shownContact !== user.shown_contact
+  if (isShownAnew) events.push('contact-changed')
   return events
 }
 
@@ -86,6 +94,8 @@ export function presentSettings(
     emailVerified: Boolean(emailVerified),
     pendingEmail: (user.pending_until ?? 0) > now.getTime() ? user.pending_email : null,
     timeZone: user.time_zone,
+    shownName: user.shown_name,
+    shownContact: user.shown_contact,
     hasPassword: passwordLogin && row.hasPassword,
     provider: row.hasProvider ? (provider?.name ?? null) : null,
     secondFactor: row.secondFactor,

@@ -22,7 +22,7 @@ export async function userPictureRoutes(plain: FastifyInstance, deps: AccountDep
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db } = deps
   app.addHook('onRequest', deps.requireUser)
-  takeFiles(app, TYPES, 'Send a picture: PNG, JPG or WebP.')
+  takeFiles(app, TYPES, 'Send a picture: PNG, JPG, or WebP.')
   const sending = new FairQueue(queues.uploads)
 
   const recordChange = (tx: Tx, request: FastifyRequest) =>

@@ -44,9 +44,9 @@ export async function demandPassword(
   return { account, method: 'password', passwordHash: stored }
 }
 
-const TOO_MANY_FAILURES = 'Too many failed sign-ins. Try again in 15 minutes.'
+const TOO_MANY_FAILURES = 'Too many failed logins. Try again in 15 minutes.'
 const TOO_MANY_OF_ALL =
-  'Too many failed sign-ins to this account. Try again in an hour, from a browser that has signed in before, or with a new password.'
+  'Too many failed logins to this account. Try again in an hour, in a browser that has logged in before, or with a new password.'
 
 type Attempt = {
   email: string
@@ -97,7 +97,7 @@ export async function forgetAttempts(db: Db, { email, address }: Omit<Attempt, '
 /** How long a sign-in proves by itself that the owner acts. */
 const FRESH_MS = 15 * MINUTE_MS
 
-const TOO_MANY_WRONG = 'Too many wrong passwords. Try again in 15 minutes, or sign in again.'
+const TOO_MANY_WRONG = 'Too many wrong passwords. Try again in 15 minutes, or log in again.'
 
 /** Makes the check of the owner, for routes behind `requireUser`. */
 export function proofOfOwner(

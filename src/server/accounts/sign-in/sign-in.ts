@@ -4,6 +4,7 @@ import type { SignInAnswer } from '#contract/accounts.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Tables, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
+import { localeOf } from '../../formats.ts'
 import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { recordAndMail, recordByOwner } from '../account-events.ts'
@@ -11,7 +12,13 @@ import { newDeviceLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
 import { readCookie, setCookie } from '../sessions/cookies.ts'
 import { createSession } from '../sessions/sessions-store.ts'
-import { type AccountRow, findAccount, lockUser, passwordHashOf } from '../users-store.ts'
+import {
+  type AccountRow,
+  findAccount,
+  keepLocale,
+  lockUser,
+  passwordHashOf,
+} from '../users-store.ts'
 import type { Provider } from './provider/provider.ts'
 import { isLinked, keepIdToken } from './provider/provider-store.ts'
 import { hasSecondFactor } from './second-factor/second-factor-store.ts'
@@ -139,6 +146,7 @@ export class SignIn {
     const address = origin.address ?? ''
     const agent = request.headers['user-agent'] ?? ''
     const { id, token } = await createSession(tx, { userId, address, agent })
+    await keepLocale(tx, account, localeOf(request.headers['accept-language']))
     if (idToken !== undefined) await keepIdToken(tx, id, idToken)
     const { isKnown, isFirst } = await findDevice(tx, userId, device)
     await rememberDevice(tx, userId, device, this.#deps.clock())

@@ -12,7 +12,12 @@ import { type CountDeps, mailFigures } from './mail-figures.ts'
 import { latestPeriod, nextTurn } from './mail-times.ts'
 
 /** The reader of a mail. An address may be a stranger's until its owner has proved it. */
-export type Reader = { email: string; emailVerified: boolean; deletionAt: number | null }
+export type Reader = {
+  email: string
+  emailVerified: boolean
+  deletionAt: number | null
+  locale: string | null
+}
 
 export type FigureMailsDeps = CountDeps & {
   db: Db
@@ -79,7 +84,8 @@ export function sendFigureMails(deps: FigureMailsDeps): Job {
     const codes = await deps.codesOf(userId)
     if (codes.length === 0) return undefined
     const figures = await mailFigures(deps, { userId, codes, days, zone })
-    const place = { publicUrl: deps.publicUrl, unsubscribe: deps.unsubscribeUrl(userId) }
+    const unsubscribe = deps.unsubscribeUrl(userId)
+    const place = { locale: reader.locale, publicUrl: deps.publicUrl, unsubscribe }
     const letter = figuresLetter(figures, { every, days, zone, ...place })
     return { kind: 'figures', to: reader.email, letter, lifeMs: LIFE_MS }
   }

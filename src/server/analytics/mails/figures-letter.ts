@@ -1,3 +1,14 @@
+import { todaysZone } from '#contract/zone-names.ts'
+import {
+  counted,
+  formatCount,
+  formatHour,
+  formatMonth,
+  formatPercent,
+  formatShortWeekday,
+  formatWeekday,
+  type Reader,
+} from '../../formats.ts'
 import { type Letter, unlinked } from '../../mail/mail-template.ts'
 import { labelOf } from '../query/labels.ts'
 import type { MailFigures } from './mail-figures.ts'
@@ -6,7 +17,7 @@ import type { Days, Every } from './mail-times.ts'
 /** Characters of a code's name. */
 const NAME_MAX = 60
 
-type Asked = {
+type Asked = Pick<Reader, 'locale'> & {
   every: Every
   days: Days
   zone: string
@@ -18,68 +29,80 @@ type Asked = {
 export function figuresLetter(figures: MailFigures, asked: Asked): Letter {
   const { every, days, zone, publicUrl, unsubscribe } = asked
   const { scans } = figures
-  const told = scans === 0 ? 'no scans' : counted(scans, 'scan')
+  const reader = { locale: asked.locale }
+  const told = scans === 0 ? 'no scans' : counted(scans, 'scan', reader)
   return {
     subject: `Your QR codes ${whenOf(asked)}: ${told}`,
     paragraphs: [sentenceOf(figures, asked)],
-    ...(scans > 0 && { facts: factsOf(figures), tables: tablesOf(figures) }),
-    button: { label: 'Look at the figures', url: addressOf(publicUrl, days) },
+    ...(scans > 0 && { facts: factsOf(figures, reader), tables: tablesOf(figures, reader) }),
+    button: { label: 'See your analytics', url: addressOf(publicUrl, days) },
     notes: [
-      'A scan is counted each time a person opens the link; bots and link previews are left out. A visitor counts once a code and day.',
-      `You get this mail ${every === 'weekly' ? 'each Monday' : 'on the first day of each month'}. Its days and hours are those of the time zone ${nameOf(zone)}.`,
+      'A scan is counted each time a person opens the link. Bots and link previews are left out. A visitor is counted once per code per day.',
+      `You get this email ${every === 'weekly' ? 'every Monday' : 'on the first day of every month'}. Days and hours are in the time zone ${nameOf(zone)}.`,
     ],
     unsubscribe,
   }
 }
 
-function whenOf({ every, days }: Asked): string {
-  return every === 'weekly' ? 'last week' : `in ${asMonth.format(dateOf(days.first))}`
+function whenOf({ every, days, locale }: Asked): string {
+  return every === 'weekly' ? 'last week' : `in ${formatMonth(dateOf(days.first), { locale })}`
 }
 
-function sentenceOf({ scans, before }: MailFigures, { days, every }: Asked): string {
-  const period = `From ${asDay.format(dateOf(days.first))} to ${asDay.format(dateOf(days.last))}`
+function sentenceOf({ scans, before }: MailFigures, { days, every, locale }: Asked): string {
+  const reader = { locale }
+  const [first, last] = [days.first, days.last].map((day) => formatWeekday(dateOf(day), reader))
+  const period = `From ${first} to ${last}`
   const earlier = every === 'weekly' ? 'the week before' : `the ${daysIn(days)} days before`
   if (scans === 0) {
-    const was = before && before.scans > 0 ? ` In ${earlier} there ${were(before.scans)}.` : ''
-    return `${period}, nobody scanned your QR codes.${was}`
+    const was =
+      before && before.scans > 0 ? ` In ${earlier} there ${were(before.scans, reader)}.` : ''
+    return `${period}, no one scanned your QR codes.${was}`
   }
-  const sum = `${period}, your QR codes had ${counted(scans, 'scan')}.`
-  return before ? `${sum} ${comparisonOf(scans, before.scans, earlier)}` : sum
+  const sum = `${period}, your QR codes had ${counted(scans, 'scan', reader)}.`
+  return before ? `${sum} ${comparisonOf([scans, before.scans], earlier, reader)}` : sum
 }
 
-const were = (scans: number) => `${scans === 1 ? 'was' : 'were'} ${counted(scans, 'scan')}`
+const were = (scans: number, reader: Reader) =>
+  `${scans === 1 ? 'was' : 'were'} ${counted(scans, 'scan', reader)}`
 
-function comparisonOf(now: number, before: number, earlier: string): string {
+function comparisonOf([now, before]: [number, number], earlier: string, reader: Reader): string {
   if (before === 0) return `In ${earlier} there were none.`
-  const change = changeOf(now, before)
+  const change = changeOf(now, before, reader)
   if (!change) return `That is about as many as in ${earlier}.`
   return `That is ${change} ${change.endsWith('many') ? 'as' : 'than'} in ${earlier}.`
 }
 
-function factsOf({ visitors, before, bestDay, week }: MailFigures): [string, string][] {
+function factsOf(
+  { visitors, before, bestDay, week }: MailFigures,
+  reader: Reader,
+): [string, string][] {
   const hour = week && bestHour(week)
   return [
-    ['Visitors', withChange(visitors ?? 0, before?.visitors ?? undefined)],
+    ['Visitors', withChange(visitors ?? 0, before?.visitors ?? undefined, reader)],
     ...rowIf(
       'Best day',
-      bestDay && `${asShortDay.format(dateOf(bestDay.date))} (${counted(bestDay.scans, 'scan')})`,
+      bestDay &&
+        `${formatShortWeekday(dateOf(bestDay.date), reader)} (${counted(bestDay.scans, 'scan', reader)})`,
     ),
-    ...rowIf('Best hour', hour && `${spanText(hour.hour)} (${counted(hour.scans, 'scan')})`),
+    ...rowIf(
+      'Best hour',
+      hour && `${spanText(hour.hour, reader)} (${counted(hour.scans, 'scan', reader)})`,
+    ),
   ]
 }
 
 const rowIf = (name: string, value: string | undefined): [string, string][] =>
   value === undefined ? [] : [[name, value]]
 
-function tablesOf({ scans, codes, countries, devices }: MailFigures) {
+function tablesOf({ scans, codes, countries, devices }: MailFigures, reader: Reader) {
   const shares = (facet: 'country' | 'device', values: MailFigures['countries'] = []) =>
     values.map(({ value, scans: part }): [string, string] => [
       labelOf(facet, value),
-      `${formatCount(part)} (${shareText(part, scans)})`,
+      `${formatCount(part, reader)} (${shareText(part, scans, reader)})`,
     ])
   const rows = codes.map((code): [string, string] => [
     shortened(code.name),
-    withChange(code.scans, code.before),
+    withChange(code.scans, code.before, reader),
   ])
   return [
     { title: codes.length > 1 ? 'Codes with the most scans' : 'Scanned code', rows },
@@ -88,11 +111,11 @@ function tablesOf({ scans, codes, countries, devices }: MailFigures) {
   ].filter(({ rows }) => rows.length > 0)
 }
 
-/** "120 (12 % more)". */
-function withChange(now: number, before: number | undefined): string {
-  const text = formatCount(now)
+/** "120 (12% more)". */
+function withChange(now: number, before: number | undefined, reader: Reader): string {
+  const text = formatCount(now, reader)
   if (before === undefined) return text
-  const change = changeOf(now, before)
+  const change = changeOf(now, before, reader)
   if (change) return `${text} (${change})`
   return before === 0 && now > 0 ? `${text} (none before)` : text
 }
@@ -100,13 +123,14 @@ function withChange(now: number, before: number | undefined): string {
 /** More than this is said as a multiple: percents would be long. */
 const TIMES_FROM = 10
 
-/** "12 % more", "25 times as many"; undefined if there is nothing to compare, or no difference to speak of. */
-function changeOf(now: number, before: number): string | undefined {
+/** "12% more", "25 times as many"; undefined if there is nothing to compare, or no difference to speak of. */
+function changeOf(now: number, before: number, reader: Reader): string | undefined {
   if (before === 0) return undefined
-  if (now >= TIMES_FROM * before) return `${formatCount(Math.round(now / before))} times as many`
+  if (now >= TIMES_FROM * before)
+    return `${formatCount(Math.round(now / before), reader)} times as many`
   const percent = Math.round((100 * (now - before)) / before)
   if (percent === 0) return undefined
-  return `${formatCount(Math.abs(percent))} % ${percent > 0 ? 'more' : 'fewer'}`
+  return `${formatPercent(Math.abs(percent) / 100, reader)} ${percent > 0 ? 'more' : 'fewer'}`
 }
 
 function bestHour(week: number[][]): { hour: number; scans: number } | undefined {
@@ -126,36 +150,27 @@ function addressOf(publicUrl: string, { first, last }: Days): string {
 /* Days come as 2026-11-23 and are read as UTC: no zone moves them. */
 
 const dateOf = (day: string) => new Date(`${day}T00:00Z`)
-const inWords = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
-const asDay = inWords({ weekday: 'long', month: 'long', day: 'numeric' })
-const asShortDay = inWords({ weekday: 'short', month: 'short', day: 'numeric' })
-const asMonth = inWords({ month: 'long' })
-const asHour = inWords({ hour: 'numeric' })
 
 const daysIn = ({ last }: Days) => dateOf(last).getUTCDate()
 
 /** "6 to 7 PM", "11 AM to 12 PM". */
-function spanText(hour: number): string {
+function spanText(hour: number, reader: Reader): string {
   const [from = '', to = ''] = [hour, hour + 1].map((each) =>
-    asHour.format(new Date(Date.UTC(2026, 0, 1, each % 24))),
+    formatHour(Date.UTC(2026, 0, 1, each % 24), reader),
   )
-  return `${from.slice(-2) === to.slice(-2) ? from.slice(0, -3) : from} to ${to}`
+  const half = /\s[AP]M$/i.exec(from)?.[0]
+  return `${half && to.endsWith(half) ? from.slice(0, -half.length) : from} to ${to}`
 }
-
-const formatCount = (count: number) => count.toLocaleString('en-US')
-
-const counted = (count: number, noun: string) =>
-  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** Never 0 or 100 for what is neither. */
-function shareText(part: number, all: number): string {
-  const percent = (100 * part) / all
-  if (percent < 1) return '< 1 %'
-  return part < all && percent > 99 ? '> 99 %' : `${Math.round(percent)} %`
+function shareText(part: number, all: number, reader: Reader): string {
+  const ratio = part / all
+  if (ratio < 0.01) return `< ${formatPercent(0.01, reader)}`
+  const isNearAll = part < all && ratio > 0.99
+  return isNearAll ? `> ${formatPercent(0.99, reader)}` : formatPercent(ratio, reader)
 }
 
-const nameOf = (zone: string) => zone.replaceAll('_', ' ')
+const nameOf = (zone: string) => todaysZone(zone).replaceAll('_', ' ')
 
 function shortened(name: string): string {
   const characters = [...name]

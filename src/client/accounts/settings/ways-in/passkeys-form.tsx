@@ -15,7 +15,7 @@ export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
   return (
     <Section
       title="Passkeys"
-      text="Sign in with your fingerprint, your face or your device’s PIN. Nobody can guess a passkey, and no fake page can steal it."
+      text="Log in with your fingerprint, your face, or your device’s PIN. No one can guess a passkey, and no fake page can steal it."
     >
       {passkeys.length === 0 ? (
         <Text size="sm">You have no passkeys yet.</Text>
@@ -30,7 +30,7 @@ export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
         <AddPasskey />
       ) : (
         <Text size="sm" c="dimmed">
-          This browser cannot make a passkey here. Passkeys need an up-to-date browser and an
+          This browser can’t create a passkey here. Passkeys need an up-to-date browser and an
           address that begins with https.
         </Text>
       )}
@@ -44,7 +44,7 @@ function PasskeyRow({ passkey }: { passkey: PasskeyEntry }) {
   const ask = () =>
     confirm({
       title: 'Remove this passkey?',
-      text: `“${name}” no longer signs you in. Your device may go on offering it: remove it there as well.`,
+      text: `You won’t be able to log in with “${name}” anymore. Your device may still offer it, so remove it there too.`,
       stay: 'Keep it',
       go: 'Remove passkey',
       onGo: () => remove.mutate(id),
@@ -87,7 +87,7 @@ function AddPasskey() {
         {...fields.getInputProps('name')}
       />
       <BusyButton type="submit" variant="default" busy={add.isPending} busyText="Adding...">
-        Add a passkey
+        Add passkey
       </BusyButton>
     </form>
   )

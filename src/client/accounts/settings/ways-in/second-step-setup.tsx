@@ -27,10 +27,10 @@ export function SecondStepSetup({ offer, onDone, onCancel }: Props) {
     <Stack ref={top} tabIndex={-1}>
       <List type="ordered" size="sm" spacing="xs">
         <List.Item>
-          Open an authenticator app on your phone, such as Google Authenticator, Aegis or a password
-          manager.
+          Open an authenticator app on your phone, such as Google Authenticator, Aegis, or a
+          password manager.
         </List.Item>
-        <List.Item>Scan this picture with it, or type the key.</List.Item>
+        <List.Item>Scan this QR code with it, or enter the key.</List.Item>
         <List.Item>Enter the code that the app shows.</List.Item>
       </List>
       <Group gap="lg">

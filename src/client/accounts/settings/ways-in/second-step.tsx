@@ -31,8 +31,8 @@ export function SecondStep({ state, email }: { state: State; email: string }) {
   }
   return (
     <Section
-      title="Second step"
-      text="After your password or a mailed link we ask for a code from an app on your phone. A passkey needs no code: it counts as both."
+      title="Two-step verification"
+      text="After your password or an emailed link, we ask for a code from an app on your phone. Passkeys don’t need a code: they count as both."
     >
       <Box ref={area} tabIndex={-1} w="100%">
         {state.isOn ? <On state={state} onCodes={setCodes} /> : <Off onCodes={setCodes} />}
@@ -52,14 +52,14 @@ function Off({ onCodes }: OnCodes) {
   }
   return (
     <Group justify="space-between">
-      <Text size="sm">It is off.</Text>
+      <Text size="sm">Off</Text>
       <BusyButton
         variant="default"
         busy={ask.isPending}
         busyText="Preparing..."
         onClick={() => ask.mutate(undefined, { onSuccess: setOffer })}
       >
-        Set up the second step
+        Set up two-step verification
       </BusyButton>
     </Group>
   )
@@ -70,18 +70,18 @@ function On({ state, onCodes }: OnCodes & { state: State }) {
   const make = useMakeRecoveryCodes(({ codes }) => onCodes(codes))
   const askToEnd = () =>
     confirm({
-      title: 'Turn off the second step?',
-      text: 'Your password alone signs you in then. The recovery codes stop working.',
+      title: 'Turn off two-step verification?',
+      text: 'Your password alone will log you in. Your recovery codes stop working.',
       stay: 'Keep it on',
       go: 'Turn off',
       onGo: () => end.mutate(),
     })
   const askForCodes = () =>
     confirm({
-      title: 'Make new recovery codes?',
-      text: 'The codes that you have now stop working.',
+      title: 'Create new recovery codes?',
+      text: 'The codes you have now stop working.',
       stay: 'Keep the old ones',
-      go: 'Make new codes',
+      go: 'Create new codes',
       grave: false,
       onGo: () => make.mutate(),
     })
@@ -89,15 +89,15 @@ function On({ state, onCodes }: OnCodes & { state: State }) {
   return (
     <>
       <Text size="sm">
-        It is on.{' '}
-        {left === 0 ? 'You have no recovery codes left' : `${counted(left, 'recovery code')} left`}
-        {left < 3 && ': make new ones, so that a lost phone does not lock you out'}.
+        On.{' '}
+        {left === 0 ? 'You have no recovery codes left' : `${counted(left, 'recovery code')} left`}.
+        {left < 3 && ' Create new ones so a lost phone doesn’t lock you out.'}
       </Text>
       <Group gap="xs" mt="md">
         <BusyButton
           variant="default"
           busy={make.isPending}
-          busyText="Making..."
+          busyText="Creating..."
           onClick={askForCodes}
         >
           New recovery codes
@@ -120,12 +120,12 @@ type DialogProps = { codes: string[] | null; email: string; onClose: () => void 
 /** The codes are shown once, so nothing but its button closes the dialog. */
 function RecoveryCodesDialog({ codes, email, onClose }: DialogProps) {
   return (
-    <ShownOnce title="Your recovery codes" shown={codes} done="I have kept them" onClose={onClose}>
+    <ShownOnce title="Your recovery codes" shown={codes} done="I’ve saved them" onClose={onClose}>
       {(all) => (
         <>
           <Text size="sm">
-            Each one stands in for the app’s code once, if you lose your phone. Keep them where you
-            would keep a password: we show them only now.
+            If you lose your phone, each one works once in place of the app’s code. Store them like
+            a password. We won’t show them again.
           </Text>
           <SimpleGrid component="ul" cols={{ base: 1, xs: 2 }} spacing={8} className={form.copied}>
             {all.map((code) => (

@@ -41,7 +41,7 @@ function PasswordForm({ account }: { account: AccountSettings }) {
       text={
         hasPassword
           ? 'A new password ends all other sessions.'
-          : 'Your account has no password yet. With one you can sign in without a mail or provider.'
+          : 'Your account doesn’t have a password yet. With one, you can log in without an email or another service.'
       }
     >
       <form noValidate className={styles.form} onSubmit={onSubmit}>
@@ -49,7 +49,7 @@ function PasswordForm({ account }: { account: AccountSettings }) {
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput
           label="New password"
-          description={`At least ${PASSWORD_MIN} characters. A few words in a row are good.`}
+          description={`At least ${PASSWORD_MIN} characters. A few random words work well.`}
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
@@ -68,7 +68,7 @@ function ProviderLink({ linked, offered, isOnlyWay }: Props) {
   if (linked) {
     return (
       <Section title={linked}>
-        <Text size="sm">Your account is linked: you can sign in with {linked}.</Text>
+        <Text size="sm">Your account is linked. You can log in with {linked}.</Text>
         {!isOnlyWay && <Unlink provider={linked} />}
       </Section>
     )
@@ -81,7 +81,7 @@ function Unlink({ provider }: { provider: string }) {
   const ask = () =>
     confirm({
       title: `Unlink ${provider}?`,
-      text: `It no longer signs you in, and your other browsers that signed in with it are signed out. Signing in there with your confirmed e-mail address links it again.`,
+      text: `You won’t be able to log in with it, and other browsers that did are logged out. Logging in with it and your confirmed email address links it again.`,
       stay: 'Keep it',
       go: 'Unlink',
       onGo: () => unlink.mutate(),
@@ -96,7 +96,7 @@ function Unlink({ provider }: { provider: string }) {
 function Link({ provider }: { provider: string }) {
   const link = useLinkProvider()
   return (
-    <Section title={provider} text={`Link your account to sign in with ${provider} from then on.`}>
+    <Section title={provider} text={`Link your account to log in with ${provider} from now on.`}>
       <BusyButton
         variant="default"
         busy={link.isPending || link.isSuccess}

@@ -30,13 +30,13 @@ export function Deliveries({ id, canSend }: Props) {
       busyText="Loading..."
       onClick={() => readAgain()}
     >
-      Load again
+      Refresh
     </BusyButton>
   )
   if (items.length === 0) {
     return (
       <Group>
-        <Text size="sm">Nothing has been sent yet.</Text>
+        <Text size="sm">No events yet.</Text>
         {reload}
       </Group>
     )
@@ -57,7 +57,7 @@ export function Deliveries({ id, canSend }: Props) {
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        Events are kept for 30 days.
+        We keep events for 30 days.
       </Text>
     </Stack>
   )
@@ -118,10 +118,10 @@ function Details({ id }: { id: string }) {
     <dl className={styles.details}>
       <dt>webhook-id</dt>
       <dd>{eventId}</dd>
-      <dt>Tries</dt>
+      <dt>Attempts</dt>
       <dd>{attempts}</dd>
-      <dt>Answer</dt>
-      <dd>{answer || 'Without a text'}</dd>
+      <dt>Response</dt>
+      <dd>{answer || 'Empty'}</dd>
       <dt>Sent</dt>
       <dd>
         <pre className={styles.payload}>{readable(payload)}</pre>

@@ -47,7 +47,7 @@ const useChange = <Input = void, Output = unknown>(
 export const useAddWebhook = () =>
   useChange(
     (webhook: NewWebhook) => requestJson<MadeWebhook>('POST', PATH, webhook),
-    'The webhook is added',
+    'Webhook added',
     'Failed to add the webhook',
   )
 
@@ -61,27 +61,23 @@ export const useChangeWebhook = (id: string, done: string) =>
 export const useRemoveWebhook = (id: string) =>
   useChange(
     () => request('DELETE', `${PATH}/${id}`),
-    'The webhook is removed',
+    'Webhook removed',
     'Failed to remove the webhook',
   )
 
 export const useNewSecret = (id: string) =>
   useChange(
     () => requestJson<WebhookSecret>('POST', `${PATH}/${id}/secret`),
-    'The webhook has a new secret',
-    'Failed to make a new secret',
+    'New secret created',
+    'Failed to create a new secret',
   )
 
 export const useTestWebhook = (id: string) =>
-  useChange(
-    () => request('POST', `${PATH}/${id}/test`),
-    'A test is on its way',
-    'Failed to send a test',
-  )
+  useChange(() => request('POST', `${PATH}/${id}/test`), 'Test sent', 'Failed to send a test')
 
 export const useSendAgain = (id: string) =>
   useChange(
     () => request('POST', `${PATH}/deliveries/${id}/resend`),
-    'The event is on its way',
+    'Event sent',
     'Failed to send the event again',
   )

@@ -34,9 +34,9 @@ export function ChangeWebhookForm({ webhook, onChanged }: ChangeProps) {
   const { id, url, types } = webhook
   return (
     <WebhookForm
-      label={`Change ${url}`}
+      label={`Edit ${url}`}
       initial={{ url, types }}
-      saving={useChangeWebhook(id, 'The webhook is changed')}
+      saving={useChangeWebhook(id, 'Webhook changed')}
       onSaved={onChanged}
       button={{ text: 'Save changes', busyText: 'Saving...' }}
     />
@@ -66,8 +66,8 @@ function WebhookForm<Saved>({ initial, saving, onSaved, label, button }: Props<S
     <form noValidate aria-label={label} className={form.form} onSubmit={onSubmit}>
       <TextInput
         type="url"
-        label="Address"
-        description="A server of yours, on the open internet, that takes POST requests."
+        label="URL"
+        description="Your server’s address on the public internet. It gets POST requests."
         placeholder="https://example.com/tessera"
         autoComplete="off"
         {...fields.getInputProps('url')}

@@ -32,12 +32,12 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
   const [part, setPart] = useState<Part | null>(isNew ? 'secret' : null)
   const partId = useId()
   const test = useTestWebhook(id)
-  const change = useChangeWebhook(id, isOn ? 'The webhook is off' : 'The webhook is on')
+  const change = useChangeWebhook(id, isOn ? 'Webhook turned off' : 'Webhook turned on')
   const remove = useRemoveWebhook(id)
   const askRemoval = () =>
     confirm({
       title: 'Remove this webhook?',
-      text: `Nothing is sent to ${url} any more, and what was sent is no longer listed. It cannot be undone.`,
+      text: `We’ll stop sending events to ${url}, and its past events are removed. You can’t undo this.`,
       stay: 'Keep it',
       go: 'Remove webhook',
       onGo: () => remove.mutate(),
@@ -66,19 +66,19 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
         c={isOn && !webhook.failingSince ? 'dimmed' : undefined}
         fw={webhook.failingSince ? 600 : undefined}
       >
-        {isInPlan ? stateWords(webhook) : 'Resting, until you are on the Unlimited plan again.'}
+        {isInPlan ? stateWords(webhook) : 'Paused until you’re on the Unlimited plan again.'}
       </Text>
       <Group gap="xs" mt="xs">
         {opener('deliveries', 'Events')}
         {opener('secret', 'Secret')}
-        {isInPlan && opener('change', 'Change')}
+        {isInPlan && opener('change', 'Edit')}
         {isInPlan && isOn && (
           <RowButton
             busy={test.isPending}
             busyText="Sending..."
             onClick={() => test.mutate(undefined, { onSuccess: () => setPart('deliveries') })}
           >
-            Send a test
+            Send test
           </RowButton>
         )}
         {(isInPlan || isOn) && (
@@ -87,7 +87,7 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
             busyText="Saving..."
             onClick={() => change.mutate({ isOn: !isOn })}
           >
-            {isOn ? 'Switch off' : 'Switch on'}
+            {isOn ? 'Turn off' : 'Turn on'}
           </RowButton>
         )}
         <RowButton busy={remove.isPending} busyText="Removing..." onClick={askRemoval}>
@@ -114,29 +114,27 @@ function Secret({ id, isInPlan }: { id: string; isInPlan: boolean }) {
   const { secret: text, formerUntil } = secret.data
   const ask = () =>
     confirm({
-      title: 'Make a new secret?',
-      text: `Events are signed by both secrets for ${OVERLAP_HOURS} hours, so that you can change your server without losing one. Then the old one ends.`,
+      title: 'Create a new secret?',
+      text: `For ${OVERLAP_HOURS} hours we’ll sign events with both secrets, so you can update your server without losing any. Then the old one stops working.`,
       stay: 'Keep this one',
-      go: 'Make a new secret',
+      go: 'Create new secret',
       grave: false,
       onGo: () => renew.mutate(),
     })
   return (
     <Stack gap="xs" align="flex-start">
       <Text size="sm">
-        Your server checks with it that an event comes from us and is new, as Standard Webhooks
-        says. Keep it like a password.
+        Your server uses it to check that an event is new and from us, following Standard Webhooks.
+        Store it like a password.
       </Text>
       <code className={styles.secret}>{text}</code>
       {formerUntil && (
-        <Text size="sm">
-          The secret before this one signs too, until {formatMoment(formerUntil)}.
-        </Text>
+        <Text size="sm">The previous secret works too, until {formatMoment(formerUntil)}.</Text>
       )}
       <Group gap="xs">
         <CopyButton text={text}>Copy secret</CopyButton>
         {isInPlan && (
-          <RowButton busy={renew.isPending} busyText="Making it..." onClick={ask}>
+          <RowButton busy={renew.isPending} busyText="Creating..." onClick={ask}>
             New secret
           </RowButton>
         )}

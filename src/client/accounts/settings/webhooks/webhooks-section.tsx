@@ -22,11 +22,11 @@ export function WebhooksSection() {
         title="Webhooks"
         text={
           <>
-            Tessera tells your servers when something happens, with a signed request after{' '}
+            When something happens, we send your server a signed request that follows{' '}
             <Anchor href="https://www.standardwebhooks.com" inherit underline="always">
               Standard Webhooks
             </Anchor>
-            . What does not arrive is tried again for three days.
+            . Failed deliveries are retried for three days.
           </>
         }
       >
@@ -40,7 +40,7 @@ export function WebhooksSection() {
             <NewWebhookForm onAdded={({ id }) => setAdded(id)} />
           ) : (
             <Text size="sm">
-              You have {WEBHOOKS_MAX} webhooks, as many as an account can have. Remove one to add
+              You have {WEBHOOKS_MAX} webhooks, the most an account can have. Remove one to add
               another.
             </Text>
           )}
@@ -56,8 +56,8 @@ function Webhooks({ isInPlan, webhooks, added }: WebhookList & { added: string |
       {!isInPlan && (
         <NotInPlan>
           {webhooks.length > 0
-            ? 'Your webhooks are resting: they are part of the Unlimited plan. When you are on it again, they go on with what waits.'
-            : 'Webhooks are part of the Unlimited plan. Choose it, and you can add them here.'}
+            ? 'Your webhooks are paused because they’re part of the Unlimited plan. Once you’re on it again, waiting events are sent.'
+            : 'Webhooks are part of the Unlimited plan. Upgrade to add them here.'}
         </NotInPlan>
       )}
       {isInPlan && webhooks.length === 0 && <Text size="sm">You have no webhooks yet.</Text>}

@@ -32,7 +32,7 @@ import {
 } from './passkeys-store.ts'
 
 const TOO_LATE = 'This took too long. Please try again.'
-const NOT_ADDED = 'This passkey could not be added. Please try again.'
+const NOT_ADDED = 'We couldn’t add this passkey. Please try again.'
 const SIGN_IN: Purpose = { cookie: 'passkey_sign_in' }
 const addTo = (userId: string): Purpose => ({ cookie: 'passkey_add', userId })
 

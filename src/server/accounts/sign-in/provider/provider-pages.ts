@@ -33,7 +33,7 @@ const again = (status: number, title: string, says: string): Text => ({
 
 const signInFirst = (says: string): Text => ({
   status: 409,
-  title: 'Please sign in to your account first',
+  title: 'Please log in to your account first',
   says,
   next: 'sign-in',
 })
@@ -42,61 +42,61 @@ const signInFirst = (says: string): Text => ({
 const textsOf = ({ provider, email = 'your address' }: About): Record<Failure, Text> => ({
   down: again(
     503,
-    `${provider} does not answer right now`,
-    'You can sign in as soon as it is back. Please try again in a moment. Your QR codes keep working.',
+    `${provider} isn’t answering right now`,
+    'You can log in as soon as it’s back. Please try again in a moment. Your QR codes keep working.',
   ),
   trouble: again(
     503,
     'Please try again in a moment',
-    'We could not sign you in just now. Nothing is wrong with your account.',
+    'We couldn’t log you in just now. Nothing is wrong with your account.',
   ),
-  denied: again(403, 'You are not signed in', `The sign-in was cancelled at ${provider}.`),
+  denied: again(403, 'You’re not logged in', `The login was canceled at ${provider}.`),
   over: again(
     400,
-    'This sign-in has expired',
-    'It took too long, was used already, or was begun in another window. Please start again.',
+    'This login has expired',
+    'It took too long, was already used, or was started in another window. Please start again.',
   ),
   refused: again(
     400,
-    'We could not sign you in',
-    `The answer from ${provider} could not be trusted. Please try again. If it stays like this, tell the operator of this server.`,
+    'We couldn’t log you in',
+    `We couldn’t trust the answer from ${provider}. Please try again. If it keeps happening, contact support.`,
   ),
   'no-email': again(
     403,
-    `${provider} has not confirmed your address`,
-    `A new account needs a confirmed e-mail address. Confirm yours at ${provider} and try again. If you have an account here, sign in to it first and link ${provider} in its settings.`,
+    `${provider} hasn’t confirmed your address`,
+    `A new account needs a confirmed email address. Confirm yours at ${provider} and try again. If you have an account here, log in to it first and link ${provider} in its settings.`,
   ),
   'sign-in-first': signInFirst(
-    `There is an account for ${email}, and this address is not confirmed yet. Sign in to that account the way you did before. Then link ${provider} in its settings, or confirm the address by mail.`,
+    `There’s an account for ${email}, and its address isn’t confirmed yet. Log in to that account the way you did before. Then link ${provider} in its settings, or confirm the address by email.`,
   ),
   'second-step': signInFirst(
-    `The account for ${email} also asks for a code. Sign in to it the way you did before. Then link ${provider} in its settings.`,
+    `The account for ${email} also asks for a code. Log in to it the way you did before. Then link ${provider} in its settings.`,
   ),
   'linked-to-another': signInFirst(
-    `The account for ${email} opens with another person’s sign-in at ${provider}. Sign in to it the way you did before. To use this sign-in instead, unlink the other one in its settings and link this one.`,
+    `The account for ${email} is linked to another login at ${provider}. Log in to it the way you did before. To use this login instead, unlink the other one in its settings and link this one.`,
   ),
   closed: {
     status: 403,
-    title: 'New accounts are not open on this server',
-    says: `There is no account for ${email} here. The operator of this server can tell you how to get one.`,
+    title: 'Sign-up is closed',
+    says: `There’s no account for ${email} here. Contact support to get one.`,
     next: 'none',
   },
   taken: {
     status: 409,
-    title: 'Another account is linked already',
-    says: `What you signed in with at ${provider} opens another account here. Choose another one there, or sign in to that account.`,
+    title: 'Another account is already linked',
+    says: `Your login at ${provider} opens another account here. Choose another login there, or log in to that account.`,
     next: 'settings',
   },
   'other-linked': {
     status: 409,
-    title: 'Your account is linked already',
-    says: `It opens with another person’s sign-in at ${provider}. An account has one.`,
+    title: 'Your account is already linked',
+    says: `It’s linked to another login at ${provider}. An account can have one.`,
     next: 'settings',
   },
   'look-at-mail': {
     status: 200,
-    title: 'Check your mail',
-    says: `We sent a link to ${email}. Open it to confirm the address, then sign in again.`,
+    title: 'Check your email',
+    says: `We sent a link to ${email}. Open it to confirm the address, then log in again.`,
     next: 'none',
   },
 })
@@ -119,14 +119,14 @@ function waysOn(next: Text['next'], { returnTo, passwordLogin }: About): string[
   switch (next) {
     case 'again': {
       const again = button(`/api/auth/provider?${query(returnTo)}`, 'Try again')
-      return passwordLogin ? [again, link(signIn(returnTo), 'Other ways to sign in')] : [again]
+      return passwordLogin ? [again, link(signIn(returnTo), 'Other ways to log in')] : [again]
     }
     case 'sign-in':
-      return [button(signIn(SETTINGS), 'Sign in')]
+      return [button(signIn(SETTINGS), 'Log in')]
     case 'settings':
-      return [button(SETTINGS, 'Back to the settings')]
+      return [button(SETTINGS, 'Back to settings')]
     case 'none':
-      return [link('/', 'Back to the start')]
+      return [link('/', 'Back to home')]
   }
 }
 

@@ -94,7 +94,7 @@ export class ProviderSignIn {
       }
       if (!(await isLinked(tx, userId))) return
       if (!config.passwordLogin) {
-        throw new AppError('last_way_in', `Everybody signs in here with ${provider.name}.`)
+        throw new AppError('last_way_in', `Everyone logs in here with ${provider.name}.`)
       }
       const hasOtherWay =
         (mailer.hasServer && account.emailVerified) ||

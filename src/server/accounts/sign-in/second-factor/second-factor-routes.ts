@@ -15,7 +15,7 @@ import type { SignInDeps } from '../sign-in.ts'
 import { SecondFactor } from './second-factor.ts'
 import { digitsOf } from './totp.ts'
 
-const OVER = 'This sign-in has expired. Please start again.'
+const OVER = 'This login has expired. Please start again.'
 
 const tooManyWrong = (when: string) =>
   `Too many wrong codes. Use a recovery code, or try again ${when}.`

@@ -48,7 +48,7 @@ import {
 
 /** How long an offered secret takes its first code */
 const OFFER_LIFE_MS = 15 * MINUTE_MS
-const TOO_MANY_WRONG = 'Too many wrong codes. Set up the second step again in 15 minutes.'
+const TOO_MANY_WRONG = 'Too many wrong codes. Set up two-step verification again in 15 minutes.'
 
 /** The second step: the code of an authenticator app, or a recovery code. */
 export class SecondFactor {
