@@ -60,8 +60,8 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
   ) {
     if (!target) return page(reply, 404, unknownCodePage)
     const state = stateOf(target, clock)
-    if (state === 'paused') return page(reply, 410, pausedCodePage)
-    if (state === 'expired') return page(reply, 410, expiredCodePage)
+    if (state === 'paused') return page(reply, 410, pausedCodePage())
+    if (state === 'expired') return page(reply, 410, expiredCodePage())
     return isPreview
       ? page(reply, 200, destinationPage(target.url))
       : redirect(target, request, reply)
