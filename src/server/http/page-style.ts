@@ -39,14 +39,14 @@ body{margin:0;min-height:100vh;display:flex;flex-direction:column;background:var
 font:1rem/1.6 Figtree,"F Arial","F Roboto","F DejaVu",system-ui,sans-serif}
 a{color:var(--accent);text-underline-offset:.2em}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:.25rem}
-body>header,body>footer{padding:0 1.25rem}
+body>header,footer nav{padding-inline:max(1.25rem,50% - 37.75rem)}
 body>header{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;border-bottom:1px solid var(--line);background:var(--panel)}
 nav a,.brand{display:inline-flex;align-items:center;min-height:2.75rem;text-decoration:none}
 nav a:hover,.brand:hover{text-decoration:underline}
 .brand{gap:.5em;margin:.375rem 0;color:var(--text);font:700 1.3rem/1 var(--heading);letter-spacing:-.02em}
 svg{fill:var(--accent);flex:none}
 @media (forced-colors:active){svg{fill:currentColor}}
-header nav,footer nav{display:flex;flex-wrap:wrap;gap:0 1.5rem}
+header nav,footer nav{display:flex;flex-wrap:wrap;gap:0 1.25rem;white-space:nowrap}
 main{flex:1;width:100%;max-width:38rem;margin:0 auto;padding:clamp(2rem,9vh,6rem) 1.25rem 4rem}
 h1,h2{font-family:var(--heading);font-weight:700;letter-spacing:-.02em;line-height:1.2;text-wrap:balance}
 h1{margin:0 0 .75rem;font-size:clamp(1.75rem,6vw,2.25rem)}
@@ -55,15 +55,16 @@ p{margin:.75rem 0 0;text-wrap:pretty}
 .go{display:inline-block;margin-top:.75rem;padding:.625rem 1.25rem;border-radius:.5rem;border:1px solid var(--fill);
 background:var(--fill);color:#ffffff;font:inherit;font-weight:600;line-height:1.5;text-decoration:none;cursor:pointer}
 .go:hover{text-decoration:underline}
-body>footer::before{content:"";display:block;height:14px;margin:0 -1.25rem;background:repeating-linear-gradient(90deg,
+body>footer::before{content:"";display:block;height:14px;background:repeating-linear-gradient(90deg,
 var(--accent) 0 14px,transparent 0 16px,var(--edge) 0 30px,transparent 0 32px,var(--edge) 0 46px,transparent 0 48px,
 var(--copper) 0 62px,transparent 0 64px,var(--edge) 0 78px,transparent 0 80px,var(--edge) 0 94px,transparent 0 96px)}
-footer nav{max-width:68rem;margin:0 auto;padding:.75rem 0 1.25rem;font-size:.875rem}
+footer nav{padding-block:.75rem 1.25rem;font-size:.875rem}
+header nav a{color:var(--text)}
 footer a{color:var(--quiet)}`
 
 /** Further styles, for pages with more than a few lines. */
 export const LONG_STYLE = `
-main{max-width:48rem}
+main{max-width:48rem;padding-top:clamp(2rem,6vh,3.5rem)}
 h2{margin:2.5rem 0 0;font-size:1.375rem;scroll-margin-top:1rem}
 ul{margin:.75rem 0 0;padding-left:1.25rem}
 li{margin-top:.25rem}

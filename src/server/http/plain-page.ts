@@ -17,7 +17,7 @@ const linksTo = (pages: Record<string, string>) =>
     .map(([address, name]) => `<a href="${address}">${name}</a>`)
     .join('\n')
 
-const HEADER_LINKS = linksTo({ '/': 'Home', '/api/help': 'Help Center', '/api/docs': 'API Docs' })
+const HEADER_LINKS = linksTo({ '/': 'Home', '/api/help': 'Help', '/api/docs': 'API Docs' })
 const FOOTER_LINKS = linksTo({
   '/api/help': 'Help Center',
   '/api/integrations': 'Integrations',
@@ -31,6 +31,8 @@ const FOOTER_LINKS = linksTo({
 export type Heading = { id: string; title: string }
 
 type PageOptions = {
+  /** HTML that stands above the contents */
+  lead?: string
   /** For more than a few lines, with headings and lists */
   isLong?: boolean
   /** The headings that a list at the side, or above the text on a phone, leads to */
@@ -44,7 +46,7 @@ type PageOptions = {
 export function plainPage(
   title: string,
   body: string,
-  { isLong = false, contents = [] }: PageOptions = {},
+  { lead = '', isLong = false, contents = [] }: PageOptions = {},
 ): string {
   const list = contents.map(({ id, title }) => `<li><a href="#${id}">${escapeHtml(title)}</a></li>`)
   const hasContents = list.length > 0
@@ -66,6 +68,7 @@ export function plainPage(
 ${hasContents ? `<nav class="contents" aria-label="On this page"><p>On this page</p><ul>${list.join('')}</ul></nav>` : ''}
 <article>
 <h1>${escapeHtml(title)}</h1>
+${lead}
 ${hasContents ? `<details class="contents"><summary>On this page</summary><ul>${list.join('')}</ul></details>` : ''}
 ${body}
 </article>

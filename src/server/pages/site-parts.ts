@@ -37,5 +37,5 @@ export function sitePage(title: string, { lead = '', sections = [] }: Content): 
     ({ title, html }) => `<h2 id="${anchorOf(title)}">${escapeHtml(title)}</h2>\n${html}`,
   )
   const contents = headings.length < CONTENTS_FROM ? [] : headings
-  return plainPage(title, [lead, ...parts].join('\n'), { isLong: true, contents })
+  return plainPage(title, parts.join('\n'), { lead, isLong: true, contents })
 }

@@ -19,12 +19,14 @@ export function statusPage(status: Status, locale: string): string {
     ['Scans not in the analytics yet', formatCount(scansWaiting, locale)],
     ['Scans lost since the last restart', formatCount(scansLost, locale)],
     ['Version', version],
-    ['Checked', `${formatMoment(at, locale, 'UTC')} UTC`],
   ].map(([what, is]) => `<dt>${what}</dt><dd>${is}</dd>`)
   const lead = hasDatabase
     ? 'Everything is working.'
     : 'We’re having trouble right now. Recently scanned codes still work. Please try again in a few minutes.'
-  return sitePage('Status', { lead: `<p>${lead}</p><dl>${rows.join('')}</dl>` })
+  const checked = `Checked on ${formatMoment(at, locale, 'UTC')} UTC. Reload the page to check again.`
+  return sitePage('Status', {
+    lead: `<p>${lead}</p><dl>${rows.join('')}</dl><p>${checked}</p>`,
+  })
 }
 
 /** The version of Tessera that runs. */
