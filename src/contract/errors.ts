@@ -17,7 +17,7 @@ export const errorTable = {
   demo_read_only: {
     status: 403,
     message:
-      'This is a demo: look around, but you can’t save changes. Sign up to create your own codes.',
+      'This is a demo, so you can’t change anything. Create an account to get your own codes.',
   },
   password_needed: {
     status: 403,
@@ -43,7 +43,7 @@ export const errorTable = {
   },
   picture_unreadable: {
     status: 422,
-    message: 'We can’t read this picture. Use a PNG, JPG or WebP file.',
+    message: 'We can’t read this picture. Use a PNG, JPG, or WebP file.',
   },
   passkey_refused: {
     status: 401,
@@ -135,7 +135,7 @@ export const errorTable = {
   },
   figure_mails_not_in_plan: {
     status: 403,
-    message: 'Reports by email are part of every paid plan. Upgrade your plan to turn them on.',
+    message: 'Emailed reports come with every paid plan. Upgrade your plan to turn them on.',
   },
   share_not_in_plan: {
     status: 403,
@@ -147,7 +147,7 @@ export const errorTable = {
   },
   webhooks_full: {
     status: 409,
-    message: 'You’ve reached the limit of 10 webhooks. Delete one to add another.',
+    message: 'Your account already has 10 webhooks. Remove one to add another.',
   },
   import_unreadable: {
     status: 422,
@@ -194,12 +194,12 @@ export const errorTable = {
   },
   other_account: {
     status: 409,
-    message: 'You’re now logged in to another account. Reload this page.',
+    message: 'This page belongs to a different account than the one logged in now. Reload it.',
   },
   account_leaving: {
     status: 409,
     message:
-      'Your account is scheduled for deletion. Choose “Keep my account” in your settings first, then choose a plan.',
+      'Your account is scheduled for deletion. Choose “Restore account” in your settings first, then choose a plan.',
   },
   already_on_plan: { status: 409, message: 'You’re already on this plan.' },
   no_subscription: { status: 409, message: 'You don’t have a subscription to change.' },

@@ -1,41 +1,74 @@
-/* Counts, days and times in the formats of a reader's locale. Texts around them are English. */
+/*
+ * Counts, percents, days and moments in the formats of a reader's locale, for mails and pages. Texts
+ * around them are English.
+ */
 
+/** The locale of readers whose own one is not known */
 export const DEFAULT_LOCALE = 'en-US'
+/** Longer ones are not read: a language with script and region has at most 11 characters. */
+const LOCALE_MAX = 35
 
-/** A longer header names no locale that its reader would miss. */
-const HEADER_MAX = 200
+/** The reader of a mail or a page: without a locale American, without a zone UTC */
+export type Reader = { locale?: string | null | undefined; zone?: string | undefined }
 
-/** The first locale of an Accept-Language header that we can format for (RFC 9110 §12.5.4), else en-US. */
-export function localeOf(acceptLanguage: string | undefined): string {
-  const wishes = (acceptLanguage ?? '').slice(0, HEADER_MAX).split(',').map(readWish)
-  // The order stays among wishes of one weight.
-  const wanted = wishes.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
-  return wanted.find(({ tag }) => isKnown(tag))?.tag ?? DEFAULT_LOCALE
-}
-
-function readWish(wish: string): { tag: string; weight: number } {
-  const [tag = '', ...parameters] = wish.split(';').map((part) => part.trim())
-  const given = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2)
-  return { tag, weight: given === undefined ? 1 : Number(given) }
-}
-
-function isKnown(tag: string): boolean {
+/**
+ * The locale of a browser: the first language of its Accept-Language (RFC 9110 §12.5.4), as Intl names
+ * it. Undefined if Intl has no formats for it.
+ */
+export function localeOf(acceptLanguage: string | undefined): string | undefined {
+  const first = acceptLanguage?.split(/[,;]/, 1)[0]?.trim() ?? ''
+  if (first === '' || first.length > LOCALE_MAX) return undefined
   try {
-    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0
+    // Without extensions, such as another calendar: what is left is one of some hundred locales.
+    const { baseName } = new Intl.Locale(first)
+    const [known] = Intl.DateTimeFormat.supportedLocalesOf(baseName)
+    return known && new Intl.DateTimeFormat(known).resolvedOptions().locale
   } catch {
-    return false
+    return undefined
   }
 }
 
-/** "1,204", or "1.204" in Germany. */
-export const formatCount = (count: number, locale = DEFAULT_LOCALE) => count.toLocaleString(locale)
+const nameOf = ({ locale }: Reader) => locale ?? DEFAULT_LOCALE
 
-type Instant = string | number | Date
+/** "1,204". */
+export const formatCount = (count: number, reader: Reader = {}) =>
+  count.toLocaleString(nameOf(reader))
 
-/** "Dec 4, 2026" in a zone. */
-export const formatDay = (instant: Instant, locale = DEFAULT_LOCALE, timeZone = 'UTC') =>
-  new Date(instant).toLocaleDateString(locale, { dateStyle: 'medium', timeZone })
+/** "1 scan", "1,204 scans". */
+export const counted = (count: number, noun: string, reader: Reader = {}) =>
+  `${formatCount(count, reader)} ${noun}${count === 1 ? '' : 's'}`
 
-/** "Dec 4, 2026, 3:05 PM" in a zone. */
-export const formatMoment = (instant: Instant, locale = DEFAULT_LOCALE, timeZone = 'UTC') =>
-  new Date(instant).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+/** "20%" for 0.2. */
+export const formatPercent = (ratio: number, reader: Reader = {}) =>
+  ratio.toLocaleString(nameOf(reader), { style: 'percent' })
+
+const formatter =
+  (options: Intl.DateTimeFormatOptions) =>
+  (instant: Date | number, reader: Reader = {}) =>
+    new Intl.DateTimeFormat(nameOf(reader), {
+      ...options,
+      timeZone: reader.zone ?? 'UTC',
+    }).format(instant)
+
+/** "November 24, 2026". */
+export const formatDay = formatter({ dateStyle: 'long' })
+/** "Nov 24, 2026, 3:05 PM". */
+export const formatMoment = formatter({ dateStyle: 'medium', timeStyle: 'short' })
+
+const WEEKDAY = { weekday: 'long', month: 'long', day: 'numeric' } as const
+
+/** "Wednesday, November 25". */
+export const formatWeekday = formatter(WEEKDAY)
+/** "Wednesday, November 25 at 3:05 PM GMT+1". */
+export const formatWeekdayMoment = formatter({
+  ...WEEKDAY,
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+/** "Wed, Nov 25". */
+export const formatShortWeekday = formatter({ weekday: 'short', month: 'short', day: 'numeric' })
+/** "November". */
+export const formatMonth = formatter({ month: 'long' })
+/** "6 PM". */
+export const formatHour = formatter({ hour: 'numeric' })

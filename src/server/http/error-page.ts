@@ -19,7 +19,7 @@ const byStatus: Record<number, Words> = {
 export const isPageView = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && (headers.accept ?? '').includes('text/html')
 
-/** What a person sees whose browser opened an address that answers with an error. */
+/** The page for a person whose browser opened an address that answers with an error. */
 export function errorPage(error: { status: number; message: string }): string {
   const title = error.status < 500 ? 'That didn’t work' : 'Something went wrong'
   const words = byStatus[error.status] ?? { title }

@@ -51,7 +51,9 @@ main{flex:1;width:100%;max-width:38rem;margin:0 auto;padding:clamp(2rem,9vh,6rem
 h1,h2{font-family:var(--heading);font-weight:700;letter-spacing:-.02em;line-height:1.2;text-wrap:balance}
 h1{margin:0 0 .75rem;font-size:clamp(1.75rem,6vw,2.25rem)}
 p{margin:.75rem 0 0;text-wrap:pretty}
-.destination{overflow-wrap:anywhere;font-weight:600}
+.destination,.contact{overflow-wrap:anywhere}
+.destination{font-weight:600}
+.contact{margin-top:1.5rem;padding-top:1.25rem;border-top:1px solid var(--line)}
 .go{display:inline-block;margin-top:.75rem;padding:.625rem 1.25rem;border-radius:.5rem;border:1px solid var(--fill);
 background:var(--fill);color:#ffffff;font:inherit;font-weight:600;line-height:1.5;text-decoration:none;cursor:pointer}
 .go:hover{text-decoration:underline}

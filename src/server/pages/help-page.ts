@@ -1,11 +1,11 @@
 import { IMPORT_ROWS_MAX } from '#contract/imports.ts'
 import { FREE_EXPIRY_DAYS } from '#contract/plans.ts'
-import { formatCount } from '../formats.ts'
+import { formatCount, type Reader } from '../formats.ts'
 import { type Content, type Section, section } from './site-parts.ts'
 
 /** The Help Center. @param ask how to reach a person */
-export function helpPage(ask: Section, locale: string): Content {
-  const rows = formatCount(IMPORT_ROWS_MAX, locale)
+export function helpPage(ask: Section, reader: Reader): Content {
+  const rows = formatCount(IMPORT_ROWS_MAX, reader)
   return {
     lead: '<p>Everything you need to create, print and track your QR codes.</p>',
     sections: [
@@ -58,7 +58,7 @@ export function helpPage(ask: Section, locale: string): Content {
         'How scans are counted',
         'One scan is one person who opened a code. Link previews, search engines and other bots don’t count.',
         'On any paid plan you can get reports by email, weekly or monthly: turn them on in your account settings, under “Notifications”.',
-        'On any paid plan you can also share a code’s analytics with a link: open the analytics and choose “Export and share”. Anyone with the link can see them, but nobody can change anything. The link ends on the day you choose, and you can stop it at any time.',
+        'On any paid plan you can also share a code’s analytics with a link: open the analytics and choose “Export and share”. Anyone with the link can see them, but not change anything. The link ends on the day you choose, and you can stop it at any time.',
       ),
       section(
         'When a code doesn’t scan',

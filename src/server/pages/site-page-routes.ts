@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { localeOf } from '../formats.ts'
+import { localeOf, type Reader } from '../formats.ts'
 import type { Metric } from '../http/metrics.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
 import { type PrintedThing, printedThings } from './printed-codes.ts'
@@ -20,7 +20,7 @@ export async function sitePageRoutes(app: FastifyInstance, deps: SitePageDeps) {
   const { config, clock, metrics, hasDatabase } = deps
   for (const page of sitePages) {
     app.get(`/api/${page}`, async (request, reply) =>
-      sendPlainPage(reply, 200, drawSitePage(page, config, readerLocale(request, reply))),
+      sendPlainPage(reply, 200, drawSitePage(page, config, readerOf(request, reply))),
     )
   }
 
@@ -34,7 +34,7 @@ export async function sitePageRoutes(app: FastifyInstance, deps: SitePageDeps) {
       version,
       at: clock(),
     }
-    const html = statusPage(status, readerLocale(request, reply))
+    const html = statusPage(status, readerOf(request, reply))
     return sendPlainPage(reply, status.hasDatabase ? 200 : 503, html)
   })
 
@@ -50,7 +50,7 @@ export async function sitePageRoutes(app: FastifyInstance, deps: SitePageDeps) {
 }
 
 /** Counts and times are written as the browser asks for. */
-function readerLocale(request: FastifyRequest, reply: FastifyReply): string {
+function readerOf(request: FastifyRequest, reply: FastifyReply): Reader {
   reply.header('vary', 'Accept-Language')
-  return localeOf(request.headers['accept-language'])
+  return { locale: localeOf(request.headers['accept-language']) }
 }

@@ -1,5 +1,6 @@
 import { FREE_EXPIRY_DAYS, plans } from '#contract/plans.ts'
 import type { Config } from '../config.ts'
+import type { Reader } from '../formats.ts'
 import { helpPage } from './help-page.ts'
 import { integrationsPage } from './integrations-page.ts'
 import { type Content, link, section, sitePage } from './site-parts.ts'
@@ -26,7 +27,7 @@ export type Site = Pick<
 
 /** The address of each page, its title in the footer, and its text. */
 const pages = {
-  help: { title: 'Help Center', write: (site, locale) => helpPage(ask(site), locale) },
+  help: { title: 'Help Center', write: (site, reader) => helpPage(ask(site), reader) },
   integrations: { title: 'Integrations', write: integrationsPage },
   about: { title: 'About', write: about },
   contact: { title: 'Contact', write: (site) => ({ lead: ask(site).html }) },
@@ -34,17 +35,17 @@ const pages = {
   terms: { title: 'Terms of Service', write: terms },
 } as const satisfies Record<
   string,
-  { title: string; write: (site: Site, locale: string) => Content }
+  { title: string; write: (site: Site, reader: Reader) => Content }
 >
 
 export type SitePage = keyof typeof pages
 
 export const sitePages = Object.keys(pages) as SitePage[]
 
-/** Draws a page for a reader of this locale. */
-export function drawSitePage(page: SitePage, site: Site, locale: string): string {
+/** Draws a page, its numbers as the reader writes them. */
+export function drawSitePage(page: SitePage, site: Site, reader: Reader): string {
   const { title, write } = pages[page]
-  return sitePage(title, write(site, locale))
+  return sitePage(title, write(site, reader))
 }
 
 /** The address for questions, if there is one. */

@@ -1,6 +1,6 @@
 import { escapeHtml, plainPage } from '../http/plain-page.ts'
 
-/* What the site's pages are made of. */
+/* The parts of the site's pages. */
 
 /** A part of a page below a heading. */
 export type Section = { title: string; html: string }
@@ -8,7 +8,7 @@ export type Section = { title: string; html: string }
 /** A page's text: a few lines of HTML, then its sections. */
 export type Content = { lead?: string; sections?: Section[] }
 
-/** From so many sections on a page lists them. */
+/** A page with this many sections lists them. */
 const CONTENTS_FROM = 4
 
 export const link = (href: string, words: string) =>

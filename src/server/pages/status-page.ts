@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { formatCount, formatMoment } from '../formats.ts'
+import { formatCount, formatMoment, type Reader } from '../formats.ts'
 import { sitePage } from './site-parts.ts'
 
 /** The state of the server at the time of the request. */
@@ -12,18 +12,18 @@ export type Status = {
   at: Date
 }
 
-export function statusPage(status: Status, locale: string): string {
+export function statusPage(status: Status, reader: Reader): string {
   const { hasDatabase, scansWaiting, scansLost, version, at } = status
   const rows = [
     ['Database', hasDatabase ? 'Working' : 'Not responding'],
-    ['Scans not in the analytics yet', formatCount(scansWaiting, locale)],
-    ['Scans lost since the last restart', formatCount(scansLost, locale)],
+    ['Scans not in the analytics yet', formatCount(scansWaiting, reader)],
+    ['Scans lost since the last restart', formatCount(scansLost, reader)],
     ['Version', version],
   ].map(([what, is]) => `<dt>${what}</dt><dd>${is}</dd>`)
   const lead = hasDatabase
     ? 'Everything is working.'
     : 'We’re having trouble right now. Recently scanned codes still work. Please try again in a few minutes.'
-  const checked = `Checked on ${formatMoment(at, locale, 'UTC')} UTC. Reload the page to check again.`
+  const checked = `Checked on ${formatMoment(at, reader)} UTC. Reload the page to check again.`
   return sitePage('Status', {
     lead: `<p>${lead}</p><dl>${rows.join('')}</dl><p>${checked}</p>`,
   })

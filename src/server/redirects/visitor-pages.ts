@@ -5,25 +5,34 @@ import { escapeHtml, plainPage as page } from '../http/plain-page.ts'
  * nothing of the owner's plan, which is private.
  */
 
-/** Unknown and deleted codes have the same page: nobody learns that a code was once there. */
+/** Unknown and deleted codes have the same page, which does not say that a code was once there. */
 export const unknownCodePage = page(
   'Code not found',
   '<p>This link doesn’t lead anywhere. If you typed it, check it for mistakes. If you scanned it, please contact whoever gave you the code.</p>',
 )
 
-/** @param contact HTML with whom to ask, if the owner has said so */
-export const pausedCodePage = (contact = '') =>
+/** What a code's owner shows here of themselves; each is null unless they wrote it in their settings. */
+export type Contact = { name: string | null; contact: string | null }
+
+export const pausedCodePage = (contact?: Contact) =>
   page(
     'This code is paused',
-    `<p>This link isn’t active right now. Please try again later, or contact whoever gave you the code.</p>${contact}`,
+    `<p>This link isn’t active right now. Please try again later, or contact whoever gave you the code.</p>${contactBlock(contact)}`,
   )
 
-/** @param contact HTML with whom to ask, if the owner has said so */
-export const expiredCodePage = (contact = '') =>
+export const expiredCodePage = (contact?: Contact) =>
   page(
     'This code has expired',
-    `<p>This link isn’t active. Please contact whoever gave you the code.</p>${contact}`,
+    `<p>This link isn’t active. Please contact whoever gave you the code.</p>${contactBlock(contact)}`,
   )
+
+/** Text only: nothing that an owner wrote becomes a link. */
+function contactBlock({ name, contact }: Contact = { name: null, contact: null }): string {
+  const lines = [name, contact].filter((line) => line !== null)
+  if (lines.length === 0) return ''
+  const texts = lines.map((line) => `<bdi>${escapeHtml(line)}</bdi>`).join('<br>')
+  return `<p class="contact">The owner of this code:<br><b>${texts}</b></p>`
+}
 
 export const unavailablePage = page(
   'Please try again in a moment',

@@ -1,24 +1,42 @@
 import { expect, test } from 'vitest'
-import { formatCount, formatDay, formatMoment, localeOf } from '../../../src/server/formats.ts'
+import * as formats from '../../../src/server/formats.ts'
 
 test.each([
-  [undefined, 'en-US'],
-  ['', 'en-US'],
-  ['*', 'en-US'],
-  ['de', 'de'],
-  ['xx-nowhere, pt-BR;q=0.7', 'pt-BR'],
-  ['en;q=0.2, fr-CA;q=0.9, de;q=0', 'fr-CA'],
-  ['de;q=0', 'en-US'],
-  ['de;q=high', 'en-US'],
-  ['\0, <script>, ../..', 'en-US'],
-  [`${'x'.repeat(10_000)},de`, 'en-US'],
-])('a reader who asks for %j reads formats of %s', (header, locale) => {
-  expect(localeOf(header)).toBe(locale)
+  ['de-DE,de;q=0.9,en;q=0.8', 'de-DE'],
+  ['en-gb', 'en-GB'],
+  ['pt-BR;q=0.9', 'pt-BR'],
+  ['zh-Hant-TW', 'zh-Hant-TW'],
+  // Another calendar or script is not taken: the number of locales stays bounded.
+  ['de-u-ca-buddhist', 'de'],
+  ['de-x-anything', 'de'],
+])('a browser that asks for "%s" has the formats of %s', (header, locale) => {
+  expect(formats.localeOf(header)).toBe(locale)
 })
 
-test('counts, days and moments follow the locale', () => {
-  const at = '2026-12-04T15:05:00Z'
-  expect([formatCount(1204), formatCount(1204, 'de')]).toEqual(['1,204', '1.204'])
-  expect([formatDay(at), formatDay(at, 'de')]).toEqual(['Dec 4, 2026', '04.12.2026'])
-  expect(formatMoment(at, 'en-GB', 'Europe/Berlin')).toBe('4 Dec 2026, 16:05')
+test.each([undefined, '', '*', 'tlh', 'english please', 'x'.repeat(40), ',de', '../../etc'])(
+  '"%s" names no locale',
+  (header) => {
+    expect(formats.localeOf(header)).toBeUndefined()
+  },
+)
+
+const AT = Date.UTC(2026, 10, 25, 14, 5)
+
+test.each([
+  [undefined, '1,204 scans', '20%', 'November 25, 2026', 'Nov 25, 2026, 2:05 PM'],
+  ['de-DE', '1.204 scans', '20 %', '25. November 2026', '25.11.2026, 14:05'],
+  ['en-GB', '1,204 scans', '20%', '25 November 2026', '25 Nov 2026, 14:05'],
+])('the locale %s writes counts, percents, days and moments its own way', (locale, ...texts) => {
+  const written = [
+    formats.counted(1204, 'scan', { locale }),
+    formats.formatPercent(0.2, { locale }),
+    formats.formatDay(AT, { locale }),
+    formats.formatMoment(AT, { locale }),
+  ]
+  expect(written.map((text) => text.replace(/\s/g, ' '))).toEqual(texts)
+})
+
+test('a day is that of the reader’s zone', () => {
+  const reader = { locale: 'en-GB', zone: 'Asia/Tokyo' }
+  expect(formats.formatWeekday(Date.UTC(2026, 10, 25, 20), reader)).toBe('Thursday 26 November')
 })
