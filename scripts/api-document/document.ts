@@ -15,7 +15,7 @@ const bearer = {
   scheme: 'bearer',
   bearerFormat: 'tsk_…',
   description:
-    'An API key of your account, from Account settings → API keys. A key with the scope `read` makes the calls that only read, one with `write` makes all of them.',
+    'An API key from Account settings → API keys. A key with the scope `read` can make calls that only read; one with `write` can make all of them.',
 }
 
 /** Returns the OpenAPI 3.1 document of a server's routes as JSON, with a placeholder for its origin. */

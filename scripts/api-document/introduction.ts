@@ -9,16 +9,16 @@ const amount = (value: number) => value.toLocaleString('en-US')
 /** The introduction before the calls, in Markdown. @param origin the address of this server */
 export const introduction = (origin: string) =>
   `
-Make QR codes, change where they lead, draw them and read their scans, from your own programs.
-Everything here is JSON over HTTP. [The document of this page](${origin}/api/openapi.json) is OpenAPI
-3.1: generators make a client of it for your language.
+Create QR codes, change where they lead, draw them and read their scans from your own programs.
+Everything is JSON over HTTP. [The document behind this page](${origin}/api/openapi.json) is OpenAPI
+3.1, so you can generate a client for your language.
 
 ## Get a key
 
-Keys are part of the ${plans.unlimited.name} plan. Open
-[Account settings → API keys](${origin}/profile?settings=keys), choose whether the key may only read or
-also write, and copy it: it is shown once. An account has up to ${KEYS_MAX} keys. If your plan ends,
-your keys rest, and they work again with it.
+API keys are part of the ${plans.unlimited.name} plan. Open
+[Account settings → API keys](${origin}/profile?settings=keys), choose whether the key is read-only or
+can also write, and copy it: it’s shown only once. An account has up to ${KEYS_MAX} keys. If your plan
+ends, your keys are paused until you have it again.
 
 Send the key with each call:
 
@@ -26,7 +26,7 @@ Send the key with each call:
 Authorization: Bearer tsk_…
 \`\`\`
 
-Treat it like a password: keep it on your server, out of web pages and apps.
+Treat it like a password: keep it on your server, and out of web pages and apps.
 
 ## Your first call
 
@@ -37,14 +37,14 @@ curl ${origin}/api/qr-codes \\
   -d '{"name": "Menu", "url": "https://example.com/menu"}'
 \`\`\`
 
-The answer has the \`id\` of the code. Now draw it:
+The response has the code’s \`id\`. Now draw it:
 
 \`\`\`bash
 curl -o menu.svg "${origin}/api/qr-codes/$ID/generate?format=svg" \\
   -H "Authorization: Bearer $TESSERA_KEY"
 \`\`\`
 
-Print it. It leads to the menu, and from now on you can change that as often as you like:
+Print it. It leads to the menu, and you can change that as often as you like:
 
 \`\`\`bash
 curl -X PATCH ${origin}/api/qr-codes/$ID \\
@@ -55,8 +55,8 @@ curl -X PATCH ${origin}/api/qr-codes/$ID \\
 
 ## Errors
 
-Each error has a status and the same shape. Let your program look at \`code\`, which stays the same;
-\`message\` is for people. \`fields\` says what is wrong with each input.
+Every error has a status and the same shape. Check \`code\` in your program: it stays the same.
+\`message\` is for people. \`fields\` says what’s wrong with each input.
 
 \`\`\`json
 {
@@ -68,49 +68,49 @@ Each error has a status and the same shape. Let your program look at \`code\`, w
 
 | Status | Meaning |
 |---|---|
-| 400 | The request could not be understood |
-| 401 | No key that works |
-| 403 | Not in your plan, or not for a key that only reads |
+| 400 | We couldn’t understand the request |
+| 401 | No valid key |
+| 403 | Not in your plan, or not for a read-only key |
 | 404 | Not there, or not yours |
 | 409 | Taken, or full |
 | 412 | Changed elsewhere since you read it |
 | 422 | Something in it is wrong: see \`fields\` |
-| 429 | Too many calls: wait for \`Retry-After\` seconds |
+| 429 | Too many calls: wait \`Retry-After\` seconds |
 | 503 | Not now: wait and try again |
 
-After any error nothing has changed.
+After an error, nothing has changed.
 
 ## Limits
 
-A key has ${amount(memoryLimits['key-calls'].max)} calls a minute. Each answer says how many are left:
-\`RateLimit: "calls";r=1199;t=60\` means 1,199 calls for the next 60 seconds. After too many calls the
-answer is 429, with the seconds to wait in \`Retry-After\`. All keys of an account take turns for what
-costs much, such as pictures and reports. An account makes up to ${amount(databaseLimits['paid-names'].max)}
-codes and custom paths a day, and keeps up to 10,000 codes.
+A key can make ${amount(memoryLimits['key-calls'].max)} calls a minute. Each response says how many are
+left: \`RateLimit: "calls";r=1199;t=60\` means 1,199 calls for the next 60 seconds. After too many calls
+the response is 429, with the seconds to wait in \`Retry-After\`. All keys of an account share a queue
+for heavy work, such as pictures and reports. An account can create up to
+${amount(databaseLimits['paid-names'].max)} codes and custom URLs a day, and keep up to 10,000 codes.
 
 ## Repeat a call safely
 
-If the network fails, you do not know whether a code was made. Send \`Idempotency-Key\` with a name of
-your own for the call, such as the number of the order, and repeat it as often as you like: within 24
-hours it is made once, and the answer is the same, with \`Idempotency-Replayed: true\`. The same key with
-another body is refused (422 \`idempotency_key_reused\`).
+If the network fails, you don’t know whether a code was created. Send \`Idempotency-Key\` with your own
+name for the call, such as an order number, and repeat it as often as you like: within 24 hours it runs
+only once, and the response is the same, with \`Idempotency-Replayed: true\`. The same key with another
+body is refused (422 \`idempotency_key_reused\`).
 
-## Do not overwrite others
+## Don’t overwrite others
 
-A code has a \`version\`, and the answer has it as \`ETag: "3"\`. Send it back as \`If-Match: "3"\` when you
-change the code. If somebody has changed it since, nothing is saved and the answer is 412
-\`changed_elsewhere\`: read it again, and then decide.
+A code has a \`version\`, and the response has it as \`ETag: "3"\`. Send it back as \`If-Match: "3"\` when
+you change the code. If someone has changed it since, nothing is saved and the response is 412
+\`changed_elsewhere\`: read it again, then decide.
 
 ## Long lists
 
-With \`limit\` (up to ${amount(CURSOR_PAGE.max)}) a list comes in parts. Send \`nextCursor\` of the answer as
-\`cursor\`, until it is null. What is made or deleted meanwhile hides nothing and repeats nothing.
+With \`limit\` (up to ${amount(CURSOR_PAGE.max)}) a list comes in pages. Send \`nextCursor\` of the response
+as \`cursor\`, until it’s null. Codes that are created or deleted meanwhile don’t hide or repeat any.
 
 ## Spreadsheets
 
-An import makes codes of a CSV table, up to 10,000 at once: send it, look at what is wrong row by row,
-and start it. It also reads the exports of Bitly, Shlink, Kutt and YOURLS. The calls are below, under
-Imports.
+An import creates codes from a CSV file, up to 10,000 at once: upload it, see what’s wrong row by row,
+and start it. It also reads the exports of other QR code and short link services. The calls are below,
+under Imports.
 
 ## Webhooks
 
@@ -127,8 +127,8 @@ ${webhookTypes.map((type) => `- \`${type}\`: ${eventWords[type]}`).join('\n')}
 }
 \`\`\`
 
-Check that an event comes from us before you use it. They are signed as
-[Standard Webhooks](https://www.standardwebhooks.com) says, and its library checks them in most languages:
+Verify that an event comes from us before you use it. Events are signed according to
+[Standard Webhooks](https://www.standardwebhooks.com), which has libraries for most languages:
 
 \`\`\`js
 import { Webhook } from 'standardwebhooks'
@@ -139,30 +139,30 @@ const webhook = new Webhook(process.env.TESSERA_WEBHOOK_SECRET)
 const event = webhook.verify(body, request.headers)
 \`\`\`
 
-Answer with a status from 200 to 299 within 10 seconds, and do longer work afterwards. Otherwise we try
-again ten times, over three days, with longer and longer pauses. An event may come twice, with the same
-\`webhook-id\`. Events may come in another order than they happened: \`timestamp\` says when one
-happened, and the \`version\` of a code grows with each change. If yours is newer, leave the event out.
-If too many events wait for you, the oldest of \`code.scanned\` are dropped, and never another one. After
-three days without a good answer the webhook is switched off, and we mail you; 410 switches it off at
-once. When you make a new secret, the one before signs, too, for ${OVERLAP_HOURS} hours.
+Respond with a status from 200 to 299 within 10 seconds, and do longer work afterwards. Failed
+deliveries are retried ten times over three days, at growing intervals. An event may arrive twice, with
+the same \`webhook-id\`. Events may arrive out of order: \`timestamp\` says when one happened, and a
+code’s \`version\` grows with each change. If yours is newer, ignore the event. If too many events are
+waiting for you, we drop the oldest \`code.scanned\` events, but never any others. After three days
+without a successful delivery, the webhook is turned off and we email you; 410 turns it off at once.
+After you create a new secret, the previous one still signs, too, for ${OVERLAP_HOURS} hours.
 
 ## Agents
 
 AI agents that speak the [Model Context Protocol](https://modelcontextprotocol.io) have tools for your
-codes at \`${origin}/api/mcp\`, with the same keys: to list, make, change and draw codes, to check whether
-they scan, and to read the figures. A key that may only read shows only tools that read.
+codes at \`${origin}/api/mcp\`, with the same keys: to list, create, change and draw codes, to check
+whether they scan, and to read your analytics. A read-only key only shows tools that read.
 
-More ways to connect Tessera are on the page [Integrations](${origin}/api/integrations).
+See [Integrations](${origin}/api/integrations) for more ways to connect Tessera.
 `.trim()
 
 const eventWords: Record<(typeof webhookTypes)[number], string> = {
-  'code.created': 'a code was made, or came back from the bin. `data` is the code.',
+  'code.created': 'a code was created or restored. `data` is the code.',
   'code.updated': 'a code was changed. `data` is the code as it is now.',
   'code.deleted': 'a code was deleted. `data` is the code as it was.',
-  'code.expired': 'a code of the free plan has ended. `data` is the code.',
+  'code.expired': 'a code from the Free plan has expired. `data` is the code.',
   'code.scanned':
-    'people scanned codes. At most one a second: `data` has `total`, `byCode` with the `version` of each, and up to 1,000 `scans`.',
+    'people scanned codes. At most one event per second: `data` has `total`, `byCode` with the `version` of each, and up to 1,000 `scans`.',
   'subscription.updated':
     'your plan has changed. `data` has `tier`, `status` and `currentPeriodEnd`.',
 }

@@ -86,47 +86,46 @@ export const errorTable = {
     message: 'Your account has 20 API keys. Revoke one to create another.',
   },
   sign_up_closed: { status: 403, message: 'Sign-up is closed.' },
-  bad_signature: { status: 400, message: 'The signature of this event is wrong.' },
+  bad_signature: { status: 400, message: 'This event’s signature is wrong.' },
   card_declined: { status: 402, message: 'Your card was declined. Nothing was charged.' },
   plan_limit_reached: {
     status: 403,
-    message: 'Your plan has no room for another QR code. Delete a code or upgrade your plan.',
+    message: 'You’ve reached your plan’s limit. Delete a code or upgrade your plan.',
   },
   custom_path_not_in_plan: {
     status: 403,
     message:
       'Available for Professional and Unlimited subscribers. Upgrade to Professional or Unlimited to use custom URLs.',
   },
-  logo_in_use: { status: 409, message: 'Some of your QR codes have this logo.' },
+  logo_in_use: { status: 409, message: 'Some of your QR codes use this logo.' },
   logos_full: {
     status: 409,
-    message:
-      'You have as many logos as we can keep: 50, or 20 MB of them. Remove one that no code has.',
+    message: 'You’ve reached the limit of 50 logos or 20 MB. Delete one that no code uses.',
   },
   look_name_taken: {
     status: 409,
-    message: 'You have a style with this name. Choose another name.',
+    message: 'You already have a design with this name. Choose another name.',
   },
   looks_full: {
     status: 409,
-    message: 'You have 50 styles, as many as we can keep. Delete one to save another.',
+    message: 'You’ve reached the limit of 50 designs. Delete one to save another.',
   },
   tag_name_taken: {
     status: 409,
-    message: 'You have a tag with this name. Choose another name.',
+    message: 'You already have a tag with this name. Choose another name.',
   },
   tags_full: {
     status: 409,
-    message: 'You have 200 tags, as many as we can keep. Delete one to make another.',
+    message: 'You’ve reached the limit of 200 tags. Delete one to create another.',
   },
   code_tags_full: {
     status: 409,
-    message: 'A QR code has at most 20 tags. Remove one of them first.',
+    message: 'A QR code can have up to 20 tags. Remove one first.',
   },
   artwork_not_in_plan: {
     status: 403,
     message:
-      'Shapes, logos and frames are part of every paid plan. Upgrade your plan to use them. Colours and both styles are free.',
+      'Shapes, logos and frames are part of every paid plan. Upgrade to use them. Colors and both styles are free.',
   },
   api_not_in_plan: {
     status: 403,
@@ -134,8 +133,7 @@ export const errorTable = {
   },
   revival_not_in_plan: {
     status: 403,
-    message:
-      'Free codes stop working after 14 days. Upgrade your plan, and all of them work again.',
+    message: 'Free codes stop working after 14 days. Upgrade your plan and they’ll all work again.',
   },
   figure_mails_not_in_plan: {
     status: 403,
@@ -143,7 +141,7 @@ export const errorTable = {
   },
   share_not_in_plan: {
     status: 403,
-    message: 'Sharing is part of the paid plans. Upgrade your plan to share this page.',
+    message: 'Sharing is part of every paid plan. Upgrade your plan to share these analytics.',
   },
   webhooks_not_in_plan: {
     status: 403,
@@ -153,15 +151,17 @@ export const errorTable = {
     status: 409,
     message: 'Your account already has 10 webhooks. Remove one to add another.',
   },
-  import_unreadable: { status: 422, message: 'This file cannot be read as a CSV file.' },
+  import_unreadable: {
+    status: 422,
+    message: 'We can’t read this file. Save it as CSV and upload it again.',
+  },
   import_has_problems: {
     status: 409,
-    message:
-      'Some rows of this file cannot become QR codes. Mend them in the file and send it again.',
+    message: 'Some rows have errors. Fix these rows and upload the file again.',
   },
   import_not_ready: {
     status: 409,
-    message: 'The QR codes of this import are being made, or are there already.',
+    message: 'This import’s QR codes are being created, or have been already.',
   },
   webhook_off: {
     status: 409,
@@ -171,15 +171,15 @@ export const errorTable = {
   code_not_found: { status: 404, message: 'QR code not found' },
   checkout_not_found: {
     status: 404,
-    message: 'This payment is no longer open. Choose a plan to start a new one.',
+    message: 'This payment is no longer open. Choose a plan to start again.',
   },
   share_not_found: {
     status: 404,
-    message: 'This page is not shared at the moment. Ask the person who gave you the link.',
+    message: 'This page isn’t shared right now. Ask whoever gave you the link.',
   },
   shares_full: {
     status: 409,
-    message: 'This QR code has 10 links already. Stop one of them to make another.',
+    message: 'This QR code has 10 share links already. Stop one to create another.',
   },
   account_exists: {
     status: 409,
@@ -192,7 +192,7 @@ export const errorTable = {
   former_paths_full: {
     status: 409,
     message:
-      'This QR code already has 20 former custom URLs, and all of them keep working. Go back to one of them, or create a new QR code.',
+      'This QR code already has 20 earlier custom URLs, and they all keep working. Use one of those, or create a new QR code.',
   },
   other_account: {
     status: 409,
@@ -203,38 +203,41 @@ export const errorTable = {
     message:
       'Your account is scheduled for deletion. Choose “Restore account” in your settings first, then choose a plan.',
   },
-  already_on_plan: { status: 409, message: 'You are already subscribed to this plan.' },
-  no_subscription: { status: 409, message: 'There is no subscription to change.' },
+  already_on_plan: { status: 409, message: 'You’re already on this plan.' },
+  no_subscription: { status: 409, message: 'You don’t have a subscription to change.' },
   payment_under_way: {
     status: 409,
     message: 'Your payment is being processed. Please reload the page in a moment.',
   },
   checkout_replaced: {
     status: 409,
-    message: 'Another payment was started for this account. Please choose your plan again.',
+    message: 'Another payment was started on this account. Please choose your plan again.',
   },
   changed_elsewhere: {
     status: 412,
-    message: 'This QR code was changed somewhere else in the meantime. Nothing was saved.',
+    message: 'This QR code was changed somewhere else. Your changes weren’t saved.',
   },
-  method_not_allowed: { status: 405, message: 'This address takes only POST.' },
+  method_not_allowed: { status: 405, message: 'This address only takes POST requests.' },
   range_too_long: {
     status: 400,
     message: 'This range is too long for this filter. Choose a shorter one.',
   },
-  body_too_large: { status: 413, message: 'The request is too large.' },
+  body_too_large: { status: 413, message: 'This request is too large.' },
   unsupported_media_type: { status: 415, message: 'Send JSON (Content-Type: application/json).' },
   invalid_input: { status: 422, message: 'Invalid input' },
   rate_limited: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   idempotency_key_reused: {
     status: 422,
     message:
-      'Another call was made with this Idempotency-Key in the last 24 hours. Use a new key for a new call.',
+      'You’ve used this Idempotency-Key for another call in the last 24 hours. Use a new key for each new call.',
   },
-  internal: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
+  internal: {
+    status: 500,
+    message: 'Something went wrong on our side. Nothing was changed. Please try again.',
+  },
   unavailable: {
     status: 503,
-    message: 'The service is not available right now. Please try again in a moment.',
+    message: 'We’re having trouble right now. Please try again in a moment.',
   },
   busy: {
     status: 503,
@@ -243,9 +246,9 @@ export const errorTable = {
   payments_unavailable: {
     status: 503,
     message:
-      'The payment service is not answering right now. Nothing was charged. Please try again in a moment.',
+      'Our payment service isn’t responding. Nothing was charged. Please try again in a moment.',
   },
-  billing_off: { status: 503, message: 'Payments are switched off on this server.' },
+  billing_off: { status: 503, message: 'Plans can’t be bought on this site.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errorTable

@@ -53,12 +53,15 @@ describe('a flood of requests', () => {
 test('requests of IPv6 addresses count by their network', async () => {
   const tessera = await tesseraForTest({ environment: BEHIND_PROXY })
   const { max } = memoryLimits.visits
-  const statusOf = async (address: string) =>
-    (await fetch(`${tessera.origin}/api/login`, { headers: { 'x-forwarded-for': address } })).status
+  const answerTo = (address: string, accept = '*/*') =>
+    fetch(`${tessera.origin}/api/login`, { headers: { 'x-forwarded-for': address, accept } })
+  const statusOf = async (address: string) => (await answerTo(address)).status
   for (let visits = 0; visits < max; visits++) {
     expect(await statusOf(`[2001:db8:1:2::${visits.toString(16)}]:443`)).toBe(200)
   }
   expect(await statusOf('2001:db8:1:2:ffff::1')).toBe(429)
+  const page = await answerTo('2001:db8:1:2:ffff::1', 'text/html,*/*')
+  expect([page.status, await page.text()]).toEqual([429, expect.stringContaining('<h1>Too many')])
   expect(await statusOf('2001:db8:1:3::1')).toBe(200)
 })
 

@@ -59,7 +59,7 @@ describe.each(oneEngineInCi)('the live demo on %s', (engine) => {
     const before = await rows()
     for (let visit = 0; visit < 5; visit++) await (await opened()).ask('/api/qr-codes')
     const refused = await refusal(await visitor.call('/api/qr-codes/draft', { method: 'POST' }))
-    expect(refused.message).toContain('nothing can be changed')
+    expect(refused.message).toContain('you can’t change anything')
     const links = await visitor.call('/api/account/export')
     expect([links.status, (await links.arrayBuffer()).byteLength > 0]).toEqual([200, true])
     expect(await visitor.ask('/api/account/history')).toEqual([])

@@ -36,7 +36,7 @@ describe.each(engines)('a server whose database is gone on %s', (engine) => {
       expect(await refusal(await member.call(path))).toEqual({
         status: 503,
         code: 'unavailable',
-        message: 'The service is not available right now. Please try again in a moment.',
+        message: 'We’re having trouble right now. Please try again in a moment.',
       })
     }
   })

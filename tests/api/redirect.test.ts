@@ -97,8 +97,22 @@ describe.each(engines)('a printed link on %s', (engine) => {
     const answer = await scan(path)
     expect(answer.status).toBe(404)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(answer.body).toContain('This code is not known')
+    expect(answer.body).toContain('Code not found')
     expect(answer.body).not.toContain('alert')
+  })
+
+  test('that was deleted looks as if it had never been there', async () => {
+    const code = await ada.code()
+    await ada.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
+    const answerOf = async (path: string) => {
+      const { status, headers, body } = await scan(path)
+      return { status, body, headers: { ...headers, date: '' } }
+    }
+    for (const end of ['', '+']) {
+      const deleted = await answerOf(`/qr/${code.shortCode}${end}`)
+      expect(deleted.status).toBe(404)
+      expect(deleted).toEqual(await answerOf(`/qr/aaaaaaa${end}`))
+    }
   })
 
   test('never gets a 5xx or a redirect for any path', async () => {

@@ -43,7 +43,7 @@ describe.each(engines)('an expired code on %s', (engine) => {
       status: 403,
       code: 'revival_not_in_plan',
       message:
-        'Free codes stop working after 14 days. Upgrade your plan, and all of them work again.',
+        'Free codes stop working after 14 days. Upgrade your plan and they’ll all work again.',
     })
     expect(await scanned(code)).toBe(410)
   })

@@ -130,7 +130,7 @@ describe.each(oneEngineInCi)('passwords on %s', (engine) => {
       expect(await refusal(await call(someEmail(), PASSWORD))).toEqual({
         status: 403,
         code: 'forbidden',
-        message: 'Open https://qr.example.com in your browser and sign in there.',
+        message: 'Open https://qr.example.com in your browser and log in there.',
       })
     }
     expect(hashes.began).toEqual([])

@@ -135,7 +135,7 @@ export const walks: Record<string, Walk> = {
   },
 
   async *'the pages of a link'(page, member) {
-    await visit(page, '/qr/nothing', 'This code is not known')
+    await visit(page, '/qr/nothing', 'Code not found')
     yield 'a link that is of no code'
 
     const owner = await member()

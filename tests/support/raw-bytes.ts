@@ -22,7 +22,7 @@ export function rawAnswer(origin: string, bytes: string | Buffer): Promise<strin
     connect(Number(port), hostname, function (this: Socket) {
       this.write(bytes)
     })
-      .setEncoding('latin1')
+      .setEncoding('utf8')
       .on('data', (part: string) => {
         text += part
       })

@@ -101,6 +101,8 @@ export const routeRules: Record<string, Rule> = {
   'GET /profile': everyone(200),
   'GET /subscription': everyone(200),
   'GET /*': everyone(404, { path: '/nothing-here' }),
+  'GET /fonts/figtree.woff2': everyone(302),
+  'GET /fonts/bricolage-grotesque.woff2': everyone(302),
   'GET /robots.txt': everyone(200),
   'GET /sitemap.xml': everyone(200),
   'GET /pictures/printed-menu.svg': everyone(200),
@@ -115,8 +117,6 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/contact': everyone(200),
   'GET /api/privacy': everyone(200),
   'GET /api/terms': everyone(200),
-  'GET /api/blog': everyone(200),
-  'GET /api/careers': everyone(200),
   // The live demo is made by then, and leads to the start page.
   'POST /api/demo': everyone(303),
 

@@ -34,7 +34,7 @@ export function agentsRoom({ config, requireKey, inject }: AgentsRoomDeps) {
           const { body, apiKey } = request
           if (!apiKey) throw new AppError('unauthorized')
           if (Array.isArray(body)) {
-            throw new AppError('bad_request', 'Send one message a request, not a list of them.')
+            throw new AppError('bad_request', 'Send one message per request, not a list.')
           }
           // The tool's own requests take turns of this address again.
           leaveSiteQueue(request)

@@ -16,7 +16,7 @@ import type { Setting, Tool } from './tools/tool.ts'
 const tools: Tool[] = [...codeTools, ...pictureTools, ...scanTools]
 
 const INSTRUCTIONS =
-  'Tessera makes dynamic QR codes: the printed code holds a short link, and where that link leads can be changed at any time. People print these codes on things that they cannot print again, so ask before you delete a code or change where a code leads, and check that a new look can be scanned before it is printed. Times are in UTC, ISO 8601.'
+  'Tessera makes dynamic QR codes: the printed code holds a short link, and where that link leads can be changed at any time. People print these codes on things they can’t print again, so ask before you delete a code or change its destination, and check that a new design scans before it’s printed. Times are UTC, ISO 8601.'
 
 /** The SDK would make one for each request; we ask clients nothing that it could check. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, errorTable } from '#contract/errors.ts'
 import { isDatabaseDown } from '../database/faults.ts'
+import { errorPage, isPageView } from './error-page.ts'
+import { sendPlainPage } from './plain-page.ts'
 
 /** Every refusal of this server. The message defaults to the contract's text for the code. */
 export class AppError extends Error {
@@ -83,11 +85,12 @@ export function toAppError(error: unknown): AppError {
   return new AppError(frameworkFaults[status] ?? (status < 500 ? 'bad_request' : 'internal'))
 }
 
-/** Fastify's error handler: logs our own errors and answers in the contract's shape. */
+/** Fastify's error handler: logs our own errors and answers in the contract's shape, or with a page where a person looks. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error)
   if (known.retryAfter) reply.header('retry-after', known.retryAfter)
   if (known.status >= 500 && known.code !== 'busy')
     request.log.error({ err: error }, 'request failed')
+  if (isPageView(request)) return sendPlainPage(reply, known.status, errorPage(known))
   return reply.code(known.status).send(known.body)
 }

@@ -8,11 +8,11 @@ const number = { type: 'integer' } as const
 export const answerHeaders = {
   ETag: {
     description:
-      'The version of what was answered. Send it back in `If-Match` (a code) or `If-None-Match` (a picture).',
+      'The version of the response. Send it back in `If-Match` (a code) or `If-None-Match` (a picture).',
     schema: text,
     example: '"3"',
   },
-  Location: { description: 'The path of what was made.', schema: text },
+  Location: { description: 'The path of what was created.', schema: text },
   'X-Total-Count': {
     description: 'How many codes match in all. Not with `limit` or `cursor`.',
     schema: number,
@@ -20,11 +20,11 @@ export const answerHeaders = {
   'X-Total-Files': { description: 'How many pages or pictures the file has.', schema: number },
   'Content-Disposition': { description: 'The name of the file.', schema: text },
   'Idempotency-Replayed': {
-    description: '`true` where this is the answer of an earlier call with the same key.',
+    description: '`true` if this is the response to an earlier call with the same key.',
     schema: text,
   },
   RateLimit: {
-    description: 'How many calls are left (`r`), and for how many seconds (`t`).',
+    description: 'How many calls are left (`r`) for how many seconds (`t`).',
     schema: text,
     example: '"calls";r=1199;t=60',
   },
@@ -34,7 +34,7 @@ export const answerHeaders = {
     example: '"calls";q=1200;w=60',
   },
   'Retry-After': {
-    description: 'After so many seconds the call can be made again.',
+    description: 'How many seconds to wait before you call again.',
     schema: number,
     example: 12,
   },

@@ -1,10 +1,12 @@
-import { relative, sep } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorTable } from '#contract/errors.ts'
+import { errorPage, isPageView } from '../http/error-page.ts'
 import { AppError, answerError, toAppError } from '../http/errors.ts'
-import { escapeHtml } from '../http/plain-page.ts'
+import { escapeHtml, sendPlainPage } from '../http/plain-page.ts'
 import { type CompressedPage, sendCompressed } from './compressed.ts'
 import type { Pages } from './pages.ts'
 
@@ -52,6 +54,7 @@ export async function pageRoutes(
     allowedPath: (path) => !/\.(html|br|gz)$/.test(path),
   })
 
+  await app.register(fontRoutes, pages)
   await app.register(searchRoutes, { publicUrl })
 
   const landing = compressPage(pages.html.landing)
@@ -78,6 +81,17 @@ const CALLS_AHEAD = ['/api/auth/user', '/api/config']
   .map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`)
   .join(', ')
 
+/** The pages that the server writes do not know the names of built files, so these addresses lead to them. */
+async function fontRoutes(app: FastifyInstance, { assets }: Pick<Pages, 'assets'>) {
+  const built = readdirSync(join(assets, 'assets'))
+  for (const font of ['figtree', 'bricolage-grotesque']) {
+    const file = built.find((name) => name.startsWith(`${font}-latin-wght-normal-`))
+    app.get(`/fonts/${font}.woff2`, async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=3600').redirect(`/assets/${file}`),
+    )
+  }
+}
+
 /** Compresses once a page that is the same for all visitors. */
 function compressPage(plain: string): CompressedPage {
   return { plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) }
@@ -89,6 +103,7 @@ export function notFound(pages: Pages) {
     reply.code(404)
     const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/api(\/|\?|$)/.test(request.url)
     if (isPage) return html(reply, pages.html.app)
+    if (isPageView(request)) return sendPlainPage(reply, 404, errorPage(new AppError('not_found')))
     return reply.send({ message: errorTable.not_found.message, code: 'not_found' })
   }
 }

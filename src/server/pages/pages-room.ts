@@ -6,7 +6,7 @@ import type { Room, RoomDeps } from '../room.ts'
 import { pageRoutes } from './page-routes.ts'
 import { sitePageRoutes } from './site-page-routes.ts'
 
-type Deps = Pick<RoomDeps, 'config' | 'publicUrl' | 'database' | 'pages'> & {
+type Deps = Pick<RoomDeps, 'config' | 'publicUrl' | 'clock' | 'database' | 'pages'> & {
   /** The account that is signed in, if any */
   userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>
   /** The metrics of all rooms */
@@ -14,12 +14,13 @@ type Deps = Pick<RoomDeps, 'config' | 'publicUrl' | 'database' | 'pages'> & {
 }
 
 /** The pages and their assets, the API's description, and what operators ask. */
-export function pagesRoom({ config, publicUrl, database, pages, userOf, metrics }: Deps): Room {
+export function pagesRoom(deps: Deps): Room {
+  const { config, publicUrl, clock, database, pages, userOf, metrics } = deps
   const hasDatabase = databaseProbe(database)
   return {
     routes: async (site) => {
       await site.register(operationsRoutes, { hasDatabase, config, metrics })
-      await site.register(sitePageRoutes, { hasDatabase, config, metrics })
+      await site.register(sitePageRoutes, { hasDatabase, config, clock, metrics })
       await site.register(descriptionRoutes, {
         publicUrl,
         page: pages.html.docs,

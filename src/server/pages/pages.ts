@@ -49,17 +49,23 @@ export function readPages(clientDir: string, site: Site): Pages {
   }
 }
 
-/** The built landing page with the operator's addresses, or those of our pages that say what is so. */
+/**
+ * The built landing page with the operator's addresses, or those of our pages. What has neither keeps its
+ * words, without a link.
+ */
 export function fillPlaces(html: string, site: Site): string {
   const addresses = {
-    [linkPlaceholders.contact]: site.supportEmail ? mailTo(site.supportEmail) : '/api/contact',
+    [linkPlaceholders.contact]: site.supportEmail && mailTo(site.supportEmail),
     [linkPlaceholders.privacy]: site.privacyUrl ?? '/api/privacy',
     [linkPlaceholders.terms]: site.termsUrl ?? '/api/terms',
-    [linkPlaceholders.blog]: site.blogUrl ?? '/api/blog',
-    [linkPlaceholders.careers]: site.careersUrl ?? '/api/careers',
+    [linkPlaceholders.blog]: site.blogUrl,
+    [linkPlaceholders.careers]: site.careersUrl,
   }
   const linked = Object.entries(addresses).reduce(
-    (filled, [place, address]) => filled.replaceAll(place, () => escapeHtml(address)),
+    (filled, [place, address]) =>
+      address === undefined
+        ? filled.replace(new RegExp(`<a href="${place}">([^<]*)</a>`), '<span>$1</span>')
+        : filled.replaceAll(place, () => escapeHtml(address)),
     html,
   )
   const withDemo = linked.replace(DEMO_PLACEHOLDER, () => (site.demo === 'on' ? DEMO_FORM : ''))

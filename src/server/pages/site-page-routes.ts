@@ -1,12 +1,15 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import { localeOf, type Reader } from '../formats.ts'
 import type { Metric } from '../http/metrics.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
 import { type PrintedThing, printedThings } from './printed-codes.ts'
-import { drawSitePages, type Site, sitePages } from './site-pages.ts'
+import { drawSitePage, type Site, sitePages } from './site-pages.ts'
 import { readVersion, statusPage } from './status-page.ts'
 
 export type SitePageDeps = {
   config: Site
+  clock: Clock
   metrics: () => Metric[]
   /** Whether the database reads a row now */
   hasDatabase: () => Promise<boolean>
@@ -14,22 +17,25 @@ export type SitePageDeps = {
 
 /** The pages that the landing page's footer leads to, and its pictures that hold this server's address. */
 export async function sitePageRoutes(app: FastifyInstance, deps: SitePageDeps) {
-  const { config, metrics, hasDatabase } = deps
-  const drawn = drawSitePages(config)
+  const { config, clock, metrics, hasDatabase } = deps
   for (const page of sitePages) {
-    app.get(`/api/${page}`, async (_request, reply) => sendPlainPage(reply, 200, drawn[page]))
+    app.get(`/api/${page}`, async (request, reply) =>
+      sendPlainPage(reply, 200, drawSitePage(page, config, readerOf(request, reply))),
+    )
   }
 
   const version = readVersion()
-  app.get('/api/status', async (_request, reply) => {
+  app.get('/api/status', async (request, reply) => {
     const value = new Map(metrics().map((metric) => [metric.name, metric.value]))
     const status = {
       hasDatabase: await hasDatabase(),
       scansWaiting: value.get('tessera_scans_waiting') ?? 0,
       scansLost: value.get('tessera_scans_lost_total') ?? 0,
       version,
+      at: clock(),
     }
-    return sendPlainPage(reply, status.hasDatabase ? 200 : 503, statusPage(status))
+    const html = statusPage(status, readerOf(request, reply))
+    return sendPlainPage(reply, status.hasDatabase ? 200 : 503, html)
   })
 
   for (const thing of Object.keys(printedThings) as PrintedThing[]) {
@@ -41,4 +47,10 @@ export async function sitePageRoutes(app: FastifyInstance, deps: SitePageDeps) {
         .send(picture),
     )
   }
+}
+
+/** Counts and times are written as the browser asks for. */
+function readerOf(request: FastifyRequest, reply: FastifyReply): Reader {
+  reply.header('vary', 'Accept-Language')
+  return { locale: localeOf(request.headers['accept-language']) }
 }

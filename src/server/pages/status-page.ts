@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { sitePage } from './site-pages.ts'
+import { formatCount, formatMoment, type Reader } from '../formats.ts'
+import { sitePage } from './site-parts.ts'
 
 /** The state of the server at the time of the request. */
 export type Status = {
@@ -8,22 +9,25 @@ export type Status = {
   scansWaiting: number
   scansLost: number
   version: string
+  at: Date
 }
 
-export function statusPage({ hasDatabase, scansWaiting, scansLost, version }: Status): string {
+export function statusPage(status: Status, reader: Reader): string {
+  const { hasDatabase, scansWaiting, scansLost, version, at } = status
   const rows = [
-    ['Database', hasDatabase ? 'answers' : 'does not answer'],
-    ['Scans on their way into the numbers', count(scansWaiting)],
-    ['Scans lost since the last start', count(scansLost)],
+    ['Database', hasDatabase ? 'Working' : 'Not responding'],
+    ['Scans not in the analytics yet', formatCount(scansWaiting, reader)],
+    ['Scans lost since the last restart', formatCount(scansLost, reader)],
     ['Version', version],
   ].map(([what, is]) => `<dt>${what}</dt><dd>${is}</dd>`)
   const lead = hasDatabase
-    ? 'Everything works.'
-    : 'The database does not answer right now. Codes that were scanned a short time ago still work.'
-  return sitePage('Status', `<p>${lead}</p>`, `<dl>${rows.join('')}</dl>`)
+    ? 'Everything is working.'
+    : 'We’re having trouble right now. Recently scanned codes still work. Please try again in a few minutes.'
+  const checked = `Checked on ${formatMoment(at, reader)} UTC. Reload the page to check again.`
+  return sitePage('Status', {
+    lead: `<p>${lead}</p><dl>${rows.join('')}</dl><p>${checked}</p>`,
+  })
 }
-
-const count = (value: number) => value.toLocaleString('en-US')
 
 /** The version of Tessera that runs. */
 export function readVersion(): string {

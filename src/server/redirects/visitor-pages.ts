@@ -5,11 +5,10 @@ import { escapeHtml, plainPage as page } from '../http/plain-page.ts'
  * nothing of the owner's plan, which is private.
  */
 
-const ASK = 'If you need what it led to, ask those who gave it to you.'
-
+/** Unknown and deleted codes have the same page, which does not say that a code was once there. */
 export const unknownCodePage = page(
-  'This code is not known',
-  '<p>No page belongs to this link. It may have been deleted, or it was typed or printed with a mistake.</p>',
+  'Code not found',
+  '<p>This link doesn’t lead anywhere. If you typed it, check it for mistakes. If you scanned it, please contact whoever gave you the code.</p>',
 )
 
 /** What a code's owner shows here of themselves; each is null unless they wrote it in their settings. */
@@ -18,13 +17,13 @@ export type Contact = { name: string | null; contact: string | null }
 export const pausedCodePage = (contact?: Contact) =>
   page(
     'This code is paused',
-    `<p>It leads nowhere at the moment. Please try again later. ${ASK}</p>${contactBlock(contact)}`,
+    `<p>This link isn’t active right now. Please try again later, or contact whoever gave you the code.</p>${contactBlock(contact)}`,
   )
 
 export const expiredCodePage = (contact?: Contact) =>
   page(
     'This code has expired',
-    `<p>It leads nowhere at the moment. ${ASK}</p>${contactBlock(contact)}`,
+    `<p>This link isn’t active. Please contact whoever gave you the code.</p>${contactBlock(contact)}`,
   )
 
 /** Text only: nothing that an owner wrote becomes a link. */
@@ -37,7 +36,7 @@ function contactBlock({ name, contact }: Contact = { name: null, contact: null }
 
 export const unavailablePage = page(
   'Please try again in a moment',
-  '<p>We could not look this code up just now. Nothing is wrong with the code: scan it again shortly.</p>',
+  '<p>We couldn’t look up this code just now. There’s nothing wrong with it: scan it again in a few seconds.</p>',
 )
 
 /** Shows the destination, for a link with a + after it. */

@@ -16,7 +16,7 @@ test('a visitor looks at the live demo and goes on to sign up', async ({ page, r
 
   await page.getByRole('button', { name: 'Create New QR Code' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create New QR Code' })
-  await expect(dialog.getByRole('alert')).toContainText('nothing can be changed')
+  await expect(dialog.getByRole('alert')).toContainText('you can’t change anything')
   await page.keyboard.press('Escape')
 
   await note.getByRole('link', { name: 'Create your account' }).click()

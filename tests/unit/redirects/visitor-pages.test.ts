@@ -10,7 +10,7 @@ describe.each([
 ])('the page of %s code', (_case, page) => {
   test('says nothing of its owner or a plan', () => {
     const text = textOf(page())
-    expect(text).toContain('It leads nowhere at the moment.')
+    expect(text).toContain('This link isn’t active')
     expect(text).not.toMatch(/owner|plan\b|pay|paid|upgrad|subscri/i)
   })
 

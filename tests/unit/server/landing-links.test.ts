@@ -24,9 +24,13 @@ test('the operator’s links are filled in and encoded', () => {
   )
 })
 
-test('links that the operator has not set lead to pages of ours that say so', () => {
-  const html = Object.values(linkPlaceholders).join(' ')
-  expect(fillPlaces(html, site)).toBe('/api/contact /api/privacy /api/terms /api/blog /api/careers')
+test('links that the operator has not set lead to pages of ours, or are text without a link', () => {
+  const html = Object.entries(linkPlaceholders)
+    .map(([name, place]) => `<a href="${place}">${name}</a>`)
+    .join(' ')
+  expect(fillPlaces(html, site)).toBe(
+    '<span>contact</span> <a href="/api/privacy">privacy</a> <a href="/api/terms">terms</a> <span>blog</span> <span>careers</span>',
+  )
 })
 
 test('the way into the live demo is there where there is one', () => {

@@ -58,7 +58,7 @@ const { cursor, q, status, tag: tagName, sort } = codeListQuery.shape
 const ifVersion = {
   version: qrCode.shape.version
     .optional()
-    .describe('The version that you read. If somebody changed the code since, nothing is done'),
+    .describe('The version you read. If someone has changed the code since, nothing is done'),
 }
 const ifMatch = (version?: number) => ({
   'if-match': version === undefined ? undefined : tagOf(version),
@@ -71,7 +71,7 @@ export const codeTools: Tool[] = [
       title: 'List QR codes',
       scope: 'read',
       description:
-        'Lists the QR codes of the account, newest first unless sorted otherwise, a part at a time: go on with nextCursor. Search by words, status or tag.',
+        'Lists the account’s QR codes, newest first unless sorted otherwise, one page at a time: continue with nextCursor. Search by words, status or tag.',
       input: z.strictObject({
         q,
         status,
@@ -93,7 +93,7 @@ export const codeTools: Tool[] = [
       title: 'Read a QR code',
       scope: 'read',
       description:
-        'Reads one QR code: its name, its destination (url), its short link, its look, and its version.',
+        'Reads one QR code: its name, its destination (url), its short link, its design, and its version.',
       input: z.strictObject({ id: codeId }),
       output: qrCode.extend(withLink),
     },
@@ -103,13 +103,13 @@ export const codeTools: Tool[] = [
   dataTool(
     {
       name: 'make_code',
-      title: 'Make a QR code',
+      title: 'Create a QR code',
       scope: 'write',
-      description: `Makes a QR code that leads to url. Its short link stays the same for ever, and the destination behind it can be changed later, also when the code is printed. Tags that do not exist yet are made. Give an idempotencyKey if you may have to repeat the call: then it makes one code only.`,
+      description: `Creates a QR code that leads to url. Its short link never changes, and its destination can be changed later, even after the code is printed. Tags that don’t exist yet are created. Send an idempotencyKey if you might repeat the call: then it creates only one code.`,
       input: z.strictObject({
         ...newCode.shape,
         idempotencyKey: onceHeaders.shape['idempotency-key'].describe(
-          'A name of your own for this call. With the same one it is made only once in 24 hours.',
+          'Your own name for this call. Repeated calls with the same name run only once in 24 hours.',
         ),
       }),
       output: briefCode,
@@ -126,7 +126,7 @@ export const codeTools: Tool[] = [
       title: 'Change a QR code',
       scope: 'write',
       isIdempotent: true,
-      description: `Changes a QR code: what you leave out stays as it is. A new url counts at once for every printed copy. isActive: false pauses the code, and who scans it sees that it is paused. tags replaces all of its tags. Its former custom paths keep working.`,
+      description: `Changes a QR code: what you leave out stays as it is. A new url applies at once to every printed copy. isActive: false pauses the code, and people who scan it see that it’s paused. tags replaces all its tags. Its earlier custom URLs keep working.`,
       input: z.strictObject({ id: codeId, ...ifVersion, ...codeChange.shape }),
       output: briefCode,
     },
@@ -143,7 +143,7 @@ export const codeTools: Tool[] = [
       isDestructive: true,
       isIdempotent: true,
       description:
-        'Deletes a QR code: from then on who scans a printed copy gets nowhere. It goes to the bin, from where restore_code brings it back for 30 days. Ask the person first. To stop a code for a while, use change_code with isActive: false.',
+        'Deletes a QR code: its printed copies stop working at once. It stays in the trash for 30 days, and restore_code brings it back. Ask the person first. To stop a code for a while, use change_code with isActive: false.',
       input: z.strictObject({ id: codeId, ...ifVersion }),
     },
     async ({ id, version }, { calls }) => {
@@ -154,10 +154,10 @@ export const codeTools: Tool[] = [
   dataTool(
     {
       name: 'list_deleted_codes',
-      title: 'List the bin',
+      title: 'List the trash',
       scope: 'read',
       description:
-        'Lists the deleted QR codes that can still be restored, the last deleted first, and until when.',
+        'Lists the deleted QR codes that can still be restored, most recently deleted first, and until when.',
       input: z.strictObject({ cursor: binQuery.shape.cursor, limit }),
       output: partOf(binned),
     },
@@ -172,7 +172,7 @@ export const codeTools: Tool[] = [
       name: 'restore_code',
       title: 'Restore a deleted QR code',
       scope: 'write',
-      description: 'Brings a QR code back from the bin, with its link and its scans.',
+      description: 'Restores a QR code from the trash, with its link and its scans.',
       input: z.strictObject({ id: codeId }),
       output: briefCode,
     },
@@ -186,7 +186,7 @@ export const codeTools: Tool[] = [
       name: 'list_tags',
       title: 'List tags',
       scope: 'read',
-      description: 'Lists the tags of the account, and how many QR codes have each.',
+      description: 'Lists the account’s tags and how many QR codes have each.',
       input: z.strictObject({}),
       output: z.strictObject({ tags: z.array(tag) }),
     },

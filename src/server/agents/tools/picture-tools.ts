@@ -33,7 +33,7 @@ export const pictureTools: Tool[] = [
       title: 'Draw a QR code',
       scope: 'read',
       description:
-        'Draws a QR code as a PNG picture or as SVG, which is best for print. Without other fields it looks as it was saved; a style or colours that you give are tried out and not saved.',
+        'Draws a QR code as PNG, or as SVG, which is best for print. It uses the saved design; any style or colors you send are tried out but not saved.',
       input: z.strictObject({
         id: codeId,
         format: z.enum(['png', 'svg']).default('png'),
@@ -65,7 +65,7 @@ export const pictureTools: Tool[] = [
       title: 'Check that a QR code can be scanned',
       scope: 'read',
       description:
-        'Draws a QR code and reads the picture back with several decoders, also small, blurred and damaged, and says how well phones will read it: verdict and reason. Check before something is printed. A style or colours that you give are tried out and not saved.',
+        'Draws a QR code, reads the picture back with several scanners, also small, blurred and damaged, and rates how well phones will scan it: verdict and reason. Check before anything is printed. Any style or colors you send are tried out but not saved.',
       input: z.strictObject({ id: codeId, ...looked.shape }),
       output: legibility,
     },

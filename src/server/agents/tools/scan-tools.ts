@@ -29,14 +29,14 @@ export const scanTools: Tool[] = [
       name: 'read_analytics',
       title: 'Read scans',
       scope: 'read',
-      description: `Counts the scans of one QR code (qr is its id) or of all of them: in total, over time, and by country, device and so on. Bots are not in the scans unless kind is "bots". A visitor is counted once a code and day. Choose a range, or "free" with from and to. Fields such as country ask only for those scans, by the value that a list has; "-" is unknown.`,
+      description: `Counts the scans of one QR code (qr is its id) or of all: in total, over time, and by country, device and so on. Bots don’t count unless kind is "bots". A visitor is counted once per code per day (UTC). Choose a range, or "free" with from and to. Fields such as country filter the scans, by the values in the lists; "-" means unknown.`,
       input: z.strictObject({
         ...figuresQuery.shape,
         lists: z
           .array(z.enum(facets))
           .max(LISTS_MAX)
           .default(['country', 'device'])
-          .describe(`What to list the scans by, at most ${LISTS_MAX}`),
+          .describe(`What to break the scans down by, up to ${LISTS_MAX}`),
       }),
       output: figures.omit({ rules: true }).extend({
         lists: z.partialRecord(z.enum(facets), breakdown),
@@ -64,7 +64,7 @@ export const scanTools: Tool[] = [
       title: 'Read totals',
       scope: 'read',
       description:
-        'Reads how many QR codes the account has and how often they were scanned: ever, this month, and in the month before.',
+        'Reads how many QR codes the account has and how often they were scanned: in total, this month, and last month.',
       input: analyticsQuery.strict(),
       output: userAnalytics,
     },
@@ -76,7 +76,7 @@ export const scanTools: Tool[] = [
       title: 'Rank QR codes by scans',
       scope: 'read',
       description:
-        'Lists QR codes by how often they were ever scanned, the most first, 25 a page. lastScannedAt is null where nobody has scanned the code.',
+        'Lists QR codes by their total scans, most first, 25 per page. lastScannedAt is null if a code has never been scanned.',
       input: z.strictObject({ q, status, tag, page: page.unwrap().default(1) }),
       output: z.strictObject({
         codes: z.array(

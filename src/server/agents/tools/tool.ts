@@ -85,7 +85,7 @@ function named(issue: z.core.$ZodIssue): { path: string; message: string } {
   if (issue.code !== 'unrecognized_keys') {
     return { path: issue.path.join('.'), message: issue.message }
   }
-  return { path: [...issue.path, issue.keys[0]].join('.'), message: 'There is no such field' }
+  return { path: [...issue.path, issue.keys[0]].join('.'), message: 'Unknown field' }
 }
 
 /** A refusal in the contract's words, with its code, what is wrong with each input, and when to try again. */

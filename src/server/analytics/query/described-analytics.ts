@@ -37,12 +37,12 @@ const byHour = Array.from({ length: 7 }, (_, day) =>
   ),
 )
 const counted =
-  'Only scans by people count, unless you ask for `kind=bots`: link previews, search engines and other programs.'
+  'Only scans by people count, unless you ask for `kind=bots`: link previews, search engines and other bots.'
 
 export const analytics: Group = {
   name: 'Analytics',
   description:
-    'Each visit by a person is one scan. A visitor counts once a code and UTC day. Days and months begin in the time zone `tz`.',
+    'One scan is one person who opened a code. A visitor is counted once per code per day (UTC). Days and months begin in the time zone `tz`.',
   operations: {
     'GET /api/analytics/user': {
       name: 'readTotals',
@@ -58,7 +58,7 @@ export const analytics: Group = {
     'GET /api/analytics/qr-code/:id': {
       name: 'readQrCodeTotals',
       summary: 'Totals of a QR code',
-      description: 'With the countries and devices that it is scanned in and with most.',
+      description: 'With the countries and devices it’s scanned from most.',
       errors: ['code_not_found'],
       example: {
         ...ONE,
@@ -78,7 +78,7 @@ export const analytics: Group = {
       name: 'readLatestScan',
       summary: 'The latest scan of a QR code',
       description:
-        'The newest scan by a person after an instant, which can be up to 10 minutes ago. For a program that waits for a test scan.',
+        'The latest scan by a person after an instant, which can be up to 10 minutes ago. Useful for a program that waits for a test scan.',
       errors: ['code_not_found'],
       example: {
         ...ONE,
@@ -89,7 +89,7 @@ export const analytics: Group = {
     'GET /api/analytics/qr-codes': {
       name: 'readScansByCode',
       summary: 'Scans by QR code',
-      description: 'All codes that have scans, with how many and when the last one was.',
+      description: 'All codes with scans: how many, and when the last one was.',
       example: {
         answer: {
           status: 200,
@@ -100,14 +100,13 @@ export const analytics: Group = {
     'GET /api/analytics/daily-breakdown': {
       name: 'readDailyBreakdown',
       summary: 'The last 30 days by QR code',
-      description:
-        'One row a day, oldest first: `date`, and for each code its scans under its name.',
+      description: 'One row per day, oldest first: `date`, and each code’s scans under its name.',
       example: { answer: { status: 200, body: thirtyDays } },
     },
     'GET /api/analytics/figures': {
       name: 'readFigures',
       summary: 'Scans over time',
-      description: `The line of a range, with the period before it. ${counted} Filters by country, device and so on count only the scans that all of them take; \`-\` asks for those of which it is not known.`,
+      description: `The scans of a range over time, with the previous period. ${counted} With several filters, such as country and device, a scan counts if it matches all of them; \`-\` means unknown.`,
       errors: ['code_not_found', 'range_too_long'],
       example: {
         query: OF_MENU,
@@ -137,7 +136,7 @@ export const analytics: Group = {
     'GET /api/analytics/breakdown': {
       name: 'readBreakdown',
       summary: 'Scans by country, device and so on',
-      description: `How the scans divide by one facet, most first. ${counted}`,
+      description: `The scans broken down by one facet, most first. ${counted}`,
       errors: ['code_not_found', 'range_too_long'],
       example: {
         query: { ...OF_MENU, facet: 'country' },
@@ -161,7 +160,7 @@ export const analytics: Group = {
     },
     'GET /api/analytics/classes': {
       name: 'readClasses',
-      summary: 'Why scans count as people or bots',
+      summary: 'Why visits count as people or bots',
       errors: ['code_not_found', 'range_too_long'],
       example: { query: { ...OF_MENU, kind: 'bots' }, answer: { status: 200, body: { rows: [] } } },
     },
@@ -184,7 +183,7 @@ export const analytics: Group = {
     },
     'GET /api/analytics/scans': {
       name: 'describeScansFile',
-      summary: 'What the file of scans would have',
+      summary: 'Preview the file of scans',
       errors: ['code_not_found', 'range_too_long'],
       example: {
         query: OF_MENU,
@@ -201,9 +200,9 @@ export const analytics: Group = {
     },
     'GET /api/analytics/scans.csv': {
       name: 'downloadScans',
-      summary: 'Each scan as a row of a table',
+      summary: 'Export scans',
       description:
-        'CSV in UTF-8, oldest first. A spreadsheet can load it: no cell is read as a formula.',
+        'A CSV file in UTF-8 with a row per scan, oldest first. It’s safe to open in a spreadsheet: no cell is read as a formula.',
       errors: ['code_not_found', 'range_too_long'],
       headers: ['Content-Disposition'],
       gives: ['text/csv'],
@@ -211,9 +210,9 @@ export const analytics: Group = {
     },
     'POST /api/analytics/shares': {
       name: 'shareFigures',
-      summary: 'Share the figures of a QR code',
+      summary: 'Share a QR code’s analytics',
       description:
-        'Makes a link to a page that shows the figures of this code to everybody who has it, for 7, 30, 90 or 365 days.',
+        'Creates a link to a page with this code’s analytics. Anyone with the link can open it, for 7, 30, 90 or 365 days.',
       errors: ['code_not_found', 'shares_full'],
       example: {
         query: { qr: MENU },
@@ -223,7 +222,7 @@ export const analytics: Group = {
     },
     'GET /api/analytics/shares': {
       name: 'listShares',
-      summary: 'List links to the figures of a QR code',
+      summary: 'List a QR code’s share links',
       errors: ['code_not_found'],
       example: {
         query: { qr: MENU },
@@ -232,7 +231,7 @@ export const analytics: Group = {
     },
     'DELETE /api/analytics/shares/:id': {
       name: 'endShare',
-      summary: 'Stop a link to figures',
+      summary: 'Stop a share link',
       errors: ['share_not_found'],
       example: { path: { id: SHARE }, answer: { status: 204 } },
     },

@@ -145,7 +145,7 @@ export function advance(deps: SandboxDeps, customerId: string, step: TestClockSt
     const then = clockAfter(now, step, subscription?.period_end ?? now)
     const clock_offset = customer.clock_offset + then - now
     if (clock_offset > AHEAD_MAX_MS) {
-      throw new AppError('invalid_input', 'The test clock cannot go further than 20 years ahead.')
+      throw new AppError('invalid_input', 'The test clock can go up to 20 years ahead.')
     }
     await changeCustomer(tx, customerId, { clock_offset })
     await catchUp({ ...turn, customer: { ...customer, clock_offset } })

@@ -45,6 +45,6 @@ export function checkOrigin(publicUrl: string) {
     if (!origin || origins.includes(origin)) return
     if (URL.parse(origin)?.host !== host) throw new AppError('forbidden')
     if (wanted !== 'public') return
-    throw new AppError('forbidden', `Open ${publicUrl} in your browser and sign in there.`)
+    throw new AppError('forbidden', `Open ${publicUrl} in your browser and log in there.`)
   }
 }
