@@ -5,17 +5,17 @@ import { type Card, Cards, Section } from './page-parts.tsx'
 const features: Card[] = [
   {
     title: 'Multiple QR Styles',
-    text: 'Classic or rounded modules, eight colour presets, and any two colours of your own.',
+    text: 'Classic or rounded modules, eight color presets, or any two colors you like.',
     tiles: ['#######', '#.....#', '#.ooo.#', '#.ooo.#', '#.ooo.#', '#.....#', '#######'],
   },
   {
     title: 'Real-time Analytics',
-    text: 'Scans, locations, devices and times, counted from the first scan on.',
+    text: 'Scans, locations, devices, and times, starting with your very first scan.',
     tiles: ['......o', '......#', '....o.#', '....#.#', '..o.#.#', '..#.#.#', 'o.#.#.#'],
   },
   {
     title: 'Export Options',
-    text: 'Download every code as PNG, JPG or SVG, or all of them at once.',
+    text: 'Download any code as PNG, JPG, or SVG, or all three at once.',
     tiles: ['...o...', '...o...', '.o.o.o.', '..ooo..', '#..o..#', '#.....#', '#######'],
   },
 ]
@@ -23,22 +23,22 @@ const features: Card[] = [
 const analytics: Card[] = [
   {
     title: 'Scan Analytics',
-    text: 'How often each code was scanned, in total and this month.',
+    text: 'See how often each code was scanned, in total and this month.',
     tiles: ['##...##', '#.....#', '..o.o..', '...o...', '..o.o..', '#.....#', '##...##'],
   },
   {
     title: 'Geographic Distribution',
-    text: 'The countries your codes are scanned in.',
+    text: 'See which countries your scans come from.',
     tiles: ['..###..', '.#...#.', '#..o..#', '#.ooo.#', '.#.o.#.', '..#.#..', '...#...'],
   },
   {
     title: 'Device Analytics',
-    text: 'Phone, tablet or computer: what people scan with.',
+    text: 'See whether people scan with a phone, a tablet, or a computer.',
     tiles: ['.#####.', '.#...#.', '.#...#.', '.#...#.', '.#...#.', '.#.o.#.', '.#####.'],
   },
   {
     title: 'Time Analysis',
-    text: 'The last 30 days, day by day and code by code.',
+    text: 'See the last 30 days, day by day and code by code.',
     tiles: ['..###..', '.#.o.#.', '#..o..#', '#..oo.#', '#.....#', '.#...#.', '..###..'],
   },
 ]
@@ -51,7 +51,7 @@ export function FeatureSections({ pricing, demo }: { pricing: ReactNode; demo: R
         id="features"
         tinted
         title="Everything a printed code needs"
-        lead="Make it, print it, and stay in charge of it afterwards."
+        lead="Create it, print it, and stay in control of where it leads."
       >
         <Cards cards={features} />
       </Section>
@@ -60,7 +60,7 @@ export function FeatureSections({ pricing, demo }: { pricing: ReactNode; demo: R
         id="dashboard"
         tinted
         title="Powerful Dashboard"
-        lead="All codes, their scans and their downloads in one place."
+        lead="All your codes, scans, and downloads in one place."
       >
         {demo}
         <DashboardPicture />
@@ -68,7 +68,7 @@ export function FeatureSections({ pricing, demo }: { pricing: ReactNode; demo: R
       <Section
         id="analytics"
         title="Detailed Analytics"
-        lead="Know what your codes do once they hang on the wall."
+        lead="See how your codes perform once they’re out there."
       >
         <Cards cards={analytics} />
       </Section>

@@ -22,11 +22,7 @@ const labels: Record<BillingPeriod, string> = { monthly: 'Monthly', annual: 'Ann
 /** The toggle works by style alone, so that it works before the script has loaded and without it. */
 export function Pricing() {
   return (
-    <Section
-      id="pricing"
-      title="Pricing"
-      lead="Start free. Save up to 20 percent when you pay for a year."
-    >
+    <Section id="pricing" title="Pricing" lead="Start free. Save up to 20% with annual billing.">
       <div className={styles.pricing}>
         <div className={styles.toggle}>
           <fieldset className={`${styles.periods} radios`} aria-label="Billing period">
@@ -45,7 +41,7 @@ export function Pricing() {
           <span className={styles.saving}>Save 20%</span>
         </div>
         <p className={styles.fixed}>
-          {`Prices under annual billing. Billed monthly: ${pricesByMonth} a month.`}
+          {`Prices with annual billing. Billed monthly: ${pricesByMonth} a month.`}
         </p>
         <ul className={styles.plans}>
           {tiers.map((tier) => (
@@ -87,8 +83,8 @@ function PlanCard({ plan }: { plan: Plan }) {
         </ul>
         {plan.expiryDays !== null && (
           <p className={styles.term}>
-            A code stops working {FREE_EXPIRY_DAYS} days after you first save it. Upgrade at any
-            time, and it keeps working.
+            A code stops working {FREE_EXPIRY_DAYS} days after you first save it. Upgrade anytime to
+            keep it working.
           </p>
         )}
       </div>

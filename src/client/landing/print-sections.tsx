@@ -23,19 +23,19 @@ const things = [
     name: 'menu',
     alt: 'A menu on a café table, with a QR code for today’s dishes',
     title: 'On the table',
-    text: 'New prices, new dishes: the printed card stays.',
+    text: 'New prices or new dishes? The printed card stays the same.',
   },
   {
     name: 'poster',
     alt: 'A concert poster on a brick wall, with a rounded QR code',
     title: 'On the wall',
-    text: 'Tickets before the concert, photos after it.',
+    text: 'Tickets before the show, photos after.',
   },
   {
     name: 'packaging',
     alt: 'A bag of coffee, with a brown QR code on its label',
     title: 'On the shelf',
-    text: 'One code on every bag, and you see where they are scanned.',
+    text: 'One code on every bag, and you see where people scan it.',
   },
 ]
 
@@ -45,7 +45,7 @@ function InPrint() {
       id="print"
       tinted
       title="Made to be printed"
-      lead="These codes are real. Scan one from the screen: it leads to this page."
+      lead="These codes are real. Scan one off your screen, and it brings you right back here."
     >
       <ul className="things">
         {things.map(({ name, alt, title, text }) => (
@@ -69,23 +69,23 @@ function InPrint() {
 
 const reasons: Card[] = [
   {
-    title: 'Scans know nothing of plans',
-    text: 'What answers a scan cannot even read whether a plan is paid. It looks up the link, counts the scan and redirects.',
+    title: 'Scans don’t depend on your plan',
+    text: 'Our redirect has no access to billing. It looks up the link, counts the scan, and sends people on.',
     tiles: ['#.#####', '#.....#', '#.o.o.#', '...o...', '#.o.o.#', '#.....#', '#####.#'],
   },
   {
-    title: 'Made on a paid plan, it stays',
-    text: 'When the plan ends, every code that you made on it keeps working. You can still change where it leads, pause it and delete it.',
+    title: 'Paid codes keep working',
+    text: 'When your plan ends, every code you created on it keeps working. You can still change where it leads, pause it, or delete it.',
     tiles: ['.......', '.....oo', '....oo.', 'o..oo..', 'oooo...', '.oo....', '#######'],
   },
   {
-    title: 'No old link is lost',
-    text: 'A custom URL that you change keeps working too. The name of a deleted code is never given to anybody else.',
+    title: 'Old links keep working',
+    text: 'If you change a custom URL, the old one still works. And we never give a deleted code’s link to anyone else.',
     tiles: ['.###...', '#...#..', '#..o#..', '.##.##.', '..#o..#', '..#...#', '...###.'],
   },
   {
-    title: 'You can take them along',
-    text: 'One zip has all your codes, their pictures, and the redirects for a web server of your own.',
+    title: 'Take your links with you',
+    text: 'One zip file holds all your codes, their pictures, and the redirects for your own web server.',
     tiles: ['...o...', '..ooo..', '.o.o.o.', '...o...', '#..o..#', '#.....#', '#######'],
   },
 ]
@@ -95,7 +95,7 @@ function Outlive() {
     <Section
       id="outlive"
       title="Your printed codes outlive your plan"
-      lead="Paper cannot be changed. So the way from a scan to its page does not depend on a payment."
+      lead="You can’t change paper. That’s why a scan never depends on a payment."
     >
       <Cards cards={reasons} />
     </Section>
@@ -106,32 +106,32 @@ const { codeLimit } = plans.free
 
 const questions: { question: string; answer: ReactNode }[] = [
   {
-    question: 'What ends, and when?',
-    answer: `A code that you make on the free plan stops working ${FREE_EXPIRY_DAYS} days after you first save it. Its last day stands beside it before you print. On every paid plan, codes do not expire.`,
+    question: 'When does a code stop working?',
+    answer: `A code you create on the Free plan stops working ${FREE_EXPIRY_DAYS} days after you first save it. You see its last day before you print. On every paid plan, codes don’t expire.`,
   },
   {
-    question: 'What happens when I upgrade, and when I stop paying?',
-    answer: `When you upgrade, your free codes no longer expire, and those that had stopped work again: the print stays good. When a paid plan ends, the codes that you made on it keep working. New codes are then limited as on the free plan, to ${codeLimit}, each for ${FREE_EXPIRY_DAYS} days.`,
+    question: 'What happens when I upgrade or stop paying?',
+    answer: `When you upgrade, your free codes no longer expire, and the ones that had stopped work again. No need to reprint. When a paid plan ends, the codes you created on it keep working. New codes follow the Free plan: up to ${codeLimit}, for ${FREE_EXPIRY_DAYS} days each.`,
   },
   {
-    question: 'Can my logo stand in the code?',
+    question: 'Can I put my logo in the code?',
     answer:
-      'Yes, on every paid plan: PNG, JPG, SVG or WebP, with shapes, gradients and frames. Its size ends where the code would become hard to scan, and two scanners try the very picture that you print.',
+      'Yes, on every paid plan: PNG, JPG, SVG, or WebP, plus shapes, gradients, and frames. We limit the logo’s size so the code stays easy to scan, and we test the exact picture you print with two scanners.',
   },
   {
-    question: 'What is counted?',
+    question: 'What counts as a scan?',
     answer:
-      'Each visit by a person is a scan: with its time, its country, and the kind of device. Link previews and search engines are not counted. The address of a visitor is never stored.',
+      'Each time a person opens your code. You see when, from which country, and on what kind of device. Link previews and search engines don’t count, and we never store a visitor’s IP address.',
   },
   {
     question: 'Can I take my links with me?',
     answer:
-      'Yes, at any time and on every plan. “Take my links with me” in your settings makes one zip: the pictures, the data, and the redirects for nginx, Caddy or Netlify. Codes that are printed lead to the address of this server, so it has to stay, or its domain has to move with you.',
+      'Yes, anytime and on every plan. “Take my links with me” in your settings gives you one zip file with the pictures, the data, and redirects for nginx, Caddy, or Netlify. Printed codes lead to this server’s address, so keep it running or take its domain with you.',
   },
   {
-    question: 'Can I run it myself?',
+    question: 'Can I host it myself?',
     answer:
-      'Yes. Tessera is free software under the MIT licence. One command starts it, with a database inside; your own domain is then printed into your codes.',
+      'Yes. Tessera is free software under the MIT license. One command starts it, database included, and your printed codes use your own domain.',
   },
 ]
 
@@ -141,7 +141,7 @@ function Questions() {
       id="questions"
       tinted
       title="Good to know before you print"
-      lead="Short answers to what people ask first."
+      lead="Short answers to common questions."
     >
       <div className="questions">
         {questions.map(({ question, answer }) => (

@@ -29,8 +29,8 @@ export function PlanFeatures({ tier, onViewPlans }: Props) {
         </List>
         {plans[tier].expiryDays !== null && (
           <Text size="sm" c="dimmed">
-            A code stops working {FREE_EXPIRY_DAYS} days after you first save it. Upgrade at any
-            time, and it keeps working.
+            A code stops working {FREE_EXPIRY_DAYS} days after you first save it. Upgrade anytime to
+            keep it working.
           </Text>
         )}
         {tier !== 'unlimited' && (

@@ -50,7 +50,7 @@ function Changes({ page: { from, to, price, renewsAt } }: { page: ChangePage }) 
         </List.Item>
       </List>
       <Text size="sm" c="dimmed">
-        Your QR codes go on working, whatever the plan.
+        Your QR codes keep working on any plan.
       </Text>
     </Panel>
   )
@@ -76,7 +76,7 @@ function Costs({ page, path }: { page: ChangePage; path: string }) {
 function Confirmation({ due, path }: { due: number; path: string }) {
   const finish = useFinish(path)
   const saveCard = usePortalCall(path)
-  const text = due > 0 ? `Confirm and pay ${money(due)}` : 'Confirm the change'
+  const text = due > 0 ? `Confirm and pay ${money(due)}` : 'Confirm change'
   const confirm = () => finish.mutate({ action: 'confirm' })
   if (!isRefusal(finish.error, 'card_declined') && !saveCard.isPending && !saveCard.error) {
     return (
