@@ -5,17 +5,17 @@ import { type Card, Cards, Section } from './page-parts.tsx'
 const features: Card[] = [
   {
     title: 'Multiple QR Styles',
-    text: 'Classic or rounded modules, eight color presets, or any two colors you like.',
+    text: 'Classic or Rounded, eight color presets, or any two colors you choose.',
     tiles: ['#######', '#.....#', '#.ooo.#', '#.ooo.#', '#.ooo.#', '#.....#', '#######'],
   },
   {
     title: 'Real-time Analytics',
-    text: 'Scans, locations, devices, and times, starting with your very first scan.',
+    text: 'Scans, locations, devices, and times, from the very first scan.',
     tiles: ['......o', '......#', '....o.#', '....#.#', '..o.#.#', '..#.#.#', 'o.#.#.#'],
   },
   {
     title: 'Export Options',
-    text: 'Download any code as PNG, JPG, or SVG, or all three at once.',
+    text: 'Download any code as PNG, JPG, or SVG, or all three in one ZIP.',
     tiles: ['...o...', '...o...', '.o.o.o.', '..ooo..', '#..o..#', '#.....#', '#######'],
   },
 ]
@@ -23,22 +23,22 @@ const features: Card[] = [
 const analytics: Card[] = [
   {
     title: 'Scan Analytics',
-    text: 'See how often each code was scanned, in total and this month.',
+    text: 'How many times each code was scanned, in total and this month.',
     tiles: ['##...##', '#.....#', '..o.o..', '...o...', '..o.o..', '#.....#', '##...##'],
   },
   {
     title: 'Geographic Distribution',
-    text: 'See which countries your scans come from.',
+    text: 'Which countries your scans come from.',
     tiles: ['..###..', '.#...#.', '#..o..#', '#.ooo.#', '.#.o.#.', '..#.#..', '...#...'],
   },
   {
     title: 'Device Analytics',
-    text: 'See whether people scan with a phone, a tablet, or a computer.',
+    text: 'Whether people scan with a phone, tablet, or computer.',
     tiles: ['.#####.', '.#...#.', '.#...#.', '.#...#.', '.#...#.', '.#.o.#.', '.#####.'],
   },
   {
     title: 'Time Analysis',
-    text: 'See the last 30 days, day by day and code by code.',
+    text: 'The last 30 days, day by day and code by code.',
     tiles: ['..###..', '.#.o.#.', '#..o..#', '#..oo.#', '#.....#', '.#...#.', '..###..'],
   },
 ]
@@ -51,7 +51,7 @@ export function FeatureSections({ pricing, demo }: { pricing: ReactNode; demo: R
         id="features"
         tinted
         title="Everything a printed code needs"
-        lead="Create it, print it, and stay in control of where it leads."
+        lead="Create it, print it, and stay in control after it’s out there."
       >
         <Cards cards={features} />
       </Section>
@@ -60,7 +60,7 @@ export function FeatureSections({ pricing, demo }: { pricing: ReactNode; demo: R
         id="dashboard"
         tinted
         title="Powerful Dashboard"
-        lead="All your codes, scans, and downloads in one place."
+        lead="Your codes, scans, and downloads in one place."
       >
         {demo}
         <DashboardPicture />
@@ -117,7 +117,7 @@ function DashboardPicture() {
         height={wide.height}
         loading="lazy"
         decoding="async"
-        alt="The dashboard of a café: how many codes it has and how often they were scanned, the scans of the last 30 days, and the list of its QR codes"
+        alt="A café’s dashboard with its total codes and scans, a chart of the last 30 days, and a list of its QR codes"
       />
     </picture>
   )

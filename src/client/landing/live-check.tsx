@@ -72,9 +72,9 @@ export function LiveVerdict({ legibility, isAsked, hasFailed }: Props) {
   return (
     <div role="status" className={styles.verdict} aria-busy={isPending} data-scripted>
       {!isAsked && !hasFailed && (
-        <p>As you type, we draw and test your code right here, before you print anything.</p>
+        <p>Type a link, and we’ll draw and test your code right here, before you print anything.</p>
       )}
-      {hasFailed && <p>We couldn’t load the preview. Reload the page to try again.</p>}
+      {hasFailed && <p>The preview didn’t load. Reload the page to try again.</p>}
       {isPending && <p>Testing it with two scanners…</p>}
       {known && (
         <>

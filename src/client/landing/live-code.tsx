@@ -47,7 +47,7 @@ export function LiveCode({ example }: { example: string }) {
           data-waiting={problem ? true : undefined}
         />
         <figcaption>
-          This preview leads straight to <b>{pictured}</b> A Tessera code goes through its own short
+          This preview leads straight to <b>{pictured}</b> A saved code goes through its own short
           link, so you can change the destination later, even after printing.
         </figcaption>
       </figure>

@@ -37,7 +37,7 @@ export function LinkField({ typed, problem, onType }: LinkFieldProps) {
         aria-live="polite"
         data-fault={fault ? true : undefined}
       >
-        {fault ?? 'Nothing you type here leaves your browser.'}
+        {fault ?? 'What you type here stays in your browser.'}
       </p>
     </div>
   )

@@ -22,7 +22,11 @@ const labels: Record<BillingPeriod, string> = { monthly: 'Monthly', annual: 'Ann
 /** The toggle works by style alone, so that it works before the script has loaded and without it. */
 export function Pricing() {
   return (
-    <Section id="pricing" title="Pricing" lead="Start free. Save up to 20% with annual billing.">
+    <Section
+      id="pricing"
+      title="Pricing"
+      lead="Start free. Save up to 20 percent with annual billing."
+    >
       <div className={styles.pricing}>
         <div className={styles.toggle}>
           <fieldset className={`${styles.periods} radios`} aria-label="Billing period">
@@ -41,7 +45,7 @@ export function Pricing() {
           <span className={styles.saving}>Save 20%</span>
         </div>
         <p className={styles.fixed}>
-          {`Prices with annual billing. Billed monthly: ${pricesByMonth} a month.`}
+          {`Prices shown are for annual billing. Billed monthly: ${pricesByMonth}.`}
         </p>
         <ul className={styles.plans}>
           {tiers.map((tier) => (
@@ -83,8 +87,8 @@ function PlanCard({ plan }: { plan: Plan }) {
         </ul>
         {plan.expiryDays !== null && (
           <p className={styles.term}>
-            A code stops working {FREE_EXPIRY_DAYS} days after you first save it. Upgrade anytime to
-            keep it working.
+            Codes stop working {FREE_EXPIRY_DAYS} days after you first save them. Upgrade anytime to
+            keep them working.
           </p>
         )}
       </div>

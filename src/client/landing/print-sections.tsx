@@ -21,21 +21,21 @@ export function PrintSections() {
 const things = [
   {
     name: 'menu',
-    alt: 'A menu on a café table, with a QR code for today’s dishes',
+    alt: 'A menu on a café table with a QR code for today’s specials',
     title: 'On the table',
-    text: 'New prices or new dishes? The printed card stays the same.',
+    text: 'New prices, new dishes, same printed menu.',
   },
   {
     name: 'poster',
-    alt: 'A concert poster on a brick wall, with a rounded QR code',
+    alt: 'A concert poster on a brick wall with a rounded QR code',
     title: 'On the wall',
     text: 'Tickets before the show, photos after.',
   },
   {
     name: 'packaging',
-    alt: 'A bag of coffee, with a brown QR code on its label',
+    alt: 'A bag of coffee with a brown QR code on the label',
     title: 'On the shelf',
-    text: 'One code on every bag, and you see where people scan it.',
+    text: 'One code on every bag. See which countries the scans come from.',
   },
 ]
 
@@ -44,8 +44,8 @@ function InPrint() {
     <Section
       id="print"
       tinted
-      title="Made to be printed"
-      lead="These codes are real. Scan one off your screen, and it brings you right back here."
+      title="Made for print"
+      lead="These codes are real. Scan one right off your screen. It brings you back to this page."
     >
       <ul className="things">
         {things.map(({ name, alt, title, text }) => (
@@ -69,23 +69,23 @@ function InPrint() {
 
 const reasons: Card[] = [
   {
-    title: 'Scans don’t depend on your plan',
+    title: 'Scans don’t check your plan',
     text: 'Our redirect has no access to billing. It looks up the link, counts the scan, and sends people on.',
     tiles: ['#.#####', '#.....#', '#.o.o.#', '...o...', '#.o.o.#', '#.....#', '#####.#'],
   },
   {
-    title: 'Paid codes keep working',
-    text: 'When your plan ends, every code you created on it keeps working. You can still change where it leads, pause it, or delete it.',
+    title: 'Created on a paid plan, yours for good',
+    text: 'If your plan ends, every code you created on it keeps working. You can still change its destination, pause it, or delete it.',
     tiles: ['.......', '.....oo', '....oo.', 'o..oo..', 'oooo...', '.oo....', '#######'],
   },
   {
     title: 'Old links keep working',
-    text: 'If you change a custom URL, the old one still works. And we never give a deleted code’s link to anyone else.',
+    text: 'Change a custom URL, and the old one still works. A deleted code’s link is never given to anyone else.',
     tiles: ['.###...', '#...#..', '#..o#..', '.##.##.', '..#o..#', '..#...#', '...###.'],
   },
   {
     title: 'Take your links with you',
-    text: 'One zip file holds all your codes, their pictures, and the redirects for your own web server.',
+    text: 'Download one ZIP with all your codes, their pictures, and redirects for your own web server.',
     tiles: ['...o...', '..ooo..', '.o.o.o.', '...o...', '#..o..#', '#.....#', '#######'],
   },
 ]
@@ -95,7 +95,7 @@ function Outlive() {
     <Section
       id="outlive"
       title="Your printed codes outlive your plan"
-      lead="You can’t change paper. That’s why a scan never depends on a payment."
+      lead="You can’t change what’s already printed, so codes from a paid plan keep working even when the plan ends."
     >
       <Cards cards={reasons} />
     </Section>
@@ -106,32 +106,32 @@ const { codeLimit } = plans.free
 
 const questions: { question: string; answer: ReactNode }[] = [
   {
-    question: 'When does a code stop working?',
-    answer: `A code you create on the Free plan stops working ${FREE_EXPIRY_DAYS} days after you first save it. You see its last day before you print. On every paid plan, codes don’t expire.`,
+    question: 'Do codes expire?',
+    answer: `Codes on the Free plan stop working ${FREE_EXPIRY_DAYS} days after you first save them. You’ll see the date before you print. Codes on paid plans don’t expire.`,
   },
   {
     question: 'What happens when I upgrade or stop paying?',
-    answer: `When you upgrade, your free codes no longer expire, and the ones that had stopped work again. No need to reprint. When a paid plan ends, the codes you created on it keep working. New codes follow the Free plan: up to ${codeLimit}, for ${FREE_EXPIRY_DAYS} days each.`,
+    answer: `When you upgrade, your free codes no longer expire, and expired ones start working again, so nothing has to be reprinted. When a paid plan ends, the codes you created on it keep working. New codes then follow the Free plan: up to ${codeLimit}, each for ${FREE_EXPIRY_DAYS} days.`,
   },
   {
     question: 'Can I put my logo in the code?',
     answer:
-      'Yes, on every paid plan: PNG, JPG, SVG, or WebP, plus shapes, gradients, and frames. We limit the logo’s size so the code stays easy to scan, and we test the exact picture you print with two scanners.',
+      'Yes, on every paid plan. Upload a PNG, JPG, SVG, or WebP, and add shapes, gradients, and frames. We cap the logo’s size before the code gets hard to scan, and test the exact picture you’ll print with two scanners.',
   },
   {
     question: 'What counts as a scan?',
     answer:
-      'Each time a person opens your code. You see when, from which country, and on what kind of device. Link previews and search engines don’t count, and we never store a visitor’s IP address.',
+      'Every time a person opens your code. We record the time, the country, and the type of device. Link previews and bots don’t count, and we never store IP addresses.',
   },
   {
     question: 'Can I take my links with me?',
     answer:
-      'Yes, anytime and on every plan. “Take my links with me” in your settings gives you one zip file with the pictures, the data, and redirects for nginx, Caddy, or Netlify. Printed codes lead to this server’s address, so keep it running or take its domain with you.',
+      'Yes, anytime and on every plan. “Take my links with me” in your settings gives you one ZIP with your pictures, your data, and redirects for nginx, Caddy, or Netlify. Printed codes point to this site’s domain, so that domain has to stay up or move with you.',
   },
   {
     question: 'Can I host it myself?',
     answer:
-      'Yes. Tessera is free software under the MIT license. One command starts it, database included, and your printed codes use your own domain.',
+      'Yes. Tessera is open source under the MIT license. One command starts it, database included, and your codes carry your own domain.',
   },
 ]
 
@@ -141,7 +141,7 @@ function Questions() {
       id="questions"
       tinted
       title="Good to know before you print"
-      lead="Short answers to common questions."
+      lead="Quick answers to common questions."
     >
       <div className="questions">
         {questions.map(({ question, answer }) => (
