@@ -677,6 +677,10 @@ export const walks: Record<string, Walk> = {
     await page.getByRole('button', { name: 'Replace card' }).click()
     await expect(page.getByRole('button', { name: 'Save card' })).toBeVisible()
     yield 'the billing portal of the sandbox, a card being replaced'
+
+    const invoice = page.getByRole('link', { name: /^TEST-0001/ })
+    await visit(page, (await invoice.getAttribute('href')) ?? '', 'Invoice TEST-0001')
+    yield 'an invoice of the sandbox'
   },
 }
 

@@ -96,8 +96,26 @@ test('a change of plan shows what it costs and is paid', async ({ page, member }
   await expect(page).toHaveURL(CHANGED)
   expect(await subscriptionOf(page)).toMatchObject({ tier: 'professional', qrCodeLimit: 10 })
 
+  await test.step('the invoice opens to be printed, and says that it is a test', async () => {
+    await page.goto('/profile')
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'TEST-0002 opens in a new tab' }).click()
+    const invoice = await opened
+    await expect(heading(invoice)).toHaveText('Invoice TEST-0002')
+    await expect(invoice.getByRole('note')).toContainText('Test mode: no money changed hands')
+    await expect(region(invoice, 'Tessera')).toContainText(
+      'Professional, billed annually$83.88Unused part of your previous plan−$47.88Total$36.00',
+    )
+    await expect(button(invoice, 'Print')).toBeVisible()
+    await invoice.emulateMedia({ media: 'print' })
+    await expect(invoice.getByText('Test mode').first()).toBeVisible()
+    await expect(invoice.getByRole('link', { name: 'Back to your profile' })).toBeHidden()
+    await invoice.close()
+  })
+
   await choosePlan(page, 'Starter')
   await expect(costs).toContainText('Due now$0.00')
+  await expect(costs).toContainText('isn’t refunded in test mode.')
   await button(page, 'Confirm change').click()
   await expect(page).toHaveURL(CHANGED)
   expect(await subscriptionOf(page)).toMatchObject({ tier: 'starter' })

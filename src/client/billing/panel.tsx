@@ -43,7 +43,7 @@ export function PageHead({ title, backTo, back }: HeadProps) {
   usePageTitle(title)
   return (
     <div>
-      <Anchor href={backTo} size="sm" className={pages.back}>
+      <Anchor href={backTo} size="sm" className={`${pages.back} ${styles.onScreen}`}>
         <ArrowLeft size={16} aria-hidden />
         {back}
       </Anchor>

@@ -31,12 +31,16 @@ export function PlanCard(props: Props) {
   const { primary, isChosen, isCurrent, busy, disabled, onChoose } = props
   const card = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  // Changes with the sentences: they come a moment after the card, and move it.
+  const shown = isChosen ? changes.length : null
   useEffect(() => {
+    const { activeElement } = document
     // The focus stays where the user has put it.
-    if (!isChosen || document.activeElement !== document.body) return
+    const isElsewhere = activeElement !== document.body && activeElement !== button.current
+    if (shown === null || isElsewhere) return
     card.current?.scrollIntoView({ block: 'nearest' })
     button.current?.focus()
-  }, [isChosen])
+  }, [shown])
   return (
     <Card
       ref={card}

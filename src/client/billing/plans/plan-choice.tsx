@@ -24,12 +24,11 @@ type Props = {
 /** The plans, each with what it would change. The one that was chosen before is marked. A lower one asks first. */
 export function PlanChoice({ current, subscription, billing, wanted, off }: Props) {
   const { choose, busyWith } = useCheckout()
-  const { data: use = null, isPending } = usePlanUse()
+  const { data: use = null } = usePlanUse()
   const paysFor = subscription?.tier === current ? subscription.billing : null
   const other = paysFor === 'annual' ? 'monthly' : 'annual'
   const isSwitching = busyWith?.tier === current
-  // Marked when the cards have their last height, so that the marked one stays in view.
-  const chosen = paidTiers.find((tier) => tier === wanted && tier !== current && !off && !isPending)
+  const chosen = paidTiers.find((tier) => tier === wanted && tier !== current && !off)
   const changesOf = (tier: PaidTier) => planChange({ from: current, to: tier, use })
   const askToLower = (tier: PaidTier) =>
     confirm({

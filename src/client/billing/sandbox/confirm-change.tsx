@@ -46,12 +46,9 @@ function Changes({ page: { from, to, price, renewsAt } }: { page: ChangePage }) 
           <List.Item key={change}>{change}</List.Item>
         ))}
         <List.Item>
-          Renews on {formatDay(renewsAt)} for {priceText(price, to.billing)}
+          Renews on {formatDay(renewsAt)} for {priceText(price, to.billing)}.
         </List.Item>
       </List>
-      <Text size="sm" c="dimmed">
-        Your QR codes keep working on any plan.
-      </Text>
     </Panel>
   )
 }
@@ -67,6 +64,11 @@ function Costs({ page, path }: { page: ChangePage; path: string }) {
           { what: 'Due now', amount: money(due), strong: true },
         ]}
       />
+      {unused > price && (
+        <Text size="sm" c="dimmed">
+          The remaining {money(unused - price)} isn’t refunded in test mode.
+        </Text>
+      )}
       <Confirmation due={due} path={path} />
     </Panel>
   )

@@ -52,7 +52,7 @@ function billLines({ plan, amount, currency }: InvoicePage): BillLine[] {
   if (unused === 0) return [line, total]
   return [
     line,
-    { what: 'Unused part of your previous plan', amount: money(-unused, currency) },
+    { what: 'Unused part of your previous plan', amount: `−${money(unused, currency)}` },
     total,
   ]
 }
