@@ -72,7 +72,7 @@ export type PortalPage = z.infer<typeof portalPage>
  * after a change of plan. Null for an invoice from before we kept it.
  */
 const invoicePage = common.extend({
-  ...invoice.omit({ url: true }).shape,
+  ...invoice.shape,
   kind: z.literal('invoice'),
   plan: plan.extend({ price: z.number().int() }).nullable(),
   name: z.string(),

@@ -121,7 +121,7 @@ export function PlanCard(props: Props) {
 }
 
 /** The changes that a plan brings this person, if there are any. */
-export function ForYou({ changes }: { changes: string[] }) {
+function ForYou({ changes }: { changes: string[] }) {
   return (
     changes.length > 0 && (
       <Box mb="md" px={12} py={10} bdrs="md" bg="var(--page)" fz="sm">

@@ -19,9 +19,7 @@ type Usage = Pick<Subscription, 'qrCodeCount' | 'qrCodeLimit'>
 type PlanUsage = Usage & { tier: Tier }
 
 /** Shown if the server answers no subscription. */
-export function freeSubscription(totalQrCodes = 0): Subscription {
-  return assumedSubscription('free', totalQrCodes)
-}
+export const freeSubscription = (totalQrCodes?: number) => assumedSubscription('free', totalQrCodes)
 
 /** Shown while the subscription cannot be read: the plan that the account is known to have. */
 export function assumedSubscription(tier: Tier, totalQrCodes = 0): Subscription {

@@ -45,14 +45,11 @@ export function TestInvoice({ page }: { page: InvoicePage }) {
 }
 
 function billLines({ plan, amount, currency }: InvoicePage): BillLine[] {
-  const total: BillLine = { what: 'Total', amount: money(amount, currency), strong: true }
-  if (!plan) return [{ what: 'Tessera plan', amount: total.amount }, total]
-  const line = { what: planText(plan), amount: money(plan.price, currency) }
-  const unused = plan.price - amount
-  if (unused === 0) return [line, total]
+  const price = plan?.price ?? amount
+  const unused = `−${money(price - amount, currency)}`
   return [
-    line,
-    { what: 'Unused part of your previous plan', amount: `−${money(unused, currency)}` },
-    total,
+    { what: plan ? planText(plan) : 'Tessera plan', amount: money(price, currency) },
+    ...(price > amount ? [{ what: 'Unused part of your previous plan', amount: unused }] : []),
+    { what: 'Total', amount: money(amount, currency), strong: true },
   ]
 }

@@ -128,7 +128,8 @@ export async function replaceCard(
     const subscription = await runningSubscription(tx, customerId)
     if (card !== 'pays' || subscription?.status !== 'past_due') return
     await changeSubscription(tx, subscription.id, { status: 'active' })
-    await addInvoice(tx, customerId, paidRenewal(subscription, nowOf(turn)))
+    const amount = priceOf(subscription)
+    await addInvoice(tx, customerId, { ...subscription, at: nowOf(turn), amount })
   })
 }
 
@@ -189,9 +190,6 @@ async function endPeriod({ tx, customer }: Turn, subscription: SandboxSubscripti
   }
   const isPaid = customer.card === 'pays'
   await changeSubscription(tx, id, renewal(subscription, isPaid))
-  if (isPaid) await addInvoice(tx, customer.id, paidRenewal(subscription, at))
-}
-
-function paidRenewal({ tier, billing }: SandboxSubscription, at: number) {
-  return { tier, billing, at, amount: priceOf({ tier, billing }) }
+  if (!isPaid) return
+  await addInvoice(tx, customer.id, { ...subscription, at, amount: priceOf(subscription) })
 }

@@ -73,7 +73,7 @@ export function invoiceContents(
   row: SandboxInvoice,
   { name, email, publicUrl }: Pick<InvoicePage, 'name' | 'email'> & { publicUrl: string },
 ): InvoicePage {
-  const { url: _own, ...invoice } = presentInvoice(row, publicUrl)
+  const invoice = presentInvoice(row, publicUrl)
   const tier = paidTiers.find((one) => one === row.tier)
   const billing = billingPeriods.find((one) => one === row.billing)
   const plan = tier && billing ? { tier, billing, price: priceOf({ tier, billing }) } : null
