@@ -106,7 +106,7 @@ export default defineConfig({
             // The landing page loads this part of the app and nothing else.
             {
               name: 'shared',
-              test: /vite\/preload-helper|src\/(client\/(account-tabs|kept-form|verdict-text|ui\/(logo|formats))|contract\/(code-values|pictures|plans|text|time)|qr\/(symbol\/look|scan-check\/verdict))\.tsx?$/,
+              test: /vite\/preload-helper|src\/(client\/(account-tabs|kept-form|verdict-text|ui\/(logo|prices))|contract\/(code-values|pictures|plans|text|time)|qr\/(symbol\/look|scan-check\/verdict))\.tsx?$/,
             },
             { name: 'schemas', test: /node_modules\/zod\/|src\/contract\/zod/ },
             // Loaded when a visitor of the landing page begins to type.
@@ -124,7 +124,7 @@ export default defineConfig({
             // account, payments, menus, and of the packages what only forms need; numbers' fields weigh most.
             {
               name: 'frame',
-              test: /node_modules\/(?!react-number-format|@mantine\/(form|core\/esm\/components\/(Menu|NumberInput|Popover|Color\w+))\/)|src\/client\/(accounts\/(?!settings|sign-in)|analytics\/queries|billing\/(?!plans\/plan-|payment\/payment)|api|clipboard|page-owner|save-file|query-client|ui\/)/,
+              test: /node_modules\/(?!react-number-format|@mantine\/(form|core\/esm\/components\/(Menu|NumberInput|Popover|Color\w+))\/)|src\/client\/(accounts\/(?!settings|sign-in)|analytics\/queries|billing\/(?!plans\/plan-|payment\/payment)|api|clipboard|formats|page-owner|save-file|query-client|ui\/)/,
               minShareCount: 2,
             },
           ],
