@@ -129,7 +129,7 @@ export default defineConfig({
             // account, payments, menus, and of the packages what only forms need; numbers' fields weigh most.
             {
               name: 'frame',
-              test: /node_modules\/(?!react-number-format|@mantine\/(form|core\/esm\/components\/(Menu|NumberInput|Popover|Color\w+))\/)|src\/client\/(accounts\/(?!settings|sign-in)|analytics\/queries|billing\/(?!plans\/plan-|payment\/payment)|api|clipboard|page-owner|save-file|query-client|ui\/)/,
+              test: /node_modules\/(?!react-number-format|@mantine\/(form|core\/esm\/components\/(Menu|NumberInput|Popover|Color\w+))\/)|src\/client\/(accounts\/(?!settings|sign-in)|analytics\/queries|billing\/(?!plans\/plan-|payment\/payment)|api|clipboard|formats|page-owner|save-file|query-client|ui\/)/,
               minShareCount: 2,
             },
           ],

@@ -74,7 +74,7 @@ const starter: Plan = {
   tier: 'starter',
   name: 'Starter',
   landingName: 'Starter',
-  description: 'For a few codes that must last',
+  description: 'For a few codes that need to last',
   monthlyPrice: 4.99,
   annualPrice: 3.99,
   popular: false,

@@ -67,6 +67,24 @@ const portalPage = common.extend({
 })
 export type PortalPage = z.infer<typeof portalPage>
 
+/**
+ * An invoice to be read and printed. `plan` has its `price` in cents, of which `amount` was paid: less
+ * after a change of plan. Null for an invoice from before we kept it.
+ */
+const invoicePage = common.extend({
+  ...invoice.shape,
+  kind: z.literal('invoice'),
+  plan: plan.extend({ price: z.number().int() }).nullable(),
+  name: z.string(),
+  email: z.string(),
+})
+export type InvoicePage = z.infer<typeof invoicePage>
+
 /** GET /api/checkout/{id}/page */
-export const sandboxPage = z.discriminatedUnion('kind', [payPage, changePage, portalPage])
+export const sandboxPage = z.discriminatedUnion('kind', [
+  payPage,
+  changePage,
+  portalPage,
+  invoicePage,
+])
 export type SandboxPage = z.infer<typeof sandboxPage>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Invoice } from '../../src/contract/billing.ts'
-import type { ChangePage, PortalPage } from '../../src/contract/sandbox.ts'
+import type { ChangePage, InvoicePage, PortalPage } from '../../src/contract/sandbox.ts'
 import { type Buyer, idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
@@ -39,6 +39,17 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     expect(done).toEqual({ returnTo: `${tessera.origin}/profile?payment=changed` })
     expect(await buyer.subscription()).toMatchObject({ tier: 'unlimited', qrCodeLimit: -1 })
     expect(await invoicesOf(buyer)).toEqual(['2026-01-31 9600', '2026-01-31 4788'])
+    const [invoice] = await buyer.person.ask<Invoice[]>('/api/user/invoices')
+    const path = `/api/checkout/${idOf(invoice?.url ?? '')}/page`
+    expect(await buyer.person.ask<InvoicePage>(path)).toMatchObject({
+      kind: 'invoice',
+      number: 'TEST-0002',
+      amount: 9_600,
+      plan: { tier: 'unlimited', billing: 'annual', price: 14_388 },
+      email: buyer.person.email,
+    })
+    const stranger = await newBuyer(tessera)
+    await expectRefusal(stranger.person.call(path), 'checkout_not_found')
     await expectRefusal(buyer.act(id, 'confirm'), 'checkout_not_found')
   })
 
@@ -50,7 +61,7 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
     await buyer.advance('period')
     expect(await buyer.subscription()).toMatchObject({ tier: 'starter', status: 'active' })
-    expect(await invoicesOf(buyer)).toEqual(['2026-02-28 499', '2026-01-31 0', '2026-01-31 1399'])
+    expect(await invoicesOf(buyer)).toEqual(['2026-02-28 499', '2026-01-31 1399'])
   })
 
   test('a change from months to years begins a year', async () => {

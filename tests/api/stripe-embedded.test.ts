@@ -3,7 +3,14 @@ import { payment } from '../../src/contract/billing.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { choose, chosen, MONTHLY, runShop, subscriptionsOf } from '../support/stripe/shop.ts'
+import {
+  choose,
+  chosen,
+  customersOf,
+  MONTHLY,
+  runShop,
+  subscriptionsOf,
+} from '../support/stripe/shop.ts'
 
 const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 
@@ -53,6 +60,16 @@ describe.each(engines)('paying on our page, on %s', (engine) => {
     expect((await paymentOf(person, url)).status).toBe(404)
     expect((await shop.send(event)).status).toBe(200)
     expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+  })
+
+  test('a credit that covers the first bill leads to the dashboard at once', async () => {
+    const person = await newPerson(shop.tessera)
+    await chosen(person, ANNUAL)
+    const [customer = ''] = customersOf(shop, person)
+    shop.stripe.books.customer(customer).balance = -849
+    expect(await chosen(person, MONTHLY)).toBe(`${shop.tessera.origin}/dashboard?payment=success`)
+    const refreshed = await person.ask('/api/user/subscription/refresh', { method: 'POST' })
+    expect(refreshed).toMatchObject({ ...MONTHLY, status: 'active' })
   })
 
   test('a payment that is made just before it is closed is kept', async () => {

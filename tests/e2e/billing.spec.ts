@@ -53,13 +53,13 @@ test('each status of a paid plan says what to do', async ({ page, member, destin
   await expect(page).toHaveURL(url)
 
   for (const [status, effect] of [
-    ['unpaid', 'Professional comes back as soon as it is paid.'],
+    ['unpaid', 'You’ll have Professional again as soon as you pay.'],
     ['past_due', 'You keep Professional while we try again.'],
   ] as const) {
     await account.pay('professional', { status })
     await page.goto('/profile')
     const alert = page.getByRole('alert')
-    await expect(alert).toContainText('Your last payment did not go through')
+    await expect(alert).toContainText('Your last payment didn’t go through')
     await expect(alert).toContainText(effect)
     await alert.getByRole('button', { name: 'Update card' }).click()
     await expect(page).toHaveURL(url)
@@ -67,7 +67,7 @@ test('each status of a paid plan says what to do', async ({ page, member, destin
 
   await account.pay('professional', { status: 'canceled' })
   await page.goto('/profile')
-  await expect(billing(page)).toContainText('What you have paid for so far.')
+  await expect(billing(page)).toContainText('Your past invoices.')
   await expect(billing(page).getByRole('row')).toHaveCount(1 + 6)
   await expect(button(page, 'Cancel plan')).toHaveCount(0)
   await expect(billing(page).getByRole('link', { name: 'Change plan' })).toHaveCount(0)
@@ -128,7 +128,7 @@ test('a plan is canceled after a question, and resumed', async ({ page, member }
   await expect(page.getByText('canceling', { exact: true })).toBeVisible()
   await expect(page.getByText(`Expires on ${dayText(end)}`)).toBeVisible()
   await expect(billing(page)).toContainText(
-    `Professional is paid for until ${dayText(end)} and does not renew.`,
+    `Professional is paid until ${dayText(end)} and won’t renew.`,
   )
   await expect(button(page, 'Resume plan')).toBeFocused()
 

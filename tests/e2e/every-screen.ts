@@ -626,11 +626,11 @@ export const walks: Record<string, Walk> = {
   async *'the plans'(page, member) {
     const owner = await member()
     await owner.code()
-    await read(page, '/subscription?tier=professional&billing=annual', 'working after 14 days')
+    await read(page, '/subscription?tier=professional&billing=annual', 'with a 14-day limit')
     yield 'the plans with what they change'
 
     await changeAnswer(page, '/api/config', { billing: 'off' })
-    await read(page, '/subscription', 'Plans cannot be bought here')
+    await read(page, '/subscription', 'Plans aren’t for sale here')
     yield 'the plans of a server without payments'
 
     await page.unrouteAll({ behavior: 'wait' })
@@ -652,14 +652,14 @@ export const walks: Record<string, Walk> = {
     yield 'the payment step with a declined card'
 
     await refuse(page, '/api/checkout/open/payment', 404, 'checkout_not_found')
-    await visit(page, PAYMENT_STEP, 'There is nothing to pay here')
+    await visit(page, PAYMENT_STEP, 'There’s nothing to pay here')
     yield 'a payment that is over'
   },
 
   async *'the sandbox'(page, member) {
     await member()
     const over = '/api/checkout/00000000-0000-4000-8000-000000000000'
-    await visit(page, over, 'This payment is not open any more')
+    await visit(page, over, 'This payment is no longer open')
     yield 'a test payment that is not open any more'
 
     await choosePlan(page, 'Professional')
@@ -675,9 +675,13 @@ export const walks: Record<string, Walk> = {
     await openPortal(page)
     await page.getByRole('button', { name: 'One year' }).click()
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(14)
-    await page.getByRole('button', { name: 'Replace the card' }).click()
-    await expect(page.getByRole('button', { name: 'Save the card' })).toBeVisible()
+    await page.getByRole('button', { name: 'Replace card' }).click()
+    await expect(page.getByRole('button', { name: 'Save card' })).toBeVisible()
     yield 'the billing portal of the sandbox, a card being replaced'
+
+    const invoice = page.getByRole('link', { name: /^TEST-0001/ })
+    await visit(page, (await invoice.getAttribute('href')) ?? '', 'Invoice TEST-0001')
+    yield 'an invoice of the sandbox'
   },
 }
 

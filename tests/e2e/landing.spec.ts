@@ -27,7 +27,7 @@ async function expectWholePage(page: Page) {
     'Pricing',
     'Powerful Dashboard',
     'Detailed Analytics',
-    'Made to be printed',
+    'Made for print',
     'Your printed codes outlive your plan',
     'Good to know before you print',
   ])
@@ -87,9 +87,9 @@ test('the links, prices and questions of the landing page', async ({ page }) => 
   }
   await test.step('the answers open by pointer and by keyboard', async () => {
     const questions = sectionOf(page, 'Good to know before you print')
-    const answer = questions.getByText('stops working 14 days after you first save it')
+    const answer = questions.getByText('stop working 14 days after you first save them')
     await expect(answer).toBeHidden()
-    await questions.getByText('What ends, and when?').click()
+    await questions.getByText('Do codes expire?').click()
     await expect(answer).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(answer).toBeHidden()

@@ -11,12 +11,12 @@ const field = (page: Page) => bench(page).getByRole('textbox', { name: /^Where s
 const picture = (page: Page) => bench(page).getByRole('img', { name: /^QR code/ })
 const choice = (page: Page, name: string) =>
   bench(page)
-    .getByRole('group', { name: /^Classic$|^Rounded$/.test(name) ? 'Style' : /^Colours/ })
+    .getByRole('group', { name: /^Classic$|^Rounded$/.test(name) ? 'Style' : /^Colors/ })
     .getByRole('radio', { name: new RegExp(`^${name}`) })
 
 const colour = (page: Page, name: string) =>
   bench(page)
-    .getByRole('group', { name: /^Colours/ })
+    .getByRole('group', { name: /^Colors/ })
     .getByLabel(name)
 
 /** Returns the link that a phone would read on the screen. */
@@ -56,7 +56,7 @@ test('the code follows each link and look, and stays in the browser', async ({ p
       const style = index % 2 ? 'Rounded' : 'Classic'
       await choice(page, style).check()
       await colour(page, name).check()
-      await expect(bench(page).getByText(`Colours ${name}`)).toBeVisible()
+      await expect(bench(page).getByText(`Colors ${name}`)).toBeVisible()
       seen.add(await picture(page).getAttribute('src'))
     }
     expect(seen.size).toBe(PRESETS.length)
@@ -65,11 +65,11 @@ test('the code follows each link and look, and stays in the browser', async ({ p
   await test.step('a text that is not a link is refused beside the field, and the last code stays', async () => {
     // The unit tests have the other refusals.
     await field(page).fill('the menu')
-    await expect(field(page)).toHaveAccessibleDescription(/^That link isn’t complete/)
+    await expect(field(page)).toHaveAccessibleDescription(/^This link isn’t complete/)
     await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
     await expectToLeadTo(page, LINK)
     await field(page).fill('')
-    await expect(field(page)).toHaveAccessibleDescription(/leaves your browser/)
+    await expect(field(page)).toHaveAccessibleDescription(/stays in your browser/)
     await expectToLeadTo(page, 'https://example.com/menu')
   })
 
@@ -104,7 +104,7 @@ test('menu and form work before the script has arrived', async ({ page }) => {
   await choice(page, 'Forest').check()
   await held.release(/\.js$/)
   await expectToLeadTo(page, LINK)
-  await expect(bench(page).getByText('Colours Forest')).toBeVisible()
+  await expect(bench(page).getByText('Colors Forest')).toBeVisible()
   await expect(field(page)).toHaveValue(LINK)
   expect(await scanned(picture(page))).toBe(LINK)
   await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
@@ -152,7 +152,7 @@ test.describe('a part that cannot be loaded or fails', () => {
     await page.route(engine, (route) => route.abort())
     await page.goto('/')
     await field(page).fill(LINK)
-    await expect(status).toContainText('could not be loaded')
+    await expect(status).toContainText('didn’t load')
     await expectToLeadTo(page, 'https://example.com/menu')
 
     await page.unroute(engine)
@@ -166,7 +166,7 @@ test.describe('a part that cannot be loaded or fails', () => {
     await page.route(engine, (route) => route.fulfill({ contentType: 'text/javascript', body }))
     await page.goto('/')
     await field(page).fill(LINK)
-    await expect(page.getByRole('alert')).toContainText('The preview could not be shown')
+    await expect(page.getByRole('alert')).toContainText('The preview didn’t load')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Start Free Trial' })).toBeVisible()
   })

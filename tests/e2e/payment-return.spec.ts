@@ -29,7 +29,7 @@ test('each result of a payment is shown once', async ({ page, member }) => {
   await expect(toasts(page)).toHaveCount(0)
 
   await page.goto('/dashboard?redirect_status=failed&payment_intent=pi_1')
-  await expectToast(page, 'Payment Failed', 'Your payment was not made. Nothing was charged.')
+  await expectToast(page, 'Payment Failed', 'Your payment wasn’t completed. Nothing was charged.')
   await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
   await expect(page).toHaveURL('/dashboard')
   expect(asked.times).toBe(1)
@@ -53,7 +53,7 @@ test('each result of a payment is shown once', async ({ page, member }) => {
   await page.goto('/dashboard?payment=success')
   await expectToast(page, 'Thank you', UNDER_WAY)
   await page.goto('/profile?payment=changed')
-  await expectToast(page, 'Error', 'Your new plan could not be loaded. Please reload the page.')
+  await expectToast(page, 'Error', 'We couldn’t load your new plan. Please reload the page.')
   await expect(page).toHaveURL('/profile')
 
   await page.route(/\/assets\/payment-return-/, (route) => route.abort())

@@ -30,7 +30,8 @@ test('a user reads the order, pays, and can try each failure again', async ({
     await expect(order.getByRole('listitem')).toHaveCount(3)
     await backToPlans(page).click()
     await expect(page).toHaveURL('/subscription?tier=professional&billing=annual')
-    await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused()
+    await expect(page.getByRole('button', { name: /^Choose / })).toHaveCount(3)
+    await expect(page.getByRole('button', { name: 'Choose Professional' })).toBeFocused()
     await page.goBack()
   })
 
@@ -65,7 +66,7 @@ test('a user reads the order, pays, and can try each failure again', async ({
   await test.step('a payment that is over leads to the plans, and a failed load begins again', async () => {
     await refuse(page, PAYMENT, 404, 'checkout_not_found', 'This payment is no longer open.')
     await page.goto(PAYMENT_STEP)
-    await expect(page.getByRole('heading', { name: 'There is nothing to pay here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'There’s nothing to pay here' })).toBeVisible()
     await expect(page.getByText('This payment is no longer open.')).toBeVisible()
     await backToPlans(page).click()
     await expect(page).toHaveURL('/subscription')

@@ -43,7 +43,7 @@ test('the profile shows the user, and each plan with its limit', async ({ page, 
     for (const name of ['Two', 'Three']) await account.code({ name })
     await page.goto('/profile')
     await expect(page.getByRole('note')).toHaveText(WARNING)
-    await expect(status).toContainText('You have used all 3 QR codes of the Free plan.')
+    await expect(status).toContainText('You’ve used all 3 QR codes on the Free plan.')
   })
 
   await test.step('unlimited, with nothing to upgrade to', async () => {
@@ -63,7 +63,7 @@ test('the profile shows the user, and each plan with its limit', async ({ page, 
     await page.goto('/profile')
     await expect(status.getByText('canceled', { exact: true })).toBeVisible()
     await expect(status.getByText('Expires on')).toHaveCount(0)
-    await expect(status).toContainText('The codes that you made on it keep working.')
+    await expect(status).toContainText('The codes you created on it keep working.')
     await expect(features.first()).toHaveText('3 QR codes')
     await page.getByRole('button', { name: 'Upgrade Plan' }).click()
     await expect(page.getByRole('button', { name: 'Choose Unlimited' })).toBeEnabled()

@@ -40,7 +40,7 @@ test('a user pays with a test card after one that is declined', async ({ page, m
   await expect(order).toContainText('Due today$83.88')
   await expect(order).toContainText('Then $83.88 a year')
   const note = page.getByRole('note', { name: 'Test payment' })
-  await expect(note).toContainText(`${PAYS} pays`)
+  await expect(note).toContainText(`${PAYS} succeeds`)
 
   await test.step('each field says what to enter', async () => {
     const number = page.getByRole('textbox', { name: 'Test card number' })
@@ -66,7 +66,7 @@ test('a user pays with a test card after one that is declined', async ({ page, m
   requests.expectNoCard()
 
   await page.goto(payment)
-  await expect(heading(page)).toHaveText('This payment is not open any more')
+  await expect(heading(page)).toHaveText('This payment is no longer open')
   await page.getByRole('link', { name: 'Choose a plan' }).click()
   await expect(page).toHaveURL('/subscription')
 })
@@ -96,9 +96,26 @@ test('a change of plan shows what it costs and is paid', async ({ page, member }
   await expect(page).toHaveURL(CHANGED)
   expect(await subscriptionOf(page)).toMatchObject({ tier: 'professional', qrCodeLimit: 10 })
 
+  await test.step('the invoice opens to be printed, and says that it is a test', async () => {
+    await page.goto('/profile')
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'TEST-0002 opens in a new tab' }).click()
+    const invoice = await opened
+    await expect(heading(invoice)).toHaveText('Invoice TEST-0002')
+    await expect(invoice.getByRole('note')).toContainText('Test mode: no money changed hands')
+    await expect(region(invoice, 'Tessera')).toContainText(
+      'Professional, billed annually$83.88Unused part of your previous plan−$47.88Total$36.00',
+    )
+    await expect(button(invoice, 'Print')).toBeVisible()
+    await invoice.emulateMedia({ media: 'print' })
+    await expect(invoice.getByRole('link', { name: 'Back to your profile' })).toBeHidden()
+    await invoice.close()
+  })
+
   await choosePlan(page, 'Starter')
   await expect(costs).toContainText('Due now$0.00')
-  await button(page, 'Confirm the change').click()
+  await expect(costs).toContainText('isn’t refunded in test mode.')
+  await button(page, 'Confirm change').click()
   await expect(page).toHaveURL(CHANGED)
   expect(await subscriptionOf(page)).toMatchObject({ tier: 'starter' })
 })
@@ -119,16 +136,16 @@ test('the test clock brings renewals and the end of a plan', async ({ page, memb
   expect(await subscriptionOf(page)).toMatchObject({ status: 'past_due', tier: 'starter' })
 
   const card = region(page, 'Your card')
-  await expect(card.getByRole('status')).toHaveText('A test card that fails when the plan renews.')
-  await card.getByRole('button', { name: 'Replace the card' }).click()
+  await expect(card.getByRole('status')).toHaveText('A test card that fails at renewal.')
+  await card.getByRole('button', { name: 'Replace card' }).click()
   await card.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(card.getByRole('textbox')).toHaveCount(0)
-  await expect(button(page, 'Replace the card')).toBeFocused()
+  await expect(button(page, 'Replace card')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(card.getByRole('textbox', { name: 'Test card number' })).toBeFocused()
   await fillCard(page, PAYS)
-  await card.getByRole('button', { name: 'Save the card' }).click()
-  await expect(card.getByText('A test card that pays.')).toBeVisible()
+  await card.getByRole('button', { name: 'Save card' }).click()
+  await expect(card.getByText('A test card that works.')).toBeVisible()
   await expect(rows).toHaveCount(3)
   await expect(plan.getByRole('status')).toContainText('Renews on')
 
@@ -136,10 +153,10 @@ test('the test clock brings renewals and the end of a plan', async ({ page, memb
   await expect(rows).toHaveCount(4)
   const question = page.getByRole('dialog', { name: 'Cancel your plan?' })
   const cancel = async () => {
-    await button(page, 'Cancel the plan').click()
-    await question.getByRole('button', { name: 'Cancel the plan' }).click()
-    await expect(plan.getByRole('status')).toContainText('and does not renew.')
-    await expect(button(page, 'Resume the plan')).toBeFocused()
+    await button(page, 'Cancel plan').click()
+    await question.getByRole('button', { name: 'Cancel plan' }).click()
+    await expect(plan.getByRole('status')).toContainText('and won’t renew.')
+    await expect(button(page, 'Resume plan')).toBeFocused()
   }
   await cancel()
   await page.keyboard.press('Enter')

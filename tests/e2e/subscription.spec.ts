@@ -25,7 +25,11 @@ async function holdCheckout(page: Page, checkoutUrl: string) {
   return { asked, release: held.resolve }
 }
 
-test('plans are compared, and a chosen one needs one Continue', async ({ page, member }) => {
+test('plans are compared, and a chosen one is marked and paid in one press', async ({
+  page,
+  member,
+  destination,
+}) => {
   const account = await member()
   await changeAnswer(page, '/api/config', { supportEmail: 'help@example.com' })
   await page.goto('/subscription')
@@ -73,14 +77,18 @@ test('plans are compared, and a chosen one needs one Continue', async ({ page, m
   await page.setViewportSize({ width: 390, height: 700 })
   await page.goto('/subscription?tier=unlimited&billing=monthly')
   await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
-  const chosen = page.getByRole('region', { name: 'Your choice: Unlimited, billed monthly' })
-  await expect(chosen.getByRole('button', { name: 'Continue' })).toBeFocused()
+  const chosen = plan(page, 'Unlimited')
+  await expect(chosen.getByText('Your choice', { exact: true })).toBeInViewport()
+  await expect(choose(page, 'Unlimited')).toBeFocused()
+  await expect(choose(page, 'Unlimited')).toBeInViewport()
   await expect(chosen).toContainText('$13.99/month')
   await expect(chosen).toContainText('You can have as many QR codes as you like instead of 3.')
-  await expect(choose(page, 'Unlimited')).toHaveCount(0)
-  await chosen.getByRole('link', { name: 'Compare all plans' }).click()
-  await expect(page).toHaveURL('/subscription')
-  await expect(choose(page, 'Professional')).toBeVisible()
+  await expect(choose(page, 'Professional')).toHaveAttribute('data-variant', 'default')
+  const { asked, release } = await holdCheckout(page, `${destination.origin}/pay`)
+  release()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${destination.origin}/pay`)
+  expect(asked).toEqual([{ tier: 'unlimited', billing: 'monthly' }])
 
   for (const tier of ['gold', 'starter']) {
     await page.goto(`/subscription?tier=${tier}&billing=weekly`)
@@ -143,7 +151,7 @@ test.describe('a choice', () => {
       await choose(page, 'Starter').click()
       const question = page.getByRole('dialog', { name: 'Change to Starter?' })
       await expect(question.getByRole('listitem').last()).toHaveText(
-        'The next page shows what it costs. Nothing changes before you agree there.',
+        'You’ll see the exact cost on the next page. Nothing changes until you confirm.',
       )
       await expect(question.getByRole('button', { name: 'Keep Professional' })).toBeFocused()
       await page.keyboard.press('Escape')
@@ -158,7 +166,7 @@ test.describe('a choice', () => {
     await account.code()
     await page.goto('/subscription')
     // The unit tests have the effects of each change.
-    const lasting = '1 QR code that stops working after 14 days will no longer expire.'
+    const lasting = 'Your QR code with a 14-day limit will no longer expire.'
     await expect(plan(page, 'Professional')).toContainText(`For you${lasting}`)
     await expect(plan(page, 'Professional')).toContainText('10 QR codes instead of 3.')
     await context.clearCookies()

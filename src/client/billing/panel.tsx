@@ -43,10 +43,13 @@ export function PageHead({ title, backTo, back }: HeadProps) {
   usePageTitle(title)
   return (
     <div>
-      <Anchor href={backTo} size="sm" className={pages.back}>
-        <ArrowLeft size={16} aria-hidden />
-        {back}
-      </Anchor>
+      {/* Paper shows no navigation. */}
+      <nav aria-label="Back">
+        <Anchor href={backTo} size="sm" className={pages.back}>
+          <ArrowLeft size={16} aria-hidden />
+          {back}
+        </Anchor>
+      </nav>
       <Title order={1} size="h2" mt="lg">
         {title}
       </Title>

@@ -5,17 +5,17 @@ import { type Card, Cards, Section } from './page-parts.tsx'
 const features: Card[] = [
   {
     title: 'Multiple QR Styles',
-    text: 'Classic or rounded modules, eight colour presets, and any two colours of your own.',
+    text: 'Classic or Rounded, eight color presets, or any two colors you choose.',
     tiles: ['#######', '#.....#', '#.ooo.#', '#.ooo.#', '#.ooo.#', '#.....#', '#######'],
   },
   {
     title: 'Real-time Analytics',
-    text: 'Scans, locations, devices and times, counted from the first scan on.',
+    text: 'Scans, locations, devices, and times, from the very first scan.',
     tiles: ['......o', '......#', '....o.#', '....#.#', '..o.#.#', '..#.#.#', 'o.#.#.#'],
   },
   {
     title: 'Export Options',
-    text: 'Download every code as PNG, JPG or SVG, or all of them at once.',
+    text: 'Download any code as PNG, JPG, or SVG, or all three in one ZIP.',
     tiles: ['...o...', '...o...', '.o.o.o.', '..ooo..', '#..o..#', '#.....#', '#######'],
   },
 ]
@@ -23,17 +23,17 @@ const features: Card[] = [
 const analytics: Card[] = [
   {
     title: 'Scan Analytics',
-    text: 'How often each code was scanned, in total and this month.',
+    text: 'How many times each code was scanned, in total and this month.',
     tiles: ['##...##', '#.....#', '..o.o..', '...o...', '..o.o..', '#.....#', '##...##'],
   },
   {
     title: 'Geographic Distribution',
-    text: 'The countries your codes are scanned in.',
+    text: 'Which countries your scans come from.',
     tiles: ['..###..', '.#...#.', '#..o..#', '#.ooo.#', '.#.o.#.', '..#.#..', '...#...'],
   },
   {
     title: 'Device Analytics',
-    text: 'Phone, tablet or computer: what people scan with.',
+    text: 'Whether people scan with a phone, tablet, or computer.',
     tiles: ['.#####.', '.#...#.', '.#...#.', '.#...#.', '.#...#.', '.#.o.#.', '.#####.'],
   },
   {
@@ -51,7 +51,7 @@ export function FeatureSections({ pricing, demo }: { pricing: ReactNode; demo: R
         id="features"
         tinted
         title="Everything a printed code needs"
-        lead="Make it, print it, and stay in charge of it afterwards."
+        lead="Create it, print it, and stay in control after it’s out there."
       >
         <Cards cards={features} />
       </Section>
@@ -60,7 +60,7 @@ export function FeatureSections({ pricing, demo }: { pricing: ReactNode; demo: R
         id="dashboard"
         tinted
         title="Powerful Dashboard"
-        lead="All codes, their scans and their downloads in one place."
+        lead="Your codes, scans, and downloads in one place."
       >
         {demo}
         <DashboardPicture />
@@ -68,7 +68,7 @@ export function FeatureSections({ pricing, demo }: { pricing: ReactNode; demo: R
       <Section
         id="analytics"
         title="Detailed Analytics"
-        lead="Know what your codes do once they hang on the wall."
+        lead="See how your codes perform once they’re out there."
       >
         <Cards cards={analytics} />
       </Section>
@@ -117,7 +117,7 @@ function DashboardPicture() {
         height={wide.height}
         loading="lazy"
         decoding="async"
-        alt="The dashboard of a café: how many codes it has and how often they were scanned, the scans of the last 30 days, and the list of its QR codes"
+        alt="A café’s dashboard with its total codes and scans, a chart of the last 30 days, and a list of its QR codes"
       />
     </picture>
   )

@@ -48,8 +48,8 @@ function Hero({ example }: { example: string }) {
         <div className={styles.promise}>
           <h1>Create &amp; Manage QR Codes Like a Pro</h1>
           <p>
-            Print a code once and change where it leads as often as you like. Your style, your
-            colours, and every scan counted.
+            Print a code once, then change where it leads whenever you like. Your style, your
+            colors, every scan counted.
           </p>
           <div className={styles.actions}>
             <ButtonLink>Start Free Trial</ButtonLink>
@@ -66,6 +66,4 @@ function Hero({ example }: { example: string }) {
   )
 }
 
-const LiveCrash = () => (
-  <p role="alert">The preview could not be shown. Reload the page to try again.</p>
-)
+const LiveCrash = () => <p role="alert">The preview didn’t load. Reload the page to try again.</p>

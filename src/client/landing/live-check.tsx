@@ -72,10 +72,10 @@ export function LiveVerdict({ legibility, isAsked, hasFailed }: Props) {
   return (
     <div role="status" className={styles.verdict} aria-busy={isPending} data-scripted>
       {!isAsked && !hasFailed && (
-        <p>As you type, your code is drawn and scanned right here, before anything is printed.</p>
+        <p>Type a link, and we’ll draw and test your code right here, before you print anything.</p>
       )}
-      {hasFailed && <p>The preview could not be loaded. Reload the page to try again.</p>}
-      {isPending && <p>Scanning it with two decoders …</p>}
+      {hasFailed && <p>The preview didn’t load. Reload the page to try again.</p>}
+      {isPending && <p>Testing it with two scanners…</p>}
       {known && (
         <>
           <b className={styles.badge} data-verdict={known.verdict}>

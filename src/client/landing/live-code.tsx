@@ -47,8 +47,8 @@ export function LiveCode({ example }: { example: string }) {
           data-waiting={problem ? true : undefined}
         />
         <figcaption>
-          This preview leads straight to <b>{pictured}</b> A Tessera code leads there by a short
-          link of its own, so you can change it later, even in print.
+          This preview leads straight to <b>{pictured}</b> A saved code goes through its own short
+          link, so you can change the destination later, even after printing.
         </figcaption>
       </figure>
       <LookChoices look={look} onChange={choose} />

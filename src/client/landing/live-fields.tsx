@@ -37,7 +37,7 @@ export function LinkField({ typed, problem, onType }: LinkFieldProps) {
         aria-live="polite"
         data-fault={fault ? true : undefined}
       >
-        {fault ?? 'Nothing that you type here leaves your browser.'}
+        {fault ?? 'What you type here stays in your browser.'}
       </p>
     </div>
   )
@@ -83,7 +83,7 @@ export function LookChoices({ look, onChange }: LookChoicesProps) {
       </fieldset>
       <fieldset className={styles.group}>
         <legend>
-          Colours <span className={styles.chosen}>{preset?.name}</span>
+          Colors <span className={styles.chosen}>{preset?.name}</span>
         </legend>
         <div className={styles.presets}>
           {colourPresets.map((each) => {

@@ -25,7 +25,7 @@ export function Pricing() {
     <Section
       id="pricing"
       title="Pricing"
-      lead="Start free. Save up to 20 percent when you pay for a year."
+      lead="Start free. Save up to 20 percent with annual billing."
     >
       <div className={styles.pricing}>
         <div className={styles.toggle}>
@@ -45,7 +45,7 @@ export function Pricing() {
           <span className={styles.saving}>Save 20%</span>
         </div>
         <p className={styles.fixed}>
-          {`Prices under annual billing. Billed monthly: ${pricesByMonth} a month.`}
+          {`Prices shown are for annual billing. Billed monthly: ${pricesByMonth}.`}
         </p>
         <ul className={styles.plans}>
           {tiers.map((tier) => (
@@ -87,8 +87,8 @@ function PlanCard({ plan }: { plan: Plan }) {
         </ul>
         {plan.expiryDays !== null && (
           <p className={styles.term}>
-            A code stops working {FREE_EXPIRY_DAYS} days after you first save it. Upgrade at any
-            time, and it keeps working.
+            Codes stop working {FREE_EXPIRY_DAYS} days after you first save them. Upgrade anytime to
+            keep them working.
           </p>
         )}
       </div>

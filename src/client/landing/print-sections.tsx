@@ -21,21 +21,21 @@ export function PrintSections() {
 const things = [
   {
     name: 'menu',
-    alt: 'A menu on a café table, with a QR code for today’s dishes',
+    alt: 'A menu on a café table with a QR code for today’s specials',
     title: 'On the table',
-    text: 'New prices, new dishes: the printed card stays.',
+    text: 'New prices, new dishes, same printed menu.',
   },
   {
     name: 'poster',
-    alt: 'A concert poster on a brick wall, with a rounded QR code',
+    alt: 'A concert poster on a brick wall with a rounded QR code',
     title: 'On the wall',
-    text: 'Tickets before the concert, photos after it.',
+    text: 'Tickets before the show, photos after.',
   },
   {
     name: 'packaging',
-    alt: 'A bag of coffee, with a brown QR code on its label',
+    alt: 'A bag of coffee with a brown QR code on the label',
     title: 'On the shelf',
-    text: 'One code on every bag, and you see where they are scanned.',
+    text: 'One code on every bag. See which countries the scans come from.',
   },
 ]
 
@@ -44,8 +44,8 @@ function InPrint() {
     <Section
       id="print"
       tinted
-      title="Made to be printed"
-      lead="These codes are real. Scan one from the screen: it leads to this page."
+      title="Made for print"
+      lead="These codes are real. Scan one right off your screen. It brings you back to this page."
     >
       <ul className="things">
         {things.map(({ name, alt, title, text }) => (
@@ -69,23 +69,23 @@ function InPrint() {
 
 const reasons: Card[] = [
   {
-    title: 'Scans know nothing of plans',
-    text: 'What answers a scan cannot even read whether a plan is paid. It looks up the link, counts the scan and redirects.',
+    title: 'Scans don’t check your plan',
+    text: 'Our redirect has no access to billing. It looks up the link, counts the scan, and sends people on.',
     tiles: ['#.#####', '#.....#', '#.o.o.#', '...o...', '#.o.o.#', '#.....#', '#####.#'],
   },
   {
-    title: 'Made on a paid plan, it stays',
-    text: 'When the plan ends, every code that you made on it keeps working. You can still change where it leads, pause it and delete it.',
+    title: 'Created on a paid plan, yours for good',
+    text: 'If your plan ends, every code you created on it keeps working. You can still change its destination, pause it, or delete it.',
     tiles: ['.......', '.....oo', '....oo.', 'o..oo..', 'oooo...', '.oo....', '#######'],
   },
   {
-    title: 'No old link is lost',
-    text: 'A custom URL that you change keeps working too. The name of a deleted code is never given to anybody else.',
+    title: 'Old links keep working',
+    text: 'Change a custom URL, and the old one still works. A deleted code’s link is never given to anyone else.',
     tiles: ['.###...', '#...#..', '#..o#..', '.##.##.', '..#o..#', '..#...#', '...###.'],
   },
   {
-    title: 'You can take them along',
-    text: 'One zip has all your codes, their pictures, and the redirects for a web server of your own.',
+    title: 'Take your links with you',
+    text: 'Download one ZIP with all your codes, their pictures, and redirects for your own web server.',
     tiles: ['...o...', '..ooo..', '.o.o.o.', '...o...', '#..o..#', '#.....#', '#######'],
   },
 ]
@@ -95,7 +95,7 @@ function Outlive() {
     <Section
       id="outlive"
       title="Your printed codes outlive your plan"
-      lead="Paper cannot be changed. So the way from a scan to its page does not depend on a payment."
+      lead="You can’t change what’s already printed, so codes from a paid plan keep working even when the plan ends."
     >
       <Cards cards={reasons} />
     </Section>
@@ -106,32 +106,32 @@ const { codeLimit } = plans.free
 
 const questions: { question: string; answer: ReactNode }[] = [
   {
-    question: 'What ends, and when?',
-    answer: `A code that you make on the free plan stops working ${FREE_EXPIRY_DAYS} days after you first save it. Its last day stands beside it before you print. On every paid plan, codes do not expire.`,
+    question: 'Do codes expire?',
+    answer: `Codes on the Free plan stop working ${FREE_EXPIRY_DAYS} days after you first save them. You’ll see the date before you print. Codes on paid plans don’t expire.`,
   },
   {
-    question: 'What happens when I upgrade, and when I stop paying?',
-    answer: `When you upgrade, your free codes no longer expire, and those that had stopped work again: the print stays good. When a paid plan ends, the codes that you made on it keep working. New codes are then limited as on the free plan, to ${codeLimit}, each for ${FREE_EXPIRY_DAYS} days.`,
+    question: 'What happens when I upgrade or stop paying?',
+    answer: `When you upgrade, your free codes no longer expire, and expired ones start working again, so nothing has to be reprinted. When a paid plan ends, the codes you created on it keep working. New codes then follow the Free plan: up to ${codeLimit}, each for ${FREE_EXPIRY_DAYS} days.`,
   },
   {
-    question: 'Can my logo stand in the code?',
+    question: 'Can I put my logo in the code?',
     answer:
-      'Yes, on every paid plan: PNG, JPG, SVG or WebP, with shapes, gradients and frames. Its size ends where the code would become hard to scan, and two scanners try the very picture that you print.',
+      'Yes, on every paid plan. Upload a PNG, JPG, SVG, or WebP, and add shapes, gradients, and frames. We cap the logo’s size before the code gets hard to scan, and test the exact picture you’ll print with two scanners.',
   },
   {
-    question: 'What is counted?',
+    question: 'What counts as a scan?',
     answer:
-      'Each visit by a person is a scan: with its time, its country, and the kind of device. Link previews and search engines are not counted. The address of a visitor is never stored.',
+      'Every time a person opens your code. We record the time, the country, and the type of device. Link previews and bots don’t count, and we never store IP addresses.',
   },
   {
     question: 'Can I take my links with me?',
     answer:
-      'Yes, at any time and on every plan. “Take my links with me” in your settings makes one zip: the pictures, the data, and the redirects for nginx, Caddy or Netlify. Codes that are printed lead to the address of this server, so it has to stay, or its domain has to move with you.',
+      'Yes, anytime and on every plan. “Take my links with me” in your settings gives you one ZIP with your pictures, your data, and redirects for nginx, Caddy, or Netlify. Printed codes point to this site’s domain, so that domain has to stay up or move with you.',
   },
   {
-    question: 'Can I run it myself?',
+    question: 'Can I host it myself?',
     answer:
-      'Yes. Tessera is free software under the MIT licence. One command starts it, with a database inside; your own domain is then printed into your codes.',
+      'Yes. Tessera is open source under the MIT license. One command starts it, database included, and your codes carry your own domain.',
   },
 ]
 
@@ -141,7 +141,7 @@ function Questions() {
       id="questions"
       tinted
       title="Good to know before you print"
-      lead="Short answers to what people ask first."
+      lead="Quick answers to common questions."
     >
       <div className="questions">
         {questions.map(({ question, answer }) => (

@@ -36,16 +36,16 @@ export function readLink(typed: string): Reading {
 }
 
 function problemOf(text: string): string {
-  if (text.length > URL_MAX) return 'This link is too long: a code holds at most 2,048 characters.'
+  if (text.length > URL_MAX) return 'This link is too long. The limit is 2,048 characters.'
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase()
   if (scheme && !['http', 'https'].includes(scheme)) {
-    return 'A code leads to a web page: its link starts with https:// or http://.'
+    return 'Enter a web address that starts with https:// or http://.'
   }
   const url = URL.parse(text)
   if (url?.username || url?.password) {
-    return 'Leave the name and password out: everybody who scans the code could read them.'
+    return 'Remove the username and password. Anyone who scans the code could read them.'
   }
-  return `That link isn’t complete. One looks like ${EXAMPLE_LINK}`
+  return `This link isn’t complete. Try something like ${EXAMPLE_LINK}`
 }
 
 /** Suggests the link's host as the name of the code; empty while the text has no host. */

@@ -3,6 +3,7 @@ import { useDidUpdate } from '@mantine/hooks'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import type { User } from '#contract/accounts.ts'
+import type { Subscription } from '#contract/billing.ts'
 import { AccountCard } from '../accounts/account-card.tsx'
 import { AccountNotes } from '../accounts/account-notes.tsx'
 import { AccountFailure, AccountPage } from '../accounts/account-page.tsx'
@@ -14,7 +15,7 @@ import { BillingCard } from '../billing/plans/billing-card.tsx'
 import { PlanChooser } from '../billing/plans/plan-chooser.tsx'
 import { PlanFeatures } from '../billing/plans/plan-features.tsx'
 import { SubscriptionStatus } from '../billing/plans/subscription-status.tsx'
-import { freeSubscription, tierInForce } from '../billing/plans/usage.ts'
+import { assumedSubscription, tierInForce } from '../billing/plans/usage.ts'
 import { useInvoices, usePaymentReturn, useSubscription } from '../billing/queries.ts'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
 import { BackLink, CardPage, PageSpinner, usePageTitle } from '../ui/page/page.tsx'
@@ -43,7 +44,10 @@ export default function ProfilePage() {
       {section === null ? (
         <Profile
           user={user.data}
-          subscription={subscription.data ?? freeSubscription(analytics.data?.totalQrCodes)}
+          subscription={
+            subscription.data ??
+            assumedSubscription(user.data.subscriptionTier, analytics.data?.totalQrCodes)
+          }
         />
       ) : (
         <PanelBoundary what="Your settings">
@@ -87,7 +91,7 @@ function SignedOut({ section }: { section: string | null }) {
   )
 }
 
-type Props = { user: User; subscription: ReturnType<typeof freeSubscription> }
+type Props = { user: User; subscription: Subscription }
 
 function Profile({ user, subscription }: Props) {
   usePageTitle('Profile')

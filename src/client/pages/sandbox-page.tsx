@@ -3,6 +3,7 @@ import { isRefusal } from '../api.ts'
 import { ConfirmChange } from '../billing/sandbox/confirm-change.tsx'
 import { Portal } from '../billing/sandbox/portal.tsx'
 import { useSandboxPage } from '../billing/sandbox/sandbox-calls.ts'
+import { TestInvoice } from '../billing/sandbox/test-invoice.tsx'
 import { TestPayment } from '../billing/sandbox/test-payment.tsx'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { usePageTitle } from '../ui/page/page.tsx'
@@ -30,25 +31,29 @@ function Contents({ path }: { path: string }) {
   if (page.isPending) return <Spinner label="Loading the payment" visibleLabel />
   if (isRefusal(page.error, 'checkout_not_found')) return <PaymentClosed />
   if (page.isError) return <LoadFailure what="The payment" reading={page} />
-  if (page.data.kind === 'pay') return <TestPayment page={page.data} path={path} />
-  return page.data.kind === 'change' ? (
-    <ConfirmChange page={page.data} path={path} />
-  ) : (
-    <Portal page={page.data} path={path} />
-  )
+  switch (page.data.kind) {
+    case 'pay':
+      return <TestPayment page={page.data} path={path} />
+    case 'change':
+      return <ConfirmChange page={page.data} path={path} />
+    case 'portal':
+      return <Portal page={page.data} path={path} />
+    case 'invoice':
+      return <TestInvoice page={page.data} />
+  }
 }
 
 /** For a payment that was made, replaced by another one, left too long, or is of another account. */
 function PaymentClosed() {
-  usePageTitle('Payment not open')
+  usePageTitle('Payment no longer open')
   return (
     <Stack gap="md" maw={560}>
       <Title order={1} size="h2">
-        This payment is not open any more
+        This payment is no longer open
       </Title>
       <Text>
-        It has been made already, another one was started in its place, or it was left for more than
-        a day. If you have paid, your profile shows your plan; if not, choose a plan to start again.
+        It’s already paid, was replaced by another one, or is more than a day old. If you’ve paid,
+        you’ll find your plan in your profile. If not, choose a plan to start again.
       </Text>
       <Group>
         <Button component="a" href="/subscription">

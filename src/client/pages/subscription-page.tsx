@@ -88,8 +88,8 @@ function NeedHelp({ supportEmail }: { supportEmail: string | null | undefined })
           </Title>
           <Text c="dimmed" size="sm">
             {supportEmail
-              ? 'We answer questions about plans, payments and limits.'
-              : 'The Help Center says what each plan does, and what stays when it ends.'}
+              ? 'Questions about plans, payments, or limits? Write to us.'
+              : 'See what each plan includes and what happens when it ends.'}
           </Text>
         </div>
         {supportEmail ? (

@@ -57,6 +57,7 @@ export function billingRoom(deps: BillingRoomDeps) {
         sandbox: sandbox.deps,
         requireUser,
         userOf,
+        payer,
         page: () => pages.html.sandbox,
       })
     },

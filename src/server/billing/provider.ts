@@ -32,7 +32,7 @@ export type CheckoutRequest = Choice & {
   returnTo: ReturnUrls
 }
 
-/** An opened payment. `url` is the provider's page; null if it is embedded. */
+/** An opened payment. `url` is the provider's page, or where the browser goes if nothing is due; null if it is paid on our page. */
 export type OpenCheckout = { sessionId: string; url: string | null }
 
 export type CheckoutState = 'open' | 'complete' | 'closed'

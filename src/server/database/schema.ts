@@ -175,6 +175,8 @@ export type Tables = {
     at: number
     amount: number
     status: 'paid' | 'open' | 'uncollectible'
+    tier: string | null
+    billing: string | null
   }
 
   /** billing/sandbox writes it: the events that it has not delivered yet. */

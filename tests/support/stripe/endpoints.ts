@@ -84,11 +84,12 @@ function expanded(books: Books, id: string, expand: string[] = []) {
 
 const subscriptions = [
   endpoint('POST /v1/subscriptions', take.subscriptionNew, (books, params) => {
-    books.customer(params.customer, 'customer')
+    const { balance = 0 } = books.customer(params.customer, 'customer')
     const price = books.price(params.items[0]?.price ?? '', 'items[0][price]')
     if (!price.active) throw new StripeRefusal(400, { message: 'The price is inactive' })
-    const { id } = books.begin(params.customer, price, params.metadata ?? {})
-    return expanded(books, id, params.expand)
+    const subscription = books.begin(params.customer, price, params.metadata ?? {})
+    if (balance + price.unit_amount <= 0) subscription.status = 'active'
+    return expanded(books, subscription.id, params.expand)
   }),
   endpoint('GET /v1/subscriptions', take.subscriptionList, (books, params) => {
     const { customer, status, ...paging } = params

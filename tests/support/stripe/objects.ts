@@ -7,6 +7,8 @@ export type Customer = Stored<'customer'> & {
   email: string
   name: string
   metadata: Metadata
+  /** In cents; a credit is below zero. */
+  balance?: number
   deleted?: true
 }
 

@@ -18,9 +18,9 @@ import {
 import { plans, UNLIMITED } from '../../../src/contract/plans.ts'
 
 const ALL_USED =
-  'You have used all 3 QR codes of the Free plan. To make another one, upgrade or delete one.'
+  'You’ve used all 3 QR codes on the Free plan. To create another, upgrade or delete one.'
 const TOO_MANY =
-  'You have 5 QR codes, and the Free plan includes 3. They stay as they are. To make another one, upgrade or delete some.'
+  'You have 5 QR codes, and the Free plan includes 3. They stay as they are. To create another, upgrade or delete some.'
 
 test.each([
   [1, 4, 'free', '1/4 QR codes', 25, false, null],

@@ -7,16 +7,16 @@ const change = (from: Tier, to: Tier, own: ReturnType<typeof use> | null) =>
   planChange({ from, to, use: own })
 
 const FREE_ENDS =
-  'QR codes that you make on Free stop working after 14 days; those that you have now do not expire.'
+  'QR codes you create on Free stop working after 14 days. The ones you have now don’t expire.'
 const fullOf = (plan: string) =>
-  `The ${plan} plan includes 3 QR codes: you can edit, pause and delete yours, and make new ones when you have fewer than 3.`
+  `${plan} includes 3 QR codes. You can still edit, pause, and delete yours, and create new ones once you have fewer than 3.`
 
 test('going back to the free plan keeps every code and custom URL, and says what ends, and when', () => {
   const until = '2027-03-03T12:00:00.000Z'
   expect(planChange({ from: 'professional', to: 'free', use: use(7, 2), until })).toEqual([
     'All 7 of your QR codes keep working, and so do your 2 custom URLs.',
     fullOf('Free'),
-    'New custom URLs are not part of Free.',
+    'Free doesn’t include new custom URLs.',
     FREE_ENDS,
     'You keep Professional until Mar 3, 2027.',
   ])
@@ -26,7 +26,7 @@ test('going back to the free plan keeps every code and custom URL, and says what
     fullOf('Free'),
   ])
   expect(change('unlimited', 'free', null).slice(0, 2)).toEqual([
-    'All of your QR codes keep working.',
+    'All your QR codes keep working.',
     fullOf('Free'),
   ])
 })
@@ -34,20 +34,20 @@ test('going back to the free plan keeps every code and custom URL, and says what
 test('a lower plan says how much room is left, and keeps codes and custom URLs', () => {
   expect(change('unlimited', 'professional', use(8, 3))).toEqual([
     'All 8 of your QR codes keep working.',
-    'The Professional plan includes 10 QR codes: you can make 2 more.',
+    'Professional includes 10 QR codes, so you can create 2 more.',
   ])
   expect(change('professional', 'starter', use(3))).toContain(fullOf('Starter'))
   expect(change('professional', 'starter', use(1, 1))[0]).toBe(
     'Your QR code keeps working, and so does its custom URL.',
   )
   expect(change('professional', 'starter', use(0))[0]).toBe(
-    'The Starter plan includes 3 QR codes: you can make 3 more.',
+    'Starter includes 3 QR codes, so you can create 3 more.',
   )
 })
 
 test.each([
-  [3, '3 QR codes that stop working after 14 days will no longer expire.'],
-  [1, '1 QR code that stops working after 14 days will no longer expire.'],
+  [3, '3 QR codes with a 14-day limit will no longer expire.'],
+  [1, 'Your QR code with a 14-day limit will no longer expire.'],
 ])('a higher plan removes the end of %i codes of the free plan', (ending, sentence) => {
   expect(change('free', 'starter', use(3, 0, ending))).toEqual([sentence])
 })

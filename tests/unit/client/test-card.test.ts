@@ -23,7 +23,7 @@ describe('a card', () => {
     'with the number %s cannot be used here',
     (number) => {
       expect(cardErrors({ ...complete, number }, NOW)).toEqual({
-        number: expect.stringMatching(/^This is not a test card\. Use 4242 4242 4242 4242, /),
+        number: expect.stringMatching(/^This isn’t a test card\. Use 4242 4242 4242 4242, /),
       })
     },
   )
@@ -33,8 +33,8 @@ describe('a card', () => {
   })
 
   it.each([
-    ['06/26', 'Enter a month that is still to come.'],
-    ['12/2025', 'Enter a month that is still to come.'],
+    ['06/26', 'This date has passed. Enter a later one.'],
+    ['12/2025', 'This date has passed. Enter a later one.'],
     ['', 'Enter a month and a year, such as 12/34.'],
     ['13/30', 'Enter a month and a year, such as 12/34.'],
     ['00/30', 'Enter a month and a year, such as 12/34.'],

@@ -33,5 +33,5 @@ export function usePaying<Card>(pay: (card: Card) => Promise<unknown>) {
 
 function messageOf(error: Error): string {
   const said = error instanceof PaymentRefused ? error.message : serverMessageOf(error)
-  return said || 'The payment did not go through. Please try again.'
+  return said || 'The payment didn’t go through. Please try again.'
 }

@@ -14,18 +14,16 @@ export function PaymentProblem({ subscription }: { subscription: Subscription })
   const effect =
     status === 'past_due'
       ? `You keep ${name} while we try again.`
-      : `${name} comes back as soon as it is paid.`
+      : `You’ll have ${name} again as soon as you pay.`
   return (
     <Alert
       color={BAD_TEXT}
       variant="outline"
-      title="Your last payment did not go through"
+      title="Your last payment didn’t go through"
       role="alert"
     >
       <Stack align="flex-start" gap="sm">
-        <Text size="sm">
-          {effect} All your QR codes keep working. Please update your card through Manage billing.
-        </Text>
+        <Text size="sm">{effect} All your QR codes keep working. Please update your card.</Text>
         <BusyButton size="xs" busy={portal.busy} busyText="Opening..." onClick={portal.open}>
           Update card
         </BusyButton>

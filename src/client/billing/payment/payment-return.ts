@@ -20,12 +20,12 @@ const PAID = new Set(['active', 'trialing', 'canceling' satisfies typeof CANCELI
 export async function showPaymentReturn(): Promise<void> {
   const { payment, redirect_status: status } = takeParameters()
   if (status === 'failed') {
-    return showPaymentFailure('Your payment was not made. Nothing was charged.')
+    return showPaymentFailure('Your payment wasn’t completed. Nothing was charged.')
   }
   if (status || payment === 'success') return showPaymentResult()
   if (payment !== 'changed') return
   await refreshSubscription().catch((error) =>
-    reportPlainFailure(error, 'Your new plan could not be loaded. Please reload the page.'),
+    reportPlainFailure(error, 'We couldn’t load your new plan. Please reload the page.'),
   )
 }
 

@@ -41,7 +41,7 @@ function NoPayment({ payment }: { payment: ReturnType<typeof usePayment> }) {
     <Stack gap="lg">
       <BackLink href="/subscription">Back to Plans</BackLink>
       <Title order={1} size="h2">
-        {isOver ? 'There is nothing to pay here' : 'Payment'}
+        {isOver ? 'There’s nothing to pay here' : 'Payment'}
       </Title>
       {isOver ? (
         <Stack align="flex-start">
@@ -109,8 +109,8 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
         ]}
       />
       <Text size="sm" c="dimmed">
-        Renews at {money(chargeInCents(plan, billing))} every {period}. You can cancel at any time
-        in your profile.
+        Renews at {money(chargeInCents(plan, billing))} every {period}. Cancel anytime in your
+        profile.
       </Text>
       {changes.length > 0 && (
         <List size="sm" spacing={6}>

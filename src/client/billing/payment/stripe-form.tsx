@@ -76,7 +76,7 @@ function useConfirmation(): () => Promise<void> {
   const stripe = useStripe()
   const elements = useElements()
   return async () => {
-    if (!stripe || !elements) throw new PaymentRefused('The card form is not ready yet.')
+    if (!stripe || !elements) throw new PaymentRefused('The card form isn’t ready yet.')
     const { error } = await stripe.confirmPayment({
       elements,
       confirmParams: { return_url: `${window.location.origin}/dashboard` },

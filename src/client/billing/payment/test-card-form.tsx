@@ -63,9 +63,9 @@ export function TestCardForm({ submit, busyText, busy, error, takesFocus, onPay 
 }
 
 const effects: Record<TestCard, string> = {
-  pays: 'pays',
+  pays: 'succeeds',
   declined: 'is declined',
-  fails_later: 'pays once and fails at the renewal',
+  fails_later: 'succeeds once, then fails at renewal',
 }
 
 /** Says that this page takes no real card. */
@@ -73,7 +73,7 @@ function TestCardNote() {
   return (
     <div className={styles.note} role="note" aria-label="Test payment">
       <p>
-        <b>This is a test.</b> No real card, please: nothing is charged and nothing is stored.
+        <b>Test mode.</b> Don’t enter a real card. Nothing is charged or stored.
       </p>
       <ul>
         {testCards.map((card) => (

@@ -31,7 +31,7 @@ export function cardErrors({ number, expiry, cvc }: CardFields, today: Date): Ca
 
 function numberError(number: string): string {
   const numbers = `Use ${TEST_NUMBERS.pays}, ${TEST_NUMBERS.declined} or ${TEST_NUMBERS.fails_later}.`
-  return number.trim() === '' ? numbers : `This is not a test card. ${numbers}`
+  return number.trim() === '' ? numbers : `This isn’t a test card. ${numbers}`
 }
 
 /** A month, and a year with two or four digits: 12/34, 12 / 2034, 1234. */
@@ -43,5 +43,5 @@ function expiryError(expiry: string, today: Date): string | undefined {
   if (!month || !year) return 'Enter a month and a year, such as 12/34.'
   const months = (2000 + Number(year)) * 12 + Number(month)
   const current = today.getFullYear() * 12 + today.getMonth() + 1
-  return months < current ? 'Enter a month that is still to come.' : undefined
+  return months < current ? 'This date has passed. Enter a later one.' : undefined
 }

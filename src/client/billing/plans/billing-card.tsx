@@ -32,7 +32,7 @@ export function BillingCard({ subscription, invoices }: Props) {
             <Text size="sm" c="dimmed">
               {isRunning
                 ? `${planText({ ...subscription, tier: previousTier })}.`
-                : 'What you have paid for so far.'}
+                : 'Your past invoices.'}
             </Text>
           </div>
           <Group gap="sm">
@@ -91,7 +91,8 @@ function CancelButton({ subscription }: { subscription: Subscription }) {
 }
 
 function renewalText({ tier, status, currentPeriodEnd }: Subscription): string {
-  if (status !== CANCELING) return 'You can cancel at any time and keep what you have paid for.'
+  if (status !== CANCELING)
+    return 'Cancel anytime. You keep your plan until the end of the paid period.'
   const until = currentPeriodEnd ? ` until ${formatDay(currentPeriodEnd)}` : ''
-  return `${plans[tier].name} is paid for${until} and does not renew.`
+  return `${plans[tier].name} is paid${until} and won’t renew.`
 }

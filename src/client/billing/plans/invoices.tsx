@@ -25,7 +25,7 @@ export function Invoices({ invoices }: { invoices: ReturnType<typeof useInvoices
   if (invoices.data.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No invoices yet. The first one comes with your first payment.
+        No invoices yet. You’ll see one here after your first payment.
       </Text>
     )
   }

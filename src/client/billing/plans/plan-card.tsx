@@ -1,6 +1,6 @@
 import { Badge, Box, Button, Card, Group, List, Stack, Text, Title } from '@mantine/core'
 import { Check } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { BillingPeriod, Plan } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { monthlyPrice, yearlyCharge, yearlySaving } from '../../ui/prices.ts'
@@ -15,6 +15,8 @@ type Props = {
   highlighted: boolean
   /** Its button stands out among the cards. */
   primary: boolean
+  /** It was chosen on another screen. */
+  isChosen: boolean
   isCurrent: boolean
   busy: boolean
   disabled: boolean
@@ -26,9 +28,22 @@ const PRICE = { fontVariantNumeric: 'tabular-nums', letterSpacing: '-0.02em' }
 
 export function PlanCard(props: Props) {
   const { plan, billing, features, changes, highlighted, under } = props
-  const { primary, isCurrent, busy, disabled, onChoose } = props
+  const { primary, isChosen, isCurrent, busy, disabled, onChoose } = props
+  const card = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  // Changes with the sentences: they come a moment after the card, and move it.
+  const shown = isChosen ? changes.length : null
+  useEffect(() => {
+    const { activeElement } = document
+    // The focus stays where the user has put it.
+    const isElsewhere = activeElement !== document.body && activeElement !== button.current
+    if (shown === null || isElsewhere) return
+    card.current?.scrollIntoView({ block: 'nearest' })
+    button.current?.focus()
+  }, [shown])
   return (
     <Card
+      ref={card}
       withBorder
       padding="lg"
       className={styles.card}
@@ -38,11 +53,18 @@ export function PlanCard(props: Props) {
         <Title order={2} size="h3">
           {plan.name}
         </Title>
-        {plan.popular && (
-          <Badge tt="none" size="lg">
-            Popular
-          </Badge>
-        )}
+        <Group gap={6}>
+          {isChosen && (
+            <Badge tt="none" size="lg">
+              Your choice
+            </Badge>
+          )}
+          {plan.popular && (
+            <Badge tt="none" size="lg" variant={isChosen ? 'default' : undefined}>
+              Popular
+            </Badge>
+          )}
+        </Group>
       </div>
       <Text size="sm" c="dimmed">
         {plan.description}
@@ -80,6 +102,7 @@ export function PlanCard(props: Props) {
           </Button>
         ) : (
           <BusyButton
+            ref={button}
             fullWidth
             px="xs"
             variant={primary ? 'filled' : 'default'}
@@ -98,7 +121,7 @@ export function PlanCard(props: Props) {
 }
 
 /** The changes that a plan brings this person, if there are any. */
-export function ForYou({ changes }: { changes: string[] }) {
+function ForYou({ changes }: { changes: string[] }) {
   return (
     changes.length > 0 && (
       <Box mb="md" px={12} py={10} bdrs="md" bg="var(--page)" fz="sm">

@@ -26,9 +26,9 @@ export function planChange({ from, to, use, until }: PlanChange): string[] {
         lowerLimit(use, before, after),
         before.customPaths &&
           !after.customPaths &&
-          `New custom URLs are not part of ${after.name}.`,
+          `${after.name} doesn’t include new custom URLs.`,
         after.expiryDays !== null &&
-          `QR codes that you make on ${after.name} stop working after ${FREE_EXPIRY_DAYS} days; those that you have now do not expire.`,
+          `QR codes you create on ${after.name} stop working after ${FREE_EXPIRY_DAYS} days. The ones you have now don’t expire.`,
         until && `You keep ${before.name} until ${formatDay(until)}.`,
       ]
     : [
@@ -41,7 +41,7 @@ export function planChange({ from, to, use, until }: PlanChange): string[] {
 
 /** A lapsed or lower plan never stops a printed code. */
 function keptCodes(use: PlanUse | null, after: Plan): string | null {
-  if (!use) return 'All of your QR codes keep working.'
+  if (!use) return 'All your QR codes keep working.'
   const { codes, customPaths } = use
   if (codes === 0) return null
   const kept =
@@ -55,16 +55,16 @@ function lowerLimit(use: PlanUse | null, before: Plan, after: Plan): string | nu
   const limit = after.codeLimit
   const isOver = use !== null && use.codes > limit
   if (limit === UNLIMITED || (limit === before.codeLimit && !isOver)) return null
-  const included = `The ${after.name} plan includes ${limit} QR codes`
-  if (use && use.codes < limit) return `${included}: you can make ${limit - use.codes} more.`
-  return `${included}: you can edit, pause and delete yours, and make new ones when you have fewer than ${limit}.`
+  const included = `${after.name} includes ${limit} QR codes`
+  if (use && use.codes < limit) return `${included}, so you can create ${limit - use.codes} more.`
+  return `${included}. You can still edit, pause, and delete yours, and create new ones once you have fewer than ${limit}.`
 }
 
 function liftedEnds(use: PlanUse | null): string | null {
   if (!use || use.ending === 0) return null
   return use.ending === 1
-    ? '1 QR code that stops working after 14 days will no longer expire.'
-    : `${use.ending} QR codes that stop working after 14 days will no longer expire.`
+    ? `Your QR code with a ${FREE_EXPIRY_DAYS}-day limit will no longer expire.`
+    : `${use.ending} QR codes with a ${FREE_EXPIRY_DAYS}-day limit will no longer expire.`
 }
 
 function higherLimit(before: Plan, after: Plan): string | null {

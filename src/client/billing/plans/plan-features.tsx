@@ -29,8 +29,8 @@ export function PlanFeatures({ tier, onViewPlans }: Props) {
         </List>
         {plans[tier].expiryDays !== null && (
           <Text size="sm" c="dimmed">
-            A code stops working {FREE_EXPIRY_DAYS} days after you first save it. Upgrade at any
-            time, and it keeps working.
+            Codes stop working {FREE_EXPIRY_DAYS} days after you first save them. Upgrade anytime to
+            keep them working.
           </Text>
         )}
         {tier !== 'unlimited' && (

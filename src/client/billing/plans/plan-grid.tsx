@@ -15,6 +15,8 @@ import { isLower } from './plan-change.tsx'
 
 type Props = {
   current: Tier
+  /** The plan that was chosen on another screen. */
+  chosen?: PaidTier | undefined
   billing: BillingPeriod
   list: 'profile' | 'subscription'
   busyWith?: Tier | null
@@ -22,15 +24,15 @@ type Props = {
   off: boolean
   /** The changes that a plan brings this person, a sentence each. */
   changesOf?: (tier: PaidTier) => string[]
-  /** A further action for the current plan. */
-  underCurrent?: ReactNode
+  /** A further action or note below a plan's button. */
+  under?: (tier: PaidTier) => ReactNode
   onChoose: (tier: PaidTier) => void
 }
 
 export function PlanGrid({ current, billing, list, busyWith = null, off, ...rest }: Props) {
-  const { changesOf, underCurrent, onChoose } = rest
-  // The current plan stands out, not the recommended one.
-  const outstanding = paidTiers.find((tier) => tier === current)
+  const { chosen, changesOf, under, onChoose } = rest
+  // The chosen or the current plan stands out, not the recommended one.
+  const outstanding = chosen ?? paidTiers.find((tier) => tier === current)
   return (
     <>
       {off && <PaymentsOff />}
@@ -43,11 +45,12 @@ export function PlanGrid({ current, billing, list, busyWith = null, off, ...rest
             features={plans[tier].features[list]}
             changes={changesOf?.(tier) ?? []}
             highlighted={outstanding ? tier === outstanding : plans[tier].popular}
-            primary={plans[tier].popular && !isLower(tier, current)}
+            primary={chosen ? tier === chosen : plans[tier].popular && !isLower(tier, current)}
+            isChosen={tier === chosen}
             isCurrent={tier === current}
             busy={tier === busyWith}
             disabled={off || busyWith !== null}
-            under={tier === current && underCurrent}
+            under={under?.(tier)}
             onChoose={() => onChoose(tier)}
           />
         ))}
@@ -68,12 +71,12 @@ function PaymentsOff() {
   return (
     <Alert
       variant="outline"
-      title="Plans cannot be bought here"
+      title="Plans aren’t for sale here"
       icon={<Info aria-hidden />}
       styles={QUIET}
       role="note"
     >
-      Payments are switched off on this server: you can compare the plans, but not choose one.
+      Payments are switched off on this server. You can compare the plans, but you can’t choose one.
     </Alert>
   )
 }

@@ -37,8 +37,8 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
         </Group>
         {previousTier && (
           <Text size="sm">
-            You are on the Free plan now: your {plans[previousTier].name} plan has ended. The codes
-            that you made on it keep working.
+            Your {plans[previousTier].name} plan has ended, so you’re on Free now. The codes you
+            created on it keep working.
           </Text>
         )}
         <LimitUsage subscription={subscription} tier={tier} />

@@ -19,12 +19,15 @@ type Usage = Pick<Subscription, 'qrCodeCount' | 'qrCodeLimit'>
 type PlanUsage = Usage & { tier: Tier }
 
 /** Shown if the server answers no subscription. */
-export function freeSubscription(totalQrCodes = 0): Subscription {
+export const freeSubscription = (totalQrCodes?: number) => assumedSubscription('free', totalQrCodes)
+
+/** Shown while the subscription cannot be read: the plan that the account is known to have. */
+export function assumedSubscription(tier: Tier, totalQrCodes = 0): Subscription {
   return {
-    tier: 'free',
+    tier,
     status: 'active',
     qrCodeCount: totalQrCodes,
-    qrCodeLimit: plans.free.codeLimit,
+    qrCodeLimit: plans[tier].codeLimit,
     currentPeriodEnd: null,
     billing: null,
   }
@@ -54,9 +57,9 @@ export function limitNote({ tier, qrCodeCount, qrCodeLimit }: PlanUsage): string
   const { name } = plans[tier]
   if (qrCodeLimit <= 0 || qrCodeCount < qrCodeLimit) return null
   if (qrCodeCount === qrCodeLimit) {
-    return `You have used all ${qrCodeLimit} QR codes of the ${name} plan. To make another one, upgrade or delete one.`
+    return `You’ve used all ${qrCodeLimit} QR codes on the ${name} plan. To create another, upgrade or delete one.`
   }
-  return `You have ${qrCodeCount} QR codes, and the ${name} plan includes ${qrCodeLimit}. They stay as they are. To make another one, upgrade or delete some.`
+  return `You have ${qrCodeCount} QR codes, and the ${name} plan includes ${qrCodeLimit}. They stay as they are. To create another, upgrade or delete some.`
 }
 
 /** Plan Usage on the dashboard. */

@@ -46,12 +46,9 @@ function Changes({ page: { from, to, price, renewsAt } }: { page: ChangePage }) 
           <List.Item key={change}>{change}</List.Item>
         ))}
         <List.Item>
-          Renews on {formatDay(renewsAt)} for {priceText(price, to.billing)}
+          Renews on {formatDay(renewsAt)} for {priceText(price, to.billing)}.
         </List.Item>
       </List>
-      <Text size="sm" c="dimmed">
-        Your QR codes go on working, whatever the plan.
-      </Text>
     </Panel>
   )
 }
@@ -67,6 +64,11 @@ function Costs({ page, path }: { page: ChangePage; path: string }) {
           { what: 'Due now', amount: money(due), strong: true },
         ]}
       />
+      {unused > price && (
+        <Text size="sm" c="dimmed">
+          The remaining {money(unused - price)} isn’t refunded in test mode.
+        </Text>
+      )}
       <Confirmation due={due} path={path} />
     </Panel>
   )
@@ -76,7 +78,7 @@ function Costs({ page, path }: { page: ChangePage; path: string }) {
 function Confirmation({ due, path }: { due: number; path: string }) {
   const finish = useFinish(path)
   const saveCard = usePortalCall(path)
-  const text = due > 0 ? `Confirm and pay ${money(due)}` : 'Confirm the change'
+  const text = due > 0 ? `Confirm and pay ${money(due)}` : 'Confirm change'
   const confirm = () => finish.mutate({ action: 'confirm' })
   if (!isRefusal(finish.error, 'card_declined') && !saveCard.isPending && !saveCard.error) {
     return (

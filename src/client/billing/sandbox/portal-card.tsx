@@ -9,8 +9,8 @@ import { TestCardForm } from '../payment/test-card-form.tsx'
 import { usePortalCall } from './sandbox-calls.ts'
 
 const texts = {
-  pays: 'A test card that pays.',
-  fails_later: 'A test card that fails when the plan renews.',
+  pays: 'A test card that works.',
+  fails_later: 'A test card that fails at renewal.',
   none: 'No card yet.',
 }
 
@@ -41,7 +41,7 @@ export function PortalCard({ page, path }: { page: PortalPage; path: string }) {
         <Stack gap="sm">
           <TestCardForm
             takesFocus
-            submit="Save the card"
+            submit="Save card"
             busyText="Saving…"
             busy={isPending}
             error={failure}
@@ -64,7 +64,7 @@ export function PortalCard({ page, path }: { page: PortalPage; path: string }) {
             variant={isUnpaid ? 'filled' : 'default'}
             onClick={() => setOpen(true)}
           >
-            Replace the card
+            Replace card
           </Button>
         </div>
       )}

@@ -18,12 +18,12 @@ export function PaidPlan({ plan, path }: { plan: Plan; path: string }) {
   const askToCancel = () =>
     confirm({
       title: 'Cancel your plan?',
-      text: `${plans[plan.tier].name} stays until ${formatDay(plan.periodEnd)} and does not renew. Your QR codes go on working after that.`,
-      stay: 'Keep the plan',
-      go: 'Cancel the plan',
+      text: `You keep ${plans[plan.tier].name} until ${formatDay(plan.periodEnd)}. It won’t renew, and your QR codes keep working after that.`,
+      stay: 'Keep plan',
+      go: 'Cancel plan',
       onGo: () => mutate({ action: 'cancel' }),
     })
-  const label = plan.endsAtPeriodEnd ? 'Resume the plan' : 'Cancel the plan'
+  const label = plan.endsAtPeriodEnd ? 'Resume plan' : 'Cancel plan'
   const resume = () => mutate({ action: 'resume' })
   return (
     <Stack>
@@ -37,7 +37,7 @@ export function PaidPlan({ plan, path }: { plan: Plan; path: string }) {
       <Group>
         {!isUnpaid && (
           <Button component="a" href="/subscription" variant={isOver ? 'filled' : 'default'}>
-            {isOver ? 'Choose a plan' : 'Change the plan'}
+            {isOver ? 'Choose a plan' : 'Change plan'}
           </Button>
         )}
         {!isOver && (
@@ -60,9 +60,9 @@ function statusText(plan: Plan): string {
   const { status, endsAtPeriodEnd, periodEnd, price, billing } = plan
   if (status === 'canceled') return 'This plan has ended.'
   if (status === 'past_due') {
-    return `The last payment failed. Replace the card to pay now, or the plan ends on ${formatDay(periodEnd)}.`
+    return `The last payment failed. Replace the card to pay now. Otherwise, the plan ends on ${formatDay(periodEnd)}.`
   }
   return endsAtPeriodEnd
-    ? `Ends on ${formatDay(periodEnd)} and does not renew.`
+    ? `Ends on ${formatDay(periodEnd)} and won’t renew.`
     : `Renews on ${formatDay(periodEnd)} for ${priceText(price, billing)}.`
 }

@@ -21,7 +21,7 @@ export function Portal({ page, path }: { page: PortalPage; path: string }) {
             {page.subscription ? (
               <PaidPlan plan={page.subscription} path={path} />
             ) : (
-              <Text>You are on the free plan.</Text>
+              <Text>You’re on the Free plan.</Text>
             )}
           </Panel>
         </PanelBoundary>
@@ -59,12 +59,12 @@ function PortalClock({ page, path }: { page: PortalPage; path: string }) {
   return (
     <Panel title="Advance the test clock">
       <Text>
-        For your payments it is{' '}
+        For billing, today is{' '}
         <Text component="span" fw={600} role="status">
           {formatDay(page.now)}
         </Text>
-        {page.isAhead ? ', by the test clock.' : '.'} Renewals that fall due are made at once. Your
-        QR codes and their scans keep to the real time.
+        {page.isAhead ? ' on the test clock.' : '.'} Renewals that come due are charged right away.
+        Your QR codes and scans stay on real time.
       </Text>
       <FailureAlert message={failure} />
       <Group>

@@ -59,7 +59,7 @@ function useCall<Answer, Asked>(
 }
 
 function failureOf(error: unknown): string {
-  return serverMessageOf(error) ?? 'The server could not be reached. Please try again.'
+  return serverMessageOf(error) ?? 'We couldn’t reach the server. Please try again.'
 }
 
 /** Sends a signed-out visitor to the sign-in page, and back here. */

@@ -57,7 +57,7 @@ export function pay(deps: SandboxDeps, session: SandboxSession, card: TestCard):
       ends_at_period_end: 0,
       created_at: at,
     })
-    await addInvoice(tx, customer.id, { at, amount: priceOf(choice) })
+    await addInvoice(tx, customer.id, { ...choice, at, amount: priceOf(choice) })
     await changeCustomer(tx, customer.id, { card })
   })
 }
@@ -78,7 +78,7 @@ export function confirmChange(deps: SandboxDeps, session: SandboxSession): Promi
     if (due > 0 && customer.card !== 'pays') throw new AppError('card_declined')
     const change = { ...choice, ...periodFrom(at, choice), ends_at_period_end: 0 }
     await changeSubscription(tx, current.id, change)
-    await addInvoice(tx, customer.id, { at, amount: due })
+    if (due > 0) await addInvoice(tx, customer.id, { ...choice, at, amount: due })
   })
 }
 
@@ -128,7 +128,8 @@ export async function replaceCard(
     const subscription = await runningSubscription(tx, customerId)
     if (card !== 'pays' || subscription?.status !== 'past_due') return
     await changeSubscription(tx, subscription.id, { status: 'active' })
-    await addInvoice(tx, customerId, { at: nowOf(turn), amount: priceOf(subscription) })
+    const amount = priceOf(subscription)
+    await addInvoice(tx, customerId, { ...subscription, at: nowOf(turn), amount })
   })
 }
 
@@ -189,5 +190,6 @@ async function endPeriod({ tx, customer }: Turn, subscription: SandboxSubscripti
   }
   const isPaid = customer.card === 'pays'
   await changeSubscription(tx, id, renewal(subscription, isPaid))
-  if (isPaid) await addInvoice(tx, customer.id, { at, amount: priceOf(subscription) })
+  if (!isPaid) return
+  await addInvoice(tx, customer.id, { ...subscription, at, amount: priceOf(subscription) })
 }

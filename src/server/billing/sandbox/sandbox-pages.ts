@@ -1,4 +1,6 @@
-import type { PortalPage, SandboxPage } from '#contract/sandbox.ts'
+import type { Invoice } from '#contract/billing.ts'
+import { billingPeriods, paidTiers } from '#contract/plans.ts'
+import type { InvoicePage, PortalPage, SandboxPage } from '#contract/sandbox.ts'
 import { AppError } from '../../http/errors.ts'
 import { changeable, type SandboxDeps } from './sandbox-actions.ts'
 import { changeCost, periodFrom, priceOf } from './sandbox-rules.ts'
@@ -8,6 +10,7 @@ import {
   listInvoices,
   listSubscriptions,
   runningSubscription,
+  type SandboxInvoice,
   type SandboxSubscription,
 } from './sandbox-store.ts'
 
@@ -15,7 +18,7 @@ const iso = (instant: number) => new Date(instant).toISOString()
 
 /** The contents of a session's page. @throws AppError checkout_not_found if there is nothing left to change */
 export async function pageContents(
-  { db, clock }: SandboxDeps,
+  { db, clock, publicUrl }: SandboxDeps,
   session: SandboxSession,
 ): Promise<SandboxPage> {
   const customer = await findSandboxCustomer(db, session.customer_id)
@@ -24,11 +27,12 @@ export async function pageContents(
   const common = { id: session.id, backTo: session.back_url }
   if (session.kind === 'portal') {
     const [newest] = await listSubscriptions(db, customer.id)
+    const invoices = await listInvoices(db, customer.id)
     return {
       ...common,
       kind: 'portal',
       card: customer.card,
-      invoices: await listInvoices(db, customer.id),
+      invoices: invoices.map((row) => presentInvoice(row, publicUrl)),
       now: iso(now),
       isAhead: customer.clock_offset > 0,
       subscription: newest ? portalSubscription(newest) : null,
@@ -48,6 +52,32 @@ export async function pageContents(
     ...changeCost(current, to, now),
     renewsAt,
   }
+}
+
+/** An invoice as the API answers it. */
+export function presentInvoice(row: SandboxInvoice, publicUrl: string): Invoice {
+  const { id, serial, at, amount, status } = row
+  return {
+    id,
+    amount,
+    status,
+    currency: 'usd',
+    url: `${publicUrl}/api/checkout/${id}`,
+    number: `TEST-${String(serial).padStart(4, '0')}`,
+    date: iso(at),
+  }
+}
+
+/** An invoice's own page, for the account that paid it. */
+export function invoiceContents(
+  row: SandboxInvoice,
+  { name, email, publicUrl }: Pick<InvoicePage, 'name' | 'email'> & { publicUrl: string },
+): InvoicePage {
+  const invoice = presentInvoice(row, publicUrl)
+  const tier = paidTiers.find((one) => one === row.tier)
+  const billing = billingPeriods.find((one) => one === row.billing)
+  const plan = tier && billing ? { tier, billing, price: priceOf({ tier, billing }) } : null
+  return { ...invoice, kind: 'invoice', backTo: `${publicUrl}/profile`, name, email, plan }
 }
 
 function portalSubscription(row: SandboxSubscription): PortalPage['subscription'] {

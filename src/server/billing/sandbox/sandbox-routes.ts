@@ -6,6 +6,7 @@ import { AppError } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
+import type { Payer } from '../provider.ts'
 import {
   advance,
   confirmChange,
@@ -14,8 +15,9 @@ import {
   type SandboxDeps,
   setCancelAtPeriodEnd,
 } from './sandbox-actions.ts'
-import { pageContents } from './sandbox-pages.ts'
+import { invoiceContents, pageContents } from './sandbox-pages.ts'
 import { findOpenSession, type SandboxSession } from './sandbox-sessions.ts'
+import { findInvoice } from './sandbox-store.ts'
 
 export type SandboxRoutesDeps = {
   sandbox: SandboxDeps
@@ -24,6 +26,7 @@ export type SandboxRoutesDeps = {
   userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>
   /** The page's HTML. */
   page: () => string
+  payer: (userId: string) => Promise<Payer>
 }
 
 const params = z.object({ id: z.string() })
@@ -52,9 +55,11 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     const path = `/api/checkout/${encodeURIComponent(request.params.id)}`
     if (!userId) return reply.redirect(`/api/login?returnTo=${encodeURIComponent(path)}`)
     const { id } = request.params
-    const session = await findOpenSession(db, { id, userId, now: clock() })
+    const isThere =
+      (await findInvoice(db, { id, userId })) ??
+      (await findOpenSession(db, { id, userId, now: clock() }))
     // For a session that is not open the page says what to do.
-    reply.code(session ? 200 : 404).type('text/html; charset=utf-8')
+    reply.code(isThere ? 200 : 404).type('text/html; charset=utf-8')
     return reply.send(deps.page())
   })
 
@@ -66,9 +71,13 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     const shown = { onRequest, schema: { params, response: { 200: sandboxPage } } }
     const done = { onRequest, schema: { params, response: { 200: sandboxDone } } }
 
-    app.get('/api/checkout/:id/page', shown, async (request) =>
-      contentsOf(await sessionOf(request, 'pay', 'change', 'portal')),
-    )
+    app.get('/api/checkout/:id/page', shown, async (request) => {
+      const { userId, params } = request
+      const invoice = await findInvoice(db, { id: params.id, userId })
+      if (!invoice) return contentsOf(await sessionOf(request, 'pay', 'change', 'portal'))
+      const { name, email } = await deps.payer(userId)
+      return invoiceContents(invoice, { name, email, publicUrl: sandbox.publicUrl })
+    })
 
     app.post(
       '/api/checkout/:id/pay',

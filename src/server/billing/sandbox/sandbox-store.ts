@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import { INVOICES_MAX, type Invoice } from '#contract/billing.ts'
+import { INVOICES_MAX } from '#contract/billing.ts'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
+import type { Choice } from '../provider.ts'
 
 export type SandboxCustomer = Selectable<Tables['sandbox_customers']>
 
@@ -119,31 +120,42 @@ export async function customerOfSubscription(db: Db, id: string): Promise<string
   return row?.customer_id
 }
 
-/** The customer's invoices as the API answers them, newest first. */
-export async function listInvoices(db: Db, customerId: string): Promise<Invoice[]> {
-  const rows = await db
+export type SandboxInvoice = Selectable<Tables['sandbox_invoices']>
+
+/** The customer's invoices, newest first. */
+export async function listInvoices(db: Db, customerId: string): Promise<SandboxInvoice[]> {
+  return db
     .selectFrom('sandbox_invoices')
     .selectAll()
     .where('customer_id', '=', customerId)
     .orderBy('serial', 'desc')
     .limit(INVOICES_MAX)
     .execute()
-  return rows.map(({ id, serial, at, amount, status }) => ({
-    id,
-    amount,
-    status,
-    currency: 'usd',
-    url: null,
-    number: `TEST-${String(serial).padStart(4, '0')}`,
-    date: new Date(at).toISOString(),
-  }))
+}
+
+/** Other ids are not looked up: PostgreSQL refuses some characters. */
+const INVOICE_ID = /^in_test_[\w-]{36}$/
+
+/** An account's invoice; undefined for any other. */
+export async function findInvoice(
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+): Promise<SandboxInvoice | undefined> {
+  if (!INVOICE_ID.test(id)) return undefined
+  return db
+    .selectFrom('sandbox_invoices as invoice')
+    .innerJoin('sandbox_customers as customer', 'customer.id', 'invoice.customer_id')
+    .selectAll('invoice')
+    .where('invoice.id', '=', id)
+    .where('customer.user_id', '=', userId)
+    .executeTakeFirst()
 }
 
 /** Writes a paid invoice under the customer's next number; the customer must be locked. */
 export async function addInvoice(
   tx: Tx,
   customerId: string,
-  { at, amount }: { at: number; amount: number },
+  { at, amount, tier, billing }: Choice & { at: number; amount: number },
 ): Promise<void> {
   const { last } = await tx
     .selectFrom('sandbox_invoices')
@@ -158,6 +170,8 @@ export async function addInvoice(
       serial: Number(last ?? 0) + 1,
       at,
       amount,
+      tier,
+      billing,
       status: 'paid',
     })
     .execute()

@@ -12,6 +12,7 @@ import {
 import { readSignedEvent } from '../signed-event.ts'
 import { catchUpWithTime, type SandboxDeps, setCancelAtPeriodEnd } from './sandbox-actions.ts'
 import { type EventDeps, SandboxEvents } from './sandbox-events.ts'
+import { presentInvoice } from './sandbox-pages.ts'
 import { priceOf } from './sandbox-rules.ts'
 import {
   choiceOf,
@@ -128,7 +129,8 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
       if (customer) await transact(db, (tx) => removeCustomerOf(tx, customer.user_id))
     },
 
-    invoicesOf: (customerId) => listInvoices(db, customerId),
+    invoicesOf: async (customerId) =>
+      (await listInvoices(db, customerId)).map((row) => presentInvoice(row, publicUrl)),
 
     async readEvent(body, signature) {
       const event = await readSignedEvent(body, signature, deps.events.secret, clock())

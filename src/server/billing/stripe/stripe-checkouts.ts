@@ -67,7 +67,7 @@ async function openSession(
 
 async function openSubscription(
   stripe: Stripe,
-  { id, customerId }: CheckoutRequest,
+  { id, customerId, returnTo }: CheckoutRequest,
   price: string,
 ): Promise<OpenCheckout> {
   const params = {
@@ -78,7 +78,9 @@ async function openSubscription(
     metadata: { checkout: id },
   } satisfies Stripe.SubscriptionCreateParams
   const subscription = await stripe.subscriptions.create(params, once(id, params))
-  return { sessionId: subscription.id, url: null }
+  // The customer's credit can cover the first bill. Then there is nothing to pay on our page.
+  const isPaid = subscription.status === 'active'
+  return { sessionId: subscription.id, url: isPaid ? returnTo.success : null }
 }
 
 /**
