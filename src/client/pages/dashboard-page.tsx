@@ -2,7 +2,9 @@ import { Box, Button, Card, Center, Container, Group, Stack, Text, Title } from 
 import { Plus } from 'lucide-react'
 import { memo, useCallback, useDeferredValue, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
+import type { UserAnalytics } from '#contract/analytics/analytics.ts'
 import type { QrCode } from '#contract/codes.ts'
+import { plans, type Tier } from '#contract/plans.ts'
 import { AccountNotes } from '../accounts/account-notes.tsx'
 import { AccountFailure } from '../accounts/account-page.tsx'
 import { useConfig, useUser } from '../accounts/queries.ts'
@@ -12,15 +14,21 @@ import { Live } from '../analytics/live/live.ts'
 import { PerformanceStats } from '../analytics/performance-stats.tsx'
 import { useUserAnalytics } from '../analytics/queries.ts'
 import { ScansOverview } from '../analytics/scans-overview.tsx'
-import { StatCards } from '../analytics/stat-cards.tsx'
+import { type PlanUsage, StatCards } from '../analytics/stat-cards.tsx'
 import { Stats } from '../analytics/stats.tsx'
 import { openStats, useAskedStats } from '../analytics/stats-address.ts'
-import { freeSubscription, placesLeft, usageText } from '../billing/plans/usage.ts'
+import {
+  freeSubscription,
+  placesLeft,
+  usagePercent,
+  usageText,
+  WARNING_PERCENT,
+} from '../billing/plans/usage.ts'
 import { usePaymentReturn, useSubscription } from '../billing/queries.ts'
-import { importAddress, openNewCode, seriesAddress } from '../codes/addresses.ts'
+import { importAddress, openNewCode, PLANS, seriesAddress } from '../codes/addresses.ts'
 import { CodeDialog } from '../codes/editor/code-dialog.tsx'
 import { useCodeDialog } from '../codes/editor/dialog-state.ts'
-import { EndingSoon } from '../codes/ending.tsx'
+import { EndingNote } from '../codes/ending.tsx'
 import { ImportDialog } from '../codes/import/import-dialog.tsx'
 import { linkOf, pathOf } from '../codes/links.ts'
 import { BinDialog } from '../codes/list/bin-dialog.tsx'
@@ -142,8 +150,8 @@ function Dashboard({ user }: { user: User }) {
             </Group>
           </Group>
           {awaitsNote && <Spinner label="Loading your dashboard" />}
-          {codes.data && <EndingSoon codes={codes.data} />}
-          <AccountFigures />
+          {codes.data && <EndingNote codes={codes.data} tier={user.subscriptionTier} />}
+          <AccountFigures tier={user.subscriptionTier} />
           {/* Below the list, the chart waits for it: it would be pushed down. */}
           {onPhone ? [list, isListDrawn || codes.isError ? chart : null] : [chart, list]}
         </Stack>
@@ -219,15 +227,29 @@ const Series = memo(function Series(about: SeriesProps) {
   return <SeriesDialog {...about} places={data && placesLeft(data)} />
 })
 
-const AccountFigures = memo(function AccountFigures() {
+const AccountFigures = memo(function AccountFigures({ tier }: { tier: Tier }) {
   const analytics = useUserAnalytics({ enabled: true })
   const subscription = useSubscription({ enabled: true })
-  const usage = subscription.data ?? freeSubscription(analytics.data?.totalQrCodes)
+  // Figures that were read once stay when a later reading fails.
+  const figures = analytics.data ?? (analytics.isError ? null : undefined)
   return (
     <StatCards
-      // Figures that were read once stay when a later reading fails.
-      analytics={analytics.data ?? (analytics.isError ? null : undefined)}
-      planUsage={subscription.isPending ? undefined : usageText(usage)}
+      analytics={figures}
+      planUsage={subscription.isPending ? undefined : planUsage(subscription, figures, tier)}
     />
   )
 })
+
+/** Plan Usage. If the subscription cannot be read, it is counted from the codes and the account's plan. */
+function planUsage(
+  { data, isError }: Pick<ReturnType<typeof useSubscription>, 'data' | 'isError'>,
+  figures: UserAnalytics | null | undefined,
+  tier: Tier,
+): PlanUsage | null | undefined {
+  if (!data && isError && !figures) return figures
+  const counted = { qrCodeCount: figures?.totalQrCodes ?? 0, qrCodeLimit: plans[tier].codeLimit }
+  const usage = data ?? (isError ? counted : freeSubscription(figures?.totalQrCodes))
+  const percent = usagePercent(usage)
+  const isNearLimit = percent !== null && percent > WARNING_PERCENT
+  return { text: usageText(usage), percent, upgrade: isNearLimit ? PLANS : undefined }
+}

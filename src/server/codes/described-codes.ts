@@ -11,13 +11,13 @@ const ONE = { path: { id: MENU } }
 export const codes: Group = {
   name: 'QR codes',
   description:
-    'Make a code once, print it, and change where it leads as often as you like. Its short link is `/qr/` with `shortCode`, or with `vanityUrl`, behind the address of this server.',
+    'Create a code once, print it, and change where it leads as often as you like. Its short link is this server’s address, `/qr/` and its `vanityUrl`, or its `shortCode`.',
   operations: {
     'POST /api/qr-codes': {
       name: 'makeQrCode',
-      summary: 'Make a QR code',
+      summary: 'Create a QR code',
       description:
-        'Only `name` and `url` are needed. What you leave out of the look is as in the style for new codes of your account. With `Idempotency-Key` you can repeat the call after a failure of the network and never make a second code.',
+        'Only `name` and `url` are required. What you leave out of the design comes from your account’s design for new codes. With `Idempotency-Key` you can safely retry after a network failure: you never get a second code.',
       errors: ['plan_limit_reached', 'custom_path_taken', 'tags_full'],
       headers: ['ETag', 'Location', 'Idempotency-Replayed'],
       example: {
@@ -28,9 +28,9 @@ export const codes: Group = {
     },
     'POST /api/qr-codes/bulk': {
       name: 'makeQrCodes',
-      summary: 'Make many QR codes',
+      summary: 'Create many QR codes',
       description:
-        'Makes up to 1,000 codes, all or none. If a row is wrong, `fields` says what is wrong with it by its number from 0, such as `rows.3.url`. The answer has the codes in the order of the rows.',
+        'Creates up to 1,000 codes, all or none. If a row has an error, `fields` names it by its number from 0, such as `rows.3.url`. The answer lists the codes in the order of the rows.',
       errors: ['plan_limit_reached', 'custom_path_taken', 'tags_full'],
       headers: ['Idempotency-Replayed'],
       example: {
@@ -47,7 +47,7 @@ export const codes: Group = {
       name: 'listQrCodes',
       summary: 'List QR codes',
       description:
-        'Without parameters the answer is an array of all codes, newest first. With `limit` or `cursor` it is an object with `items` and `nextCursor`: send that as `cursor` to get the next ones, until it is null. With `page` it is an array of 25 codes.',
+        'Without parameters the answer is an array of all codes, newest first. With `limit` or `cursor` it is an object with `items` and `nextCursor`: send that as `cursor` to get the next ones until it’s null. With `page` it is an array of 25 codes.',
       headers: ['X-Total-Count'],
       example: {
         query: { tag: 'spring', limit: '100' },
@@ -58,7 +58,7 @@ export const codes: Group = {
       name: 'exportQrCodes',
       summary: 'QR codes with their scans as a table',
       description:
-        'CSV in UTF-8 with the short link, destination, name, custom URL, tags, scans, visitors, day and status of each code: those that the same parameters list, in their order. A spreadsheet can load it: no cell is read as a formula.',
+        'CSV in UTF-8 with each code’s short link, destination, name, custom URL, tags, scans, visitors, day of creation and status: the codes that the same parameters list, in the same order. It’s safe to open in a spreadsheet: no cell is read as a formula.',
       headers: ['Content-Disposition'],
       gives: ['text/csv'],
       example: { query: { tag: 'spring', sort: '-scans' }, answer: { status: 200 } },
@@ -67,7 +67,7 @@ export const codes: Group = {
       name: 'exportChosenQrCodes',
       summary: 'Chosen QR codes as a table',
       description:
-        'The same table of up to 10,000 codes by their ids. Ids that your account does not have are left out.',
+        'The same table for up to 10,000 codes by their ids. Ids that aren’t yours are left out.',
       errors: ['code_not_found'],
       headers: ['Content-Disposition'],
       gives: ['text/csv'],
@@ -84,7 +84,7 @@ export const codes: Group = {
       name: 'changeQrCode',
       summary: 'Change a QR code',
       description:
-        'Changes only the fields that you send. The next scan already leads to the new destination. With `If-Match` the code changes only if it still has the version that you read.',
+        'Changes only the fields you send. The very next scan leads to the new destination. With `If-Match` the code changes only if it still has the version you read.',
       errors: [
         ...(['code_not_found', 'custom_path_taken', 'former_paths_full'] as const),
         ...(['plan_limit_reached', 'tags_full'] as const),
@@ -101,20 +101,21 @@ export const codes: Group = {
       name: 'deleteQrCode',
       summary: 'Delete a QR code',
       description:
-        'It stops working at once and stays in the bin for 30 days. With `If-Match` it is deleted only if it still has the version that you read.',
+        'The code stops working right away and stays in the trash for 30 days. With `If-Match` it’s deleted only if it still has the version you read.',
       errors: ['code_not_found'],
       example: { path: { id: DOOR }, answer: { status: 204 } },
     },
     'GET /api/qr-codes/bin': {
       name: 'listBin',
       summary: 'List deleted QR codes',
-      description: 'What is in the bin, latest first. `limit` and `cursor` give it in parts.',
+      description:
+        'The codes in the trash, last deleted first. Use `limit` and `cursor` to read them in parts.',
       example: { answer: { status: 200, body: [{ ...door, ...deleted }] } },
     },
     'POST /api/qr-codes/:id/restore': {
       name: 'restoreQrCode',
       summary: 'Restore a QR code',
-      description: 'Takes a deleted code out of the bin. Its printed codes work again.',
+      description: 'Takes a deleted code out of the trash. Its prints work again.',
       errors: ['code_not_found', 'plan_limit_reached', 'custom_path_taken'],
       example: { path: { id: DOOR }, answer: { status: 200, body: door } },
     },
@@ -122,15 +123,15 @@ export const codes: Group = {
       name: 'reviveQrCode',
       summary: 'Make an expired QR code work again',
       description:
-        'A code that was made on the free plan ends after 14 days. On a paid plan this makes it work again, for good.',
+        'A code created on the Free plan expires after 14 days. On a paid plan, this makes it work again for good.',
       errors: ['code_not_found'],
       example: { path: { id: POSTER }, answer: { status: 200, body: poster } },
     },
     'POST /api/qr-codes/draft': {
       name: 'makeDraft',
-      summary: 'Make a draft',
+      summary: 'Create a draft',
       description:
-        'A draft is a code without a name and a destination. It becomes a code with the first change that has both. Programs rarely need one: “Make a QR code” is one call.',
+        'A draft is a code without a name and a destination. It becomes a code with the first change that has both. Programs rarely need one: “Create a QR code” is a single call.',
       errors: ['plan_limit_reached'],
       example: { answer: { status: 201, body: code({ id: DRAFT, name: '', url: '' }) } },
     },

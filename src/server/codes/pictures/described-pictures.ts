@@ -3,18 +3,18 @@ import { MENU, POSTER, TODAY } from '../../openapi/story.ts'
 
 const ONE = { path: { id: MENU } }
 const both = { zxing: true, jsqr: true }
-const WHOLE = 'The code is read by decoders before it is given out.'
+const WHOLE = 'Every code is read by scanners before you get the file.'
 
 export const pictures: Group = {
   name: 'Pictures and print',
   description:
-    'Pictures of a code in each format. What you leave out of the look is as the code has it.',
+    'Pictures of a code in every format. What you leave out of the design comes from the code.',
   operations: {
     'GET /api/qr-codes/:id/generate': {
       name: 'drawQrCode',
       summary: 'Draw a QR code',
       description:
-        'SVG, PDF and EPS stay sharp at any size. `size` is the edge in pixels, `mm` the edge in print. The answer has an `ETag`; with `If-None-Match` you load the picture again only if it has changed.',
+        'SVG, PDF and EPS stay sharp at any size. `size` is the edge in pixels, `mm` the edge in print. The answer has an `ETag`; with `If-None-Match` you download the picture again only if it changed.',
       errors: ['code_not_found'],
       headers: ['ETag'],
       also: { 304: 'The picture that you have is still the newest.' },
@@ -37,7 +37,7 @@ export const pictures: Group = {
       name: 'checkQrCode',
       summary: 'Check whether a QR code scans',
       description:
-        'Decoders read the picture as it is, small, blurred and in little light. Try a look before you save it: its parameters are those of the picture.',
+        'Scanners read the picture as it is, small, blurred and in dim light. Use it to try a design before you save it: it takes the same parameters as the picture.',
       errors: ['code_not_found'],
       example: {
         ...ONE,
@@ -67,8 +67,8 @@ export const pictures: Group = {
     },
     'POST /api/qr-codes/labels': {
       name: 'printLabels',
-      summary: 'Make a PDF of labels',
-      description: `Sheets with up to 1,000 codes, each with its name and its link: plain paper to cut, a sheet of Avery by its number, or sizes of your own. ${WHOLE}`,
+      summary: 'Create a PDF of labels',
+      description: `Sheets with up to 1,000 codes, each with its name and its link: plain paper to cut, an Avery sheet by its number, or custom sizes. ${WHOLE}`,
       errors: ['code_not_found'],
       headers: ['Content-Disposition', 'X-Total-Files'],
       gives: ['application/pdf'],
@@ -79,16 +79,16 @@ export const pictures: Group = {
     },
     'GET /api/qr-codes/:id/print-proofs': {
       name: 'listPrintProofs',
-      summary: 'List checks of prints',
-      description: 'The last 10 checks of photos of the printed code, latest first.',
+      summary: 'List print checks',
+      description: 'The last 10 checks of photos of the printed code, newest first.',
       errors: ['code_not_found'],
       example: { ...ONE, answer: { status: 200, body: [] } },
     },
     'POST /api/qr-codes/:id/print-proofs': {
       name: 'checkPrint',
-      summary: 'Note a check of a print',
+      summary: 'Save a print check',
       description:
-        'Says what a scanner read in a photo of the print. The answer tells whether it was this code.',
+        'Send what a scanner read in a photo of the print. The answer says whether it was this code.',
       errors: ['code_not_found'],
       example: {
         ...ONE,

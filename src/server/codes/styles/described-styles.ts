@@ -11,19 +11,19 @@ const CUP =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="12" fill="#0b6655"/></svg>'
 
 export const styles: Group = {
-  name: 'Styles and logos',
+  name: 'Designs and logos',
   description:
-    'A style is a look under a name: one for all codes of a brand. A logo is a picture that the `artwork` of a code or a style can have in its middle.',
+    'A design is how a code looks, saved under a name: one for all codes of a brand. A logo is a picture in the center of a code; the `artwork` of a code or a design names it.',
   operations: {
     'GET /api/looks': {
       name: 'listStyles',
-      summary: 'List styles',
+      summary: 'List designs',
       example: { answer: { status: 200, body: [] } },
     },
     'POST /api/looks': {
       name: 'makeStyle',
-      summary: 'Keep a style',
-      description: 'New codes begin with the style that has `isDefault`.',
+      summary: 'Save a design',
+      description: 'New codes start with the design that has `isDefault`.',
       errors: ['look_name_taken', 'looks_full'],
       example: {
         body: { name: 'House', look },
@@ -32,8 +32,8 @@ export const styles: Group = {
     },
     'PATCH /api/looks/:id': {
       name: 'changeStyle',
-      summary: 'Change a style',
-      description: 'Codes that have the look already keep it until it is used for them again.',
+      summary: 'Change a design',
+      description: 'Codes that already have the design keep it as it was until you apply it again.',
       errors: ['look_name_taken'],
       example: {
         ...ONE,
@@ -43,8 +43,8 @@ export const styles: Group = {
     },
     'POST /api/looks/:id/apply': {
       name: 'useStyle',
-      summary: 'Use a style for many QR codes',
-      description: 'Gives the codes this look: all, or none. What is printed keeps working.',
+      summary: 'Apply a design to many QR codes',
+      description: 'Gives this design to all of the codes, or to none. Prints keep working.',
       errors: ['code_not_found'],
       example: {
         ...ONE,
@@ -54,15 +54,15 @@ export const styles: Group = {
     },
     'DELETE /api/looks/:id': {
       name: 'deleteStyle',
-      summary: 'Delete a style',
-      description: 'Codes that have the look keep it.',
+      summary: 'Delete a design',
+      description: 'Codes that have the design keep it.',
       example: { ...ONE, answer: { status: 204 } },
     },
     'POST /api/logos': {
       name: 'sendLogo',
-      summary: 'Send a logo',
+      summary: 'Upload a logo',
       description:
-        'The body is the file itself: PNG, JPG, WebP or SVG, at most 2 MB. A file that you have sent before is answered with 200 and its logo.',
+        'The body is the file itself: PNG, JPG, WebP or SVG, up to 2 MB. If you’ve uploaded the same file before, the answer is 200 with that logo.',
       errors: ['picture_unreadable', 'logos_full'],
       takes: ['image/svg+xml', 'image/png', 'image/jpeg', 'image/webp'],
       example: {
@@ -86,7 +86,7 @@ export const styles: Group = {
     'DELETE /api/logos/:id': {
       name: 'deleteLogo',
       summary: 'Delete a logo',
-      description: 'A logo that a code or a style has cannot be deleted.',
+      description: 'You can’t delete a logo that a code or a design uses.',
       errors: ['logo_in_use'],
       example: { path: { id: LOGO }, answer: { status: 204 } },
     },
