@@ -1,12 +1,34 @@
+import type { Page } from '@playwright/test'
+import { refuse } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
-import { expectToast, row, toasts } from './screens.ts'
+import { expectToast, openCode, row, save, toasts } from './screens.ts'
 
 test.use({
   permissions: ['clipboard-read', 'clipboard-write'],
   reducedMotion: 'no-preference',
+  expected: /status of 503|503:/,
 })
 
-test('a toast is read out, can be closed, and ends after 5 seconds', async ({ page, member }) => {
+/** The controls in front that the toast lies on. */
+const coveredBy = (page: Page) =>
+  page.evaluate(() => {
+    const toast = document.querySelector('.mantine-Notification-root')
+    const box = toast?.getBoundingClientRect()
+    if (!toast || !box) return ['no toast']
+    const scope = [...document.querySelectorAll('[role=dialog]')].at(-1) ?? document
+    return [...scope.querySelectorAll('a, button, input, select')]
+      .filter((control) => {
+        const { left, right, top, bottom } = control.getBoundingClientRect()
+        const isUnder = left < box.right && right > box.left && top < box.bottom && bottom > box.top
+        return isUnder && !toast.contains(control)
+      })
+      .map((control) => control.outerHTML)
+  })
+
+test('a toast is read out, can be closed, ends after 5 seconds, and covers no button', async ({
+  page,
+  member,
+}) => {
   await (await member()).code({ name: 'Poster' })
   await page.clock.install()
   await page.goto('/dashboard')
@@ -35,5 +57,24 @@ test('a toast is read out, can be closed, and ends after 5 seconds', async ({ pa
     await copy.click()
     await expect(page.getByRole('alert')).toContainText('Failed to copy URL')
     await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
+  })
+  await test.step('on a phone it lies on nothing that is pressed', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.reload()
+    await copy.click()
+    await expect(toasts(page)).toHaveCount(1)
+    expect(await coveredBy(page)).toEqual([])
+    await openCode(page, 'Poster')
+    await refuse(page, '**/api/qr-codes/*', 503, 'unavailable', 'Back in a minute.')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('QR Code Name').fill('Poster 2')
+    await save(dialog).click()
+    await expectToast(page, 'Error', 'Back in a minute.')
+    expect(await coveredBy(page)).toEqual([])
+    await page.unrouteAll()
+    await save(dialog).click()
+    await expectToast(page, 'Success', 'QR code saved successfully!')
+    await expect(dialog).toBeHidden()
+    await expect.poll(() => coveredBy(page)).toEqual([])
   })
 })

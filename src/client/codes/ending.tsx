@@ -20,7 +20,11 @@ export const EndingNote = memo(function EndingNote({ codes, tier }: EndingProps)
   if (!expired && !warning) return null
   const [way, address, words] =
     tier === 'free'
-      ? ['Paid plans keep codes working.', '/subscription', 'See the plans']
+      ? [
+          expired ? 'Expired codes work again on any paid plan.' : 'Paid plans keep codes working.',
+          '/subscription',
+          'See the plans',
+        ]
       : ['', '/dashboard?status=expired', 'Show expired codes']
   return (
     <Note icon={expired ? CalendarX : CalendarClock} role="status">

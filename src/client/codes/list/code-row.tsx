@@ -49,16 +49,18 @@ export const CodeRow = memo(function CodeRow(props: Props) {
         <div className={styles.code}>
           <Thumbnail code={code} />
           <div>
-            <UnstyledButton
-              className={styles.name}
-              title={code.name}
-              onClick={() => openCode(code.id)}
-            >
-              <span>{code.name}</span>
-            </UnstyledButton>
-            <Text size="xs" c="dimmed">
-              #{code.id.slice(0, 8)}
-            </Text>
+            <div className={styles.title}>
+              <UnstyledButton
+                className={styles.name}
+                title={code.name}
+                onClick={() => openCode(code.id)}
+              >
+                <span>{code.name}</span>
+              </UnstyledButton>
+              <Text size="xs" c="dimmed">
+                #{code.id.slice(0, 8)}
+              </Text>
+            </div>
             <ShortLink code={code} hostUrl={hostUrl} />
             {code.tags.length > 0 && <TagChips tags={code.tags} />}
           </div>

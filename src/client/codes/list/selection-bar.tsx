@@ -41,7 +41,7 @@ export function SelectionBar({ actions, ...props }: Props) {
   const bar = useRef<HTMLElement>(null)
   useKeptFocus(bar, () => bar.current?.focus())
   return (
-    <section ref={bar} className={styles.bar} aria-label="Selected QR codes" tabIndex={-1}>
+    <section ref={bar} className={styles.bar} data-bar aria-label="Selected QR codes" tabIndex={-1}>
       {actions.progress ? (
         <UnderWay work={actions.progress} onStop={actions.stop} />
       ) : (
@@ -124,7 +124,7 @@ function useChoices(
     ...(codes.some(({ isActive }) => isActive) ? [pause] : []),
     ...(codes.some(({ isActive }) => !isActive) ? [resume] : []),
     {
-      label: 'Apply a design',
+      label: 'Use a design',
       icon: Palette,
       run: () => late.open(loadStyles),
       disabled: isBeyondSeries,

@@ -86,7 +86,7 @@ export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
         )}
       </div>
       {!isReading && preview && (
-        <img src={preview} alt="What your camera saw" className={styles.photo} />
+        <img src={preview} alt="What the camera saw" className={styles.photo} />
       )}
       {!isTouched && reachOf(hostUrl) !== 'device' && (
         <PhoneCode address={printLink(hostUrl, code.id)} />

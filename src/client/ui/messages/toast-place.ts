@@ -25,11 +25,19 @@ export function keepPlaced(toast: HTMLElement): () => void {
 function place(toast: HTMLElement, dialog: Element | undefined): void {
   const { left, right, height } = toast.getBoundingClientRect()
   const header = dialog ? undefined : document.querySelector('header')?.getBoundingClientRect()
-  const tops = [Math.max(0, header?.bottom ?? 0) + GAP, window.innerHeight - height - GAP]
-  const controls = [...(dialog ?? document).querySelectorAll(CONTROLS)]
+  const scope = dialog ?? document
+  const tops = [Math.max(0, header?.bottom ?? 0) + GAP, floorOf(scope) - height - GAP]
+  const controls = [...scope.querySelectorAll(CONTROLS)]
     .filter((control) => !toast.contains(control))
     .map((control) => control.getBoundingClientRect())
   toast.style.top = `${freestOf(tops, { left, right, height }, controls)}px`
+}
+
+/** The top of the bar with buttons that stays in view, or else the bottom of the window. */
+function floorOf(scope: ParentNode): number {
+  const bar = scope.querySelector('[data-bar]')?.getBoundingClientRect()
+  const isAtBottom = bar && Math.abs(window.innerHeight - bar.bottom) < 2 * GAP
+  return isAtBottom ? bar.top : window.innerHeight
 }
 
 /** The first of the tops at which a toast covers the smallest area of controls. */

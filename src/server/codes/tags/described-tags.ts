@@ -9,7 +9,7 @@ const ONE = { path: { id: SPRING } }
 export const tags: Group = {
   name: 'Tags',
   description:
-    'Names for groups of codes, such as a campaign or a place. A code’s `tags` field lists them by name; these calls list, rename and color them.',
+    'Names for groups of codes, such as a campaign or a place. The field `tags` of a code has them by name; these calls list, rename and color them.',
   operations: {
     'GET /api/tags': {
       name: 'listTags',
@@ -31,7 +31,7 @@ export const tags: Group = {
     },
     'PATCH /api/tags/:id': {
       name: 'changeTag',
-      summary: 'Rename or recolor a tag',
+      summary: 'Rename or color a tag',
       errors: ['tag_name_taken'],
       example: {
         ...ONE,
@@ -43,7 +43,7 @@ export const tags: Group = {
       name: 'tagQrCodes',
       summary: 'Tag many QR codes',
       description:
-        'Adds the tag to the codes in `add` and removes it from those in `remove`: all, or none. The answer says how many codes changed.',
+        'Adds the tag to the codes in `add` and removes it from those in `remove`: all or none. The response says how many codes have changed.',
       errors: ['code_not_found', 'code_tags_full'],
       example: {
         ...ONE,
@@ -54,7 +54,7 @@ export const tags: Group = {
     'DELETE /api/tags/:id': {
       name: 'deleteTag',
       summary: 'Delete a tag',
-      description: 'Its codes stay.',
+      description: 'The codes stay.',
       example: { path: { id: TERRACE }, answer: { status: 204 } },
     },
   },
