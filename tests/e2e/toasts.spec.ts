@@ -9,20 +9,21 @@ test.use({
   expected: /status of 503|503:/,
 })
 
-/** The controls in front that the toast lies on. */
+/** The controls that would be pressed in the place of the toast. */
 const coveredBy = (page: Page) =>
   page.evaluate(() => {
     const toast = document.querySelector('.mantine-Notification-root')
-    const box = toast?.getBoundingClientRect()
-    if (!toast || !box) return ['no toast']
-    const scope = [...document.querySelectorAll('[role=dialog]')].at(-1) ?? document
-    return [...scope.querySelectorAll('a, button, input, select')]
-      .filter((control) => {
-        const { left, right, top, bottom } = control.getBoundingClientRect()
-        const isUnder = left < box.right && right > box.left && top < box.bottom && bottom > box.top
-        return isUnder && !toast.contains(control)
-      })
-      .map((control) => control.outerHTML)
+    if (!toast) return ['no toast']
+    const { left, right, top, bottom } = toast.getBoundingClientRect()
+    const covered = new Set<string>()
+    for (let x = left; x <= right; x += 10) {
+      for (let y = top; y <= bottom; y += 10) {
+        const shown = document.elementsFromPoint(x, y).find((element) => !toast.contains(element))
+        const control = shown?.closest('a, button, input, select')
+        if (control) covered.add(control.outerHTML)
+      }
+    }
+    return [...covered]
   })
 
 test('a toast is read out, can be closed, ends after 5 seconds, and covers no button', async ({

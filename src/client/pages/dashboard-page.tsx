@@ -1,6 +1,14 @@
 import { Box, Button, Card, Center, Container, Group, Stack, Text, Title } from '@mantine/core'
 import { Plus } from 'lucide-react'
-import { memo, useCallback, useDeferredValue, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type FunctionComponent,
+  memo,
+  useCallback,
+  useDeferredValue,
+  useRef,
+  useState,
+} from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { UserAnalytics } from '#contract/analytics/analytics.ts'
 import type { QrCode } from '#contract/codes.ts'
@@ -31,9 +39,7 @@ import { useCodeDialog } from '../codes/editor/dialog-state.ts'
 import { EndingNote } from '../codes/ending.tsx'
 import { ImportDialog } from '../codes/import/import-dialog.tsx'
 import { linkOf, pathOf } from '../codes/links.ts'
-import { BinDialog } from '../codes/list/bin-dialog.tsx'
 import { ListHeader, NoCodes } from '../codes/list/list-header.tsx'
-import { ShortcutsDialog } from '../codes/list/shortcuts-dialog.tsx'
 import { YourCodes } from '../codes/list/your-codes.tsx'
 import { PrintDialog } from '../codes/prints/print-dialog.tsx'
 import { useCodes } from '../codes/queries.ts'
@@ -188,12 +194,14 @@ function Dashboard({ user }: { user: User }) {
         hostUrl={hostUrl}
         onClosed={() => focusList(null)}
       />
-      {Object.entries(listDialogs).map(([name, ListDialog]) => (
-        <MountOnOpen key={name} opened={opened === name}>
-          {(isOpen) => (
-            <ListDialog opened={isOpen} onClose={() => setOpened(null)} hostUrl={hostUrl} />
-          )}
-        </MountOnOpen>
+      {Object.entries(listDialogs).map(([name, load]) => (
+        <LateDialog
+          key={name}
+          load={load}
+          opened={opened === name}
+          onClose={() => setOpened(null)}
+          hostUrl={hostUrl}
+        />
       ))}
     </>
   )
@@ -203,16 +211,28 @@ function Dashboard({ user }: { user: User }) {
 const Head = memo(SiteHeader)
 const Notes = memo(AccountNotes)
 
-const loadTags = () => import('../codes/tags/tags-dialog.tsx')
-
-/** Loaded when a user opens it. */
-function Tags(dialog: { opened: boolean; onClose: () => void }) {
-  const part = useLatePart(loadTags, true)
-  return part && part !== 'failed' ? <part.TagsDialog {...dialog} /> : null
-}
+type ListDialog = FunctionComponent<{ opened: boolean; onClose: () => void; hostUrl: string }>
 
 /** The dialogs that the list opens. */
-const listDialogs = { bin: BinDialog, tags: Tags, shortcuts: ShortcutsDialog }
+const listDialogs = {
+  bin: async (): Promise<ListDialog> => (await import('../codes/list/bin-dialog.tsx')).BinDialog,
+  tags: async (): Promise<ListDialog> => (await import('../codes/tags/tags-dialog.tsx')).TagsDialog,
+  shortcuts: async (): Promise<ListDialog> =>
+    (await import('../codes/list/shortcuts-dialog.tsx')).ShortcutsDialog,
+}
+
+type LateDialogProps = ComponentProps<ListDialog> & { load: () => Promise<ListDialog> }
+
+/** Loaded when a user is there. */
+function LateDialog({ load, ...dialog }: LateDialogProps) {
+  const Part = useLatePart(load, dialog.opened)
+  if (!Part || Part === 'failed') return null
+  return (
+    <MountOnOpen opened={dialog.opened}>
+      {(opened) => <Part {...dialog} opened={opened} />}
+    </MountOnOpen>
+  )
+}
 
 const loadReady = () => import('./ready-content.tsx')
 

@@ -1,8 +1,8 @@
-type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
-
 const CONTROLS = 'a, button, input, select, textarea, summary'
 /** From the window's edges and from the page's header, in px. */
 const GAP = 8
+/** Points that are looked at are so far apart, in px: half a finger. */
+const STEP = 22
 
 const lastDialog = () => [...document.querySelectorAll('[role=dialog]')].at(-1)
 
@@ -22,15 +22,13 @@ export function keepPlaced(toast: HTMLElement): () => void {
   return () => observer.disconnect()
 }
 
+/** Over a dialog it stands on the title, else below the page's header; if that is no good, low down. */
 function place(toast: HTMLElement, dialog: Element | undefined): void {
-  const { left, right, height } = toast.getBoundingClientRect()
   const header = dialog ? undefined : document.querySelector('header')?.getBoundingClientRect()
-  const scope = dialog ?? document
-  const tops = [Math.max(0, header?.bottom ?? 0) + GAP, floorOf(scope) - height - GAP]
-  const controls = [...scope.querySelectorAll(CONTROLS)]
-    .filter((control) => !toast.contains(control))
-    .map((control) => control.getBoundingClientRect())
-  toast.style.top = `${freestOf(tops, { left, right, height }, controls)}px`
+  const high = Math.max(0, header?.bottom ?? 0) + GAP
+  const low = floorOf(dialog ?? document) - toast.offsetHeight - GAP
+  const top = pointsOnControls(toast, low) < pointsOnControls(toast, high) ? low : high
+  toast.style.top = `${top}px`
 }
 
 /** The top of the bar with buttons that stays in view, or else the bottom of the window. */
@@ -40,21 +38,15 @@ function floorOf(scope: ParentNode): number {
   return isAtBottom ? bar.top : window.innerHeight
 }
 
-/** The first of the tops at which a toast covers the smallest area of controls. */
-export function freestOf(
-  tops: readonly number[],
-  { left, right, height }: Pick<DOMRect, 'left' | 'right' | 'height'>,
-  controls: readonly Box[],
-): number {
-  const places = tops.map((top) => {
-    const place = { left, right, top, bottom: top + height }
-    return { top, covered: controls.reduce((sum, box) => sum + sharedArea(place, box), 0) }
-  })
-  return places.reduce((best, place) => (place.covered < best.covered ? place : best)).top
-}
-
-function sharedArea(one: Box, other: Box): number {
-  const width = Math.min(one.right, other.right) - Math.max(one.left, other.left)
-  const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
-  return Math.max(0, width) * Math.max(0, height)
+/** How much of what can be pressed a toast would cover at this top. */
+function pointsOnControls(toast: HTMLElement, top: number): number {
+  const { left, right } = toast.getBoundingClientRect()
+  let count = 0
+  for (let y = top; y <= top + toast.offsetHeight; y += STEP) {
+    for (let x = left; x <= right; x += STEP) {
+      const shown = document.elementsFromPoint(x, y).find((element) => !toast.contains(element))
+      if (shown?.closest(CONTROLS)) count++
+    }
+  }
+  return count
 }
