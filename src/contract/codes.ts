@@ -143,7 +143,7 @@ export const qrCode = z.strictObject({
 })
 export type QrCode = z.infer<typeof qrCode>
 
-/** A code in the bin: when it was deleted, and when the server purges it with its scans. */
+/** A code in the trash: when it was deleted, and when the server purges it with its scans. */
 export const binnedCode = qrCode.extend({
   deletedAt: z.iso.datetime(),
   purgedAt: z.iso.datetime(),
@@ -203,7 +203,7 @@ export const lookQuery = z.strictObject(
   {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `A picture has no parameter ‘${String(issue.keys[0])}’`
+        ? `Unknown parameter ‘${String(issue.keys[0])}’`
         : undefined,
   },
 )
@@ -213,7 +213,7 @@ export type LookQuery = z.infer<typeof lookQuery>
 const plainNumber = (pattern: RegExp, message: string) =>
   z.string().regex(pattern, message).transform(Number)
 const NOT_PIXELS = `Must be a whole number of pixels from ${IMAGE_SIZE.min} to ${IMAGE_SIZE.max}`
-const NOT_MILLIMETRES = `Must be a number of millimetres from ${PRINT_SIZE.min} to ${PRINT_SIZE.max}`
+const NOT_MILLIMETRES = `Must be a number of millimeters from ${PRINT_SIZE.min} to ${PRINT_SIZE.max}`
 const pixels = plainNumber(/^\d{1,6}$/, NOT_PIXELS)
 const millimetres = plainNumber(/^\d{1,6}(\.\d{1,3})?$/, NOT_MILLIMETRES)
 

@@ -24,7 +24,7 @@ export type Expansion = { rows: SeriesRow[]; problem: null } | { rows: []; probl
 type Value = { text: string; url?: string }
 
 const NUMBER_MAX = 999_999
-const TOO_MANY = 'A series has at most 1,000 QR codes.'
+const TOO_MANY = 'A series can have up to 1,000 QR codes.'
 
 /** The rows of a series: one for each value, in their order. Mistakes in a row are not judged here. */
 export function expandSeries({ name, url, values }: SeriesPattern): Expansion {
@@ -40,7 +40,7 @@ export function expandSeries({ name, url, values }: SeriesPattern): Expansion {
 function numbered(values: Extract<SeriesValues, { kind: 'numbers' }>): Value[] | string {
   const { from, to, leadingZeros } = values
   const isNumber = (number: number) => Number.isInteger(number) && number >= 0
-  if (!isNumber(from) || !isNumber(to)) return 'Type two whole numbers, such as 1 and 20.'
+  if (!isNumber(from) || !isNumber(to)) return 'Enter two whole numbers, such as 1 and 20.'
   if (to < from) return 'The last number is smaller than the first.'
   if (to > NUMBER_MAX) return 'Numbers go up to 999,999.'
   if (to - from >= SERIES_MAX) return TOO_MANY
@@ -52,7 +52,7 @@ function numbered(values: Extract<SeriesValues, { kind: 'numbers' }>): Value[] |
 
 function valuesOfLines(text: string): Value[] | string {
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '')
-  if (lines.length === 0) return 'Type or paste one line for each QR code.'
+  if (lines.length === 0) return 'Enter or paste one line for each QR code.'
   return lines.length > SERIES_MAX ? TOO_MANY : lines.map(valueIn)
 }
 

@@ -17,8 +17,8 @@ export const seriesRow = z.object({
 export const newSeries = z.object({
   rows: z
     .array(seriesRow)
-    .min(1, 'A series has at least one QR code')
-    .max(SERIES_MAX, `A series has at most ${SERIES_MAX.toLocaleString('en-US')} QR codes`)
+    .min(1, 'A series needs at least one QR code')
+    .max(SERIES_MAX, `A series can have up to ${SERIES_MAX.toLocaleString('en-US')} QR codes`)
     .superRefine(refuseSharedPaths),
   /** The look that all codes share; without one, that of the style for new codes */
   look: newLook.optional(),

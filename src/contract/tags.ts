@@ -5,13 +5,13 @@ import { plainText, z } from './zod.ts'
 /** The name of a tag. An account has no two that differ in capitals only. A comma separates tags in a list. */
 export const tagName = plainText
   .min(1, 'Name is required')
-  .max(TAG_NAME_MAX, `The name of a tag has at most ${TAG_NAME_MAX} characters`)
-  .refine((name) => !name.includes(','), 'The name of a tag cannot have a comma')
+  .max(TAG_NAME_MAX, `A tag’s name must be at most ${TAG_NAME_MAX} characters`)
+  .refine((name) => !name.includes(','), 'A tag’s name can’t have a comma')
 
 /** The tags of a code, by name. Those that the account does not have yet are made. */
 export const codeTags = z
   .array(tagName)
-  .max(CODE_TAGS_MAX, `A QR code has at most ${CODE_TAGS_MAX} tags`)
+  .max(CODE_TAGS_MAX, `A QR code can have up to ${CODE_TAGS_MAX} tags`)
 
 export const tagColour = z.enum(tagColours)
 

@@ -65,8 +65,8 @@ test('a size out of bounds is refused with its bounds', async () => {
   for (const [query, reason] of [
     ['size=63', { size: 'Must be a whole number of pixels from 64 to 4096' }],
     ['size=4097', { size: 'Must be a whole number of pixels from 64 to 4096' }],
-    ['format=pdf&mm=9', { mm: 'Must be a number of millimetres from 10 to 2000' }],
-    ['format=pdf&mm=2001', { mm: 'Must be a number of millimetres from 10 to 2000' }],
+    ['format=pdf&mm=9', { mm: 'Must be a number of millimeters from 10 to 2000' }],
+    ['format=pdf&mm=2001', { mm: 'Must be a number of millimeters from 10 to 2000' }],
   ] as const) {
     expect((await refusal(await ask('generate', query))).fields).toEqual(reason)
   }
@@ -115,7 +115,7 @@ test('a parameter that a picture does not have is refused by its name', async ()
   for (const query of [...unknown, ...others]) {
     const { status, message } = await refusal(await ask('generate', query))
     expect([query, status]).toEqual([query, 422])
-    expect(message).toMatch(/^A picture has no parameter ‘/)
+    expect(message).toMatch(/^Unknown parameter ‘/)
   }
   expect(await fileOf('&&')).toEqual(await fileOf(''))
 })

@@ -205,7 +205,7 @@ test('a code that our test scanner does not read is refused by its name, and no 
       'invalid_input',
     )
     expect(Object.keys(refused.fields ?? {})).toEqual(['ids.2'])
-    expect(refused.message).toContain('“Pale” was not read by our test scanner')
+    expect(refused.message).toContain('“Pale” couldn’t be read by our test scanner')
   }
 })
 

@@ -47,7 +47,8 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
   }
 
   test('has a row for each scan, the oldest first, with all that is known of it', async () => {
-    const menu = await ada.code({ name: '=Menu "2", top' })
+    const vanityUrl = `menu-${engine}`
+    const menu = await ada.code({ name: '=Menu "2", top', vanityUrl })
     const at = Date.parse('2026-03-28T22:30:05Z')
     await record([
       { code_id: menu.id, at: at + DAY_MS, visitor: 'ada' },
@@ -67,7 +68,7 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
       'attachment; filename="tessera-menu-2-top-scans-2026-03-01-2026-03-30.csv"',
     )
     const bytes = Buffer.from(await response.arrayBuffer())
-    const link = `${tessera.config.publicUrl}/qr/${menu.shortCode}`
+    const link = `${tessera.config.publicUrl}/qr/${vanityUrl}`
     const name = `"'=Menu ""2"", top"`
     expect(bytes.toString()).toBe(
       [

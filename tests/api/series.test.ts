@@ -47,24 +47,24 @@ describe.each(engines)('a series on %s', (engine) => {
     const many = tables(SERIES_MAX + 1)
     expect(await refusal(await post(person, { rows: many }))).toMatchObject({
       code: 'invalid_input',
-      fields: { rows: 'A series has at most 1,000 QR codes' },
+      fields: { rows: 'A series can have up to 1,000 QR codes' },
     })
     expect(await make(person, many.slice(1))).toHaveLength(SERIES_MAX)
     expect(await used(person)).toBe(SERIES_MAX)
     expect(await list(person)).toHaveLength(SERIES_MAX)
   })
 
-  test('that goes beyond the plan makes nothing, and says how many places are free', async () => {
+  test('that goes beyond the plan makes nothing, and says how many more codes fit', async () => {
     const person = await newPerson(tessera)
     await person.code()
     const refused = await expectRefusal(post(person, { rows: tables(3) }), 'plan_limit_reached')
-    expect(refused.message).toContain('2 places are free')
+    expect(refused.message).toContain('you can create 2 more')
     expect(refused.message).toContain('3 QR codes')
     expect(await list(person)).toHaveLength(1)
     expect(await used(person)).toBe(1)
     await make(person, tables(2))
     expect((await refusal(await post(person, { rows: tables(1) }))).message).toContain(
-      'no places are free. This series has 1 QR code.',
+      'all of them are in use. This series has 1 QR code.',
     )
   })
 

@@ -173,7 +173,7 @@ describe.each(engines)('styles of an account on %s', (engine) => {
       owner.call(`/api/logos/${id}`, { method: 'DELETE' }),
       'logo_in_use',
     )
-    expect(refused.message).toContain('Your style “Brand” has this logo')
+    expect(refused.message).toContain('Your design “Brand” uses this logo')
     const other = await newPerson(tessera, 'starter')
     const foreign = { method: 'POST', body: { name: 'Stolen', look } }
     expect((await other.call('/api/looks', foreign)).status).toBe(422)

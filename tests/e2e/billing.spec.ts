@@ -22,7 +22,7 @@ test('each status of a paid plan says what to do', async ({ page, member, destin
   await takeDown(page, PORTAL)
   await takeDown(page, INVOICES)
   await page.goto('/profile')
-  await expect(billing(page).getByRole('alert')).toContainText('Your invoices could not be loaded')
+  await expect(billing(page).getByRole('alert')).toContainText('Your invoices couldn’t be loaded')
 
   await page.route(INVOICES, (route) => route.fulfill({ json: invoices(8) }))
   await button(page, 'Try again').click()

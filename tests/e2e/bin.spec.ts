@@ -2,30 +2,33 @@ import type { Page } from '@playwright/test'
 import { refuse } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { scan } from './scan.ts'
-import { choose, expectToast, figure, row } from './screens.ts'
+import { choose, expectToast, figure, row, toasts } from './screens.ts'
 
-const bin = (page: Page) => page.getByRole('dialog', { name: 'Bin' })
+const bin = (page: Page) => page.getByRole('dialog', { name: 'Trash' })
 const binned = (page: Page, name: string) =>
   bin(page).getByRole('listitem').filter({ hasText: name })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Delete this QR code?' })
 
 async function openBin(page: Page) {
-  await page.getByRole('button', { name: 'Bin', exact: true }).click()
+  await page.getByRole('button', { name: 'Trash', exact: true }).click()
   await expect(bin(page)).toBeVisible()
 }
 
 async function deleteCode(page: Page, name: string) {
   await choose(page, name, 'Delete')
   await expect(question(page)).toContainText(name)
-  await expect(question(page)).toContainText('For 30 days it can be restored from the bin.')
+  await expect(question(page)).toContainText('You can restore it from the trash for 30 days.')
   await question(page).getByRole('button', { name: 'Delete' }).click()
-  await expectToast(page, 'Success', 'QR code deleted successfully')
+  await expectToast(page, 'Success', 'QR code deleted successfully', 'Undo')
   await expect(question(page)).toBeHidden()
 }
 
 test.use({ expected: /status of (403|503)|503:/ })
 
-test('a deleted code is restored from the bin if there is room', async ({ page, member }) => {
+test('a deleted code is restored from the trash if the plan allows it, or by Undo', async ({
+  page,
+  member,
+}) => {
   const account = await member()
   const { shortCode } = await account.code({ name: 'Poster' })
   await account.code({ name: 'Flyer' })
@@ -44,7 +47,7 @@ test('a deleted code is restored from the bin if there is room', async ({ page, 
   await expect(page).toHaveURL('/dashboard?q=Flyer')
   await refuse(page, '**/api/qr-codes/bin', 503, 'unavailable', 'Back in a minute.')
   await openBin(page)
-  await expect(bin(page).getByRole('alert')).toContainText('The bin could not be loaded')
+  await expect(bin(page).getByRole('alert')).toContainText('Your trash couldn’t be loaded')
   await expect(bin(page).getByRole('alert')).toContainText('Back in a minute.')
   await page.unroute('**/api/qr-codes/bin')
   await bin(page).getByRole('button', { name: 'Try again' }).click()
@@ -61,8 +64,15 @@ test('a deleted code is restored from the bin if there is room', async ({ page, 
   // The pressed button has gone with its row: the focus stays in the dialog.
   await expect(bin(page).locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Bin', exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Trash', exact: true })).toBeFocused()
   await expect(row(page, 'Poster')).toBeVisible()
   await expect(page).toHaveURL('/dashboard')
+  expect(await scan(page, shortCode)).toBe(302)
+
+  await deleteCode(page, 'Poster')
+  expect(await scan(page, shortCode)).toBe(404)
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Success', 'QR code restored')
+  await expect(row(page, 'Poster')).toBeVisible()
   expect(await scan(page, shortCode)).toBe(302)
 })

@@ -170,7 +170,7 @@ export const walks: Record<string, Walk> = {
 
     await page.unrouteAll({ behavior: 'wait' })
     await refuse(page, '/api/qr-codes', 404)
-    await read(page, '/dashboard', 'Your QR codes could not be loaded')
+    await read(page, '/dashboard', 'Your QR codes couldn’t be loaded')
     yield 'the dashboard whose codes cannot be read'
 
     await page.unrouteAll({ behavior: 'wait' })
@@ -179,11 +179,11 @@ export const walks: Record<string, Walk> = {
     await page.route(/daily-breakdown/, (route) =>
       route.fulfill({ json: [{ date: '2026-11-01', count: 1 }] }),
     )
-    await read(page, '/dashboard', 'The chart could not be shown')
+    await read(page, '/dashboard', 'The chart couldn’t be shown')
     yield 'the dashboard with a panel that is gone'
 
     await page.route(/profile-page-/, (route) => route.abort())
-    await read(page, '/profile', 'This page could not be shown')
+    await read(page, '/profile', 'This page couldn’t be shown')
     yield 'a page that is gone'
   },
 
@@ -196,7 +196,7 @@ export const walks: Record<string, Walk> = {
     await page.getByRole('checkbox', { name: 'Select Flyer' }).check()
     yield 'the dashboard with codes selected'
 
-    await page.getByRole('button', { name: 'Use a style' }).click()
+    await page.getByRole('button', { name: 'Use a design' }).click()
     await expect(page.getByRole('dialog').getByText('No styles yet')).toBeVisible()
     yield 'the styles for codes of an account that has none'
 
@@ -222,9 +222,9 @@ export const walks: Record<string, Walk> = {
     }
     await owner.code()
     await page.goto('/dashboard')
-    await page.getByRole('button', { name: 'Bin', exact: true }).click()
+    await page.getByRole('button', { name: 'Trash', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Restore Poster' })).toBeVisible()
-    yield 'the bin'
+    yield 'the trash'
   },
 
   async *'the dialog of a code'(page, member) {
@@ -424,7 +424,7 @@ export const walks: Record<string, Walk> = {
     await member()
     // The preview may have noticed it first: then the message lies over the button.
     await save.dispatchEvent('click')
-    await expect(page.getByRole('button', { name: 'Load this page again' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible()
     yield 'a page whose account has changed in another tab'
 
     await changeAnswer(page, '/api/auth/user', { demo: 'live' })
@@ -552,7 +552,7 @@ export const walks: Record<string, Walk> = {
 
     await owner.pay('starter', { ends: true })
     await refuse(page, '/api/user/invoices', 404)
-    await read(page, '/profile', 'Your invoices could not be loaded')
+    await read(page, '/profile', 'Your invoices couldn’t be loaded')
     yield 'the profile whose plan ends'
   },
 

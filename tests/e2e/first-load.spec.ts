@@ -75,7 +75,7 @@ test('the dashboard’s first load is light, chart and form follow', async ({ pa
   await page.route(/code-form-.*js/, (route) => route.abort())
   await page.goto('/dashboard')
   await row(page, 'Poster').getByRole('button', { name: 'Poster', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText('The form could not be loaded')
+  await expect(dialog.getByRole('alert')).toContainText('The form couldn’t be loaded')
   await page.unroute(/code-form-.*js/)
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByRole('textbox', { name: 'QR Code Name' })).toHaveValue('Poster')

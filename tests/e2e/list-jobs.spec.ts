@@ -24,7 +24,7 @@ test('on a phone the frequent jobs take few clicks', async ({
   await expect(row(page, 'Menu')).toContainText('0 scans')
   const box = await row(page, 'Menu').boundingBox()
   expect((box?.y ?? 0) + (box?.height ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(844)
-  for (const word of ['Menu', '0 scans', 'Copy', 'Download', 'PNG', 'More']) {
+  for (const word of ['Menu', 'example.com/menu', '0 scans', 'Copy', 'Download', 'PNG', 'More']) {
     await expect(row(page, 'Menu').getByText(word, { exact: true })).toBeVisible()
   }
 

@@ -13,7 +13,7 @@ test.use({
     /ERR_FAILED|dynamically imported module|Unable to preload CSS|Cannot convert|TypeError|error occurred in|Minified React error/,
 })
 
-const STALE = 'This page is older than the server. Reload it and try again.'
+const STALE = 'There’s a newer version of this page. Reload it and try again.'
 
 const alert = (page: Page) => page.getByRole('alert')
 
@@ -25,7 +25,7 @@ test('a tab older than the server shows the rest and still saves', async ({ page
   )
   await page.goto('/dashboard')
   const overview = page.getByRole('region', { name: 'Scans Overview' })
-  await expect(overview.getByRole('alert')).toContainText('The chart could not be shown')
+  await expect(overview.getByRole('alert')).toContainText('The chart couldn’t be shown')
   await page.getByRole('checkbox', { name: 'Select Poster' }).check()
   await page.getByRole('button', { name: 'Download as zip' }).click()
   await expectToast(page, 'Error', STALE)
@@ -40,7 +40,7 @@ test('a tab older than the server shows the rest and still saves', async ({ page
   await expect(row(page, 'Flyer')).toBeVisible()
 
   await page.getByRole('link', { name: 'Profile' }).click()
-  await expect(alert(page)).toContainText('This page could not be shown')
+  await expect(alert(page)).toContainText('This page couldn’t be shown')
   await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: 'Reload the page' }).click()
   await expect(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible()
@@ -50,19 +50,19 @@ test('a page says that it cannot show an unknown plan or answer', async ({ page,
   const owner = await member()
   await openPayment(page, { tier: 'gold' as 'starter' })
   await page.goto(PAYMENT_STEP)
-  await expect(alert(page)).toContainText('The payment could not be shown')
+  await expect(alert(page)).toContainText('The payment couldn’t be shown')
   await expect(page.getByRole('banner')).toContainText('Ada')
 
   await changeAnswer(page, '/api/user/subscription', { tier: 'gold' })
   await page.goto('/profile')
-  await expect(alert(page)).toContainText('This page could not be shown')
+  await expect(alert(page)).toContainText('This page couldn’t be shown')
 
   await owner.code({ name: 'Poster' })
   await page.route('/api/qr-codes', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Accept our terms</h1>' }),
   )
   await page.goto('/dashboard')
-  await expect(alert(page)).toContainText('Your QR codes could not be loaded')
+  await expect(alert(page)).toContainText('Your QR codes couldn’t be loaded')
   await expect(alert(page)).toContainText('The server did not answer as expected.')
   await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -58,7 +58,7 @@ test('each result of a payment is shown once', async ({ page, member }) => {
 
   await page.route(/\/assets\/payment-return-/, (route) => route.abort())
   await page.goto('/dashboard?payment=success')
-  const stale = 'This page is older than the server. Reload it and try again.'
+  const stale = 'There’s a newer version of this page. Reload it and try again.'
   await expectToast(page, 'Error', stale)
   await expect(page.getByRole('heading', { name: 'QR Code Dashboard' })).toBeVisible()
 })

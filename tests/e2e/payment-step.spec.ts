@@ -74,7 +74,7 @@ test('a user reads the order, pays, and can try each failure again', async ({
     await refuse(page, PAYMENT, 503, 'payments_unavailable', 'The payment service is down.')
     await page.goto(PAYMENT_STEP)
     const fault = page.getByRole('alert')
-    await expect(fault).toContainText('The payment could not be loaded')
+    await expect(fault).toContainText('The payment couldn’t be loaded')
     await expect(fault).toContainText('The payment service is down.')
     await openPayment(page, { billing: 'monthly', amount: 849 })
     await page.getByRole('button', { name: 'Try again' }).click()

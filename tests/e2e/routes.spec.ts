@@ -107,7 +107,7 @@ test.describe('any other path', () => {
     await member()
     expect((await page.goto('/nowhere'))?.status()).toBe(404)
     await expectNotFound(page)
-    await page.getByRole('link', { name: 'Back to the start page' }).click()
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
     await expect(page.getByRole('heading', { name: 'QR Code Dashboard' })).toBeVisible()
   })
 

@@ -76,7 +76,7 @@ test('a change of plan shows what it costs and is paid', async ({ page, member }
   await buyPlan(page, 'Starter', 'Annual', 'fails_later')
   await page.route(/\/page$/, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
   await choosePlan(page, 'Professional')
-  await expect(page.getByRole('alert')).toContainText('The payment could not be loaded')
+  await expect(page.getByRole('alert')).toContainText('The payment couldn’t be loaded')
   await page.unroute(/\/page$/)
   await button(page, 'Try again').click()
   await expect(heading(page)).toHaveText('Change to Professional')

@@ -4,7 +4,7 @@ import type { Account } from './account.ts'
 import { refuse } from './changed-answers.ts'
 import { savedBy } from './files.ts'
 import { expect, test } from './fixtures.ts'
-import { choose, expectSentToSignIn, expectToast, row } from './screens.ts'
+import { choose, expectSentToSignIn, expectToast, row, toasts } from './screens.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected QR codes' })
 const tick = (page: Page, name: string) =>
@@ -51,7 +51,7 @@ test('several codes are paused, resumed and deleted', async ({ page, member }) =
 
   await button(page, 'Delete').click()
   const several = page.getByRole('dialog', { name: 'Delete 2 QR codes?' })
-  await expect(several).toContainText('For 30 days they can be restored from the bin.')
+  await expect(several).toContainText('You can restore them from the trash for 30 days.')
   await several.getByRole('button', { name: 'Cancel' }).click()
   await expect(row(page, 'Code 1')).toBeVisible()
   await tick(page, 'Code 3').uncheck()
@@ -59,11 +59,23 @@ test('several codes are paused, resumed and deleted', async ({ page, member }) =
   await tick(page, 'Code 2').check()
   await button(page, 'Delete').click()
   await several.getByRole('button', { name: 'Delete' }).click()
-  await expectToast(page, 'Success', '2 QR codes deleted')
+  await expectToast(page, 'Success', '2 QR codes deleted', 'Undo')
   await expect(row(page, 'Code 1')).toHaveCount(0)
   await expect(row(page, 'Code 3')).toBeVisible()
   await expect(bar(page)).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Your QR Codes' })).toBeFocused()
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Success', '2 QR codes restored')
+  await expect(row(page, 'Code 1')).toBeVisible()
+
+  await test.step('on a phone by a bar of one line', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(bar(page)).toContainText('2 selected')
+    expect((await bar(page).boundingBox())?.height).toBeLessThanOrEqual(64)
+    await button(page, 'Actions').click()
+    await page.getByRole('menuitem', { name: 'Pause' }).click()
+    await expectToast(page, 'Success', '2 QR codes paused', 'Undo')
+  })
 })
 
 test('a selection spans pages but not hidden codes', async ({ page, member, database }) => {
@@ -91,8 +103,8 @@ test('a selection spans pages but not hidden codes', async ({ page, member, data
   const deleted = { deleted_at: Date.now() }
   await database.db.updateTable('codes').set(deleted).where('user_id', '=', account.id).execute()
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Bin', exact: true }).click()
-  const binned = page.getByRole('dialog', { name: 'Bin' }).getByRole('listitem')
+  await page.getByRole('button', { name: 'Trash', exact: true }).click()
+  const binned = page.getByRole('dialog', { name: 'Trash' }).getByRole('listitem')
   await expect(binned).toHaveCount(25)
   await secondPage.click()
   await expect(binned).toHaveCount(2)
@@ -108,14 +120,14 @@ test('several codes come as one zip, and failures are shown', async ({ page, mem
   await account.allChecked()
   await page.goto('/dashboard')
   await choose(page, 'Pale', 'Download all as zip')
-  const one = page.getByRole('dialog', { name: 'Most scanners cannot read this code' })
+  const one = page.getByRole('dialog', { name: 'Most scanners can’t read this code' })
   await expect(one).toContainText('“Pale”')
   await one.getByRole('button', { name: 'Cancel' }).click()
 
   await tickPage(page).check()
   await expect(bar(page)).toContainText('3 selected')
   await button(page, 'Download as zip').click()
-  const several = page.getByRole('dialog', { name: 'Most scanners cannot read 1 of 3 codes' })
+  const several = page.getByRole('dialog', { name: 'Most scanners can’t read 1 of 3 QR codes' })
   const anyway = several.getByRole('button', { name: 'Download anyway' })
   // The unit tests have the names of its folders.
   const files = Object.keys(unzipSync(await savedBy(page, () => anyway.click())))
@@ -133,7 +145,7 @@ test('several codes come as one zip, and failures are shown', async ({ page, mem
   }
   await tickPage(page).check()
   await button(page, 'Pause').click()
-  await expectToast(page, 'Error', '1 QR code of 2 could not be paused. Back in a minute.')
+  await expectToast(page, 'Error', '1 QR code of 2 couldn’t be paused. Back in a minute.')
   await expect(row(page, 'Loose').getByText('Inactive', { exact: true })).toBeVisible()
   await expect(row(page, 'Stuck').getByText('Active', { exact: true })).toBeVisible()
   await expect(tick(page, 'Stuck')).toBeChecked()

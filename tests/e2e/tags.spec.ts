@@ -59,7 +59,7 @@ test('codes are tagged and found, tags changed, and campaigns written', async ({
   await tags.getByRole('button', { name: 'Save tag' }).click()
   await expect(tags.getByText('You have a tag with this name.')).toBeVisible()
   await tags.getByLabel('New name of “Spring”').fill('Summer')
-  await tags.getByRole('combobox', { name: 'Colour' }).selectOption('Red')
+  await tags.getByRole('combobox', { name: 'Color' }).selectOption('Red')
   await tags.getByRole('button', { name: 'Save tag' }).click()
   await expect(tags.getByRole('button', { name: 'Change tag Summer' })).toBeFocused()
   await tags.getByRole('button', { name: 'Delete tag Bar' }).click()

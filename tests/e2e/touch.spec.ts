@@ -91,10 +91,10 @@ test('fingers hit everything on the dashboard and in its dialogs', async ({ page
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
   })
-  await test.step('the bin', async () => {
+  await test.step('the trash', async () => {
     await page.request.delete(`/api/qr-codes/${id}`)
     await page.goto('/dashboard')
-    await page.getByRole('button', { name: 'Bin', exact: true }).click()
+    await page.getByRole('button', { name: 'Trash', exact: true }).click()
     await expect(page.getByRole('button', { name: /^Restore Menu/ })).toBeVisible()
     await expectForFingers(page)
   })

@@ -1,6 +1,7 @@
 import { Card, SimpleGrid, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { CalendarDays, ChevronRight, Gauge, type LucideIcon, QrCode, ScanLine } from 'lucide-react'
+import { CalendarDays, ChevronRight, Gauge, type LucideIcon, QrCode } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import type { UserAnalytics } from '#contract/analytics/analytics.ts'
 import { formatCount } from '../formats.ts'
 import { totalOf } from './chart/chart-series.ts'
@@ -13,8 +14,11 @@ import { ALL, openStats } from './stats-address.ts'
 type Props = {
   /** Missing while they are read; null if they cannot be read. */
   analytics: UserAnalytics | null | undefined
-  planUsage: string | undefined
+  planUsage: PlanUsage | null | undefined
 }
+
+/** `percent` is null without a limit; `upgrade` is where a larger plan is to be had, if one is needed. */
+export type PlanUsage = { text: string; percent: number | null; upgrade: string | undefined }
 
 export function StatCards({ analytics, planUsage }: Props) {
   const figure = (name: 'totalQrCodes' | 'totalScans' | 'scansThisMonth') =>
@@ -22,7 +26,19 @@ export function StatCards({ analytics, planUsage }: Props) {
   return (
     <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} autoRows="1fr" m={0}>
       <StatCard title="Total QR Codes" value={figure('totalQrCodes')} icon={QrCode} />
-      <StatCard title="Total Scans" value={figure('totalScans')} icon={ScanLine} opensStats>
+      <StatCard
+        title="Total Scans"
+        value={figure('totalScans')}
+        opener={
+          <UnstyledButton
+            className={styles.open}
+            aria-label="Analytics of all QR codes"
+            onClick={() => openStats(ALL)}
+          >
+            <Opens>Analytics</Opens>
+          </UnstyledButton>
+        }
+      >
         <Sparkline />
       </StatCard>
       <StatCard
@@ -31,7 +47,24 @@ export function StatCards({ analytics, planUsage }: Props) {
         note={<Change analytics={analytics} />}
         icon={CalendarDays}
       />
-      <StatCard title="Plan Usage" value={planUsage} icon={Gauge} />
+      <StatCard
+        title="Plan Usage"
+        value={planUsage === null ? 'N/A' : planUsage?.text}
+        note={<Share percent={planUsage?.percent ?? null} />}
+        icon={Gauge}
+        opener={
+          planUsage?.upgrade && (
+            <UnstyledButton
+              component={Link}
+              href={planUsage.upgrade}
+              className={styles.open}
+              aria-label="Upgrade your plan"
+            >
+              <Opens>Upgrade</Opens>
+            </UnstyledButton>
+          )
+        }
+      />
     </SimpleGrid>
   )
 }
@@ -39,40 +72,50 @@ export function StatCards({ analytics, planUsage }: Props) {
 type CardProps = {
   title: string
   value: string | undefined
-  icon: LucideIcon
+  icon?: LucideIcon
   /** Beside the value. */
   children?: ReactNode
   /** Below it. */
   note?: ReactNode
-  /** The whole card opens the analytics. */
-  opensStats?: boolean
+  /** As large as the card; its word stands in place of the icon. */
+  opener?: ReactNode
 }
 
-function StatCard({ title, value, icon: Icon, children, note, opensStats }: CardProps) {
+function StatCard({ title, value, icon: Icon, children, note, opener }: CardProps) {
   return (
     <Card withBorder padding="md" className={styles.card} data-noted={note ? true : undefined}>
       <Text component="dt" size="sm" c="dimmed" className={styles.title}>
         {title}
-        {!opensStats && <Icon size={18} aria-hidden />}
+        {!opener && Icon && <Icon size={18} aria-hidden />}
       </Text>
       <dd className={styles.value}>
         {value ?? <Skeleton w={64} h="1.3em" />}
         {children}
       </dd>
       {note}
-      {opensStats && (
-        <dd className={styles.opener}>
-          <UnstyledButton
-            className={styles.open}
-            aria-label="Analytics of all QR codes"
-            onClick={() => openStats(ALL)}
-          >
-            <span>Analytics</span>
-            <ChevronRight size={14} aria-hidden />
-          </UnstyledButton>
-        </dd>
-      )}
+      {opener && <dd className={styles.opener}>{opener}</dd>}
     </Card>
+  )
+}
+
+function Opens({ children }: { children: string }) {
+  return (
+    <>
+      <span>{children}</span>
+      <ChevronRight size={14} aria-hidden />
+    </>
+  )
+}
+
+/** How much of the plan is used; the text above it says the same. */
+function Share({ percent }: { percent: number | null }) {
+  if (percent === null) return null
+  return (
+    <dd className={styles.note} aria-hidden>
+      <div className={styles.share}>
+        <div style={{ width: `${percent}%` }} />
+      </div>
+    </dd>
   )
 }
 

@@ -5,20 +5,32 @@ import { Link } from 'wouter'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import type { Tier } from '#contract/plans.ts'
-import { endingSoon } from './expiry.ts'
+import { endingSoon, expiredAlready } from './expiry.ts'
 import styles from './note.module.css'
 import { Note } from './note.tsx'
 import { useRevive } from './queries.ts'
 
-/** Warns the owner before printed codes stop working. */
-export const EndingSoon = memo(function EndingSoon({ codes }: { codes: readonly QrCode[] }) {
-  const warning = endingSoon(codes, new Date())
-  if (!warning) return null
+type EndingProps = { codes: readonly QrCode[]; tier: Tier }
+
+/** Says which printed codes have stopped working, and warns before others do. */
+export const EndingNote = memo(function EndingNote({ codes, tier }: EndingProps) {
+  const now = new Date()
+  const expired = expiredAlready(codes, now)
+  const warning = endingSoon(codes, now)
+  if (!expired && !warning) return null
+  const [way, address, words] =
+    tier === 'free'
+      ? [
+          expired ? 'Expired codes work again on any paid plan.' : 'Paid plans keep codes working.',
+          '/subscription',
+          'See the plans',
+        ]
+      : ['', '/dashboard?status=expired', 'Show expired codes']
   return (
-    <Note icon={CalendarClock} role="status">
-      {warning} Paid plans keep codes working.{' '}
-      <Anchor component={Link} href="/subscription" c="inherit" fw={600} underline="always">
-        See the plans
+    <Note icon={expired ? CalendarX : CalendarClock} role="status">
+      {[expired, warning, way].filter(Boolean).join(' ')}{' '}
+      <Anchor component={Link} href={address} c="inherit" fw={600} underline="always">
+        {words}
       </Anchor>
     </Note>
   )

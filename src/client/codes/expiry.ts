@@ -1,7 +1,8 @@
+import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { plans, type Tier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { formatDay } from '../formats.ts'
+import { counted, formatDay } from '../formats.ts'
 
 type Ending = Pick<QrCode, 'expiresAt'>
 
@@ -34,6 +35,19 @@ export function endOfNewCode(tier: Tier, now: Date): string | null {
     end &&
     `On the ${name} plan a code stops working ${expiryDays} days after it is first saved. ${end}.`
   )
+}
+
+/** Names the codes that have expired; null if there are none. Paused codes do not count. */
+export function expiredAlready(
+  codes: readonly Pick<QrCode, 'name' | 'expiresAt' | 'isActive'>[],
+  now: Date,
+): string | null {
+  const expired = codes.filter((code) => statusOf(code, now) === 'expired')
+  const [first] = expired
+  if (!first) return null
+  return expired.length === 1
+    ? `“${first.name}” has expired: people who scan it see a page that says so.`
+    : `${counted(expired.length, 'QR code')} have expired: people who scan them see a page that says so.`
 }
 
 /** The warning comes this many days before a code ends. */

@@ -75,7 +75,7 @@ function refreshIfGone(error: unknown): void {
   if (isGone(error)) void refreshAfterCodeChange()
 }
 
-/** Makes another code like a saved one, with a link of its own. */
+/** Creates another code like a saved one, with a link of its own. */
 export const useDuplicate = () =>
   useCall(
     (code: QrCode) => {
@@ -156,15 +156,14 @@ export async function deleteCode(id: string): Promise<'now' | 'before'> {
   }
 }
 
+/** Deletes a code, which can be undone: it comes back from the trash. */
 export function useDeleteCode() {
+  const { mutate: restore } = useRestore()
   return useMutation({
     mutationFn: deleteCode,
-    onSuccess: (deleted) => {
-      toast.success(
-        deleted === 'now'
-          ? 'QR code deleted successfully'
-          : 'This QR code had already been deleted somewhere else',
-      )
+    onSuccess: (deleted, id) => {
+      if (deleted === 'now') toast.undoable('QR code deleted successfully', () => restore(id))
+      else toast.success('This QR code was already deleted somewhere else')
       return refreshAfterCodeChange()
     },
     onError: (error) => reportPlainFailure(error, 'Failed to delete QR code'),
@@ -176,8 +175,10 @@ export function useBin() {
   return useQuery<BinnedCode[]>({ queryKey: ['/api/qr-codes/bin'] })
 }
 
+export const restoreCode = (id: string) => requestJson<QrCode>('POST', `${addressOf(id)}/restore`)
+
 export const useRestore = () =>
-  useCall((id: string) => requestJson<QrCode>('POST', `${addressOf(id)}/restore`), {
+  useCall(restoreCode, {
     done: 'QR code restored',
     failed: 'Failed to restore QR code',
     after: refreshAfterCodeChange,

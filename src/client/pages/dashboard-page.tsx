@@ -1,8 +1,18 @@
 import { Box, Button, Card, Center, Container, Group, Stack, Text, Title } from '@mantine/core'
 import { Plus } from 'lucide-react'
-import { memo, useCallback, useDeferredValue, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type FunctionComponent,
+  memo,
+  useCallback,
+  useDeferredValue,
+  useRef,
+  useState,
+} from 'react'
 import type { User } from '#contract/accounts.ts'
+import type { UserAnalytics } from '#contract/analytics/analytics.ts'
 import type { QrCode } from '#contract/codes.ts'
+import { plans, type Tier } from '#contract/plans.ts'
 import { AccountNotes } from '../accounts/account-notes.tsx'
 import { AccountFailure } from '../accounts/account-page.tsx'
 import { useConfig, useUser } from '../accounts/queries.ts'
@@ -12,20 +22,24 @@ import { Live } from '../analytics/live/live.ts'
 import { PerformanceStats } from '../analytics/performance-stats.tsx'
 import { useUserAnalytics } from '../analytics/queries.ts'
 import { ScansOverview } from '../analytics/scans-overview.tsx'
-import { StatCards } from '../analytics/stat-cards.tsx'
+import { type PlanUsage, StatCards } from '../analytics/stat-cards.tsx'
 import { Stats } from '../analytics/stats.tsx'
 import { openStats, useAskedStats } from '../analytics/stats-address.ts'
-import { freeSubscription, placesLeft, usageText } from '../billing/plans/usage.ts'
+import {
+  freeSubscription,
+  placesLeft,
+  usagePercent,
+  usageText,
+  WARNING_PERCENT,
+} from '../billing/plans/usage.ts'
 import { usePaymentReturn, useSubscription } from '../billing/queries.ts'
-import { importAddress, openNewCode, seriesAddress } from '../codes/addresses.ts'
+import { importAddress, openNewCode, PLANS, seriesAddress } from '../codes/addresses.ts'
 import { CodeDialog } from '../codes/editor/code-dialog.tsx'
 import { useCodeDialog } from '../codes/editor/dialog-state.ts'
-import { EndingSoon } from '../codes/ending.tsx'
+import { EndingNote } from '../codes/ending.tsx'
 import { ImportDialog } from '../codes/import/import-dialog.tsx'
 import { linkOf, pathOf } from '../codes/links.ts'
-import { BinDialog } from '../codes/list/bin-dialog.tsx'
 import { ListHeader, NoCodes } from '../codes/list/list-header.tsx'
-import { ShortcutsDialog } from '../codes/list/shortcuts-dialog.tsx'
 import { YourCodes } from '../codes/list/your-codes.tsx'
 import { PrintDialog } from '../codes/prints/print-dialog.tsx'
 import { useCodes } from '../codes/queries.ts'
@@ -142,8 +156,8 @@ function Dashboard({ user }: { user: User }) {
             </Group>
           </Group>
           {awaitsNote && <Spinner label="Loading your dashboard" />}
-          {codes.data && <EndingSoon codes={codes.data} />}
-          <AccountFigures />
+          {codes.data && <EndingNote codes={codes.data} tier={user.subscriptionTier} />}
+          <AccountFigures tier={user.subscriptionTier} />
           {/* Below the list, the chart waits for it: it would be pushed down. */}
           {onPhone ? [list, isListDrawn || codes.isError ? chart : null] : [chart, list]}
         </Stack>
@@ -180,12 +194,14 @@ function Dashboard({ user }: { user: User }) {
         hostUrl={hostUrl}
         onClosed={() => focusList(null)}
       />
-      {Object.entries(listDialogs).map(([name, ListDialog]) => (
-        <MountOnOpen key={name} opened={opened === name}>
-          {(isOpen) => (
-            <ListDialog opened={isOpen} onClose={() => setOpened(null)} hostUrl={hostUrl} />
-          )}
-        </MountOnOpen>
+      {Object.entries(listDialogs).map(([name, load]) => (
+        <LateDialog
+          key={name}
+          load={load}
+          opened={opened === name}
+          onClose={() => setOpened(null)}
+          hostUrl={hostUrl}
+        />
       ))}
     </>
   )
@@ -195,16 +211,28 @@ function Dashboard({ user }: { user: User }) {
 const Head = memo(SiteHeader)
 const Notes = memo(AccountNotes)
 
-const loadTags = () => import('../codes/tags/tags-dialog.tsx')
-
-/** Loaded when a user opens it. */
-function Tags(dialog: { opened: boolean; onClose: () => void }) {
-  const part = useLatePart(loadTags, true)
-  return part && part !== 'failed' ? <part.TagsDialog {...dialog} /> : null
-}
+type ListDialog = FunctionComponent<{ opened: boolean; onClose: () => void; hostUrl: string }>
 
 /** The dialogs that the list opens. */
-const listDialogs = { bin: BinDialog, tags: Tags, shortcuts: ShortcutsDialog }
+const listDialogs = {
+  bin: async (): Promise<ListDialog> => (await import('../codes/list/bin-dialog.tsx')).BinDialog,
+  tags: async (): Promise<ListDialog> => (await import('../codes/tags/tags-dialog.tsx')).TagsDialog,
+  shortcuts: async (): Promise<ListDialog> =>
+    (await import('../codes/list/shortcuts-dialog.tsx')).ShortcutsDialog,
+}
+
+type LateDialogProps = ComponentProps<ListDialog> & { load: () => Promise<ListDialog> }
+
+/** Loaded when a user is there. */
+function LateDialog({ load, ...dialog }: LateDialogProps) {
+  const Part = useLatePart(load, dialog.opened)
+  if (!Part || Part === 'failed') return null
+  return (
+    <MountOnOpen opened={dialog.opened}>
+      {(opened) => <Part {...dialog} opened={opened} />}
+    </MountOnOpen>
+  )
+}
 
 const loadReady = () => import('./ready-content.tsx')
 
@@ -219,15 +247,29 @@ const Series = memo(function Series(about: SeriesProps) {
   return <SeriesDialog {...about} places={data && placesLeft(data)} />
 })
 
-const AccountFigures = memo(function AccountFigures() {
+const AccountFigures = memo(function AccountFigures({ tier }: { tier: Tier }) {
   const analytics = useUserAnalytics({ enabled: true })
   const subscription = useSubscription({ enabled: true })
-  const usage = subscription.data ?? freeSubscription(analytics.data?.totalQrCodes)
+  // Figures that were read once stay when a later reading fails.
+  const figures = analytics.data ?? (analytics.isError ? null : undefined)
   return (
     <StatCards
-      // Figures that were read once stay when a later reading fails.
-      analytics={analytics.data ?? (analytics.isError ? null : undefined)}
-      planUsage={subscription.isPending ? undefined : usageText(usage)}
+      analytics={figures}
+      planUsage={subscription.isPending ? undefined : planUsage(subscription, figures, tier)}
     />
   )
 })
+
+/** Plan Usage. If the subscription cannot be read, it is counted from the codes and the account's plan. */
+function planUsage(
+  { data, isError }: Pick<ReturnType<typeof useSubscription>, 'data' | 'isError'>,
+  figures: UserAnalytics | null | undefined,
+  tier: Tier,
+): PlanUsage | null | undefined {
+  if (!data && isError && !figures) return figures
+  const counted = { qrCodeCount: figures?.totalQrCodes ?? 0, qrCodeLimit: plans[tier].codeLimit }
+  const usage = data ?? (isError ? counted : freeSubscription(figures?.totalQrCodes))
+  const percent = usagePercent(usage)
+  const isNearLimit = percent !== null && percent > WARNING_PERCENT
+  return { text: usageText(usage), percent, upgrade: isNearLimit ? PLANS : undefined }
+}

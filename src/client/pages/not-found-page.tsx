@@ -13,7 +13,7 @@ export function NotFoundPage() {
         </Title>
         <Text c="dimmed">Did you forget to add the page to the router?</Text>
         <Button component="a" href="/" mt="xs">
-          Back to the start page
+          Go to the home page
         </Button>
       </Stack>
     </CardPage>

@@ -35,7 +35,7 @@ export function findersIn(grey: Grey): Finder[] {
 const isSame = (one: Finder, other: Finder) =>
   Math.hypot(one.x - other.x, one.y - other.y) < 3 * one.module
 
-/** The finder pattern, if the line down through its middle has the same stripes. */
+/** The finder pattern, if the lines down and aslant through its middle have the same stripes. */
 function confirmed(dark: Uint8Array, { width, height }: Grey, across: Finder): Finder | undefined {
   const column = Math.round(across.x)
   const down = stripesOf(lineAt(dark, column, width, height)).find(
@@ -44,7 +44,17 @@ function confirmed(dark: Uint8Array, { width, height }: Grey, across: Finder): F
       module < 1.6 * across.module &&
       across.module < 1.6 * module,
   )
-  return down && { x: across.x, y: down.at, module: (across.module + down.module) / 2 }
+  if (!down) return undefined
+  const module = (across.module + down.module) / 2
+  const row = Math.round(down.at)
+  const before = Math.min(column, row)
+  const start = (row - before) * width + column - before
+  const length = before + Math.min(width - column, height - row)
+  // Of a turned pattern the line aslant is shorter, down to a half at 45 degrees.
+  const aslant = stripesOf(lineAt(dark, start, width + 1, length)).some(
+    (one) => Math.abs(one.at - before) < 1.5 * module && one.module < 1.6 * module,
+  )
+  return aslant ? { x: across.x, y: down.at, module } : undefined
 }
 
 /** How far around a pixel is looked for what is light and dark there, as a share of the longer edge. */

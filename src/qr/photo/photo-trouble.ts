@@ -23,9 +23,9 @@ export function troubleIn(photo: Pixels): PrintTrouble {
   if (isCutOff(grey, finders)) return 'cut-off'
   const blocks = blocksOf(grey, BLOCK)
   const lively = blocks.filter(({ range }) => range > LIVELY * (light - dark))
-  if (hasGlare(blocks, lively)) return 'glare'
+  if (arePaired(finders) && hasGlare(blocks, lively)) return 'glare'
   if (light - dark >= FAINT && isBlurred(lively)) return 'blurred'
-  return finders.length > 0 ? 'unclear' : 'no-code'
+  return arePaired(finders) ? 'unclear' : 'no-code'
 }
 
 /** The lightest of a photo in which the paper itself is dark. */
@@ -49,6 +49,14 @@ function isBlurred(lively: readonly Block[]): boolean {
   const seen = steepest[Math.floor(SHARPEST * steepest.length)]
   return seen === undefined || seen < SOFT_STEP
 }
+
+/** A finder pattern may be chance; two of about one size are a code's. */
+const arePaired = (finders: readonly Finder[]) =>
+  finders.some(({ module }, index) =>
+    finders
+      .slice(index + 1)
+      .some((other) => module < 1.6 * other.module && other.module < 1.6 * module),
+  )
 
 /** As light as a camera's sensor can tell, all over a block. */
 const BLOWN_OUT = 250

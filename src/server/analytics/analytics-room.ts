@@ -25,7 +25,7 @@ import { Sharing, type SharingDeps, sweepShares } from './share/sharing.ts'
 import { forgetScans, type PurgedCode } from './store/upkeep/forgotten-codes.ts'
 import { ledgerUpkeep } from './store/upkeep/upkeep.ts'
 
-type ListedCode = Series & { short_code: string }
+type ListedCode = Series & { short_code: string; vanity_url: string | null }
 
 export type AnalyticsRoomDeps = RoomDeps &
   Pick<AnalyticsDeps, 'requireUser' | 'inListTurn'> &

@@ -91,9 +91,9 @@ export async function listedAfter(
 export async function listSeries(
   db: Db,
   userId: string,
-): Promise<Pick<CodeRow, 'id' | 'name' | 'short_code'>[]> {
+): Promise<Pick<CodeRow, 'id' | 'name' | 'short_code' | 'vanity_url'>[]> {
   return sorted(selectListed(db, userId), orderOf({ sort: 'created' }))
-    .select(['id', 'name', 'short_code'])
+    .select(['id', 'name', 'short_code', 'vanity_url'])
     .limit(LIST_MAX)
     .execute()
 }
@@ -177,7 +177,8 @@ function behind(codes: CodesQuery, { value, isDown }: Order, place: Place | unde
 async function codePart(db: Db, scansOf: ScansOf, asked: AskedList): Promise<Listed<CodeRow>> {
   const { userId, query } = asked
   if (isByScans(query)) {
-    const message = 'The order by scans changes meanwhile. Ask for pages, or for the whole list.'
+    const message =
+      'The order by scans changes while you read. Ask for pages, or for the whole list.'
     throw invalidInput([{ path: 'sort', message }])
   }
   if (query.status !== 'unscanned') return nextRows(matching(db, asked), orderOf(query), query)
@@ -228,7 +229,7 @@ function placeOf(cursor: string | undefined, { name }: Order): Place | undefined
   const isValue = typeof value === (/created|deleted/.test(name) ? 'number' : 'string')
   if (of === name && isValue && value !== undefined && id !== undefined) return { value, id }
   throw invalidInput([
-    { path: 'cursor', message: 'This is no cursor of this list. Begin again without one.' },
+    { path: 'cursor', message: 'This cursor isn’t from this list. Start again without one.' },
   ])
 }
 

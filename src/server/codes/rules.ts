@@ -28,9 +28,9 @@ export function planLimitReached({ tier, codeLimit }: Entitlements): AppError {
   )
 }
 
-function placesFree(limit: number, used: number): string {
-  const free = Math.max(0, limit - used)
-  return free === 1 ? '1 place is free' : `${free ? inEnglish(free) : 'no'} places are free`
+function codesLeft(limit: number, used: number): string {
+  const left = Math.max(0, limit - used)
+  return left === 0 ? 'all of them are in use' : `you can create ${inEnglish(left)} more`
 }
 
 const inEnglish = (count: number) => count.toLocaleString('en-US')
@@ -48,22 +48,22 @@ export function tooManyCodes(
 ): AppError {
   const isOfPlan = limit === codeLimit
   const most = isOfPlan ? `Your ${plans[tier].name} plan includes` : 'An account can import up to'
-  const remedy = isOfPlan ? 'Make it shorter or upgrade your plan.' : 'Make it shorter.'
+  const remedy = isOfPlan ? 'Shorten it or upgrade your plan.' : 'Shorten it.'
   return new AppError(
     'plan_limit_reached',
-    `${most} ${inEnglish(limit)} QR codes, and ${placesFree(limit, used)}. ` +
+    `${most} ${inEnglish(limit)} QR codes, and ${codesLeft(limit, used)}. ` +
       `This ${what} has ${codesIn(wanted)}. ${remedy}`,
   )
 }
 
 /** The refusal of one more draft a day; `when` is when the account can make more. */
 export const formsUsedUp = (when: string) =>
-  `You have opened the form for a new QR code very often today. You can open it again ${when}.`
+  `You’ve opened the form for a new QR code too many times today. You can open it again ${when}.`
 
 /** The refusal of more new names a day; `when` is when the account can make more. */
 export const namesUsedUp = (when: string) =>
-  'Your account has made as many new QR codes and custom URLs as it can in a day. ' +
-  `All of them keep working, and you can make more ${when}.`
+  'Your account has created all the QR codes and custom URLs it can in a day. ' +
+  `They all keep working, and you can create more ${when}.`
 
 export function hasFreeSlot({ codeLimit }: Entitlements, used: number): boolean {
   return codeLimit === UNLIMITED || used < codeLimit

@@ -44,7 +44,7 @@ test('Stripe’s form has our key, secret and colors, and can refuse', async ({ 
   await page.route('https://js.stripe.com/**', (route) => route.abort())
   await openPayment(page, { provider: 'stripe', clientSecret: 'pi_1_secret_2' })
   await page.goto(PAYMENT_STEP)
-  await expect(page.getByRole('alert')).toContainText('The card form could not be loaded')
+  await expect(page.getByRole('alert')).toContainText('The card form couldn’t be loaded')
   await page.unroute('https://js.stripe.com/**')
   await serveScript(page)
   await page.getByRole('button', { name: 'Try again' }).click()

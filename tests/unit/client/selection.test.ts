@@ -30,13 +30,13 @@ describe('the question before a download', () => {
 
   it('names the only code', () => {
     const question = questionAbout('unreadable')
-    expect(question?.title).toBe('Most scanners cannot read this code')
+    expect(question?.title).toBe('Most scanners can’t read this code')
     expect(question?.text).toContain('“0”')
   })
 
   it('names three of several, and counts the rest', () => {
     const question = questionAbout(...new Array<'unreadable'>(5).fill('unreadable'), 'good')
-    expect(question?.title).toBe('Most scanners cannot read 5 of 6 codes')
+    expect(question?.title).toBe('Most scanners can’t read 5 of 6 QR codes')
     expect(question?.text).toContain('“0”, “1”, “2”, and 2 more.')
   })
 })

@@ -81,6 +81,14 @@ describe('a photo in which nothing is read', () => {
     )
   })
 
+  test('has no code, and so no glare on it, if it is a page of text with a white middle', () => {
+    const isInMiddle = (x: number, y: number) => isIn(x, y, [300, 200, 500, 400])
+    const isLetter = (x: number, y: number) => y % 24 < 14 && (x + 5 * (y >> 4)) % 13 < 6
+    expect(troubleIn(painted((x, y) => (isLetter(x, y) && !isInMiddle(x, y) ? 40 : 255)))).toBe(
+      'no-code',
+    )
+  })
+
   test('has a code that cannot be read if nothing else stands out', () => {
     const sticker = changed(photo(), (value, x, y) =>
       isIn(x, y, [330, 230, 480, 400]) ? 90 + (x % 9) : value,

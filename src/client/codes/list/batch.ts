@@ -3,12 +3,13 @@ import { useRef, useState } from 'react'
 import type { CodeChange, QrCode } from '#contract/codes.ts'
 import { isUnauthorized, request, serverMessageOf } from '../../api.ts'
 import { saveFile } from '../../files/save-file.ts'
+import { formatCount } from '../../formats.ts'
 import { refreshAfterCodeChange } from '../../query-client.ts'
 import { importLazily } from '../../ui/dialog/lazy-import.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import { signInAgain } from '../../ui/sign-in-again.ts'
 import { zipAddress } from '../files.ts'
-import { deleteCode } from '../queries.ts'
+import { deleteCode, restoreCode } from '../queries.ts'
 import { countOf } from './questions.tsx'
 
 /** Calls under way at once: enough to be quick, few enough to leave the server to others. */
@@ -63,6 +64,11 @@ const deleting: Work = {
   past: 'deleted',
   act: (code) => deleteCode(code.id),
 }
+const restoring: Work = {
+  verb: 'Restoring',
+  past: 'restored',
+  act: (code) => restoreCode(code.id),
+}
 
 /** Actions on many codes at once: one at a time, with its progress, and it can be stopped. */
 export function useBatchActions() {
@@ -114,7 +120,7 @@ export function useBatchActions() {
         resuming,
       ),
     resume: (codes: readonly QrCode[]) => change(codes, resuming),
-    remove: (codes: readonly QrCode[]) => change(codes, deleting),
+    remove: (codes: readonly QrCode[]) => change(codes, deleting, restoring),
     download,
     stop: () => stopping.current.abort(),
   }
@@ -127,7 +133,7 @@ function report({ done, errors }: BatchOutcome, past: string, undo?: () => void)
   else
     reportErrors(
       errors,
-      `${countOf(errors.length)} of ${done + errors.length} could not be ${past}`,
+      `${countOf(errors.length)} of ${formatCount(done + errors.length)} couldn’t be ${past}`,
     )
 }
 

@@ -17,16 +17,16 @@ type Props = { opened: boolean; onClose: () => void; hostUrl: string }
 /** Lists the deleted codes that can still be restored. */
 export function BinDialog({ opened, onClose, hostUrl }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Bin" what="The bin" size="lg">
+    <Dialog opened={opened} onClose={onClose} title="Trash" what="Your trash" size="lg">
       <Bin hostUrl={hostUrl} />
     </Dialog>
   )
 }
 
-/** Mounted only while the dialog is open, so the bin is read every time. */
+/** Mounted only while the dialog is open, so the trash is read every time. */
 function Bin({ hostUrl }: { hostUrl: string }) {
   return (
-    <Loaded query={useBin()} what="The bin">
+    <Loaded query={useBin()} what="Your trash">
       {(codes) => <BinnedCodes codes={codes} hostUrl={hostUrl} />}
     </Loaded>
   )
@@ -43,13 +43,13 @@ function BinnedCodes({ codes, hostUrl }: { codes: BinnedCode[]; hostUrl: string 
       {codes.length === 0 ? (
         <EmptyState
           icon={Trash2}
-          title="The bin is empty"
-          text={`A deleted QR code can be restored from here for ${BIN_DAYS} days.`}
+          title="Your trash is empty"
+          text={`Deleted QR codes stay here for ${BIN_DAYS} days, and you can restore them.`}
         />
       ) : (
         <>
           <Text size="sm" c="dimmed">
-            A restored QR code works again wherever it is printed.
+            A restored QR code works again everywhere it’s printed.
           </Text>
           <Rows>
             {codes.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((code) => (

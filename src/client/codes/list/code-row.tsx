@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Badge, Table, Text, UnstyledButton } from '@mantine/core'
-import { Copy } from 'lucide-react'
+import { Copy, CornerDownRight } from 'lucide-react'
 import { type ComponentProps, memo, type ReactNode, useEffect, useRef } from 'react'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
@@ -18,6 +18,7 @@ import { scanVerdicts } from '../scan-verdicts.ts'
 import { TagChips } from '../tags/tag-chips.tsx'
 import { type ActionsProps, CodeActions } from './code-actions.tsx'
 import styles from './code-table.module.css'
+import { ShownUrl } from './shown-url.tsx'
 import tick from './tick.module.css'
 
 const THUMBNAIL_PX = 48
@@ -48,22 +49,24 @@ export const CodeRow = memo(function CodeRow(props: Props) {
         <div className={styles.code}>
           <Thumbnail code={code} />
           <div>
-            <UnstyledButton
-              className={styles.name}
-              title={code.name}
-              onClick={() => openCode(code.id)}
-            >
-              <span>{code.name}</span>
-            </UnstyledButton>
-            <Text size="xs" c="dimmed">
-              #{code.id.slice(0, 8)}
-            </Text>
+            <div className={styles.title}>
+              <UnstyledButton
+                className={styles.name}
+                title={code.name}
+                onClick={() => openCode(code.id)}
+              >
+                <span>{code.name}</span>
+              </UnstyledButton>
+              <Text size="xs" c="dimmed">
+                #{code.id.slice(0, 8)}
+              </Text>
+            </div>
             <ShortLink code={code} hostUrl={hostUrl} />
             {code.tags.length > 0 && <TagChips tags={code.tags} />}
           </div>
         </div>
       </Table.Td>
-      <Cell label="URL" className={styles.wide}>
+      <Cell label="URL">
         {/* The row's menu opens it too: so a row has one place less to tab through. */}
         <Anchor
           href={code.url}
@@ -72,10 +75,11 @@ export const CodeRow = memo(function CodeRow(props: Props) {
           tabIndex={-1}
           size="sm"
           className={styles.url}
-          truncate
           title={code.url}
+          aria-label={code.url}
         >
-          {code.url}
+          <CornerDownRight size={14} aria-hidden className={styles.leads} />
+          <ShownUrl url={code.url} />
         </Anchor>
       </Cell>
       <Cell label="Stats">{renderScans(code)}</Cell>

@@ -39,6 +39,6 @@ async function saveTable(ask: () => Promise<Response>): Promise<void> {
     )
     saveFile(await response.blob(), name)
   } catch (error) {
-    reportFailure(error, 'The export broke off. Please try again.')
+    reportFailure(error, 'The export didn’t finish. Please try again.')
   }
 }

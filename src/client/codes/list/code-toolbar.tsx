@@ -12,7 +12,7 @@ const statuses: { value: StatusFilter; label: string }[] = [
   { value: 'active', label: 'Active' },
   { value: 'inactive', label: 'Inactive' },
   { value: 'expired', label: 'Expired' },
-  { value: 'unscanned', label: `Not scanned for ${UNSCANNED_DAYS} days` },
+  { value: 'unscanned', label: `No scans in ${UNSCANNED_DAYS} days` },
 ]
 
 const sorts: { value: Sort; label: string }[] = [

@@ -37,7 +37,7 @@ export function NoMatches({ onClear }: { onClear: () => void }) {
     <EmptyState
       icon={SearchX}
       title="No QR codes match"
-      text="Look for a name, a URL, a custom path or a short code"
+      text="Search by name, destination, custom URL or short code"
       action={
         <Button mt="sm" variant="default" onClick={onClear}>
           Clear search and filters
@@ -79,7 +79,7 @@ export function ListHeader({ titleRef, hasCodes, onBin, onTags, onImport, onShor
         <Action label="Tags" icon={Tag} run={onTags} />
         <Action label="Import" icon={Upload} run={onImport} />
         {hasCodes && <Export />}
-        <Action label="Bin" icon={Trash2} run={onBin} />
+        <Action label="Trash" icon={Trash2} run={onBin} />
       </div>
     </div>
   )

@@ -1,11 +1,12 @@
 import { BIN_DAYS } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
+import { counted, formatCount } from '../../formats.ts'
 import type { Question } from '../../ui/messages/confirm-dialog.tsx'
 
 type Asked = Omit<Question, 'onGo'>
 
 /** "1 QR code", "12 QR codes". */
-export const countOf = (count: number) => `${count} QR ${count === 1 ? 'code' : 'codes'}`
+export const countOf = (count: number) => counted(count, 'QR code')
 
 /** Asked before codes are deleted, in a row or many at once. */
 export function deletionQuestion(codes: readonly Pick<QrCode, 'name'>[]): Asked {
@@ -14,21 +15,21 @@ export function deletionQuestion(codes: readonly Pick<QrCode, 'name'>[]): Asked 
   if (first && more.length === 0) {
     const text = (
       <>
-        <b>{first.name}</b> stops working at once, on every print and every page that shows it. For{' '}
-        {BIN_DAYS} days it can be restored from the bin.
+        <b>{first.name}</b> will stop working right away, everywhere it’s printed or shown. You can
+        restore it from the trash for {BIN_DAYS} days.
       </>
     )
     return { title: 'Delete this QR code?', text, ...answers }
   }
   const title = `Delete ${countOf(codes.length)}?`
-  const text = `They stop working at once, on every print and every page that shows them. For ${BIN_DAYS} days they can be restored from the bin.`
+  const text = `They’ll stop working right away, everywhere they’re printed or shown. You can restore them from the trash for ${BIN_DAYS} days.`
   return { title, text, ...answers }
 }
 
 /** The question lists this many names; of the rest it says how many. */
 const NAMED_MAX = 3
 
-/** Asked before a download of codes that most scanners cannot read; null if there are none. */
+/** Asked before a download of codes that most scanners can't read; null if there are none. */
 export function unreadableQuestion(
   codes: readonly Pick<QrCode, 'name' | 'legibility'>[],
 ): Asked | null {
@@ -36,11 +37,11 @@ export function unreadableQuestion(
   if (names.length === 0) return null
   const title =
     codes.length === 1
-      ? 'Most scanners cannot read this code'
-      : `Most scanners cannot read ${names.length} of ${codes.length} codes`
+      ? 'Most scanners can’t read this code'
+      : `Most scanners can’t read ${formatCount(names.length)} of ${countOf(codes.length)}`
   return {
     title,
-    text: `The scan check could not read ${inSentence(names)}. Open a code to see why.`,
+    text: `Our test scanners couldn’t read ${inSentence(names)}. Open a code to see why.`,
     stay: 'Cancel',
     go: 'Download anyway',
   }

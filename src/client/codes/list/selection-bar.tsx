@@ -1,6 +1,8 @@
-import { Button, CloseButton, Progress, Text } from '@mantine/core'
+import { Button, CloseButton, Menu, Progress, Text } from '@mantine/core'
 import {
+  ChevronDown,
   FolderDown,
+  ListChecks,
   type LucideIcon,
   Palette,
   Pause,
@@ -14,7 +16,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { SERIES_MAX } from '#contract/series-rows.ts'
 import { formatCount } from '../../formats.ts'
-import { MountOnOpen } from '../../ui/dialog/dialog.tsx'
+import { MountOnOpen, useOnPhone } from '../../ui/dialog/dialog.tsx'
 import { importLazily } from '../../ui/dialog/lazy-import.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
@@ -39,20 +41,74 @@ export function SelectionBar({ actions, ...props }: Props) {
   const bar = useRef<HTMLElement>(null)
   useKeptFocus(bar, () => bar.current?.focus())
   return (
-    <section ref={bar} className={styles.bar} aria-label="Selected QR codes" tabIndex={-1}>
+    <section ref={bar} className={styles.bar} data-bar aria-label="Selected QR codes" tabIndex={-1}>
       {actions.progress ? (
         <UnderWay work={actions.progress} onStop={actions.stop} />
       ) : (
-        <Choices actions={actions} {...props} />
+        <Selected actions={actions} {...props} />
       )}
     </section>
   )
 }
 
-function Choices({ selection, found, actions, hostUrl }: Props) {
+function Selected({ selection, found, actions, hostUrl }: Props) {
   const { codes } = selection
-  const ids = useMemo(() => codes.map(({ id }) => id), [codes])
+  const onPhone = useOnPhone()
+  const { choices, dialog } = useChoices(codes, actions, hostUrl)
   const tooMany = codes.length > ZIP_CODES_MAX
+  const selectAll = codes.length < found.length && {
+    label: `Select all ${formatCount(found.length)}`,
+    run: () => selection.set(found, true),
+  }
+  return (
+    <>
+      <Text size="sm" fw={600} role="status" className={styles.count}>
+        {formatCount(codes.length)} selected
+      </Text>
+      {onPhone ? (
+        <ChoiceMenu
+          choices={selectAll ? [{ ...selectAll, icon: ListChecks }, ...choices] : choices}
+        />
+      ) : (
+        <>
+          {selectAll && (
+            <Button variant="subtle" size="compact-sm" onClick={selectAll.run}>
+              {selectAll.label}
+            </Button>
+          )}
+          <ChoiceButtons choices={choices} />
+        </>
+      )}
+      <Tooltip label="Clear selection">
+        <CloseButton aria-label="Clear selection" onClick={selection.clear} size={36} />
+      </Tooltip>
+      {tooMany && (
+        <Text size="xs" c="dimmed" ta="right" flex="0 1 100%">
+          A zip can have up to {formatCount(ZIP_CODES_MAX)} QR codes
+          {codes.length > SERIES_MAX && `, a design and labels up to ${formatCount(SERIES_MAX)}`}.
+        </Text>
+      )}
+      {dialog}
+    </>
+  )
+}
+
+type Choice = {
+  label: string
+  icon: LucideIcon
+  run: () => void
+  disabled?: boolean
+  color?: string
+}
+
+/** What can be done with the ticked codes, and the dialog of what was chosen. */
+function useChoices(
+  codes: QrCode[],
+  actions: ReturnType<typeof useBatchActions>,
+  hostUrl: string,
+): { choices: Choice[]; dialog: ReactNode } {
+  const ids = useMemo(() => codes.map(({ id }) => id), [codes])
+  const late = useLateDialog({ codes, ids, hostUrl })
   const isBeyondSeries = codes.length > SERIES_MAX
   const download = () => void actions.download(codes)
   const zip = () => {
@@ -62,106 +118,112 @@ function Choices({ selection, found, actions, hostUrl }: Props) {
   }
   const remove = () =>
     confirm({ ...deletionQuestion(codes), onGo: () => void actions.remove(codes) })
-  return (
-    <>
-      <Text size="sm" fw={600} role="status" className={styles.count}>
-        {codes.length} selected
-      </Text>
-      {codes.length < found.length && (
-        <Button variant="subtle" size="compact-sm" onClick={() => selection.set(found, true)}>
-          Select all {found.length}
-        </Button>
-      )}
-      <div className={styles.choices}>
-        {codes.some(({ isActive }) => isActive) && (
-          <Choice label="Pause" icon={Pause} run={() => actions.pause(codes)} />
-        )}
-        {codes.some(({ isActive }) => !isActive) && (
-          <Choice label="Resume" icon={Play} run={() => actions.resume(codes)} />
-        )}
-        <LateChoice label="Use a style" icon={Palette} load={loadStyles} disabled={isBeyondSeries}>
-          {(part, dialog) => <part.ApplyStyleDialog {...dialog} codes={codes} />}
-        </LateChoice>
-        <LateChoice label="Change tags" icon={Tag} load={loadTags}>
-          {(part, dialog) => <part.TagCodesDialog {...dialog} codes={codes} />}
-        </LateChoice>
-        <LateChoice label="Print labels" icon={Printer} load={loadLabels} disabled={isBeyondSeries}>
-          {(part, dialog) => <part.LabelsDialog {...dialog} ids={ids} hostUrl={hostUrl} />}
-        </LateChoice>
-        <Choice label="Export as CSV" icon={TableProperties} run={() => void saveChosen(codes)} />
-        <Choice label="Download as zip" icon={FolderDown} run={zip} disabled={tooMany} />
-        <Choice label="Delete" icon={Trash2} run={remove} color={BAD_TEXT} />
-      </div>
-      <Tooltip label="Clear selection">
-        <CloseButton aria-label="Clear selection" onClick={selection.clear} size={36} />
-      </Tooltip>
-      {tooMany && (
-        <Text size="xs" c="dimmed" ta="right" flex="0 1 100%">
-          A zip takes {ZIP_CODES_MAX} QR codes at most
-          {isBeyondSeries && `, a style and labels ${formatCount(SERIES_MAX)}`}.
-        </Text>
-      )}
-    </>
-  )
+  const pause: Choice = { label: 'Pause', icon: Pause, run: () => actions.pause(codes) }
+  const resume: Choice = { label: 'Resume', icon: Play, run: () => actions.resume(codes) }
+  const choices: Choice[] = [
+    ...(codes.some(({ isActive }) => isActive) ? [pause] : []),
+    ...(codes.some(({ isActive }) => !isActive) ? [resume] : []),
+    {
+      label: 'Use a design',
+      icon: Palette,
+      run: () => late.open(loadStyles),
+      disabled: isBeyondSeries,
+    },
+    { label: 'Change tags', icon: Tag, run: () => late.open(loadTags) },
+    {
+      label: 'Print labels',
+      icon: Printer,
+      run: () => late.open(loadLabels),
+      disabled: isBeyondSeries,
+    },
+    { label: 'Export as CSV', icon: TableProperties, run: () => void saveChosen(codes) },
+    {
+      label: 'Download as zip',
+      icon: FolderDown,
+      run: zip,
+      disabled: codes.length > ZIP_CODES_MAX,
+    },
+    { label: 'Delete', icon: Trash2, run: remove, color: BAD_TEXT },
+  ]
+  return { choices, dialog: late.dialog }
 }
 
-const loadStyles = () => import('../styles/apply-style-dialog.tsx')
-const loadTags = () => import('../tags/tag-codes-dialog.tsx')
-const loadLabels = () => import('../labels/labels-panel.tsx')
+type Chosen = { codes: QrCode[]; ids: string[]; hostUrl: string }
+type LateDialog = (dialog: Chosen & { opened: boolean; onClose: () => void }) => ReactNode
 
-type LateChoiceProps<Part> = Omit<ChoiceProps, 'run'> & {
-  load: () => Promise<Part>
-  children: (part: Part, dialog: { opened: boolean; onClose: () => void }) => ReactNode
-}
+const loadStyles = async (): Promise<LateDialog> =>
+  (await import('../styles/apply-style-dialog.tsx')).ApplyStyleDialog
+const loadTags = async (): Promise<LateDialog> =>
+  (await import('../tags/tag-codes-dialog.tsx')).TagCodesDialog
+const loadLabels = async (): Promise<LateDialog> =>
+  (await import('../labels/labels-panel.tsx')).LabelsDialog
 
-/** A choice whose dialog is loaded on the first click. */
-function LateChoice<Part>({ load, children, ...choice }: LateChoiceProps<Part>) {
-  const [part, setPart] = useState<Part>()
+/** The dialog of a choice, which is loaded when it is first chosen. */
+function useLateDialog(chosen: Chosen) {
+  const [Loaded, setLoaded] = useState<LateDialog>()
   const [isOpen, setOpen] = useState(false)
-  const open = async () => {
+  const open = async (load: () => Promise<LateDialog>) => {
     const loaded = await importLazily(load)
-    setPart(() => loaded)
+    setLoaded(() => loaded)
     setOpen(loaded !== undefined)
   }
+  const dialog = Loaded && (
+    <MountOnOpen opened={isOpen}>
+      {(opened) => <Loaded {...chosen} opened={opened} onClose={() => setOpen(false)} />}
+    </MountOnOpen>
+  )
+  return { open, dialog }
+}
+
+function ChoiceButtons({ choices }: { choices: Choice[] }) {
   return (
-    <>
-      <Choice {...choice} run={open} />
-      {part && (
-        <MountOnOpen opened={isOpen}>
-          {(opened) => children(part, { opened, onClose: () => setOpen(false) })}
-        </MountOnOpen>
-      )}
-    </>
+    <div className={styles.choices}>
+      {choices.map(({ label, icon: Icon, run, color, disabled }) => (
+        <Button
+          key={label}
+          variant="default"
+          size="sm"
+          leftSection={<Icon size={16} aria-hidden />}
+          c={color}
+          disabled={disabled}
+          onClick={run}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
   )
 }
 
-type ChoiceProps = {
-  label: string
-  icon: LucideIcon
-  run: () => void
-  disabled?: boolean
-  color?: string
-}
-
-function Choice({ label, icon: Icon, run, disabled = false, color }: ChoiceProps) {
+/** On a phone the bar is one line. */
+function ChoiceMenu({ choices }: { choices: Choice[] }) {
   return (
-    <Button
-      variant="default"
-      size="sm"
-      className={styles.choice}
-      leftSection={<Icon size={16} aria-hidden />}
-      c={color}
-      disabled={disabled}
-      onClick={run}
-    >
-      {label}
-    </Button>
+    <Menu position="top-end" offset={4} shadow="md" transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <Button size="sm" ml="auto" rightSection={<ChevronDown size={16} aria-hidden />}>
+          Actions
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choices.map(({ label, icon: Icon, run, color, disabled }) => (
+          <Menu.Item
+            key={label}
+            leftSection={<Icon size={16} aria-hidden />}
+            color={color}
+            disabled={disabled}
+            onClick={run}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
 function UnderWay({ work, onStop }: { work: Work; onStop: () => void }) {
   const { verb, done, total } = work
-  const text = `${verb} ${done} of ${total}`
+  const text = `${verb} ${formatCount(done)} of ${formatCount(total)}`
   return (
     <>
       <Text size="sm" fw={600} className={styles.count}>

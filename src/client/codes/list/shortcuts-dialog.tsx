@@ -9,7 +9,7 @@ const single = [
   { keys: ['?'], does: 'Show these shortcuts' },
 ]
 const inForms = [
-  { keys: ['Ctrl', 'S'], does: 'Save the form, with ⌘ on a Mac' },
+  { keys: ['Ctrl', 'S'], does: 'Save the form (⌘ S on a Mac)' },
   { keys: ['Esc'], does: 'Close what is open' },
 ]
 
@@ -23,7 +23,7 @@ export function ShortcutsDialog({ opened, onClose }: Props) {
       <Switch
         mt="lg"
         label="Single keys"
-        description="Turn them off if you dictate, or press keys by accident."
+        description="Turn these off if you use dictation or press keys by accident."
         checked={isOn}
         onChange={(event) => setOn(event.currentTarget.checked)}
       />

@@ -6,7 +6,7 @@ import { formatCount } from '../../formats.ts'
 import { importLazily, useLatePart } from '../../ui/dialog/lazy-import.ts'
 import { focusUnlessReturned, useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
-import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
+import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { openCopy } from '../addresses.ts'
 import { useDeleteCode, useScansByCode } from '../queries.ts'
@@ -30,7 +30,6 @@ import { NoMatches } from './list-header.tsx'
 import { PrintedCodes } from './printed-codes.tsx'
 import { deletionQuestion } from './questions.tsx'
 import { useSelection } from './selection.ts'
-import { SelectionBar } from './selection-bar.tsx'
 
 const { q, status, tag } = DEFAULT_LIST
 
@@ -57,6 +56,8 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
   const tags = useMemo(() => tagsIn(codes), [codes])
   const selection = useSelection(list.found)
   const actions = useBatchActions()
+  const isChosen = selection.codes.length > 0 || actions.progress !== null
+  const bar = useLatePart(loadBar, isChosen)
   const onDelete = useAskedDelete(onFocusLost)
   const menu = useRowMenu()
   const nameCopy = useCopyToName(codes)
@@ -79,8 +80,9 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
             : ''
         }
       />
-      {(selection.codes.length > 0 || actions.progress) && (
-        <SelectionBar
+      {isChosen && bar === 'failed' && <LoadFailure what="The actions" reading={LATE_PART} />}
+      {isChosen && bar && bar !== 'failed' && (
+        <bar.SelectionBar
           found={list.found}
           hostUrl={row.hostUrl}
           selection={selection}
@@ -122,15 +124,16 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
 function WaitForScans({ scans }: { scans: ReturnType<typeof useScansByCode> }) {
   return scans.isError ? (
     <Box px="md" pb="md">
-      <LoadFailure what="The scans of your codes" reading={scans} />
+      <LoadFailure what="Your scans" reading={scans} />
     </Box>
   ) : (
     <Center py={56}>
-      <Spinner label="Reading the scans of your codes" />
+      <Spinner label="Loading your scans" />
     </Center>
   )
 }
 
+const loadBar = () => import('./selection-bar.tsx')
 const loadMenu = () => import('./row-menu.tsx')
 type MenuPart = Awaited<ReturnType<typeof loadMenu>>
 

@@ -28,7 +28,7 @@ export function PhoneCode({ address }: { address: string }) {
       <Text size="sm">
         <b>Take the photo with your phone</b>
         <br />
-        Scan this code with it: this page opens there. You may need to sign in.
+        Scan this code with it to open this page there. You may need to log in.
       </Text>
     </Group>
   )
@@ -53,8 +53,8 @@ export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
   return (
     <Stack>
       <Text className={rows.words}>
-        Take a photo of “{code.name}” as it is printed. Here you see whether it reads, and where it
-        leads. The photo stays on this device.
+        Take a photo of “{code.name}” as it’s printed to see whether it reads and where it leads.
+        The photo stays on this device.
       </Text>
       {reach && <Note icon={reach.icon}>{reach.text}</Note>}
       <Group gap={12}>
@@ -73,7 +73,7 @@ export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
         {isReading && (
           <Group gap={10} wrap="nowrap">
             <Loader size={16} aria-hidden />
-            <Text size="sm">Reading the photo …</Text>
+            <Text size="sm">Reading the photo…</Text>
           </Group>
         )}
         {!isReading && photo && (
@@ -183,7 +183,7 @@ function Earlier({ id }: { id: string }) {
   return (
     <section aria-labelledby="print-checks">
       <Title order={3} size="h5" mb={4} id="print-checks">
-        Checks of this code’s prints
+        Earlier checks
       </Title>
       <ul className={`${rows.rows} ${styles.earlier}`}>
         {proofs.map(({ checkedAt, verdict }) => (

@@ -32,7 +32,7 @@ export function PrintDialog({ codes, onClosed, ...about }: Props) {
       onClose={printAddress.close}
       onClosed={onClosed}
       title="Check a print"
-      what="The check of a print"
+      what="The print check"
       size={640}
       isLarge
     >
@@ -47,7 +47,7 @@ type CheckProps = Omit<Props, 'codes' | 'onClosed'> & { code: QrCode; codes: rea
 function Check(props: CheckProps) {
   const part = useLatePart(loadCheck, true)
   return (
-    <Late part={part} what="The check of a print" height={240}>
+    <Late part={part} what="The print check" height={240}>
       {({ PrintCheck }) => <PrintCheck key={props.code.id} {...props} />}
     </Late>
   )

@@ -27,17 +27,17 @@ export function Result({ photo, code, sighting, keeping }: Props) {
       {photo.kind === 'read' && sighting && <SightingText sighting={sighting} code={code} />}
       {photo.kind === 'read' && photo.texts.length > 1 && (
         <Text size="sm" c="dimmed">
-          The photo has {photo.texts.length} codes in it. This is about one of them.
+          There are {photo.texts.length} codes in the photo. This is about one of them.
         </Text>
       )}
       {!isRefused && keeping === 'error' && (
         <Text size="sm" c="dimmed">
-          The check could not be kept. Your connection may be down: try again later.
+          We couldn’t save this check. Check your connection and try again.
         </Text>
       )}
       {!isRefused && keeping === 'demo' && (
         <Text size="sm" c="dimmed">
-          This is a demo, which keeps no checks.
+          This is a demo, so the check isn’t saved.
         </Text>
       )}
     </>
@@ -77,7 +77,7 @@ function SightingText({ sighting, code }: { sighting: Sighting; code: QrCode }) 
           title={`This is another of your codes: “${sighting.name}”`}
           help={
             sighting.isInBin
-              ? 'It is in the bin, so that nobody who scans it gets anywhere. You can restore it.'
+              ? 'It’s in your trash, so it leads nowhere. You can restore it from there.'
               : `It reads, and leads to ${sighting.url}`
           }
         />
@@ -87,8 +87,8 @@ function SightingText({ sighting, code }: { sighting: Sighting; code: QrCode }) 
       return (
         <Shown
           kind="wrong"
-          title="This is none of your codes"
-          help="It reads, and has a link of this service, but none that is yours."
+          title="This isn’t one of your codes"
+          help="It reads, and it’s a Tessera code, but it’s not in your account."
         />
       )
     case 'elsewhere':
@@ -98,7 +98,7 @@ function SightingText({ sighting, code }: { sighting: Sighting; code: QrCode }) 
           title="This code leads somewhere else"
           help={
             <>
-              It is not a code of this service. It says: <bdi>{shortened(sighting.text)}</bdi>
+              It isn’t a Tessera code. It says: <bdi>{shortened(sighting.text)}</bdi>
             </>
           }
         />
@@ -107,7 +107,7 @@ function SightingText({ sighting, code }: { sighting: Sighting; code: QrCode }) 
 }
 
 const stopped = {
-  paused: 'It is paused now: people who scan it see a page that says so.',
+  paused: 'It’s paused: people who scan it see a page that says so.',
   expired: 'It has expired: people who scan it see a page that says so.',
 }
 
@@ -116,7 +116,7 @@ function ThisCode({ code }: { code: QrCode }) {
   const leads = `This is “${code.name}”, and it leads to ${code.url}`
   if (status === 'active') return <Shown kind="good" title="The print reads" help={leads} />
   const help = `${leads}. ${stopped[status === 'expired' ? 'expired' : 'paused']}`
-  return <Shown kind="trouble" title="The print reads, but the code is stopped" help={help} />
+  return <Shown kind="trouble" title="The print reads, but the code isn’t working" help={help} />
 }
 
 /** A code may hold a page of text. */

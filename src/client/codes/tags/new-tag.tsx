@@ -11,7 +11,7 @@ export const typedTag = (text: string) => text.replaceAll(',', ' ').replace(/\s+
 
 /** The error of a typed name, if there is one. The server checks the rest. */
 export const tagProblem = (name: string): string | null =>
-  name.length > TAG_NAME_MAX ? `The name of a tag has at most ${TAG_NAME_MAX} characters` : null
+  name.length > TAG_NAME_MAX ? `A tag’s name must be at most ${TAG_NAME_MAX} characters` : null
 
 /** The tag of that name as the account spells it. */
 export const known = (names: readonly string[], name: string): string | undefined =>
@@ -35,7 +35,7 @@ export function NewTag({ go, busy = false, add }: Props) {
     schema,
     save: ({ name }, answers) => busy || add(typedTag(name), answers),
     onDone: () => form.reset(),
-    failed: 'Failed to make this tag',
+    failed: 'Failed to create this tag',
   })
   return (
     <form noValidate onSubmit={submit}>
@@ -50,7 +50,7 @@ export function NewTag({ go, busy = false, add }: Props) {
               type="submit"
               variant="default"
               busy={busy}
-              busyText="Making..."
+              busyText="Creating..."
               disabled={typedTag(form.values.name) === ''}
             >
               {go}

@@ -26,7 +26,7 @@ export function useTagColours() {
 /** Its caller shows the refusal. */
 export const useMakeTag = () =>
   useCall((tag: NewTag) => requestJson<Tag>('POST', '/api/tags', tag), {
-    done: ({ name }) => `Tag “${name}” made`,
+    done: ({ name }) => `Tag “${name}” created`,
     after: () => queryClient.invalidateQueries({ queryKey: TAGS, exact: true }),
   })
 

@@ -57,8 +57,8 @@ function Choices({ tags, codes, onClose }: Omit<Props, 'opened'> & { tags: reado
   return (
     <>
       <Text size="sm" mb="sm">
-        Tick the tags that {codes.length === 1 ? these : `these ${these}`} should have.
-        {codes.length > 1 && ' A dash means that some of them have it, and leaves it so.'}
+        Choose the tags for {codes.length === 1 ? these : `these ${these}`}.
+        {codes.length > 1 && ' A dash means only some have it; it stays as is.'}
       </Text>
       <NewTag go="Add" add={add} />
       {offered.length > 0 && (

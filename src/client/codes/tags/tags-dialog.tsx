@@ -49,7 +49,7 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
   return (
     <div ref={area} tabIndex={-1}>
       <NewTag
-        go="Make tag"
+        go="Create tag"
         busy={make.isPending}
         add={(name, answers) => make.mutate({ name }, answers)}
       />
@@ -57,7 +57,7 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
         <EmptyState
           icon={TagIcon}
           title="No tags yet"
-          text="A tag puts QR codes together that belong together, such as those of a campaign or a place."
+          text="Use tags to group QR codes, such as by campaign or place."
         />
       ) : (
         <Box component="ul" mt="md" className={rows.rows} aria-label="Your tags">
@@ -84,8 +84,8 @@ function Shown({ tag, onEdit }: { tag: Tag; onEdit: () => void }) {
       title: 'Delete this tag?',
       text: (
         <>
-          <b>{name}</b> leaves your tags
-          {codes > 0 && ` and ${counted(codes, 'QR code')}`}. The codes themselves stay as they are.
+          <b>{name}</b> will be removed
+          {codes > 0 && ` from ${counted(codes, 'QR code')}`}. The codes themselves won’t change.
         </>
       ),
       stay: 'Cancel',
@@ -132,7 +132,7 @@ function TagForm({ tag, onDone }: { tag: Tag; onDone: () => void }) {
       onCancel={onDone}
     >
       <NativeSelect
-        label="Colour"
+        label="Color"
         data-mantine-stop-propagation="true"
         data={colours}
         {...form.getInputProps('colour')}
@@ -143,5 +143,5 @@ function TagForm({ tag, onDone }: { tag: Tag; onDone: () => void }) {
 
 const colours = tagColours.map((value) => ({
   value,
-  label: value.replace(/^./, (letter) => letter.toUpperCase()),
+  label: (value === 'grey' ? 'gray' : value).replace(/^./, (letter) => letter.toUpperCase()),
 }))

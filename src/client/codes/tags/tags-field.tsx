@@ -14,7 +14,7 @@ type Props = {
   onChange?: (tags: string[]) => void
 }
 
-const FULL = `A QR code has at most ${CODE_TAGS_MAX} tags. Remove one to add another.`
+const FULL = `A QR code can have up to ${CODE_TAGS_MAX} tags. Remove one to add another.`
 
 /** The tags of a code: those of the account to choose from, and new ones, which are made when the code is saved. */
 export function TagsField({ value: tags = [], error, onChange }: Props) {
@@ -53,9 +53,9 @@ export function TagsField({ value: tags = [], error, onChange }: Props) {
       <TextInput
         ref={field}
         label={fieldNames.tags}
-        description="For finding codes in your list. Nobody else sees them."
+        description="To find codes in your list. Only you see them."
         inputWrapperOrder={['label', 'input', 'error', 'description']}
-        placeholder={tags.length > 0 ? 'Add another tag' : 'Spring, Table tents …'}
+        placeholder={tags.length > 0 ? 'Add another tag' : 'Spring, Table tents…'}
         list={list}
         value={typed}
         error={problem ?? error}

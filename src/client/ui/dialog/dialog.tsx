@@ -61,7 +61,7 @@ type BarProps = {
 /** The buttons at the end of a dialog, which stay in view; `children` stand before them. */
 export function DialogBar({ onClose, closeText = 'Cancel', buttons, children }: BarProps) {
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-bar>
       {children}
       <div className={styles.buttons}>
         {onClose && (

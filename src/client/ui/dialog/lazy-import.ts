@@ -9,7 +9,7 @@ export async function importLazily<Part>(load: () => Promise<Part>): Promise<Par
   try {
     return await load()
   } catch {
-    toast.error('This page is older than the server. Reload it and try again.')
+    toast.error('There’s a newer version of this page. Reload it and try again.')
     return undefined
   }
 }

@@ -20,10 +20,10 @@ export const LATE_PART: Reading = { error: null, refetch: () => window.location.
 /** Reports a failed reading with its reason and a button to try again. */
 export function LoadFailure({ what, reading }: { what: string; reading: Reading }) {
   return (
-    <Alert color={BAD_TEXT} variant="outline" title={`${what} could not be loaded`} role="alert">
+    <Alert color={BAD_TEXT} variant="outline" title={`${what} couldn’t be loaded`} role="alert">
       <Stack align="flex-start" gap="sm">
         <Text size="sm">
-          {serverMessageOf(reading.error) ?? 'The server did not answer as expected.'}
+          {serverMessageOf(reading.error) ?? 'The server didn’t answer as expected.'}
         </Text>
         <Button variant="default" size="xs" onClick={() => reading.refetch()}>
           Try again

@@ -6,15 +6,15 @@ type Words = { title: string; text: string; button: string; act: () => void }
 
 const words: Record<Exclude<SignedInNow, 'owner'>, Words> = {
   other: {
-    title: 'You are signed in as someone else now',
-    text: 'Another account was opened in this browser. This page belongs to the one before, so it can save nothing any more. If you still need what you typed, sign in to that account again in another tab: this page then goes on.',
-    button: 'Load this page again',
+    title: 'You’re logged in to another account',
+    text: 'Another account was opened in this browser. This page belongs to the previous one, so it can’t save anything. If you still need what you typed, log in to the previous account in another tab and come back here.',
+    button: 'Reload the page',
     act: () => window.location.reload(),
   },
   'signed-out': {
-    title: 'You are signed out now',
-    text: 'You signed out in another tab of this browser. What you typed here is kept while you sign in again.',
-    button: 'Sign in again',
+    title: 'You’re logged out',
+    text: 'You logged out in another tab. We’ll keep what you typed here while you log in again.',
+    button: 'Log in again',
     act: goToSignIn,
   },
 }

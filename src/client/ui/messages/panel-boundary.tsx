@@ -10,7 +10,7 @@ import { BAD_TEXT } from '../theme/theme.ts'
  */
 export function PanelBoundary({ children, what }: { children: ReactNode; what: string }) {
   const alert = (
-    <Alert color={BAD_TEXT} variant="outline" title={`${what} could not be shown`} role="alert">
+    <Alert color={BAD_TEXT} variant="outline" title={`${what} couldn’t be shown`} role="alert">
       <WhatHelps />
     </Alert>
   )
@@ -23,7 +23,7 @@ export function PageBoundary({ children }: { children: ReactNode }) {
     <CardPage>
       <Stack gap="sm" role="alert">
         <Title order={1} size="h2">
-          This page could not be shown
+          This page couldn’t be shown
         </Title>
         <WhatHelps />
       </Stack>

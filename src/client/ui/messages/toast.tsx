@@ -2,9 +2,10 @@ import '@mantine/notifications/styles.css'
 import { Button } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { Notifications, notifications, useNotifications } from '@mantine/notifications'
-import { useRef } from 'react'
+import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 import { isTyping } from '../shortcut.ts'
 import styles from './toast.module.css'
+import { keepPlaced } from './toast-place.ts'
 
 const TOAST_MS = 5000
 
@@ -17,7 +18,7 @@ function show({ variant, title, message, undo }: Toast): void {
   notifications.clean()
   notifications.show({
     title,
-    message: undo ? <Undoable message={message} undo={undo} /> : message,
+    message: <Message text={message} undo={undo} />,
     color: variant === 'destructive' ? 'var(--bad)' : 'var(--good)',
     autoClose: TOAST_MS,
     role: variant === 'destructive' ? 'alert' : 'status',
@@ -35,16 +36,27 @@ export const toast = {
     show({ variant: 'normal', title: 'Success', message, undo }),
 }
 
-type UndoableProps = { message: string; undo: () => void }
+type MessageProps = { text: string; undo: Toast['undo'] }
 
-function Undoable({ message, undo }: UndoableProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  const before = useRef(document.activeElement)
+function Message({ text, undo }: MessageProps) {
+  const message = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const toast = message.current?.closest<HTMLElement>(`.${styles.toasts}`)
+    return toast ? keepPlaced(toast) : undefined
+  }, [])
+  return (
+    <span ref={message} className={styles.message}>
+      {text}
+      {undo && <Undo undo={undo} />}
+    </span>
+  )
+}
+
+function Undo({ undo }: { undo: () => void }) {
+  const before = useRef<EventTarget>(null)
   const run = () => {
     // The button goes with the toast: the focus goes back to where the person was.
-    if (document.activeElement === button.current && before.current instanceof HTMLElement) {
-      before.current.focus()
-    }
+    if (before.current instanceof HTMLElement) before.current.focus()
     notifications.clean()
     undo()
   }
@@ -55,31 +67,30 @@ function Undoable({ message, undo }: UndoableProps) {
     run()
   })
   return (
-    <span className={styles.undoable}>
-      {message}
-      <Button
-        ref={button}
-        variant="default"
-        size="compact-md"
-        aria-keyshortcuts="Control+Z Meta+Z"
-        onClick={run}
-      >
-        Undo
-      </Button>
-    </span>
+    <Button
+      variant="default"
+      size="compact-md"
+      aria-keyshortcuts="Control+Z Meta+Z"
+      onFocus={(event: FocusEvent) => {
+        before.current = event.relatedTarget
+      }}
+      onBlur={() => {
+        before.current = null
+      }}
+      onClick={run}
+    >
+      Undo
+    </Button>
   )
 }
 
-/**
- * Toasts appear low, clear of a dialog's title, of what is said beneath it and of its buttons. Each toast gets a new container:
- * Mantine would let the previous one fade out beside it.
- */
+/** Each toast gets a new container: Mantine would let the previous one fade out beside it. */
 export function Toasts() {
   const [shown] = useNotifications().notifications
   return (
     <Notifications
       key={shown?.id}
-      position="bottom-center"
+      position="top-left"
       className={styles.toasts}
       transitionDuration={0}
       limit={1}

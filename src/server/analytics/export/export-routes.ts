@@ -14,7 +14,7 @@ import { type Query, type QueryDeps, resolveQuery } from '../query/query.ts'
 import { daysWithScans, type ScanTables } from './scan-tables.ts'
 
 /** A code as a table names it */
-type Code = { id: string; name: string; short_code: string }
+type Code = { id: string; name: string; short_code: string; vanity_url: string | null }
 
 export type ExportDeps = QueryDeps & {
   publicUrl: string
@@ -88,10 +88,10 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
 
   function orderOf({ codes, range, scans }: Query<Code>) {
     const { userId, kind, filters, from, to } = scans
-    const named = codes.map(({ id, name, short_code }) => ({
+    const named = codes.map(({ id, name, short_code, vanity_url }) => ({
       id,
       name,
-      link: `${deps.publicUrl}/qr/${short_code}`,
+      link: `${deps.publicUrl}/qr/${vanity_url ?? short_code}`,
     }))
     return { userId, kind, filters, from, to, codes: named, offsets: range.offsets }
   }

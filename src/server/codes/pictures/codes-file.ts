@@ -18,11 +18,10 @@ import type { CodeRoutesDeps } from '../types.ts'
 const CHECKED_AT_ONCE = 25
 
 const reasons: Record<LabelFault, string> = {
-  unreadable:
-    'was not read by our test scanner as it looks now. Change its colours, or choose larger labels.',
+  unreadable: 'couldn’t be read by our test scanner. Change its colors, or choose larger labels.',
   'no-letters':
-    'has letters that this file cannot show. Make the labels on the dashboard, which draws them.',
-  'bad-picture': 'came with a picture of its name that cannot be read.',
+    'has letters that this file can’t show. Create the labels on the dashboard, which can.',
+  'bad-picture': 'came with a picture of its name that can’t be read.',
 }
 
 type Named = { name: string }

@@ -60,7 +60,9 @@ export async function refuseForeignLogo(
 ): Promise<void> {
   const id = artwork?.logo?.id
   if (id === undefined || (await hasLogo(tx, userId, id))) return
-  throw invalidInput([{ path: 'artwork.logo', message: 'You have no such logo. Upload it again.' }])
+  throw invalidInput([
+    { path: 'artwork.logo', message: 'This logo isn’t in your account. Upload it again.' },
+  ])
 }
 
 export async function hasLogo(db: Db, userId: string, id: string): Promise<boolean> {
@@ -155,6 +157,6 @@ function inUse(names: readonly string[]): string {
 }
 
 function inStyles([name, ...more]: readonly string[]): string {
-  if (more.length === 0) return `Your style “${name}” has this logo. Delete the style first.`
-  return `Your style “${name}” and others have this logo. Delete these styles first.`
+  if (more.length === 0) return `Your design “${name}” uses this logo. Delete the design first.`
+  return `Your design “${name}” and others use this logo. Delete those designs first.`
 }

@@ -137,7 +137,7 @@ function refuseFullCode(name: string, tags: number): void {
   if (tags < CODE_TAGS_MAX) return
   throw new AppError(
     'code_tags_full',
-    `“${shownName(name)}” has ${CODE_TAGS_MAX} tags already, as many as a QR code can have. ` +
-      'Remove one of them first. No QR code was changed.',
+    `“${shownName(name)}” already has ${CODE_TAGS_MAX} tags, the most a QR code can have. ` +
+      'Remove one first. No QR code was changed.',
   )
 }
