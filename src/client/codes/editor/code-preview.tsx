@@ -91,6 +91,9 @@ function CopyLink({ link, disabled }: { link: string; disabled: boolean }) {
   )
 }
 
+/** The verdict describes Save and every download for screen readers. */
+export const VERDICT_ID = 'scan-verdict'
+
 /**
  * Says whether the picture above will scan, and why. It only advises: if the check fails, nothing is
  * shown. The status is mounted from the start, so that screen readers announce every verdict.
@@ -100,10 +103,11 @@ export function ScanCheck({ code, look }: { code: QrCode; look: Look }) {
   return (
     // As high as most verdicts: nothing below moves when one arrives.
     <Box
+      id={VERDICT_ID}
       role="status"
       className={styles.check}
       mih={88}
-      mt={12}
+      mt={8}
       ta="center"
       aria-busy={isPlaceholderData}
     >

@@ -15,6 +15,7 @@ import {
   useAskedCode,
 } from '../addresses.ts'
 import { useMakeDraft } from '../queries.ts'
+import { borrowedDraft } from './demo-form.ts'
 import type { KeptOpening, Opening } from './reopened-form.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
 
@@ -35,6 +36,7 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
   const { kept, forgetKept } = useKeptOpening(user)
   const unsaved = useUnsavedChanges()
   const isAsking = useIsAsking()
+  const isDemo = user.demo === 'live'
   const [opened, setOpened] = useState(false)
   const [opening, setOpening] = useState({ count: 0, ...untouched(null) })
   /** The code that the dialog shows, as in the address; null while it is closed. */
@@ -44,7 +46,7 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
   const show = (id: string, next: Opening) => {
     shown.current = id
     opener.current = document.activeElement
-    if (!next.code) draft.mutate()
+    if (!next.code && !isDemo) draft.mutate()
     setOpening(({ count }) => ({ count: count + 1, ...next }))
     setOpened(true)
   }
@@ -102,8 +104,9 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
     /** Tells one opening from the next. */
     count: opening.count,
     isEdit: opening.code !== null,
-    code: opening.code ?? draft.data,
+    code: opening.code ?? (isDemo ? borrowedDraft(codes) : draft.data),
     draftError: opening.code ? null : draft.error,
+    makeDraft: () => draft.mutate(),
     typed: opening.typed,
     version: opening.version,
     notice: opening.notice,
