@@ -53,8 +53,9 @@ test('a form begins with where the code leads, and says once what to know before
   await test.step('on a desk the picture, its verdict and the files stay while the fields scroll', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await expect(formats).toHaveCount(0)
-    for (const last of ['Printing options', 'QR Code Name']) {
-      await dialog.getByText(last, { exact: true }).scrollIntoViewIfNeeded()
+    const last = dialog.getByRole('button', { name: 'Printing options' })
+    for (const place of [last, dialog.getByLabel('QR Code Name')]) {
+      await place.scrollIntoViewIfNeeded()
       const pinned = [preview(dialog), dialog.getByText('Hard to scan'), end]
       const files = FILES.map((name) => button(dialog, name))
       for (const shown of [...pinned, ...files, button(dialog, 'Save QR Code')]) {

@@ -46,7 +46,7 @@ test('a visitor’s code is ready to print in six clicks', async ({ page, destin
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-/** What people come for, in the clicks that it takes at most. */
+/** The three jobs that people come for, with the most clicks that each may take. */
 async function expectFewClicks(page: Page, name: string, destination: string): Promise<void> {
   let clicks = 0
   const click = (what: Locator) => {

@@ -1,6 +1,6 @@
 import { refuse } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
-import { creating, editing, expectToast, openCode, row, save } from './screens.ts'
+import { creating, editing, expectToast, fillIn, openCode, row, save } from './screens.ts'
 
 const CODE = '/api/qr-codes/*'
 
@@ -17,10 +17,8 @@ test.describe('the server says no', () => {
     await expectToast(page, 'Error', 'Out of ink.')
     const again = creating(page).getByRole('group', { name: 'can’t be saved yet' })
     await expect(again).not.toContainText('Out of ink.')
-    await creating(page).getByLabel('QR Code Name').fill('Flyer')
-    await creating(page).getByLabel('QR Code Name').press('ControlOrMeta+s')
-    await creating(page).getByLabel('Destination URL').fill('https://example.com/')
-    await creating(page).getByLabel('Destination URL').press('Enter')
+    await fillIn(creating(page), 'Flyer', 'https://example.com/')
+    await creating(page).getByLabel('Destination URL').press('ControlOrMeta+s')
     await expectToast(page, 'Error', 'No QR code to save')
     await page.unrouteAll()
     await again.getByRole('button', { name: 'Try again' }).click()

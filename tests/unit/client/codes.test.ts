@@ -178,7 +178,7 @@ describe('a compact code', () => {
     const sizes = sizesOf(link, { encode })
     expect(sizes.M).toEqual({ plain: 29, compact: 25 })
     expect(compactText(sizes.M)).toBe(
-      'Prints the link in capital letters, which makes the symbol smaller: 25 instead of 29 modules wide. It leads to the same page.',
+      'Prints the link in capital letters, which makes the code smaller: 25 instead of 29 modules wide. It leads to the same page.',
     )
     expect(compactText(undefined)).not.toMatch(/\d/)
   })

@@ -30,7 +30,7 @@ type FirstProps = {
   takesFocus: boolean
 }
 
-/** What every code needs: its name, and where it leads. */
+/** Every code needs these two. */
 export function FirstFields({ form, onLinkTyped, takesFocus }: FirstProps) {
   const name = form.getInputProps('name')
   return (

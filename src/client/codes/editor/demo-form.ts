@@ -1,6 +1,3 @@
-import type { QrCode } from '#contract/codes.ts'
-import { fieldsOf } from '#contract/pictures/pictures.ts'
-import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { type KeptForm, keepForm, type Values } from '../../kept-form.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { orNone } from './artwork/artwork-form.ts'
@@ -9,12 +6,6 @@ import type { EditorForm } from './editor.ts'
 /*
  * In the live demo a person can try the whole editor. Nothing is saved before they have an account.
  */
-
-/** In place of a draft, one of the demo's own codes, emptied: its address draws and checks pictures. */
-export function borrowedDraft(codes: readonly QrCode[] | undefined): QrCode | undefined {
-  const lent = codes?.find(({ vanityUrl, isActive }) => vanityUrl === null && isActive)
-  return lent && { ...lent, name: '', url: '', tags: [], ...fieldsOf(DEFAULT_LOOK) }
-}
 
 /** The form for the account that the person creates: without the demo's paths and logos. */
 export function formForOwnAccount(values: Values, now: number): KeptForm {

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
+import { fieldsOf } from '#contract/pictures/pictures.ts'
+import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { forgetForm, keptText } from '../../kept-form.ts'
 import { afterStep } from '../../ui/dialog/address-steps.ts'
 import { importLazily } from '../../ui/dialog/lazy-import.ts'
@@ -15,7 +17,6 @@ import {
   useAskedCode,
 } from '../addresses.ts'
 import { useMakeDraft } from '../queries.ts'
-import { borrowedDraft } from './demo-form.ts'
 import type { KeptOpening, Opening } from './reopened-form.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
 
@@ -117,6 +118,12 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
   }
 }
 export type CodeDialogState = ReturnType<typeof useCodeDialog>
+
+/** The live demo cannot make a draft. One of its own codes, emptied, has an address that draws and checks pictures. */
+function borrowedDraft(codes: readonly QrCode[] | undefined): QrCode | undefined {
+  const lent = codes?.find(({ vanityUrl, isActive }) => vanityUrl === null && isActive)
+  return lent && { ...lent, name: '', url: '', tags: [], ...fieldsOf(DEFAULT_LOOK) }
+}
 
 /** Undefined while it is read. The schema that reads it is loaded only if the tab keeps something. */
 function useKeptOpening(user: User) {

@@ -145,7 +145,7 @@ export function GoneElsewhere({ isEdit, busy, onSaveAsNew, onClose }: GoneProps)
   )
 }
 
-/** There is no draft to save, for the reason in the toast. */
+/** The draft could not be made. The toast says why. */
 export function DraftFailure({ onTryAgain }: { onTryAgain: () => void }) {
   return (
     <FormPanel title="This form can’t be saved yet" color={BAD_TEXT}>

@@ -16,7 +16,7 @@ type Props = {
   look: Look
   /** The live preview, if the large one is out of sight. */
   picture: string | undefined
-  /** What to know before saving */
+  /** To be read before saving */
   notes: readonly PrintNote[]
   saving: boolean
   history: LookHistory
