@@ -106,7 +106,7 @@ export default defineConfig({
             // The landing page loads this part of the app and nothing else.
             {
               name: 'shared',
-              test: /vite\/preload-helper|src\/(client\/(account-tabs|kept-form|verdict-text|ui\/(logo|formats))|contract\/(code-values|pictures|plans|text|time)|qr\/(symbol\/look|scan-check\/verdict))\.tsx?$/,
+              test: /vite\/preload-helper|src\/(client\/(account-tabs|kept-form|verdict-text|ui\/(logo|prices))|contract\/(code-values|pictures|plans|text|time)|qr\/(symbol\/look|scan-check\/verdict))\.tsx?$/,
             },
             { name: 'schemas', test: /node_modules\/zod\/|src\/contract\/zod/ },
             // Loaded when a visitor of the landing page begins to type.

@@ -77,6 +77,7 @@ test('fingers hit everything on the dashboard and in its dialogs', async ({ page
     await page.getByRole('button', { name: 'Clear selection' }).click()
   })
   await test.step('the dialog of a code', async () => {
+    await page.setViewportSize({ width: 320, height: 844 })
     const dialog = await openCode(page, 'Poster')
     for (const name of ['All formats', 'Custom URL', 'Tags', 'Printing options']) {
       await dialog.getByRole('button', { name }).click()

@@ -103,7 +103,6 @@ export function ScanCheck({ code, look }: { code: QrCode; look: Look }) {
   return (
     // As high as most verdicts: nothing below moves when one arrives.
     <Box
-      id={VERDICT_ID}
       role="status"
       className={styles.check}
       mih={88}
@@ -120,7 +119,7 @@ function Verdict({ legibility: { verdict, reason } }: { legibility: Legibility }
   const { color, icon: Icon } = scanVerdicts[verdict]
   return (
     <>
-      <Badge color={color} tt="none" leftSection={<Icon size={12} aria-hidden />}>
+      <Badge id={VERDICT_ID} color={color} tt="none" leftSection={<Icon size={12} aria-hidden />}>
         {verdictTexts[verdict]}
       </Badge>
       <Text size="sm" mt={6}>

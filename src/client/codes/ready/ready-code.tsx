@@ -51,19 +51,19 @@ export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Prop
           />
         </div>
         <div className={styles.next}>
-          <div id={NOTES_ID} className={styles.notes}>
-            {printNotes(subject, new Date()).map(({ icon, text }) => (
-              <Note key={text} icon={icon}>
-                {text}
-                {icon === END_ICON && <PlansKeep />}
-              </Note>
-            ))}
-          </div>
           <section aria-labelledby="ready-downloads">
             <Title order={3} size="h5" mb={8} id="ready-downloads">
               Download and print
             </Title>
             <Downloads code={code} values={valuesOf(code)} checked={look} sizes={sizes} isNext />
+            <div id={NOTES_ID} className={styles.notes}>
+              {printNotes(subject, new Date()).map(({ icon, text }) => (
+                <Note key={text} icon={icon}>
+                  {text}
+                  {icon === END_ICON && <PlansKeep />}
+                </Note>
+              ))}
+            </div>
             <SizeFields {...sizes} />
           </section>
           <section aria-labelledby="ready-scan">

@@ -259,7 +259,8 @@ export function SeriesForm({
       >
         {tooMany && (
           <Text size="sm" c={BAD_TEXT} role="status">
-            {placesText(places)} This series has {formatCount(rows.length)}.
+            This series has {counted(rows.length, 'QR code')}, {formatCount(rows.length - places)}{' '}
+            more than your plan has left.
           </Text>
         )}
       </DialogBar>
