@@ -5,5 +5,5 @@ export const verdictTexts: Record<Verdict, string> = {
   excellent: 'Scans: excellent',
   good: 'Scans: good',
   risky: 'May not scan',
-  unreadable: 'Rarely scans',
+  unreadable: 'Hard to scan',
 }

@@ -18,9 +18,9 @@ const section = (dialog: Locator, name: string) =>
   dialog.getByRole('button', { name: new RegExp(`^${name}`) })
 const group = (dialog: Locator, name: string) => dialog.getByRole('radiogroup', { name })
 const undo = (dialog: Locator) =>
-  dialog.getByRole('button', { name: 'Undo the last change of the look' })
+  dialog.getByRole('button', { name: 'Undo the last design change' })
 const redo = (dialog: Locator) =>
-  dialog.getByRole('button', { name: 'Redo the last change of the look' })
+  dialog.getByRole('button', { name: 'Redo the last design change' })
 
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><circle cx="100" cy="100" r="100" fill="#c2410c"/></svg>'
@@ -50,7 +50,7 @@ test('a code with dots, a logo and a frame can be scanned', async ({ page, membe
     await section(dialog, 'Logo').click()
     const file = { name: 'Mark.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) }
     await giveFile(page, dialog.getByRole('button', { name: 'Upload a logo' }), file)
-    await expect(dialog.getByText('Error correction is now High (30 %)')).toBeVisible()
+    await expect(dialog.getByText('Error correction is now High (30%)')).toBeVisible()
     const size = dialog.getByRole('slider', { name: 'Logo size' })
     await size.focus()
     await page.keyboard.press('End')
@@ -61,12 +61,12 @@ test('a code with dots, a logo and a frame can be scanned', async ({ page, membe
 
   await test.step('a frame says what people are to do, and names the letter that it cannot draw', async () => {
     await section(dialog, 'Frame').click()
-    await group(dialog, 'Shape of the frame').getByRole('radio', { name: 'Below' }).click()
+    await group(dialog, 'Frame shape').getByRole('radio', { name: 'Below' }).click()
     const text = dialog.getByRole('textbox', { name: 'Text', exact: true })
     await text.fill('Speisekarte 😀')
-    await expect(dialog.getByText('“😀” cannot be drawn here.')).toBeVisible()
+    await expect(dialog.getByText('“😀” can’t be drawn here.')).toBeVisible()
     await text.fill('Speisekarte')
-    await expect(text).toHaveAccessibleDescription('What people are to do, in your words.')
+    await expect(text).toHaveAccessibleDescription('Your call to action.')
   })
 
   await test.step('the code is saved as it looks, and its picture is read', async () => {
@@ -93,7 +93,7 @@ test.describe('a free account', () => {
     const dialog = editing(page)
     await openCode(page, 'Poster')
     await section(dialog, 'More shapes').click()
-    await expect(dialog.getByText('Part of every paid plan.')).toBeVisible()
+    await expect(dialog.getByText('Included in every paid plan.')).toBeVisible()
     await group(dialog, 'Modules').getByRole('radio', { name: 'Diamond' }).click()
     await expect(dialog.getByRole('img', { name: 'QR code preview' })).toHaveAttribute(
       'src',
@@ -112,7 +112,7 @@ test.describe('a free account', () => {
 
     await test.step('without them the code is saved', async () => {
       await save(dialog).click()
-      await refusal.getByRole('button', { name: 'Take them off' }).click()
+      await refusal.getByRole('button', { name: 'Remove them' }).click()
       await expect(refusal).toBeHidden()
       await expect(undo(dialog)).toBeEnabled()
       await dialog.getByLabel('QR Code Name').fill('Plain poster')

@@ -22,7 +22,7 @@ test('a save asks before it undoes that of another tab', async ({ page, context,
     'FlyerPoster',
     'Destination URL',
     'https://example.com/minehttps://example.com/theirs',
-    'Foreground colour',
+    'Foreground color',
     '#000000#654321',
   ])
   await dialog.getByLabel('QR Code Name').press('Enter')
@@ -32,7 +32,7 @@ test('a save asks before it undoes that of another tab', async ({ page, context,
   await panel.getByRole('button', { name: 'Take theirs' }).click()
   await expect(panel).toBeHidden()
   await expect(dialog.getByLabel('QR Code Name')).toHaveValue('Poster')
-  await expect(dialog.getByRole('textbox', { name: 'Foreground colour' })).toHaveValue('#654321')
+  await expect(dialog.getByRole('textbox', { name: 'Foreground color' })).toHaveValue('#654321')
   await dialog.getByLabel('QR Code Name').fill('Leaflet')
   await elsewhere({ url: 'https://example.com/again' })
   await save(dialog).click()

@@ -88,7 +88,7 @@ test('a custom path is folded, refused if taken, and works', async ({ page, memb
   await expect(dialog.getByRole('button', { name: 'PNG', exact: true })).toBeDisabled()
   await customUrl(dialog).fill(before)
   await expect(saveFirst(dialog)).toHaveCount(0)
-  await expect(dialog.getByRole('button', { name: 'PNG' })).toBeEnabled()
+  await expect(dialog.getByRole('button', { name: 'PNG', exact: true })).toBeEnabled()
 
   await customUrl(dialog).fill(taken)
   await save(dialog).click()

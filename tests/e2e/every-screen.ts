@@ -33,6 +33,9 @@ const LONG = `Menu ${'w'.repeat(60)} for the summer, with everything that a long
 const LONG_EMAIL = `${'long-'.repeat(12)}name@${'example-'.repeat(7)}ltd.com`
 const LONG_URL = `https://example.com/${'a-long-path/'.repeat(12)}`
 
+/** Where no part of a form is folded */
+const DESK = { width: 1440, height: 900 }
+
 const heading = (page: Page, name: string) =>
   expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
 
@@ -197,7 +200,7 @@ export const walks: Record<string, Walk> = {
     yield 'the dashboard with codes selected'
 
     await page.getByRole('button', { name: 'Use a design' }).click()
-    await expect(page.getByRole('dialog').getByText('No styles yet')).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('No designs yet')).toBeVisible()
     yield 'the styles for codes of an account that has none'
 
     await page.goto('/dashboard')
@@ -234,6 +237,7 @@ export const walks: Record<string, Walk> = {
     yield 'the dialog of a refused code'
 
     await page.keyboard.press('Escape')
+    await page.setViewportSize(DESK)
     const long = await openCode(page, LONG)
     await expect(long.getByText('No analytics data available yet')).toBeVisible()
     yield 'the dialog of a code with a long name'
@@ -263,8 +267,8 @@ export const walks: Record<string, Walk> = {
       await make(page, '/api/looks', { name, look, isDefault: true })
     }
     await goToCode(page, 'Poster')
-    await dialog.getByRole('button', { name: 'Save this style' }).click()
-    await dialog.getByRole('button', { name: 'Save style' }).click()
+    await dialog.getByRole('button', { name: 'Save this design' }).click()
+    await dialog.getByRole('button', { name: 'Save design' }).click()
     await expect(dialog.getByText('Name is required')).toBeVisible()
     yield 'the dialog with styles of one’s own, and a mistake in the name of another'
 
@@ -291,6 +295,7 @@ export const walks: Record<string, Walk> = {
     await dialog.getByRole('button', { name: 'Change tag Spring' }).click()
     yield 'the tags, one of them being changed'
 
+    await page.setViewportSize(DESK)
     await goToCode(page, 'Poster')
     await dialog.getByRole('combobox', { name: 'Tags' }).fill(`${'W'.repeat(40)},`)
     await dialog.getByRole('button', { name: 'Campaign parameters' }).click()
@@ -307,7 +312,7 @@ export const walks: Record<string, Walk> = {
     await expect(row(page, 'Flyer')).toContainText('May not scan')
     await openCode(page, 'Flyer')
     await dialog.getByRole('button', { name: 'Printing options' }).click()
-    await dialog.getByRole('radio', { name: 'High (30 %)' }).click()
+    await dialog.getByRole('radio', { name: 'High (30%)' }).click()
     await dialog.getByRole('textbox', { name: 'Print size (mm)' }).fill('5')
     await expect(dialog.getByRole('status')).toContainText('May not scan')
     await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false')
@@ -395,7 +400,7 @@ export const walks: Record<string, Walk> = {
     await goToNewCode(page)
     await fillIn(dialog, LONG, LONG_URL)
     await save.click()
-    await expect(ready(page).getByRole('button', { name: 'PNG' })).toBeVisible()
+    await expect(ready(page).getByRole('button', { name: 'Download PNG' })).toBeVisible()
     await expect(creating(page)).toBeHidden()
     yield 'a code that is ready'
 
@@ -413,7 +418,7 @@ export const walks: Record<string, Walk> = {
     const { id } = await owner.code({ name: 'Poster' })
     await goToCode(page, 'Poster')
     await dialog.getByLabel('Destination URL').fill(LONG_URL)
-    await dialog.getByRole('textbox', { name: 'Foreground colour' }).fill('#123456')
+    await dialog.getByRole('textbox', { name: 'Foreground color' }).fill('#123456')
     const data = { url: 'https://example.com/theirs', foregroundColor: '#654321' }
     await page.request.patch(`/api/qr-codes/${id}`, { data })
     await save.click()
@@ -453,7 +458,7 @@ export const walks: Record<string, Walk> = {
     const again = dialog.getByRole('button', { name: 'Choose the changed file' })
     await giveFile(page, again, sheetOf([LONG_URL], vanityUrl ?? ''))
     await dialog.getByRole('checkbox', { name: /short link only/ }).check()
-    await dialog.getByRole('button', { name: 'Style and colours' }).click()
+    await dialog.getByRole('button', { name: 'Design' }).click()
     yield 'the rows of an import whose custom URLs are taken'
 
     await dialog.getByRole('button', { name: 'Make 1 QR code' }).click()

@@ -29,7 +29,7 @@ const textsWith = (path: string) =>
     'QR Code Name': 'Flyer',
     'Destination URL': 'https://example.com/flyer',
     'Custom URL (Optional)': path,
-    'Foreground colour': '#123456',
+    'Foreground color': '#123456',
   })
 
 /** Fills in fields of each kind. */
@@ -75,7 +75,7 @@ test('a new code is kept until the user signs in again', async ({ page, context,
   await signIn(page, account.email)
 
   // It is there before the list, with one draft of its own.
-  await expect(dialog).toContainText('We kept what you typed. It has not been saved yet.')
+  await expect(dialog).toContainText('We kept what you typed. Save it to keep it.')
   await expect(save(dialog)).toBeEnabled()
   await held.release(LIST)
   await expect(page.getByText('No QR codes yet')).toBeAttached()

@@ -65,7 +65,7 @@ test('a pause is undone, and an expired code revived, by one click', async ({ pa
 
   await account.expire(id, new Date(Date.now() - DAY_MS))
   await page.goto(`/dashboard?edit=${id}`)
-  await expect(editing(page)).toContainText('This code has stopped working')
+  await expect(editing(page)).toContainText('This code stopped working')
   await expect(editing(page).getByText('Scans: excellent')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(editing(page)).toBeHidden()

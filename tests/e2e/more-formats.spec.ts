@@ -22,9 +22,10 @@ test('a framed code is copied and downloaded', async ({ page, member, server, co
   await page.goto('/dashboard')
   await expect(row(page, 'Menu / Lunch').locator('img')).toHaveCSS('object-fit', 'contain')
   const dialog = await openCode(page, 'Menu / Lunch')
+  await dialog.getByRole('button', { name: 'Printing options' }).click()
   await dialog.getByRole('textbox', { name: 'Pixels' }).fill('400')
   await dialog.getByRole('button', { name: 'Copy picture' }).click()
-  await expect(page.getByText('Picture copied to clipboard!')).toBeVisible()
+  await expect(page.getByText('Picture copied')).toBeVisible()
   const copied = await page.evaluate(async () => {
     const [item] = await navigator.clipboard.read()
     const picture = await item?.getType('image/png')

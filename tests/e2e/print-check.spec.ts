@@ -30,7 +30,7 @@ test('a print is checked by a photo that stays in the browser', async ({ page, m
 
   await test.step('from the row’s menu, by a photo taken askew', async () => {
     await choose(page, 'Menu', 'Check a print')
-    await expect(dialog.getByText('this code will not scan on other devices')).toBeVisible()
+    await expect(dialog.getByText('this code won’t scan on other devices')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Choose a photo' })).toBeFocused()
     await give(page, await photoOf(print))
     await expect(result(dialog)).toContainText('The print reads')

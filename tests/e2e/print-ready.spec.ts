@@ -5,7 +5,7 @@ import { IPHONE } from '../support/visitors.ts'
 import { savedBy } from './files.ts'
 import { expect, test } from './fixtures.ts'
 import { arrival, IN_GERMANY } from './scan.ts'
-import { creating, fillIn, goToNewCode, leaveReady, ready, row } from './screens.ts'
+import { creating, editing, fillIn, goToNewCode, leaveReady, ready, row } from './screens.ts'
 
 const button = (scope: Page | Locator, name: string) =>
   scope.getByRole('button', { name, exact: true })
@@ -29,7 +29,7 @@ test('a visitor’s code is ready to print in six clicks', async ({ page, destin
   await page.getByRole('textbox', { name: 'Email' }).fill(`print-${Date.now()}@example.com`)
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await click(button(page, 'Create account'))
-  await expect(creating(page)).toContainText('We kept your code.')
+  await expect(creating(page)).toContainText('Here’s the code you started.')
   await expect(creating(page).getByLabel('QR Code Name')).toHaveValue('127.0.0.1')
   await expect(creating(page).getByRole('radio', { name: 'Forest' })).toBeChecked()
   await click(button(creating(page), 'Save QR Code'))
@@ -46,8 +46,45 @@ test('a visitor’s code is ready to print in six clicks', async ({ page, destin
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('"Scan it now" shows where a scan came from', async ({ page, member, destination }) => {
-  await member()
+/** The three jobs that people come for, with the most clicks that each may take. */
+async function expectFewClicks(page: Page, name: string, destination: string): Promise<void> {
+  let clicks = 0
+  const click = (what: Locator) => {
+    clicks += 1
+    return what.click()
+  }
+  await page.goto('/dashboard')
+  await click(button(page, 'Create New QR Code'))
+  await fillIn(creating(page), name, `${destination}/summer`)
+  await click(button(creating(page), 'Save QR Code'))
+  const link = await linkInPng(page, () => click(button(ready(page), 'Download PNG')))
+  expect(clicks, 'to print').toBeLessThanOrEqual(4)
+  await leaveReady(page)
+
+  clicks = 0
+  await click(row(page, name).getByRole('button', { name, exact: true }))
+  await editing(page).getByLabel('Destination URL').fill(`${destination}/winter`)
+  await click(button(editing(page), 'Save QR Code'))
+  await expect(editing(page)).toBeHidden()
+  expect(clicks, 'to another destination').toBeLessThanOrEqual(3)
+  expect(await arrival(page, link)).toEqual({ status: 302, to: `${destination}/winter` })
+
+  clicks = 0
+  await click(row(page, name).getByRole('button', { name, exact: true }))
+  expect(await linkInPng(page, () => click(button(editing(page), 'Download PNG')))).toBe(link)
+  expect(clicks, 'to a file').toBeLessThanOrEqual(2)
+}
+
+test('a print, another destination and a file take few clicks, and a scan is seen', async ({
+  page,
+  member,
+  destination,
+}) => {
+  await member({ tier: 'professional' })
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expectFewClicks(page, `Flyer ${width}`, destination.origin)
+  }
   const form = await goToNewCode(page)
   await fillIn(form, 'Poster', `${destination.origin}/poster`)
   await button(form, 'Save QR Code').click()
@@ -60,7 +97,7 @@ test('"Scan it now" shows where a scan came from', async ({ page, member, destin
   await page.request.get(link, { headers, maxRedirects: 0 })
   await expect(scan).toHaveText('Just scanned in Germany, on an iPhone.')
 
-  await button(dialog, 'Make another').click()
+  await button(dialog, 'Create another').click()
   await fillIn(creating(page), 'Door', 'https://example.com/')
   await button(creating(page), 'Save QR Code').click()
   await expect(dialog).toContainText('Door')

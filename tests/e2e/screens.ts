@@ -12,7 +12,7 @@ export const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Sav
 /** The picture in the form of a code, and the scan check below it. */
 export const preview = (dialog: Locator) => dialog.getByRole('img', { name: 'QR code preview' })
 export const scanCheck = (dialog: Locator) =>
-  dialog.getByRole('status').filter({ hasText: /^(Scans:|May not scan|Rarely scans)/ })
+  dialog.getByRole('status').filter({ hasText: /^(Scans:|May not scan|Hard to scan)/ })
 
 /** The analytics of a code, or of all. */
 export const drawer = (page: Page) => page.getByRole('dialog', { name: /^Analytics of/ })

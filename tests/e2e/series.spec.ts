@@ -9,7 +9,7 @@ test('twenty table codes and their labels take 12 clicks', async ({ page, member
   const account = await member()
   await page.goto('/dashboard?series')
   const dialog = page.getByRole('dialog', { name: 'Create a series' })
-  await expect(dialog.getByText('Your plan has 3 free places.').first()).toBeVisible()
+  await expect(dialog.getByText('Your plan has 3 QR codes left.').first()).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Create 20 QR codes' })).toBeDisabled()
   await dialog.getByText('A list', { exact: true }).click()
   await dialog.getByLabel('Name').fill('{value}')

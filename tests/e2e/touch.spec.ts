@@ -77,9 +77,12 @@ test('fingers hit everything on the dashboard and in its dialogs', async ({ page
     await page.getByRole('button', { name: 'Clear selection' }).click()
   })
   await test.step('the dialog of a code', async () => {
+    await page.setViewportSize({ width: 320, height: 844 })
     const dialog = await openCode(page, 'Poster')
-    await dialog.getByRole('button', { name: 'Printing options' }).click()
-    await expect(dialog.getByRole('radio', { name: 'High (30 %)' })).toBeVisible()
+    for (const name of ['All formats', 'Custom URL', 'Tags', 'Printing options']) {
+      await dialog.getByRole('button', { name }).click()
+    }
+    await expect(dialog.getByRole('radio', { name: 'High (30%)' })).toBeVisible()
     await expectForFingers(page)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()

@@ -40,7 +40,7 @@ test('every way out of a form asks before text is lost', async ({ page, member }
     await openForm(page)
     await nameField(page).fill('Flyer')
     await leave(page)
-    await expect(question(page)).toContainText('What you typed has not been saved.')
+    await expect(question(page)).toContainText('Your changes haven’t been saved.')
     await expect(answer(page, 'Keep editing')).toBeFocused()
     await answer(page, 'Keep editing').click()
     await expect(question(page)).toBeHidden()

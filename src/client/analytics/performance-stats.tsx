@@ -10,14 +10,7 @@ import { openStats } from './stats-address.ts'
 export function PerformanceStats({ id }: { id: string }) {
   const { data, isPending } = useCodeAnalytics(id)
   return (
-    <Box
-      component="section"
-      mb="lg"
-      p="md"
-      bdrs="md"
-      bg="var(--tint)"
-      aria-labelledby="performance-stats"
-    >
+    <Box component="section" p="md" bdrs="md" bg="var(--tint)" aria-labelledby="performance-stats">
       <Group justify="space-between" gap="0 var(--mantine-spacing-md)">
         <Title order={3} size="h5" id="performance-stats">
           Performance Stats

@@ -101,11 +101,12 @@ export const printLink = (hostUrl: string, id: string) =>
 
 export const PLANS = '/subscription'
 
-/** For a link to the plans in a form, which `leave` leaves: one press of Back leads to the list. */
+/** For links to the plans in a form, which `leave` leaves: one press of Back leads to the list. */
 export function usePlansLink(leave: (go: () => void) => void) {
   const [, navigate] = useLocation()
   return (event: MouseEvent) => {
     event.preventDefault()
-    leave(() => navigate(PLANS, { replace: true }))
+    const plans = event.currentTarget.getAttribute('href') ?? PLANS
+    leave(() => navigate(plans, { replace: true }))
   }
 }

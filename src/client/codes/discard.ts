@@ -4,7 +4,7 @@ import { isGoingToSignIn } from '../ui/sign-in-again.ts'
 
 const DISCARD = {
   title: 'Discard your changes?',
-  text: 'What you typed has not been saved.',
+  text: 'Your changes haven’t been saved.',
   stay: 'Keep editing',
   go: 'Discard',
 }

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import type { Tier } from '#contract/plans.ts'
-import { endingSoon, expiredAlready } from './expiry.ts'
+import { endingOf, endingSoon, expiredAlready } from './expiry.ts'
 import styles from './note.module.css'
 import { Note } from './note.tsx'
 import { useRevive } from './queries.ts'
@@ -41,13 +41,15 @@ type Props = { code: QrCode; tier: Tier }
 /** Above the form of a code that has expired. */
 export function ExpiredNote({ code, tier }: Props) {
   const [revived, setRevived] = useState(false)
-  if (revived || statusOf(code, new Date()) !== 'expired') return null
+  const now = new Date()
+  const ending = endingOf(code, now)
+  if (revived || !ending || statusOf(code, now) !== 'expired') return null
   return (
     <div className={`${styles.note} ${styles.above}`} role="status">
       <CalendarX size={16} aria-hidden />
       <div>
         <Text size="sm">
-          This code has stopped working. People who scan it see a page that says so.
+          This code stopped working on {ending.day}. People who scan it see a page that says so.
         </Text>
         <WayBack code={code} tier={tier} onRevived={() => setRevived(true)} />
       </div>

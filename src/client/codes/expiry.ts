@@ -19,22 +19,12 @@ export function endOf(code: Ending, now: Date): string | null {
   return ending && `${ending.verb} ${ending.day}`
 }
 
-/** When a new code ends, in short; null on a plan whose codes do not end. */
+/** When a new code ends; null on a plan whose codes do not end. */
 export function endIfSaved(tier: Tier, now: Date): string | null {
-  const { expiryDays } = plans[tier]
+  const { name, expiryDays } = plans[tier]
   if (expiryDays === null) return null
   const end = new Date(now.getTime() + expiryDays * DAY_MS)
-  return `Stops working on ${formatDay(end)} if saved today`
-}
-
-/** The same with the reason. */
-export function endOfNewCode(tier: Tier, now: Date): string | null {
-  const end = endIfSaved(tier, now)
-  const { name, expiryDays } = plans[tier]
-  return (
-    end &&
-    `On the ${name} plan a code stops working ${expiryDays} days after it is first saved. ${end}.`
-  )
+  return `On the ${name} plan, it stops working on ${formatDay(end)} if you save it today.`
 }
 
 /** Names the codes that have expired; null if there are none. Paused codes do not count. */

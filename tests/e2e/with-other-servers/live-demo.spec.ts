@@ -1,4 +1,6 @@
+import { PASSWORD } from '../../support/enrolment.ts'
 import { expect, test } from '../fixtures.ts'
+import { fillIn, preview, save, scanCheck } from '../screens.ts'
 
 test.use({ environment: { DEMO: 'on' }, expected: /40[13]|503/ })
 
@@ -16,9 +18,22 @@ test('a visitor looks at the live demo and goes on to sign up', async ({ page, r
 
   await page.getByRole('button', { name: 'Create New QR Code' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create New QR Code' })
-  await expect(dialog.getByRole('alert')).toContainText('you can’t change anything')
-  await page.keyboard.press('Escape')
-
-  await note.getByRole('link', { name: 'Create your account' }).click()
+  await fillIn(dialog, 'Poster', 'example.com/poster')
+  await dialog.getByRole('radio', { name: /^Rounded/ }).click()
+  await expect(preview(dialog)).toHaveAttribute('src', /style=rounded/)
+  await expect(scanCheck(dialog)).toContainText('Scans: excellent')
+  await save(dialog).click()
+  const offer = page.getByRole('dialog', { name: 'Save it to your own account' })
+  await offer.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('Destination URL')).toHaveValue('https://example.com/poster')
+  await save(dialog).click()
+  await offer.getByRole('button', { name: 'Create your account' }).click()
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace')
+  await page.getByRole('textbox', { name: /^E-?mail/ }).fill('looker@example.com')
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(dialog).toContainText('Here’s the code you started.')
+  await expect(dialog.getByRole('radio', { name: /^Rounded/ })).toBeChecked()
+  await expect(dialog.getByLabel('QR Code Name')).toHaveValue('Poster')
 })

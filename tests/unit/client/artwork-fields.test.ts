@@ -46,7 +46,7 @@ describe('a frame', () => {
 
   it('names the character that it cannot draw', () => {
     expect(frameTextProblem('Σκάναρε · Сканируй · Scannez-moi')).toBeNull()
-    expect(frameTextProblem('Scan 😀')).toContain('“😀” cannot be drawn')
+    expect(frameTextProblem('Scan 😀')).toContain('“😀” can’t be drawn')
     expect(frameTextProblem('扫')).toContain('“扫”')
     expect(frameTextProblem('W'.repeat(30))).toContain('too wide')
   })
@@ -64,14 +64,14 @@ describe('a logo', () => {
   it('says what its size costs, and why the slider ends', () => {
     const largest = largestLogo(29, 'H', 'square')
     const cost = logoCost(29, 'H', { size: largest, plate: 'square' })
-    expect(costText(cost, true)).toMatch(/^It uses \d+ % of what .* too little\.$/)
+    expect(costText(cost, true)).toMatch(/^It uses \d+% of what .* too little\.$/)
     expect(costText(cost, false)).not.toContain('too little')
   })
 
   it('is refused before it is sent if it is too large or not a picture', () => {
     expect(faultOf({ type: 'image/svg+xml', size: 100 })).toBeNull()
     expect(faultOf({ type: 'image/png', size: 2 * 2 ** 20 + 1 })).toContain('larger than 2 MB')
-    expect(faultOf({ type: 'application/pdf', size: 100 })).toContain('no picture')
+    expect(faultOf({ type: 'application/pdf', size: 100 })).toContain('isn’t a picture')
   })
 })
 
@@ -88,7 +88,7 @@ describe('artwork in words', () => {
   it('names every choice', () => {
     expect(artworkWords(null)).toBe('None')
     expect(artworkWords(artwork)).toBe(
-      'Dots, Circle eye frames, Linear gradient to #1e40af at 45°, Logo abcd (7 modules wide, plate: round, 0.5 clear), Frame “Scan me” (below, medium, #123456, text #fefefe)',
+      'Dots, Circle eye frames, Linear gradient to #1e40af at 45°, Logo abcd (7 modules wide, background: round, 0.5 clear), Frame “Scan me” (below, medium, #123456, text #fefefe)',
     )
   })
 

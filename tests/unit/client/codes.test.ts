@@ -8,7 +8,7 @@ import { codeFields } from '../../../src/client/codes/editor/editor.ts'
 import { printSizeOf } from '../../../src/client/codes/editor/print-size.ts'
 import { compactText, sizesOf } from '../../../src/client/codes/editor/printing-options.tsx'
 import { changeOf, valuesOf } from '../../../src/client/codes/editor/values.ts'
-import { endingSoon, endOf, endOfNewCode } from '../../../src/client/codes/expiry.ts'
+import { endIfSaved, endingSoon, endOf } from '../../../src/client/codes/expiry.ts'
 import { imageAddress, legibilityAddress, zipAddress } from '../../../src/client/codes/files.ts'
 import { foldPath, hostOf, linkOf, pathOf } from '../../../src/client/codes/links.ts'
 import { copyName, copyOf } from '../../../src/client/codes/queries.ts'
@@ -99,9 +99,10 @@ describe('the end of a code', () => {
   })
 
   it('is said of a new code on the free plan, 14 days ahead', () => {
-    expect(endOfNewCode('free', now)).toContain('14 days')
-    expect(endOfNewCode('free', now)).toContain('Stops working on Nov 24, 2026')
-    expect(endOfNewCode('starter', now)).toBeNull()
+    expect(endIfSaved('free', now)).toBe(
+      'On the Free plan, it stops working on Nov 24, 2026 if you save it today.',
+    )
+    expect(endIfSaved('starter', now)).toBeNull()
   })
 
   it('is announced three days before, for codes that work until then', () => {
@@ -177,7 +178,7 @@ describe('a compact code', () => {
     const sizes = sizesOf(link, { encode })
     expect(sizes.M).toEqual({ plain: 29, compact: 25 })
     expect(compactText(sizes.M)).toBe(
-      'Prints the link in capital letters, which makes the symbol smaller: 25 instead of 29 modules wide. It leads to the same page.',
+      'Prints the link in capital letters, which makes the code smaller: 25 instead of 29 modules wide. It leads to the same page.',
     )
     expect(compactText(undefined)).not.toMatch(/\d/)
   })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { QrCode } from '#contract/codes.ts'
+import { formForOwnAccount } from '../../../src/client/codes/editor/demo-form.ts'
 import { openingOf, readForm } from '../../../src/client/codes/editor/reopened-form.ts'
 import type { KeptForm } from '../../../src/client/kept-form.ts'
+import { PLAIN_ARTWORK } from '../../../src/qr/artwork/artwork.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
 const HOUR_MS = 3_600_000
@@ -73,7 +75,7 @@ describe('the form that opens again', () => {
     const { code, typed, notice } = openingOf(keptForm({ typed: ['name', 'ecc'] }), poster, true)
     expect(code).toBe(poster)
     expect(typed).toEqual({ name: 'Flyer', ecc: 'H' })
-    expect(notice).toBe('We kept what you typed. It has not been saved yet.')
+    expect(notice).toBe('We kept what you typed. Save it to keep it.')
   })
 
   it('keeps the version of the code that was edited', () => {
@@ -85,7 +87,7 @@ describe('the form that opens again', () => {
     const { code, typed, notice } = openingOf(begun, null, false)
     expect(code).toBeNull()
     expect(typed).toEqual({ name: 'Flyer', url: 'https://example.com/flyer' })
-    expect(notice).toBe('We kept your code. It has not been saved yet.')
+    expect(notice).toBe('Here’s the code you started. Save it to keep it.')
   })
 
   it('makes a new code of all fields but the path if the code was deleted', () => {
@@ -94,7 +96,7 @@ describe('the form that opens again', () => {
     expect(code).toBeNull()
     expect(typed).toEqual(rest)
     expect(notice).toBe(
-      '“Poster” was deleted in the meantime. What you typed is here as a new QR code.',
+      '“Poster” was deleted in the meantime, so what you typed is here as a new QR code.',
     )
     expect(openingOf(keptForm({ typed: ['vanityUrl'] }), null, true).typed).toEqual(values)
   })
@@ -107,4 +109,16 @@ describe('the form that opens again', () => {
       notice: null,
     })
   })
+})
+
+it('a form of the live demo goes on in another account, without the demo’s own path and logo', () => {
+  const logo = { id: 'x'.repeat(20), size: 5, plate: 'none', margin: 1 } as const
+  const artwork = { ...PLAIN_ARTWORK, logo }
+  const kept = formForOwnAccount({ ...values, artwork }, NOW)
+  expect(readForm(JSON.stringify(kept), 'ada', NOW)).toMatchObject({
+    userId: null,
+    code: null,
+    values: { name: 'Flyer', vanityUrl: '', artwork: null },
+  })
+  expect(kept.typed).not.toContain('vanityUrl')
 })

@@ -32,7 +32,7 @@ describe('the fields in which two forms differ', () => {
     const values: Values = { ...known, style: 'rounded', compact: true, backgroundColor: '#f0f9ff' }
     expect(shownValue('style', values)).toBe('Rounded')
     expect(shownValue('compact', values)).toBe('On')
-    expect(shownValue('ecc', values)).toBe('Medium (15\u00a0%)')
+    expect(shownValue('ecc', values)).toBe('Medium (15%)')
     expect(shownValue('vanityUrl', values)).toBe('Empty (auto-generated code)')
     expect(shownValue('backgroundColor', values)).toBe('#f0f9ff')
   })

@@ -1,28 +1,26 @@
 import { CalendarClock, type LucideIcon, WifiOff } from 'lucide-react'
+import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { type Reach, reachOf } from '#contract/links.ts'
 import type { Tier } from '#contract/plans.ts'
-import { endIfSaved, endOf, endOfNewCode } from '../expiry.ts'
+import { endIfSaved, endOf } from '../expiry.ts'
 import { hostOf } from '../links.ts'
-import { Note, ShortNote } from '../note.tsx'
+import { ShortNote } from '../note.tsx'
 
-const reachTexts: Record<Reach, { text: string; short: string } | null> = {
-  device: {
-    text: 'this code will not scan on other devices.',
-    short: 'Scans on this device only',
-  },
-  network: {
-    text: 'this code will not scan on devices outside your network.',
-    short: 'Scans in your network only',
-  },
+const reachTexts: Record<Reach, string | null> = {
+  device: 'this code won’t scan on other devices.',
+  network: 'this code won’t scan outside your network.',
   anyone: null,
 }
 
 /** Marks the note that says when a code ends. */
 export const END_ICON: LucideIcon = CalendarClock
 
-/** Something to know before a code goes to the printer, in full and in short. */
-export type PrintNote = { icon: LucideIcon; text: string; short: string }
+/** The notes describe Save and every download for screen readers. */
+export const NOTES_ID = 'print-notes'
+
+/** Something to know before a code goes to the printer. */
+export type PrintNote = { icon: LucideIcon; text: string }
 
 type Subject = {
   code: QrCode | undefined
@@ -37,39 +35,26 @@ export function printNotes(subject: Subject, now: Date): PrintNote[] {
   return [endNote(subject, now), reachNote(subject)].filter((note) => note !== null)
 }
 
+/** The form says above its fields that a code has ended. */
 function endNote({ code, isNew, tier }: Subject, now: Date): PrintNote | null {
-  const text = isNew ? endOfNewCode(tier, now) : code && endOf(code, now)
-  if (!text) return null
-  return { icon: END_ICON, text, short: (isNew && endIfSaved(tier, now)) || text }
+  if (!isNew && code && statusOf(code, now) === 'expired') return null
+  const text = isNew ? endIfSaved(tier, now) : code && endOf(code, now)
+  return text ? { icon: END_ICON, text } : null
 }
 
 export function reachNote({
   hostUrl,
   isDemo,
 }: Pick<Subject, 'hostUrl' | 'isDemo'>): PrintNote | null {
-  if (isDemo) return null
-  const reach = reachTexts[reachOf(hostUrl)]
-  if (!reach) return null
-  const text = `${hostOf(hostUrl)} is a private address: ${reach.text}`
-  return { icon: WifiOff, text, short: reach.short }
+  const reach = isDemo ? null : reachTexts[reachOf(hostUrl)]
+  return reach ? { icon: WifiOff, text: `${hostOf(hostUrl)} is a private address: ${reach}` } : null
 }
 
-/** The notes in full, where the short form leaves something out. */
-export function BeforePrinting({ notes }: { notes: readonly PrintNote[] }) {
-  return notes
-    .filter(({ text, short }) => text !== short)
-    .map(({ icon, text }) => (
-      <Note key={text} icon={icon}>
-        {text}
-      </Note>
-    ))
-}
-
-/** The notes in short, for a place with little room. */
-export function ShortNotes({ notes }: { notes: readonly PrintNote[] }) {
-  return notes.map(({ icon, short }) => (
-    <ShortNote key={short} icon={icon}>
-      {short}
+/** The notes where saving or printing is decided. */
+export function PrintNotes({ notes }: { notes: readonly PrintNote[] }) {
+  return notes.map(({ icon, text }) => (
+    <ShortNote key={text} icon={icon}>
+      {text}
     </ShortNote>
   ))
 }

@@ -25,8 +25,8 @@ export function CampaignFields({ form }: { form: EditorForm }) {
     >
       <Text size="sm" c="dimmed">
         {hasLink
-          ? 'They become part of the destination, so your website’s own statistics can tell where its visitors come from. What is printed stays the same.'
-          : 'First type the destination: these become part of it.'}
+          ? 'They’re added to the destination, so your website’s analytics can tell where visitors come from. The printed code stays the same.'
+          : 'Enter the destination first. These are added to it.'}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {campaignFields.map((field) => (

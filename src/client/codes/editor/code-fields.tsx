@@ -1,11 +1,12 @@
 import { Stack, Text, TextInput } from '@mantine/core'
-import type { ChangeEvent, FocusEvent, ReactNode } from 'react'
+import { type ChangeEvent, type FocusEvent, Fragment, type ReactNode } from 'react'
+import type { QrCode } from '#contract/codes.ts'
 import { plans, type Tier } from '#contract/plans.ts'
 import { takeCopy } from '../addresses.ts'
 import { foldPath, hostOf } from '../links.ts'
+import { LastCheck } from '../prints/print-proofs.tsx'
 import { MyStyles } from '../styles/my-styles.tsx'
 import { TagsField } from '../tags/tags-field.tsx'
-import { artworkOf, NO_SHAPES } from './artwork/artwork-form.ts'
 import { FrameSection } from './artwork/frame-section.tsx'
 import { LogoSection } from './artwork/logo-section.tsx'
 import { MoreShapes } from './artwork/more-shapes.tsx'
@@ -14,37 +15,24 @@ import { CampaignFields } from './campaign-fields.tsx'
 import { ColourFields, ColourPresets } from './colours.tsx'
 import type { EditorForm } from './editor.ts'
 import fieldStyles from './fields.module.css'
+import { Fold, Section } from './fields.tsx'
+import type { FileSizes } from './file-sizes.tsx'
 import { PrintingOptions } from './printing-options.tsx'
+import { useStacked } from './stacked.ts'
 import { StyleChooser } from './style-chooser.tsx'
 import { fieldNames } from './values.ts'
 
-type Props = {
+type FirstProps = {
   form: EditorForm
-  tier: Tier
-  hostUrl: string
-  /** The link in the picture, with the form's current values. */
-  link: string
-  /** On the way to the plans the form is kept. */
-  seePlans: ArtworkPlans
   /** Puts the https:// before a destination that was typed without it. */
   onLinkTyped: () => void
   /** Whether the first field has the focus when the dialog opens. */
   takesFocus: boolean
 }
 
-/** All fields of a code. */
-export function CodeFields({
-  form,
-  tier,
-  hostUrl,
-  link,
-  seePlans,
-  onLinkTyped,
-  takesFocus,
-}: Props) {
+/** Every code needs these two. */
+export function FirstFields({ form, onLinkTyped, takesFocus }: FirstProps) {
   const name = form.getInputProps('name')
-  const { change } = artworkOf(form)
-  const artworkProps = { form, tier, seePlans }
   return (
     <Stack miw={0}>
       <TextInput
@@ -67,24 +55,74 @@ export function CodeFields({
         {...form.getInputProps('url')}
         onBlur={onLinkTyped}
       />
+    </Stack>
+  )
+}
+
+type Props = {
+  form: EditorForm
+  tier: Tier
+  hostUrl: string
+  /** The link in the picture, with the form's current values. */
+  link: string
+  /** On the way to the plans the form is kept. */
+  seePlans: ArtworkPlans
+  /** Performance Stats of an existing code */
+  stats: ReactNode
+  saved: QrCode | undefined
+  sizes: FileSizes
+}
+
+/** The design, and what fewer people change. On a phone all but the design is behind headings. */
+export function OtherFields(props: Props) {
+  const { form, tier, hostUrl, link, seePlans, stats, saved, sizes } = props
+  const isStacked = useStacked()
+  const { vanityUrl, tags } = form.values
+  const artworkProps = { form, tier, seePlans }
+  const place = (
+    <Fragment key="place">
+      <Fold
+        title="Custom URL"
+        chosen={vanityUrl ? [vanityUrl] : []}
+        hasError={form.errors.vanityUrl !== undefined}
+      >
+        <CustomPathField
+          allowed={plans[tier].customPaths}
+          hostUrl={hostUrl}
+          {...form.getInputProps('vanityUrl')}
+        />
+      </Fold>
       <CampaignFields form={form} />
-      <CustomPathField
-        allowed={plans[tier].customPaths}
-        hostUrl={hostUrl}
-        {...form.getInputProps('vanityUrl')}
-      />
-      <TagsField {...form.getInputProps('tags')} />
-      <StyleChooser
-        {...form.getInputProps('style')}
-        onChange={(style) => change(NO_SHAPES, { style })}
-      />
-      <MoreShapes {...artworkProps} />
+      <Fold title={fieldNames.tags} chosen={tags} hasError={form.errors.tags !== undefined}>
+        <TagsField {...form.getInputProps('tags')} />
+      </Fold>
+    </Fragment>
+  )
+  const figures = stats && (
+    <Fold key="stats" title="Scans so far" chosen={[]}>
+      {stats}
+    </Fold>
+  )
+  const design = (
+    <Fragment key="design">
+      <StyleChooser form={form} />
       <ColourPresets form={form} />
       <MyStyles form={form} />
       <ColourFields form={form} />
+    </Fragment>
+  )
+  return (
+    <Stack miw={0}>
+      {isStacked ? [design, figures, place] : [place, figures, design]}
+      <MoreShapes {...artworkProps} />
       <LogoSection {...artworkProps} link={link} />
       <FrameSection {...artworkProps} />
-      <PrintingOptions form={form} link={link} />
+      <PrintingOptions form={form} link={link} sizes={saved && sizes} />
+      {isStacked && saved && (
+        <Section title="After printing" chosen={[]}>
+          <LastCheck code={saved} />
+        </Section>
+      )}
     </Stack>
   )
 }
@@ -105,7 +143,7 @@ type CustomPathProps = {
 }
 
 /** The path after /qr/. On a plan without custom paths the field is disabled and says why. */
-export function CustomPathField({ allowed, hostUrl, onChange, ...input }: CustomPathProps) {
+function CustomPathField({ allowed, hostUrl, onChange, ...input }: CustomPathProps) {
   const fold = (event: ChangeEvent<HTMLInputElement>) => onChange?.(foldPath(event.target.value))
   return (
     <TextInput

@@ -1,5 +1,5 @@
-import { Box, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Box } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
 import { PenLine } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
@@ -8,17 +8,20 @@ import { usePlansLink } from '../addresses.ts'
 import { ExpiredNote } from '../ending.tsx'
 import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
-import { LastCheck } from '../prints/print-proofs.tsx'
 import { ArtworkRefusal } from './artwork/plan-note.tsx'
-import { BeforePrinting, printNotes } from './before-printing.tsx'
-import { CodeFields } from './code-fields.tsx'
+import { printNotes } from './before-printing.tsx'
+import { FirstFields, OtherFields } from './code-fields.tsx'
 import styles from './code-form.module.css'
-import { CodePreview, usePicture, useSettledLook } from './code-preview.tsx'
+import { CodePicture } from './code-picture.tsx'
+import { usePicture, useSettledLook } from './code-preview.tsx'
+import { offerAccount } from './demo-form.ts'
 import type { CodeDialogState } from './dialog-state.ts'
-import { Downloads } from './downloads.tsx'
 import { useEditor } from './editor.ts'
-import { ChangedElsewhere, DraftRefusal, GoneElsewhere } from './form-panels.tsx'
+import { useFileSizes } from './file-sizes.tsx'
+import { ChangedElsewhere, DraftFailure, GoneElsewhere } from './form-panels.tsx'
+import { isAtLimit, LimitOffer } from './limit-offer.tsx'
 import { SaveBar } from './save-bar.tsx'
+import { useStacked } from './stacked.ts'
 import { undoByKey, useLookHistory } from './undo-buttons.tsx'
 import { useGuardedForm } from './unsaved-changes.ts'
 
@@ -29,18 +32,18 @@ type Props = {
   stats: ReactNode
 }
 
-/** Where the picture stands above the fields and not beside them; code-form.module.css has the same width. */
-const STACKED = '(max-width: 40em)'
-const AT_ONCE = { getInitialValueInEffect: false }
+/** The picture counts as seen while half of it is between the dialog's title and its buttons. */
+const SEEN = { threshold: 0.5, rootMargin: '-60px 0px -70px' }
 
-/** On a phone an existing code begins with its picture and downloads: most people come for these. */
+/** The form of a code: first its name and where it leads, then the picture, then everything else. */
 export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
   const { draftError, isEdit, opened, notice, unsaved } = dialog
   const tier = user.subscriptionTier
-  const editor = useEditor(dialog, (saved) => {
+  const onSaved: Parameters<typeof useEditor>[1] = (saved) => {
     withdrawQuestion()
     dialog.saved(saved)
-  })
+  }
+  const editor = useEditor(dialog, onSaved, user.demo === 'live' ? offerAccount : undefined)
   const { form, code, saving, conflict, isGone, version } = editor
   const keepForm = useGuardedForm({
     opened,
@@ -55,47 +58,63 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
     go()
   })
   const history = useLookHistory(form, `${code?.id} ${code?.version}`)
+  const sizes = useFileSizes()
   const leave = () => unsaved.leave(dialog.close)
   const look = useSettledLook(form.values)
   const link = linkOf(hostUrl, form.values.vanityUrl || code?.shortCode || '')
   const isSaved = form.values.vanityUrl === (code?.vanityUrl ?? '')
   const picture = usePicture({ id: isGone ? undefined : code?.id, look, link, isSaved })
+  const seen = useIntersection(SEEN)
+  const isSeen = !seen.entry || seen.entry.intersectionRatio >= SEEN.threshold
+  const isStacked = useStacked()
+  const saved = isEdit && !isGone ? code : undefined
   const subject = { code, isNew: !isEdit, tier, hostUrl, isDemo: Boolean(user.demo) }
   // Neither a refused draft nor a code that is gone will be printed.
   const notes = draftError || isGone ? [] : printNotes(subject, new Date())
-  const isPictureFirst = useMediaQuery(STACKED, undefined, AT_ONCE) && isEdit
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     undoByKey(event, history)
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     event.currentTarget.requestSubmit()
   }
-  const fields = (
-    <CodeFields
-      key="fields"
+  if (isAtLimit(draftError)) return <LimitOffer tier={tier} seePlans={seePlans} onClose={leave} />
+  const first = (
+    <FirstFields
+      key="first"
+      form={form}
+      onLinkTyped={editor.completeLink}
+      // On a phone the keyboard would cover an existing code.
+      takesFocus={!(isStacked && isEdit)}
+    />
+  )
+  const aside = (
+    <CodePicture
+      key="picture"
+      frame={seen.ref}
+      code={code}
+      saved={saved}
+      failed={draftError !== null || isGone}
+      picture={picture}
+      values={form.values}
+      look={look}
+      link={link}
+      copy={!isEdit ? 'none' : isSaved ? 'ready' : 'waiting'}
+      notes={isEdit ? notes : []}
+      sizes={sizes}
+    />
+  )
+  const others = (
+    <OtherFields
+      key="others"
       form={form}
       tier={tier}
       hostUrl={hostUrl}
       link={link}
       seePlans={seePlans}
-      onLinkTyped={editor.completeLink}
-      takesFocus={!isPictureFirst}
+      stats={stats}
+      saved={saved}
+      sizes={sizes}
     />
-  )
-  const aside = (
-    <Stack key="picture" miw={0} className={styles.picture}>
-      <CodePreview
-        code={code}
-        failed={draftError !== null || isGone}
-        picture={picture}
-        look={look}
-        link={link}
-        copy={!isEdit ? 'none' : isSaved ? 'ready' : 'waiting'}
-      />
-      {isEdit && code && !isGone && <Downloads code={code} values={form.values} checked={look} />}
-      {isEdit && code && !isGone && <LastCheck code={code} />}
-      <BeforePrinting notes={notes} />
-    </Stack>
   )
   return (
     <form
@@ -114,9 +133,8 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
           </Note>
         </Box>
       )}
-      {!isPictureFirst && stats}
       {isEdit && code && <ExpiredNote code={code} tier={tier} />}
-      <DraftRefusal error={draftError} unsaved={unsaved} />
+      {draftError && <DraftFailure onTryAgain={dialog.makeDraft} />}
       <ArtworkRefusal refusals={editor.artworkRefusals} form={form} seePlans={seePlans} />
       {conflict && !isGone && (
         <ChangedElsewhere
@@ -131,13 +149,13 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
         <GoneElsewhere isEdit={isEdit} busy={saving} onSaveAsNew={editor.makeNew} onClose={leave} />
       )}
       <div className={styles.columns}>
-        {isPictureFirst ? [aside, <div key="stats">{stats}</div>, fields] : [fields, aside]}
+        {isStacked ? [first, aside, others] : [first, others, aside]}
       </div>
       <SaveBar
         code={isGone ? undefined : code}
         look={look}
-        picture={picture}
-        notes={notes}
+        picture={isSeen ? undefined : picture}
+        notes={isEdit ? [] : notes}
         saving={saving}
         history={history}
         onCancel={leave}

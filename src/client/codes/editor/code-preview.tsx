@@ -91,6 +91,9 @@ function CopyLink({ link, disabled }: { link: string; disabled: boolean }) {
   )
 }
 
+/** The verdict describes Save and every download for screen readers. */
+export const VERDICT_ID = 'scan-verdict'
+
 /**
  * Says whether the picture above will scan, and why. It only advises: if the check fails, nothing is
  * shown. The status is mounted from the start, so that screen readers announce every verdict.
@@ -103,7 +106,7 @@ export function ScanCheck({ code, look }: { code: QrCode; look: Look }) {
       role="status"
       className={styles.check}
       mih={88}
-      mt={12}
+      mt={8}
       ta="center"
       aria-busy={isPlaceholderData}
     >
@@ -116,7 +119,7 @@ function Verdict({ legibility: { verdict, reason } }: { legibility: Legibility }
   const { color, icon: Icon } = scanVerdicts[verdict]
   return (
     <>
-      <Badge color={color} tt="none" leftSection={<Icon size={12} aria-hidden />}>
+      <Badge id={VERDICT_ID} color={color} tt="none" leftSection={<Icon size={12} aria-hidden />}>
         {verdictTexts[verdict]}
       </Badge>
       <Text size="sm" mt={6}>

@@ -16,7 +16,7 @@ export function ColourPresets({ form }: { form: EditorForm }) {
     form.setValues({ foregroundColor: preset.foreground, backgroundColor: preset.background })
   }
   return (
-    <Radio.Group label="Colour presets" value={chosen} onChange={choose}>
+    <Radio.Group label="Color presets" value={chosen} onChange={choose}>
       <SimpleGrid cols={4} spacing={8} mt={4}>
         {colourPresets.map((preset, index) => (
           <ChoiceCard

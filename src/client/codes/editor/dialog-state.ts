@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
+import { fieldsOf } from '#contract/pictures/pictures.ts'
+import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { forgetForm, keptText } from '../../kept-form.ts'
 import { afterStep } from '../../ui/dialog/address-steps.ts'
 import { importLazily } from '../../ui/dialog/lazy-import.ts'
@@ -35,6 +37,7 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
   const { kept, forgetKept } = useKeptOpening(user)
   const unsaved = useUnsavedChanges()
   const isAsking = useIsAsking()
+  const isDemo = user.demo === 'live'
   const [opened, setOpened] = useState(false)
   const [opening, setOpening] = useState({ count: 0, ...untouched(null) })
   /** The code that the dialog shows, as in the address; null while it is closed. */
@@ -44,7 +47,7 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
   const show = (id: string, next: Opening) => {
     shown.current = id
     opener.current = document.activeElement
-    if (!next.code) draft.mutate()
+    if (!next.code && !isDemo) draft.mutate()
     setOpening(({ count }) => ({ count: count + 1, ...next }))
     setOpened(true)
   }
@@ -102,8 +105,9 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
     /** Tells one opening from the next. */
     count: opening.count,
     isEdit: opening.code !== null,
-    code: opening.code ?? draft.data,
+    code: opening.code ?? (isDemo ? borrowedDraft(codes) : draft.data),
     draftError: opening.code ? null : draft.error,
+    makeDraft: () => draft.mutate(),
     typed: opening.typed,
     version: opening.version,
     notice: opening.notice,
@@ -114,6 +118,12 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
   }
 }
 export type CodeDialogState = ReturnType<typeof useCodeDialog>
+
+/** The live demo cannot make a draft. One of its own codes, emptied, has an address that draws and checks pictures. */
+function borrowedDraft(codes: readonly QrCode[] | undefined): QrCode | undefined {
+  const lent = codes?.find(({ vanityUrl, isActive }) => vanityUrl === null && isActive)
+  return lent && { ...lent, name: '', url: '', tags: [], ...fieldsOf(DEFAULT_LOOK) }
+}
 
 /** Undefined while it is read. The schema that reads it is loaded only if the tab keeps something. */
 function useKeptOpening(user: User) {

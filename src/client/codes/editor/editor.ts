@@ -1,4 +1,4 @@
-import { schemaResolver, useForm } from '@mantine/form'
+import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { codeForm, type QrCode } from '#contract/codes.ts'
 import { completed } from '#contract/links.ts'
@@ -30,6 +30,8 @@ type Opened = {
 export function useEditor(
   { code: opened, typed, version }: Opened,
   onDone: (saved: QrCode) => void,
+  /** Called instead of saving */
+  onDemoSave?: (form: EditorForm) => void,
 ) {
   const save = useSaveForm()
   const saveAsNew = useSaveAsNew()
@@ -76,6 +78,7 @@ export function useEditor(
 
   const send = form.onSubmit((values) => {
     if (!code || isGone) return toast.error('No QR code to save')
+    if (onDemoSave) return onDemoSave(form)
     if (save.isPending) return
     save.mutate({ code, version: knownVersion, values }, { onSuccess: onOutcome, onError })
   }, focusFirstError(form))
@@ -117,4 +120,4 @@ export function useEditor(
     makeNew: () => makeNew(),
   }
 }
-export type EditorForm = ReturnType<typeof useEditor>['form']
+export type EditorForm = UseFormReturnType<Values>

@@ -10,6 +10,7 @@ import {
 } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import styles from './fields.module.css'
+import { useStacked } from './stacked.ts'
 
 type CardProps = RadioCardProps & {
   value: string
@@ -71,6 +72,11 @@ export function Section({ title, chosen, hasError = false, children }: SectionPr
 }
 
 const SECTION = 'section'
+
+/** Folded on a phone, in sight on a desk. */
+export function Fold(section: SectionProps) {
+  return useStacked() ? <Section {...section} /> : section.children
+}
 
 type RangeProps = {
   label: string

@@ -1,19 +1,15 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { Link } from 'wouter'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { BIN_DAYS } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { HEX_COLOUR } from '#qr/symbol/look.ts'
-import { ApiError, serverMessageOf } from '../../api.ts'
 import type { Values } from '../../kept-form.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
-import { PLANS, usePlansLink } from '../addresses.ts'
 import { artworkWords } from './artwork/artwork-words.ts'
 import styles from './code-form.module.css'
 import { levelNames } from './printing-options.tsx'
 import { styleNames } from './style-chooser.tsx'
-import type { UnsavedChanges } from './unsaved-changes.ts'
 import { differingFields, type Field, fieldNames, valuesOf } from './values.ts'
 
 type PanelProps = {
@@ -67,8 +63,8 @@ export function ChangedElsewhere(props: ChangedProps) {
       focusKey={attempts}
     >
       <Text size="sm">
-        It was saved in another tab, on another device or by somebody else while this form was open.
-        Nothing has been saved from here yet.
+        It was saved in another tab, on another device, or by someone else while this form was open.
+        Your changes haven’t been saved yet.
       </Text>
       <table className={styles.differences}>
         <thead>
@@ -134,7 +130,7 @@ export function GoneElsewhere({ isEdit, busy, onSaveAsNew, onClose }: GoneProps)
     >
       <Text size="sm">
         {isEdit
-          ? `What you typed is still here. You can save it as a new QR code, which gets a link of its own. If the old code is printed, close this form and restore it from the bin, where it stays for ${BIN_DAYS} days.`
+          ? `What you typed is still here. You can save it as a new QR code, which gets its own short link. If the old code is already printed, close this form and restore it from the trash, where it stays for ${BIN_DAYS} days.`
           : 'What you typed is still here. You can save it as a new QR code.'}
       </Text>
       <Group gap="sm">
@@ -149,40 +145,13 @@ export function GoneElsewhere({ isEdit, busy, onSaveAsNew, onClose }: GoneProps)
   )
 }
 
-type DraftProps = { error: Error | null; unsaved: UnsavedChanges }
-
-/** The toast disappears after five seconds. This alert stays and says why the draft is missing. */
-export function DraftRefusal({ error, unsaved }: DraftProps) {
-  if (!error) return null
-  const atLimit = error instanceof ApiError && error.code === 'plan_limit_reached'
+/** The draft could not be made. The toast says why. */
+export function DraftFailure({ onTryAgain }: { onTryAgain: () => void }) {
   return (
-    <Alert
-      color={BAD_TEXT}
-      variant="outline"
-      mb="md"
-      title={atLimit && 'No room for another QR code'}
-    >
-      <Stack gap="sm" align="flex-start">
-        {serverMessageOf(error) ?? 'Failed to create QR code'}
-        {atLimit && <PlansLink unsaved={unsaved} />}
-      </Stack>
-    </Alert>
-  )
-}
-
-/** The link takes the focus, unless the user is typing already. */
-function PlansLink({ unsaved }: { unsaved: UnsavedChanges }) {
-  const goToPlans = usePlansLink(unsaved.leave)
-  const link = useRef<HTMLAnchorElement>(null)
-  const focusUnlessTyping = useEffectEvent(() => {
-    if (!unsaved.areThere()) link.current?.focus()
-  })
-  useEffect(() => {
-    focusUnlessTyping()
-  }, [])
-  return (
-    <Button ref={link} component={Link} href={PLANS} size="sm" data-autofocus onClick={goToPlans}>
-      See the plans
-    </Button>
+    <FormPanel title="This form can’t be saved yet" color={BAD_TEXT}>
+      <Button variant="default" size="sm" onClick={onTryAgain}>
+        Try again
+      </Button>
+    </FormPanel>
   )
 }

@@ -4,6 +4,7 @@ import { DEFAULT_LOOK, type Ecc, eccLevels } from '#qr/symbol/look.ts'
 import { type Engine, fetchEngine } from '../../drawn-symbol.ts'
 import type { EditorForm } from './editor.ts'
 import { ChoiceCard, Section } from './fields.tsx'
+import { type FileSizes, SizeFields } from './file-sizes.tsx'
 import { fieldNames } from './values.ts'
 
 /** Modules along an edge without the quiet zone, for the link as it is and in capitals. */
@@ -37,26 +38,33 @@ export function sizesOf(link: string, { encode }: Pick<Engine, 'encode'>): Symbo
 export function compactText(size: SymbolSize | undefined): string {
   if (size && size.compact >= size.plain) return 'Makes no difference for this link.'
   const numbers = size ? `: ${size.compact} instead of ${size.plain} modules wide` : ''
-  return `Prints the link in capital letters, which makes the symbol smaller${numbers}. It leads to the same page.`
+  return `Prints the link in capital letters, which makes the code smaller${numbers}. It leads to the same page.`
 }
 
-type Props = { form: EditorForm; link: string }
+type Props = {
+  form: EditorForm
+  link: string
+  /** The sizes of the files, if there are files */
+  sizes: FileSizes | undefined
+}
 
 /** Options that print shops ask for and few people change. */
-export function PrintingOptions({ form, link }: Props) {
+export function PrintingOptions({ form, link, sizes }: Props) {
   const { ecc, compact } = form.values
   const chosen = [
+    ...(sizes?.query ? [`${sizes.query.mm} mm`] : []),
     ...(ecc === DEFAULT_LOOK.ecc ? [] : [levelNames[ecc]]),
     ...(compact ? ['Compact'] : []),
   ]
   return (
-    <Section title="Printing options" chosen={chosen}>
+    <Section title="Printing options" chosen={chosen} hasError={sizes && !sizes.query}>
+      {sizes && <SizeFields {...sizes} />}
       <Options form={form} link={link} />
     </Section>
   )
 }
 
-function Options({ form, link }: Props) {
+function Options({ form, link }: Omit<Props, 'sizes'>) {
   const sizes = useSymbolSizes(link)
   const { ecc, compact } = form.values
   return (
@@ -72,14 +80,14 @@ function Options({ form, link }: Props) {
 }
 
 export const levelNames: Record<Ecc, string> = {
-  L: 'Low (7\u00a0%)',
-  M: 'Medium (15\u00a0%)',
-  Q: 'Quartile (25\u00a0%)',
-  H: 'High (30\u00a0%)',
+  L: 'Low (7%)',
+  M: 'Medium (15%)',
+  Q: 'Quartile (25%)',
+  H: 'High (30%)',
 }
 
 const HINT =
-  'How much of the code’s data can be repaired. In one place, about 3, 5, 10 or 15\u00a0% of the picture may be dirty or covered. Higher levels make its squares smaller.'
+  'How much of the code can be repaired. In one spot, about 3, 5, 10, or 15% of the picture can be dirty or covered. Higher levels make its squares smaller.'
 
 type ErrorCorrectionProps = {
   value?: Ecc

@@ -89,10 +89,10 @@ function parsed(text: string | null): unknown {
   }
 }
 
-export const UNSAVED = 'We kept what you typed. It has not been saved yet.'
-const BEGUN = 'We kept your code. It has not been saved yet.'
+export const UNSAVED = 'We kept what you typed. Save it to keep it.'
+const BEGUN = 'Here’s the code you started. Save it to keep it.'
 const deletedText = (name: string) =>
-  `“${name}” was deleted in the meantime. What you typed is here as a new QR code.`
+  `“${name}” was deleted in the meantime, so what you typed is here as a new QR code.`
 
 /**
  * Opens a kept form again. An edited code gets only the fields that were typed, since the others may

@@ -5,42 +5,51 @@ import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { ShortNote } from '../note.tsx'
 import { useLegibility } from '../queries.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
-import { type PrintNote, ShortNotes } from './before-printing.tsx'
+import { NOTES_ID, type PrintNote, PrintNotes } from './before-printing.tsx'
 import styles from './code-form.module.css'
+import { VERDICT_ID } from './code-preview.tsx'
 import type { LookHistory } from './undo-buttons.tsx'
 import { UndoButtons } from './undo-buttons.tsx'
-
-/** The id of the short notes. They describe Save and every download for screen readers. */
-export const NOTES_ID = 'print-notes'
 
 type Props = {
   code: QrCode | undefined
   look: Look
-  /** The live preview, for narrow screens where the large one is out of sight. */
+  /** The live preview, if the large one is out of sight. */
   picture: string | undefined
+  /** To be read before saving */
   notes: readonly PrintNote[]
   saving: boolean
   history: LookHistory
   onCancel: () => void
 }
 
-/** Always in view, with the notes to read before saving or downloading. */
+/** Always in view. On a phone it shows the picture and a bad verdict while these are out of sight. */
 export function SaveBar({ code, look, picture, notes, saving, history, onCancel }: Props) {
   return (
     <DialogBar
       onClose={onCancel}
       buttons={
-        <Button type="submit" disabled={saving || !code} aria-describedby={NOTES_ID}>
+        <Button
+          type="submit"
+          disabled={saving || !code}
+          aria-describedby={`${VERDICT_ID} ${NOTES_ID}`}
+        >
           {saving ? 'Saving...' : 'Save QR Code'}
         </Button>
       }
     >
-      {picture && <img src={picture} alt="" width={64} height={64} className={styles.thumbnail} />}
+      {picture && (
+        <div className={styles.glance}>
+          <img src={picture} alt="" width={44} height={44} className={styles.thumbnail} />
+          {code && <VerdictNote code={code} look={look} />}
+        </div>
+      )}
       <UndoButtons {...history} />
-      <div id={NOTES_ID} className={styles.notes}>
-        {code && <VerdictNote code={code} look={look} />}
-        <ShortNotes notes={notes} />
-      </div>
+      {notes.length > 0 && (
+        <div id={NOTES_ID} className={styles.notes}>
+          <PrintNotes notes={notes} />
+        </div>
+      )}
     </DialogBar>
   )
 }

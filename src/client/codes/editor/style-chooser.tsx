@@ -1,6 +1,8 @@
 import { Radio, SimpleGrid, Text } from '@mantine/core'
 import { styles as allStyles, DEFAULT_LOOK, type Style } from '#qr/symbol/look.ts'
 import { type Crop, StyleSample } from '../styles/style-sample.tsx'
+import { artworkOf, hasOwnShapes, NO_SHAPES } from './artwork/artwork-form.ts'
+import type { EditorForm } from './editor.ts'
 import { ChoiceCard } from './fields.tsx'
 import { fieldNames } from './values.ts'
 
@@ -14,14 +16,25 @@ export const styleNames: Record<Style, string> = {
   rounded: texts.rounded.name,
 }
 
-type Props = { value?: Style; onChange?: (style: Style) => void }
-
-export function StyleChooser({ value, onChange }: Props) {
+/** Two styles. Neither is chosen while the code has shapes of its own. */
+export function StyleChooser({ form }: { form: EditorForm }) {
+  const { artwork, change } = artworkOf(form)
+  const isCustom = hasOwnShapes(artwork)
+  const value = isCustom ? '' : form.values.style
   return (
     <Radio.Group
-      label={fieldNames.style}
+      label={
+        <>
+          {fieldNames.style}{' '}
+          {isCustom && (
+            <Text component="span" size="sm" c="dimmed">
+              Custom
+            </Text>
+          )}
+        </>
+      }
       value={value}
-      onChange={(style) => onChange?.(style as Style)}
+      onChange={(style) => change(NO_SHAPES, { style: style as Style })}
     >
       <SimpleGrid cols={2} spacing="xs" mt={4}>
         {allStyles.map((style, index) => (

@@ -34,7 +34,7 @@ function StepButton({ label, can, onStep, children }: StepProps) {
       <ActionIcon
         size={36}
         className={styles.step}
-        aria-label={`${label} the last change of the look`}
+        aria-label={`${label} the last design change`}
         aria-disabled={!can}
         onClick={() => can && onStep()}
       >

@@ -14,11 +14,11 @@ export const fieldNames: Record<Field, string> = {
   vanityUrl: 'Custom URL (Optional)',
   tags: 'Tags',
   style: 'Style',
-  foregroundColor: 'Foreground colour',
-  backgroundColor: 'Background colour',
+  foregroundColor: 'Foreground color',
+  backgroundColor: 'Background color',
   ecc: 'Error correction',
   compact: 'Compact code',
-  artwork: 'Shapes, logo and frame',
+  artwork: 'Shapes, logo, and frame',
 }
 
 const empty: Values = {

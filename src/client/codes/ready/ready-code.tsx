@@ -5,10 +5,10 @@ import { Link } from 'wouter'
 import { lookOf } from '#contract/pictures/pictures.ts'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { copyLink } from '../copying.ts'
-import { END_ICON, printNotes } from '../editor/before-printing.tsx'
+import { END_ICON, NOTES_ID, printNotes } from '../editor/before-printing.tsx'
 import { CodePreview } from '../editor/code-preview.tsx'
 import { Downloads } from '../editor/downloads.tsx'
-import { NOTES_ID } from '../editor/save-bar.tsx'
+import { SizeFields, useFileSizes } from '../editor/file-sizes.tsx'
 import { valuesOf } from '../editor/values.ts'
 import { imageAddress } from '../files.ts'
 import { linkOf, pathOf } from '../links.ts'
@@ -23,6 +23,7 @@ const PICTURE_PX = 480
 
 /** A code that has just been saved for the first time, and what people do with it next. */
 export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Props) {
+  const sizes = useFileSizes()
   const look = lookOf(code)
   const link = linkOf(hostUrl, pathOf(code))
   const subject = {
@@ -50,19 +51,20 @@ export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Prop
           />
         </div>
         <div className={styles.next}>
-          <div id={NOTES_ID} className={styles.notes}>
-            {printNotes(subject, new Date()).map(({ icon, text }) => (
-              <Note key={text} icon={icon}>
-                {text}
-                {icon === END_ICON && <PlansKeep />}
-              </Note>
-            ))}
-          </div>
           <section aria-labelledby="ready-downloads">
             <Title order={3} size="h5" mb={8} id="ready-downloads">
               Download and print
             </Title>
-            <Downloads code={code} values={valuesOf(code)} checked={look} />
+            <Downloads code={code} values={valuesOf(code)} checked={look} sizes={sizes} isNext />
+            <div id={NOTES_ID} className={styles.notes}>
+              {printNotes(subject, new Date()).map(({ icon, text }) => (
+                <Note key={text} icon={icon}>
+                  {text}
+                  {icon === END_ICON && <PlansKeep />}
+                </Note>
+              ))}
+            </div>
+            <SizeFields {...sizes} />
           </section>
           <section aria-labelledby="ready-scan">
             <Title order={3} size="h5" id="ready-scan">
@@ -72,7 +74,7 @@ export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Prop
           </section>
           <section aria-labelledby="ready-print">
             <Title order={3} size="h5" mb={8} id="ready-print">
-              Once it is printed
+              After printing
             </Title>
             <LastCheck code={code} />
           </section>
@@ -93,9 +95,11 @@ export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Prop
               leftSection={<Plus size={16} aria-hidden />}
               onClick={onAnother}
             >
-              Make another
+              Create another
             </Button>
-            <Button onClick={onDone}>Done</Button>
+            <Button variant="default" onClick={onDone}>
+              Done
+            </Button>
           </>
         }
       />

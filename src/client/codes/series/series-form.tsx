@@ -173,7 +173,7 @@ export function SeriesForm({
           <TextInput
             label="Name"
             placeholder="Table {n}"
-            description="{n} becomes the number, or the line. Without it, the number comes last."
+            description="{n} becomes the number or the line. Without it, the number goes at the end."
             data-autofocus
             {...form.getInputProps('name')}
             error={undefined}
@@ -181,7 +181,7 @@ export function SeriesForm({
           <TextInput
             label="Destination"
             placeholder="https://example.com/menu?table={n}"
-            description="The same page for all, or one for each with {n} in it."
+            description="One page for all, or a page for each with {n}."
             inputMode="url"
             autoCapitalize="none"
             spellCheck={false}
@@ -189,7 +189,7 @@ export function SeriesForm({
             error={undefined}
           />
           <SegmentedControl
-            aria-label="What tells them apart"
+            aria-label="Numbers or a list"
             value={kind}
             onChange={(value) => setKind(value as SeriesValues['kind'])}
             data={[
@@ -259,7 +259,8 @@ export function SeriesForm({
       >
         {tooMany && (
           <Text size="sm" c={BAD_TEXT} role="status">
-            {placesText(places)} This series has {formatCount(rows.length)}.
+            This series has {counted(rows.length, 'QR code')}, {formatCount(rows.length - places)}{' '}
+            more than your plan has left.
           </Text>
         )}
       </DialogBar>
@@ -268,14 +269,16 @@ export function SeriesForm({
 }
 
 const placesText = (places: number) =>
-  places === 0 ? 'Your plan has no free place.' : `Your plan has ${counted(places, 'free place')}.`
+  places === 0
+    ? 'You’ve reached your plan’s limit.'
+    : `Your plan has ${counted(places, 'QR code')} left.`
 
 function PlacesNote({ places, onLeave }: Pick<SeriesFormProps, 'places' | 'onLeave'>) {
   const seePlans = usePlansLink(onLeave)
   if (places === null || places === undefined) {
     return (
       <Text size="sm" c="dimmed" mb="md">
-        Up to {formatCount(SERIES_MAX)} QR codes in one go.
+        Up to {formatCount(SERIES_MAX)} QR codes at a time.
       </Text>
     )
   }
@@ -305,8 +308,8 @@ export function SeriesResult({ codes, hostUrl, onClose }: ResultProps) {
   return (
     <div ref={trap}>
       <Text mb="sm">
-        They are in your list, and each one can be changed on its own.
-        {end && ` On the Free plan they stop working after ${FREE_EXPIRY_DAYS} days.`}
+        They’re in your list, and you can change each one separately.
+        {end && ` On the Free plan, they stop working after ${FREE_EXPIRY_DAYS} days.`}
       </Text>
       <LabelsPanel codes={codes} hostUrl={hostUrl} onClose={onClose} hasPictures />
     </div>

@@ -44,8 +44,8 @@ type Options = {
 /** The look that all codes of a series or of a file get. */
 export function SeriesLook({ form }: { form: EditorForm }) {
   return (
-    <Section title="Style and colours" chosen={[]}>
-      <StyleChooser {...form.getInputProps('style')} />
+    <Section title="Design" chosen={[]}>
+      <StyleChooser form={form} />
       <ColourPresets form={form} />
       <MyStyles form={form} />
       <ColourFields form={form} />

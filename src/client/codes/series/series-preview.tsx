@@ -72,5 +72,5 @@ export function SeriesPreview({ rows, problems, problem, look, hostUrl }: Props)
 
 const summaryOf = (problems: number) =>
   problems === 0
-    ? 'Each one gets a link of its own.'
+    ? 'Each one gets its own short link.'
     : `${counted(problems, 'row')} ${problems === 1 ? 'needs' : 'need'} a change`

@@ -19,14 +19,14 @@ type Props = { opened: boolean; codes: readonly QrCode[]; onClose: () => void }
 export function ApplyStyleDialog({ opened, ...about }: Props) {
   const kept = useStyles()
   return (
-    <Dialog opened={opened} onClose={about.onClose} title="Use a style" what="Your styles">
-      <Loaded query={kept} what="Your styles">
+    <Dialog opened={opened} onClose={about.onClose} title="Use a design" what="Your designs">
+      <Loaded query={kept} what="Your designs">
         {(all) =>
           all.length === 0 ? (
             <EmptyState
               icon={Palette}
-              title="No styles yet"
-              text="Open a QR code, make it look as you like, and press “Save this style”."
+              title="No designs yet"
+              text="Open a QR code, make it look the way you want, and choose “Save this design”."
             />
           ) : (
             <Choices kept={all} {...about} />
@@ -49,10 +49,10 @@ function Choices({ kept, codes, onClose }: Omit<Props, 'opened'> & { kept: KeptS
   return (
     <>
       <Text size="sm">
-        The look of {named} changes, in every file that you download from now on. What is printed
-        keeps working.
+        This changes the design of {named} in every file you download from now on. Printed codes
+        keep working.
       </Text>
-      <Radio.Group value={id} onChange={setId} aria-label="My styles">
+      <Radio.Group value={id} onChange={setId} aria-label="My designs">
         <div className={styles.list}>
           {kept.map((one, index) => (
             <ChoiceCard

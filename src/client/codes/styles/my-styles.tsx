@@ -40,7 +40,7 @@ export function MyStyles({ form }: { form: EditorForm }) {
   }
   return (
     <div ref={area}>
-      <Radio.Group label="My styles" value={chosen?.id ?? ''} onChange={choose}>
+      <Radio.Group label="My designs" value={chosen?.id ?? ''} onChange={choose}>
         {all.length > 0 && (
           <div className={styles.list}>
             {all.map((one, index) => (
@@ -73,7 +73,7 @@ export function MyStyles({ form }: { form: EditorForm }) {
       </Radio.Group>
       {kept.isError && (
         <Text size="sm" c="dimmed">
-          Your styles could not be loaded.{' '}
+          Your designs couldn’t be loaded.{' '}
           <Button variant="subtle" size="compact-sm" onClick={() => kept.refetch()}>
             Try again
           </Button>
@@ -81,7 +81,7 @@ export function MyStyles({ form }: { form: EditorForm }) {
       )}
       {kept.isSuccess && all.length === 0 && named === 'none' && (
         <Text size="xs" c="dimmed">
-          Keep this look under a name, and use it for your other codes.
+          Save this design to reuse it on other codes.
         </Text>
       )}
       {named === 'none' ? (
@@ -93,7 +93,7 @@ export function MyStyles({ form }: { form: EditorForm }) {
           leftSection={<Bookmark size={16} aria-hidden />}
           onClick={() => setNamed('new')}
         >
-          Save this style
+          Save this design
         </Button>
       ) : named === 'new' ? (
         <NewStyleName look={look} onDone={close} />
@@ -115,15 +115,15 @@ function NewStyleName({ look, onDone }: { look: LookValues | null; onDone: () =>
     save: (values, answers) =>
       look ? keep.mutate({ ...values, look }, answers) : form.setErrors({ name: WRONG_LOOK }),
     onDone,
-    failed: 'Failed to save this style',
+    failed: 'Failed to save this design',
   })
   return (
     <NameForm
-      label="Name of the style"
+      label="Design name"
       form={form}
       submit={submit}
       busy={keep.isPending}
-      go="Save style"
+      go="Save design"
       onCancel={onDone}
     >
       <Switch
@@ -135,7 +135,7 @@ function NewStyleName({ look, onDone }: { look: LookValues | null; onDone: () =>
   )
 }
 
-const WRONG_LOOK = 'First put right what is wrong with its colours or texts.'
+const WRONG_LOOK = 'Fix its colors or text first.'
 
 /** Gives a style another name. */
 function StyleName({ one, onDone }: { one: KeptStyle; onDone: () => void }) {
@@ -145,7 +145,7 @@ function StyleName({ one, onDone }: { one: KeptStyle; onDone: () => void }) {
     schema,
     save: ({ name }, answers) => change.mutate({ id: one.id, name }, answers),
     onDone,
-    failed: 'Failed to rename this style',
+    failed: 'Failed to rename this design',
   })
   return (
     <NameForm

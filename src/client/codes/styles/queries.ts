@@ -20,7 +20,7 @@ export function useStyles() {
 /** Its caller shows the refusal. */
 export const useSaveStyle = () =>
   useCall((style: StyleAsked) => requestJson<KeptStyle>('POST', '/api/looks', style), {
-    done: ({ name }) => `Style “${name}” saved`,
+    done: ({ name }) => `Design “${name}” saved`,
     after: refresh,
   })
 
@@ -37,8 +37,8 @@ export function useChangeStyle() {
 
 export const useDeleteStyle = () =>
   useCall(({ id }: KeptStyle) => request('DELETE', addressOf(id)), {
-    done: (_, { name }) => `Style “${name}” deleted`,
-    failed: 'Failed to delete this style',
+    done: (_, { name }) => `Design “${name}” deleted`,
+    failed: 'Failed to delete this design',
     after: refresh,
     afterFailure: refresh,
   })
@@ -63,8 +63,8 @@ export const useApplyStyle = () =>
   )
 
 function appliedText(changed: number, name: string): string {
-  if (changed === 0) return `They have the style “${name}” already`
-  return `${counted(changed, 'QR code')} ${changed === 1 ? 'has' : 'have'} the style “${name}” now`
+  if (changed === 0) return `They already have the design “${name}”`
+  return `${counted(changed, 'QR code')} now ${changed === 1 ? 'has' : 'have'} the design “${name}”`
 }
 
 export type LookValues = KeptStyle['look']

@@ -23,15 +23,15 @@ export function StyleMenu({ one, look, onRename }: Props) {
       { id: one.id, ...more },
       {
         onSuccess: () => toast.success(done),
-        onError: (error) => reportFailure(error, 'Failed to change this style'),
+        onError: (error) => reportFailure(error, 'Failed to change this design'),
       },
     )
   const askRemove = () =>
     confirm({
-      title: 'Delete this style?',
+      title: 'Delete this design?',
       text: (
         <>
-          <b>{name}</b> leaves your styles. Codes that have this look keep it.
+          <b>{name}</b> leaves your designs. Codes that use it stay as they are.
         </>
       ),
       stay: 'Cancel',
@@ -41,7 +41,7 @@ export function StyleMenu({ one, look, onRename }: Props) {
   return (
     <Menu position="bottom-end" shadow="md" transitionProps={{ duration: 0 }}>
       <Menu.Target>
-        <ActionIcon size={36} aria-label={`More for style ${name}`}>
+        <ActionIcon size={36} aria-label={`More for design ${name}`}>
           <Ellipsis size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -52,22 +52,22 @@ export function StyleMenu({ one, look, onRename }: Props) {
         {look && !isSameLook(look, one.look) && (
           <Menu.Item
             leftSection={<RefreshCw size={16} aria-hidden />}
-            onClick={() => set({ look }, `Style “${name}” looks like this code now`)}
+            onClick={() => set({ look }, `Design “${name}” updated`)}
           >
-            Make it look like this code
+            Update to match this code
           </Menu.Item>
         )}
         {isDefault ? (
           <Menu.Item
             leftSection={<StarOff size={16} aria-hidden />}
-            onClick={() => set({ isDefault: false }, 'New codes begin in black and white again')}
+            onClick={() => set({ isDefault: false }, 'New codes start in black and white again')}
           >
             Stop using for new codes
           </Menu.Item>
         ) : (
           <Menu.Item
             leftSection={<Star size={16} aria-hidden />}
-            onClick={() => set({ isDefault: true }, `New codes begin with “${name}”`)}
+            onClick={() => set({ isDefault: true }, `New codes start with “${name}”`)}
           >
             Use for new codes
           </Menu.Item>

@@ -17,7 +17,7 @@ import type { EditorForm } from '../editor.ts'
 const PLAIN = JSON.stringify(PLAIN_ARTWORK)
 
 /** Artwork that changes nothing is none: a form that is as it was has no changes. */
-const orNone = (artwork: Artwork): Artwork | null =>
+export const orNone = (artwork: Artwork): Artwork | null =>
   JSON.stringify(artwork) === PLAIN ? null : artwork
 
 /** A form's artwork, and how to change parts of it. `more` goes with it in the same step. */
@@ -69,6 +69,9 @@ export function withShape(style: Style, part: keyof Shapes, shape: string): Part
 /** Choosing a style resets the shapes, so that the picture shows that style. */
 export const NO_SHAPES: Shapes = { modules: null, eyeFrame: null, eyeBall: null }
 
+export const hasOwnShapes = ({ modules, eyeFrame, eyeBall }: Shapes) =>
+  (modules ?? eyeFrame ?? eyeBall) !== null
+
 type Colours = { foregroundColor: string; backgroundColor: string }
 
 /** A frame that is filled has its text in the background's colour; a line leaves it on the background. */
@@ -100,14 +103,14 @@ export function frameTextProblem(text: string): string | null {
   } catch (error) {
     if (error instanceof TextTooWide) return 'This text is too wide for a frame. Use fewer letters.'
     if (!(error instanceof UnknownLetter)) throw error
-    return `“${error.letter}” cannot be drawn here. Latin, Greek and Cyrillic letters, numbers and punctuation can.`
+    return `“${error.letter}” can’t be drawn here. Use Latin, Greek, or Cyrillic letters, numbers, and punctuation.`
   }
 }
 
 /** The cost of a size in plain words. */
 export function costText({ taken }: LogoCost, isLargest: boolean): string {
   const share = Math.round(taken * 100)
-  const cost = `It uses ${share} % of what error correction can repair. The rest is for dirt and scratches.`
+  const cost = `It uses ${share}% of what error correction can repair. The rest is for dirt and scratches.`
   return isLargest ? `${cost} A larger logo would leave too little.` : cost
 }
 

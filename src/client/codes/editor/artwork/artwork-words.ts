@@ -53,9 +53,9 @@ function shapeWords(artwork: Artwork): string[] {
   return [
     modules && moduleNames[modules],
     eyeFrame && `${eyeNames[eyeFrame]} eye frames`,
-    eyeBall && `${eyeNames[eyeBall]} eye balls`,
+    eyeBall && `${eyeNames[eyeBall]} eye centers`,
     eyeFrameColor && `Eye frames ${eyeFrameColor}`,
-    eyeBallColor && `Eye balls ${eyeBallColor}`,
+    eyeBallColor && `Eye centers ${eyeBallColor}`,
     gradientWords(artwork),
     artwork.transparent && 'Transparent',
     artwork.margin !== MARGIN.min && `Margin ${artwork.margin}`,
@@ -82,7 +82,7 @@ export function artworkWords(artwork: Artwork | null): string {
 
 /** The start of its id distinguishes two logos that are placed alike. */
 const logoWords = ({ id, size, plate, margin }: NonNullable<Artwork['logo']>) =>
-  `Logo ${id.slice(0, 4)} (${size} modules wide, plate: ${plateNames[plate].toLowerCase()}, ${margin} clear)`
+  `Logo ${id.slice(0, 4)} (${size} modules wide, background: ${plateNames[plate].toLowerCase()}, ${margin} clear)`
 
 const frameWords = ({ shape, text, size, color, textColor }: NonNullable<Artwork['frame']>) =>
   `Frame “${text}” (${frameNames[shape].toLowerCase()}, ${size}, ${color}, text ${textColor})`

@@ -37,7 +37,7 @@ export function FrameSection({ form, tier, seePlans }: Props) {
       hasError={Object.keys(form.errors).some((path) => path.startsWith('artwork.frame'))}
     >
       <PlanNote tier={tier} seePlans={seePlans} />
-      <Radio.Group label="Shape of the frame" value={frame?.shape ?? NONE} onChange={choose}>
+      <Radio.Group label="Frame shape" value={frame?.shape ?? NONE} onChange={choose}>
         <div className={styles.grid}>
           {[null, ...frameShapes].map((shape) => (
             <FrameTile key={shape} shape={shape} chosen={frame?.shape ?? NONE} />
@@ -78,8 +78,8 @@ const sizes: { value: FrameChoice['size']; label: string }[] = [
 ]
 
 const colours = [
-  { field: 'color', label: 'Frame colour' },
-  { field: 'textColor', label: 'Text colour' },
+  { field: 'color', label: 'Frame color' },
+  { field: 'textColor', label: 'Text color' },
 ] as const
 
 type FieldsProps = {
@@ -94,7 +94,7 @@ function FrameFields({ form, frame, onChange }: FieldsProps) {
     <>
       <TextInput
         label="Text"
-        description="What people are to do, in your words."
+        description="Your call to action."
         maxLength={FRAME_TEXT_MAX}
         autoComplete="off"
         {...text}
@@ -103,7 +103,7 @@ function FrameFields({ form, frame, onChange }: FieldsProps) {
         error={frameTextProblem(frame.text) ?? text.error}
       />
       <Segments
-        label="Size of the text"
+        label="Text size"
         value={frame.size}
         onChange={(size) => onChange({ size })}
         data={sizes}

@@ -56,15 +56,15 @@ function LogoFields({ form, tier, link, seePlans }: Props) {
       <PlanNote
         tier={tier}
         seePlans={seePlans}
-        text="Your logo stands in the middle of the code, as large as the code still scans. Logos are part of every paid plan."
+        text="Your logo sits in the middle of the code, as large as it can be and still scan. Logos are included in every paid plan."
       />
       {plans[tier].hasArtwork && <LogoUpload onSent={({ id }) => choose(id)} />}
       <KnownLogos logo={logo} onChoose={choose} />
       <div role="status">
         {logo && raisedFrom && ecc === WITH_LOGO && (
           <Text size="sm">
-            Error correction is now {levelNames[WITH_LOGO]}, so that the code scans with the logo in
-            it.{' '}
+            Error correction is now {levelNames[WITH_LOGO]}, so the code still scans with the logo
+            in it.{' '}
             <Button
               variant="default"
               size="compact-xs"
@@ -102,7 +102,7 @@ function KnownLogos({ logo, onChoose }: KnownProps) {
   const ask = ({ id, name }: Logo) =>
     confirm({
       title: 'Delete this logo?',
-      text: `“${nameOf(name)}” goes from your logos, unless one of your codes or styles has it.`,
+      text: `“${nameOf(name)}” leaves your logos, unless a code or a saved design uses it.`,
       stay: 'Keep it',
       go: 'Delete',
       grave: true,
@@ -180,7 +180,7 @@ function Placing({ logo, ecc, room, onChange, onRaise }: PlacingProps) {
       {largest === 0 ? (
         <div role="status">
           <Text size="sm">
-            With {levelNames[ecc]} error correction this code has no room for a logo.{' '}
+            With {levelNames[ecc]} error correction, this code has no room for a logo.{' '}
             <RaiseButton ecc={ecc} onRaise={onRaise} />
           </Text>
         </div>
@@ -198,7 +198,7 @@ function Placing({ logo, ecc, room, onChange, onRaise }: PlacingProps) {
         )
       )}
       <Segments
-        label="Plate behind the logo"
+        label="Logo background"
         value={logo.plate}
         onChange={(plate) => onChange({ plate })}
         data={plateChoices}
@@ -233,7 +233,7 @@ function SizeField({ logo, ecc, room, largest, onChange, onRaise }: SizeProps) {
       onChange={(next) => onChange({ size: next })}
     >
       <Text size="xs" c="dimmed" role="status">
-        {logo.size > largest && 'There is no room for more, so the logo is drawn smaller. '}
+        {logo.size > largest && 'There’s no room for a larger logo, so it’s drawn smaller. '}
         {costText(cost, size === largest)}
       </Text>
       {logo.size > largest && <RaiseButton ecc={ecc} onRaise={onRaise} />}

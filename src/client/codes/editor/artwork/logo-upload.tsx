@@ -21,8 +21,7 @@ export function LogoUpload({ onSent }: { onSent: (logo: Logo) => void }) {
     if (wrong) return
     send.mutate(file, {
       onSuccess: onSent,
-      onError: (error) =>
-        setFault(serverMessageOf(error) ?? 'The logo could not be sent. Please try again.'),
+      onError: (error) => setFault(serverMessageOf(error) ?? 'The logo didn’t upload. Try again.'),
     })
   }
   const place = useDropPlace(take)
@@ -43,7 +42,7 @@ export function LogoUpload({ onSent }: { onSent: (logo: Logo) => void }) {
           )}
         </FileButton>
         <Text size="xs" c="dimmed">
-          or drop it here. PNG, JPG, SVG or WebP, at most {LOGO_MAX_BYTES / 2 ** 20} MB.
+          or drop it here. PNG, JPG, SVG, or WebP, at most {LOGO_MAX_BYTES / 2 ** 20} MB.
         </Text>
       </Group>
       <Text size="sm" c={BAD_TEXT} mt={fault ? 6 : 0} role="status">
@@ -65,7 +64,7 @@ export const logoPicture = (id: string) => `${LOGOS}/${id}`
 /** The types that the server takes. */
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml']
 const TOO_LARGE = `This file is larger than ${LOGO_MAX_BYTES / 2 ** 20} MB. Choose a smaller one.`
-const NOT_A_PICTURE = 'This file is no picture. Use a PNG, JPG, SVG or WebP file.'
+const NOT_A_PICTURE = 'This file isn’t a picture. Use a PNG, JPG, SVG, or WebP file.'
 
 /** Why a file need not be sent; null if it may be. */
 export function faultOf({ type, size }: Pick<File, 'type' | 'size'>): string | null {

@@ -38,7 +38,7 @@ export function MoreShapes({ form, tier, seePlans }: Props) {
             label={label}
             value={artwork[field]}
             fallback={form.values.foregroundColor}
-            placeholder="As the code"
+            placeholder="Same as code"
             onChange={(colour) => change({ [field]: colour })}
           />
         ))}
@@ -46,7 +46,7 @@ export function MoreShapes({ form, tier, seePlans }: Props) {
       <GradientFields form={form} />
       <Switch
         label="Transparent background"
-        description="Checked on white: put it on something as light. JPG files cannot be transparent and get the background colour."
+        description="Tested on white. Place it on an equally light surface. JPG files can’t be transparent, so they get the background color."
         checked={artwork.transparent}
         onChange={({ currentTarget }) => change({ transparent: currentTarget.checked })}
       />
@@ -62,8 +62,8 @@ export function MoreShapes({ form, tier, seePlans }: Props) {
 }
 
 const eyeColours = [
-  { field: 'eyeFrameColor', label: 'Eye frame colour' },
-  { field: 'eyeBallColor', label: 'Eye ball colour' },
+  { field: 'eyeFrameColor', label: 'Eye frame color' },
+  { field: 'eyeBallColor', label: 'Eye center color' },
 ] as const
 
 /** Left, top and edge of what a sample shows: an eye, or modules without one. */
@@ -73,7 +73,7 @@ const MODULES: Crop = [16, 16, 8]
 const shapeChoices = [
   { part: 'modules', label: 'Modules', names: moduleNames, crop: MODULES },
   { part: 'eyeFrame', label: 'Eye frames', names: eyeNames, crop: AN_EYE },
-  { part: 'eyeBall', label: 'Eye balls', names: eyeNames, crop: AN_EYE },
+  { part: 'eyeBall', label: 'Eye centers', names: eyeNames, crop: AN_EYE },
 ] as const
 
 type ChoiceProps = (typeof shapeChoices)[number] & { form: EditorForm }
@@ -136,7 +136,7 @@ function GradientFields({ form }: { form: EditorForm }) {
         <ColourField
           form={form}
           path="artwork.gradient.to"
-          label="Second colour"
+          label="Second color"
           value={gradient.to}
           onChange={(to) => change({ gradient: { ...gradient, to: to ?? '' } })}
         />

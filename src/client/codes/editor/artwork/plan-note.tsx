@@ -13,7 +13,7 @@ export type ArtworkPlans = (event: MouseEvent) => void
 
 type NoteProps = { tier: Tier; seePlans: ArtworkPlans; text?: string }
 
-const TRY_HERE = 'Part of every paid plan. Try them here: the picture shows what you choose.'
+const TRY_HERE = 'Included in every paid plan. Try it here: the preview shows what you choose.'
 
 /** Says from the start that artwork needs a plan, not only on saving. */
 export function PlanNote({ tier, seePlans, text = TRY_HERE }: NoteProps) {
@@ -41,20 +41,20 @@ export function ArtworkRefusal({ refusals, form, seePlans }: RefusalProps) {
   const takeOff = () => form.setFieldValue('artwork', form.getInitialValues().artwork)
   return (
     <FormPanel
-      title="Shapes, logos and frames come with every paid plan"
+      title="Shapes, logos, and frames come with every paid plan"
       color="var(--accent-text)"
       focusKey={refusals}
     >
       <Text size="sm">
-        This QR code has not been saved yet. Choose a plan, and we keep what you made here until you
-        are back. Or take them off and save: colours and both styles are free.
+        This QR code hasn’t been saved yet. Choose a plan, and we’ll keep your design until you’re
+        back. Or remove these parts and save: colors and both styles are free.
       </Text>
       <Group gap="sm">
         <Button component={Link} href={PLANS} size="sm" onClick={seePlans}>
           See the plans
         </Button>
         <Button variant="default" size="sm" onClick={takeOff}>
-          Take them off
+          Remove them
         </Button>
       </Group>
     </FormPanel>

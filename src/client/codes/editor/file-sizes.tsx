@@ -1,0 +1,89 @@
+import { Box, NumberInput, type NumberInputProps } from '@mantine/core'
+import { useState } from 'react'
+import { IMAGE_SIZE, PRINT_SIZE } from '#contract/pictures/pictures.ts'
+import { formatCount } from '../../formats.ts'
+import styles from './code-form.module.css'
+import { pixelsOf, printSizeOf, printSizeText, type TypedSize } from './print-size.ts'
+
+/** The sizes that files are downloaded in. They are not saved with the code. */
+export function useFileSizes() {
+  const [print, setPrint] = useState<TypedSize>(PRINT_SIZE.default)
+  const [pixels, setPixels] = useState<TypedSize>(IMAGE_SIZE.default)
+  return {
+    print,
+    setPrint,
+    pixels,
+    setPixels,
+    query: queryOf(printSizeOf(print), pixelsOf(pixels)),
+  }
+}
+export type FileSizes = ReturnType<typeof useFileSizes>
+
+/** As the addresses of files have them; undefined while one of them is not valid. */
+function queryOf(printSize: number | undefined, pixels: number | undefined) {
+  if (printSize === undefined || pixels === undefined) return undefined
+  // The default has the addresses that it always had, and browsers keep what they say.
+  const size = pixels === IMAGE_SIZE.default ? undefined : { size: String(pixels) }
+  return { mm: String(printSize), ...size }
+}
+
+const BOUNDS = `From ${PRINT_SIZE.min} to ${formatCount(PRINT_SIZE.max)} mm`
+const STEP_MM = 5
+const PIXEL_BOUNDS = `A whole number from ${IMAGE_SIZE.min} to ${formatCount(IMAGE_SIZE.max)}`
+const STEP_PIXELS = 64
+
+export function SizeFields({ print, setPrint, pixels, setPixels }: FileSizes) {
+  const size = printSizeOf(print)
+  return (
+    <div>
+      <SizeField
+        label="Print size (mm)"
+        description={
+          <>
+            The width of the printed code, border included. It applies to every file.
+            {size !== undefined && (
+              <Box component="span" display="block" mt={2}>
+                {printSizeText(size)}
+              </Box>
+            )}
+          </>
+        }
+        error={size === undefined && BOUNDS}
+        min={PRINT_SIZE.min}
+        max={PRINT_SIZE.max}
+        decimalScale={1}
+        step={STEP_MM}
+        value={print}
+        onChange={setPrint}
+      />
+      <SizeField
+        label="Pixels"
+        description="The width of PNG, JPG, and WebP files."
+        error={pixelsOf(pixels) === undefined && PIXEL_BOUNDS}
+        min={IMAGE_SIZE.min}
+        max={IMAGE_SIZE.max}
+        allowDecimal={false}
+        step={STEP_PIXELS}
+        value={pixels}
+        onChange={setPixels}
+      />
+    </div>
+  )
+}
+
+type SizeProps = Omit<NumberInputProps, 'onChange'> & { onChange: (value: TypedSize) => void }
+
+/** A size out of bounds shows an error and is never corrected. The downloads wait for a valid one. */
+function SizeField(props: SizeProps) {
+  return (
+    <NumberInput
+      classNames={{ root: styles.size }}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      // Enter would save and close the form, but this field is not saved with it.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      clampBehavior="none"
+      allowNegative={false}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'wouter'
+import { paidTiers, plans, type Tier, UNLIMITED } from '#contract/plans.ts'
+import { ApiError } from '../../api.ts'
+import { DialogBar } from '../../ui/dialog/dialog.tsx'
+import { firstFocus } from '../../ui/focus.ts'
+import { monthlyPrice } from '../../ui/prices.ts'
+import { PLANS } from '../addresses.ts'
+import type { ArtworkPlans } from './artwork/plan-note.tsx'
+import styles from './code-form.module.css'
+
+/** The plan has no room for the draft of a new code. */
+export const isAtLimit = (error: Error | null) =>
+  error instanceof ApiError && error.code === 'plan_limit_reached'
+
+type Props = { tier: Tier; seePlans: ArtworkPlans; onClose: () => void }
+
+/** In place of the form of a new code when the plan is full: the plans with more codes. */
+export function LimitOffer({ tier, seePlans, onClose }: Props) {
+  const used = plans[tier].codeLimit
+  const larger = paidTiers
+    .map((paid) => plans[paid])
+    .filter(({ codeLimit }) => codeLimit === UNLIMITED || codeLimit > used)
+  return (
+    <>
+      <Stack gap="md">
+        <div>
+          <Title order={3} size="h4">
+            You’ve reached your plan’s limit
+          </Title>
+          <Text c="dimmed" mt={4}>
+            Upgrade to create more. What you’ve printed keeps working either way.
+          </Text>
+        </div>
+        {larger.map((plan, index) => (
+          <Group key={plan.tier} justify="space-between" className={styles.offer}>
+            <div>
+              <Text fw={600}>{plan.name}</Text>
+              <Text size="sm" c="dimmed">
+                {plan.codeLimit === UNLIMITED ? 'Unlimited' : plan.codeLimit} QR codes,{' '}
+                {monthlyPrice(plan, 'annual')} a month billed yearly
+              </Text>
+            </div>
+            <Button
+              ref={index === 0 ? firstFocus : undefined}
+              component={Link}
+              href={`${PLANS}?tier=${plan.tier}&billing=annual`}
+              variant={index === 0 ? 'filled' : 'default'}
+              onClick={seePlans}
+            >
+              Choose {plan.name}
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+      <DialogBar
+        onClose={onClose}
+        closeText="Not now"
+        buttons={
+          <Button component={Link} href={PLANS} variant="default" onClick={seePlans}>
+            See the plans
+          </Button>
+        }
+      />
+    </>
+  )
+}
