@@ -83,7 +83,7 @@ export function StatsDrawer({ codes, onClosed }: Props) {
                 <Button
                   variant="subtle"
                   size="compact-sm"
-                  m="-4px 0 12px -8px"
+                  m="10px 0 0 -8px"
                   leftSection={<ArrowLeft size={16} aria-hidden />}
                   onClick={() => showStatsOf(ALL)}
                 >

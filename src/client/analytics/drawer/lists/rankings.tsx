@@ -16,14 +16,13 @@ export function TopCodes({ view, isWide }: Props) {
   const [card, isInSight] = useInSight()
   const ranking = useRanking(view, { enabled: isInSight })
   const { data } = ranking
-  const definition = 'Click a code to see its own analytics.'
   const noun = nounOf(view.kind)
   return (
     <Card
       ref={card}
       title="Top codes"
       isWide={isWide}
-      definition={definition}
+      definition="Open a code to see its own analytics."
       kept={data && keptRanking('code', data, view.kind)}
       answer={ranking}
     >
