@@ -11,6 +11,7 @@ import {
   figures,
   heatmap,
   now,
+  ranking,
   scansFile,
 } from '#contract/analytics/figures.ts'
 import { newShare, share, shareList } from '#contract/analytics/shares.ts'
@@ -77,6 +78,7 @@ const named = {
   ScansFile: scansFile,
   Figures: figures,
   Breakdown: breakdown,
+  Ranking: ranking,
   Heatmap: heatmap,
   Classes: classes,
   Share: share,

@@ -59,9 +59,11 @@ export function formatPeriod(from: Date, to: Date, timeZone: string, withTime: b
     timeStyle: withTime ? 'short' : undefined,
     timeZone,
   })
-  // Plain spaces: those that it has are too narrow for some fonts.
-  return format.formatRange(from, to).replace(/[\u2009\u202f]/g, ' ')
+  return withPlainSpaces(format.formatRange(from, to))
 }
+
+/** Ranges have spaces that are too narrow for some fonts. */
+const withPlainSpaces = (text: string) => text.replace(/[\u2009\u202f]/g, ' ')
 
 /*
  * Days and hours of a zone come from the server as 2026-11-23 or 2026-11-23T18:00. They are read and
@@ -100,6 +102,20 @@ export const localShortWeekday = localFormatter({
   month: 'short',
   day: 'numeric',
 })
+let hourFormat: Intl.DateTimeFormat | undefined
+
+/** "6 – 7 PM", "18–19 Uhr": the hour of a day from `hour` to the next one. */
+export function localHourSpan(hour: number): string {
+  const format =
+    hourFormat ?? new Intl.DateTimeFormat(undefined, { hour: 'numeric', timeZone: 'UTC' })
+  hourFormat = format
+  const [from, to] = [Date.UTC(2026, 0, 1, hour), Date.UTC(2026, 0, 1, hour + 1)]
+  // A span over midnight would name both days.
+  const span =
+    hour < 23 ? format.formatRange(from, to) : `${format.format(from)} – ${format.format(to)}`
+  return withPlainSpaces(span)
+}
+
 /** "Nov 23, 2026". */
 export const localDay = localFormatter({ month: 'short', day: 'numeric', year: 'numeric' })
 /** "Nov 23". */
@@ -108,6 +124,19 @@ export const localShortDay = localFormatter({ month: 'short', day: 'numeric' })
 export const localMonth = localFormatter({ month: 'long', year: 'numeric' })
 /** "Nov 2026". */
 export const localShortMonth = localFormatter({ month: 'short', year: 'numeric' })
+
+export const MONDAY = 1
+
+/** The weekday on which weeks begin in the browser's locale, from 1 for Monday; Monday if it does not say. */
+export function firstWeekday(): number {
+  // Firefox does not know it; older browsers have it as a property.
+  type Weeks = Intl.Locale & {
+    getWeekInfo?: () => { firstDay: number }
+    weekInfo?: { firstDay: number }
+  }
+  const locale: Weeks = new Intl.Locale(Intl.DateTimeFormat().resolvedOptions().locale)
+  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? MONDAY
+}
 
 /** The day of a zone as the server and date fields take it: "2026-11-23". Without a zone, the visitor's. */
 export const dayIn = (timeZone: string | undefined, instant: Instant) =>

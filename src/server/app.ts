@@ -30,6 +30,7 @@ import {
 import { resolvePathBy, resolvePaths } from './codes/paths-store.ts'
 import { expiredNews } from './codes/presenter.ts'
 import { findLogo } from './codes/styles/logos.ts'
+import { tagsOf } from './codes/tags/tags-store.ts'
 import { ProcessBus } from './database/process-bus.ts'
 import { leavingParts } from './export-and-deletion.ts'
 import { requestsRoom } from './http/requests-room.ts'
@@ -162,6 +163,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     capture,
     listSeries,
     ownCode,
+    tagsOf,
     ownersOf,
     onScanned: webhooks.onScanned,
     livingSessions: accounts.livingSessions,

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { Breakdown, Classes, Figures, Heatmap } from '../../src/contract/analytics/figures.ts'
+import type {
+  Breakdown,
+  Classes,
+  Figures,
+  Heatmap,
+  Ranking,
+} from '../../src/contract/analytics/figures.ts'
 import { FIRST_COMPLETE_DAY, setMark } from '../../src/server/analytics/store/ledger/marks.ts'
 import { idFromDay } from '../../src/server/analytics/store/ledger/scan-ids.ts'
 import { packStep } from '../../src/server/analytics/store/packs/packing.ts'
@@ -77,6 +83,36 @@ describe.each(engines)('the figures on %s', (engine) => {
       others: 0,
       scans: 6,
     })
+  })
+
+  test('which code won last week, and which tag, with a filter and without', async () => {
+    const [menu, poster, old] = await Promise.all(['Menu', 'Poster', 'Old'].map(printed))
+    for (const [id, tags] of [
+      [menu, ['Bar', 'Spring']],
+      [poster, ['Spring']],
+    ] as const) {
+      await ada.ask(`/api/qr-codes/${id}`, { method: 'PATCH', body: { tags } })
+    }
+    // Weeks begin on Sunday there: the last one is from 22 to 28 February.
+    await record(menu as string, ['2026-02-22T09:00:00Z', '2026-02-28T23:00:00Z'])
+    await record(poster as string, ['2026-02-24T09:00:00Z'], { country: 'FR' })
+    await record(menu as string, ['2026-02-21T23:00:00Z', '2026-03-01T00:00:00Z'])
+    await record(old as string, ['2026-01-01T09:00:00Z'])
+    const week = { range: 'last-week', weekStart: '7' }
+    const code = (name: string, scans: number) => ({ id: expect.any(String), name, scans })
+    expect(await ask<Ranking>('ranking', week)).toEqual({
+      codes: [code('Menu', 2), code('Poster', 1)],
+      tags: [
+        { name: 'Spring', scannedCodes: 2, scans: 3 },
+        { name: 'Bar', scannedCodes: 1, scans: 2 },
+      ],
+      others: 0,
+      scans: 3,
+    })
+    const french = await ask<Ranking>('ranking', { ...week, country: 'FR' })
+    expect(french).toMatchObject({ codes: [code('Poster', 1)], scans: 1 })
+    expect(await ask<Ranking>('ranking', { ...week, kind: 'bots' })).toMatchObject({ scans: 0 })
+    expect(await ask<Ranking>('ranking', { range: 'all' })).toMatchObject({ scans: 6 })
   })
 
   test('bots stand apart, each with the reason', async () => {
@@ -192,6 +228,7 @@ describe.each(engines)('the figures on %s', (engine) => {
     ['to', { range: 'free', from: '2026-03-02', to: '2026-03-01' }],
     ['by', { range: '90d', by: 'hour' }],
     ['range', { range: 'century' }],
+    ['weekStart', { weekStart: '8' }],
     ['kind', { kind: 'dogs' }],
     ['qr', { qr: 'nonsense' }],
   ] as [string, Record<string, string>][])(

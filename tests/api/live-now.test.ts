@@ -57,6 +57,13 @@ describe.each(engines)('now on %s', (engine) => {
     const one = await now(`?qr=${poster.id}`)
     expect(one.minutes.reduce<number>((sum, scans) => sum + (scans ?? 0), 0)).toBe(1)
     expect(one.scans).toHaveLength(1)
+    const sumOf = async (query: string) => (await now(query)).scans.length
+    expect(await sumOf('?country=FR')).toBe(1)
+    expect(await sumOf('?country=-')).toBe(1)
+    expect(await sumOf('?device=Mobile&os=iOS&country=JP')).toBe(1)
+    expect(await sumOf('?app=-')).toBe(4)
+    expect(await sumOf('?app=Safari')).toBe(0)
+    expect(await sumOf('?kind=bots')).toBe(1)
     expect((await ada.call(`/api/analytics/now?qr=${foreign.id}`)).status).toBe(404)
     expect((await ada.call('/api/analytics/now?qr=nonsense')).status).toBe(422)
   })

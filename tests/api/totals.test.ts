@@ -2,16 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import {
+  addCodes,
   sumByCode,
   topFacets,
   totals,
   totalsByDay,
 } from '../../src/server/analytics/query/rollups.ts'
+import { Tally } from '../../src/server/analytics/query/tallies.ts'
 import {
   fillTotals,
   fillTotalsStep,
 } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
-import { monthStart } from '../../src/server/dates.ts'
+import { monthStart, quarterOf } from '../../src/server/dates.ts'
 import { engines } from '../support/engines.ts'
 import { ledgerOf } from '../support/ledger.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
@@ -35,6 +37,18 @@ describe.each(engines)('totals on %s', (engine) => {
 
   const byCode = async () => Object.fromEntries(await sumByCode(database.db, codes, 'persons'))
 
+  /** Scans of each code in periods with and without whole months, up to so many days ago. */
+  const byPeriod = async () => {
+    const edges = [1_000, 180, 63, 41, 5, 0].map((days) => quarterOf(daysAgo(days)))
+    const sums = edges.slice(1).map(async (to, index) => {
+      const period = { codeIds: codes, kind: 'people', from: edges[index] as number, to } as const
+      const counts = new Tally<string>()
+      await addCodes(database.db, counts, period)
+      return Object.fromEntries(counts)
+    })
+    return Promise.all(sums)
+  }
+
   test('stay what they are while they are filled', async () => {
     await recordPast(
       database.location,
@@ -42,9 +56,11 @@ describe.each(engines)('totals on %s', (engine) => {
     )
     const numbers = async () => [
       ...[await total(), await topFacets(database.db, 'menu', 'country', 10)],
-      ...[await byCode(), await totalsByDay(database.db, 'menu')],
+      ...[await byCode(), await totalsByDay(database.db, 'menu'), await byPeriod()],
     ]
     const before = await numbers()
+    const periods = (await byPeriod()).flatMap((counts) => Object.values(counts))
+    expect(periods.reduce((sum, scans) => sum + scans, 0)).toBe(299)
     let steps = 0
     while (await fillTotalsStep(database, new Date(NOW))) {
       steps++

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { DAY_MS } from '../../src/contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/contract/time.ts'
 import { FIRST_COMPLETE_DAY, setMark } from '../../src/server/analytics/store/ledger/marks.ts'
 import type { Database } from '../../src/server/database/connect.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { expect, test } from './fixtures.ts'
 import { IN_FRANCE, IN_GERMANY, scanFrom } from './scan.ts'
-import { choose, drawer, editing, figure as figureIn, goToCode, row } from './screens.ts'
+import { choose, drawer, editing, figure as figureIn, goToCode } from './screens.ts'
 
 test.use({ timezoneId: 'UTC' })
 
@@ -33,52 +33,79 @@ async function letAge({ db }: Database, id: string, days: number): Promise<void>
   await db.updateTable('codes').set(made).where('id', '=', id).execute()
 }
 
+/** Wednesday of the last week, which begins on a Sunday in the browser's locale, at 18:20. */
+const lastWednesday = () => {
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+  return today - (new Date().getUTCDay() + 4) * DAY_MS + 18 * HOUR_MS + 20 * MINUTE_MS
+}
+
 test('a question about scans takes at most two clicks', async ({ page, member, database }) => {
   const owner = await member({ tier: 'professional' })
   const menu = await owner.code({ name: 'Menu' })
   const poster = await owner.code({ name: 'Poster' })
-  await letAge(database, poster.id, 40)
-  await scanFrom(page, menu, [IN_GERMANY, IN_GERMANY, IN_FRANCE])
+  const flyer = await owner.code({ name: 'Flyer' })
+  await letAge(database, flyer.id, 40)
+  const at = lastWednesday()
+  await recordPast(database.location, [
+    { code_id: menu.id, at, visitor: 'one' },
+    { code_id: menu.id, at, visitor: 'two' },
+    { code_id: poster.id, at: at + HOUR_MS, country: 'FR' },
+  ])
+  await scanFrom(page, poster, [IN_FRANCE, IN_FRANCE], 3)
   await countClicks(page)
-  await page.goto('/dashboard')
+  const overview = page.getByRole('region', { name: 'Scans Overview' })
+  const open = async () => {
+    await page.goto('/dashboard')
+    await overview.getByRole('button', { name: 'Analytics' }).click()
+  }
+  const chooseLastWeek = () => drawer(page).getByRole('radio', { name: 'Last week' }).click()
+  const first = (card: string) => part(page, card).getByRole('listitem').first()
 
-  await test.step('how many scans came from Germany last week', async () => {
-    await row(page, 'Menu').getByRole('button', { name: 'Analytics of Menu' }).click()
-    await drawer(page).getByRole('radio', { name: '7 days' }).click()
-    await expect(await country(page, 'Germany')).toHaveText('Germany 2 scans 67 %')
-    expect(await clicks(page)).toBe(2)
-  })
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await test.step(`which code won last week, at ${width} px`, async () => {
+      await open()
+      await chooseLastWeek()
+      await part(page, 'Top codes').scrollIntoViewIfNeeded()
+      await expect(first('Top codes')).toHaveText('Menu 2 scans 67%')
+      expect(await clicks(page)).toBe(2)
+    })
 
-  await test.step('the best hour, the best day, and how many different people', async () => {
-    const day = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const
-    await expect(figure(page, 'Best day')).toContainText(
-      new Date().toLocaleDateString('en-US', day),
-    )
-    await expect(figure(page, 'Best hour')).toHaveText(/^\d+( [AP]M)? to \d+ [AP]M$/)
-    await expect(figure(page, 'Visitors')).toHaveText('3')
-    await expect(figure(page, 'Scans')).toHaveText('3')
-  })
+    await test.step(`how many came from Germany last week, and when, at ${width} px`, async () => {
+      await open()
+      await expect(figure(page, 'Scans')).toHaveText('5')
+      const before = await clicks(page)
+      await chooseLastWeek()
+      await (await country(page, 'Germany')).click()
+      expect((await clicks(page)) - before).toBe(2)
+      const week = part(page, 'Weekdays and hours')
+      await week.scrollIntoViewIfNeeded()
+      await expect(week).toContainText('Busiest day: Wednesday. Busiest hour: 6 – 7 PM.')
+      await expect(figure(page, 'Visitors')).toHaveText('2')
+      // What is asked for stays in view, and so does the answer in short.
+      const chip = drawer(page).getByRole('button', { name: 'Remove the filter Country: Germany' })
+      await expect(chip).toBeInViewport()
+      await expect(drawer(page).getByText('2 scans', { exact: true }).first()).toBeInViewport()
+      await expect(first('Top codes')).toHaveText('Menu 2 scans 100%')
+    })
+  }
 
   await test.step('which codes are not scanned any more', async () => {
-    await page.goto('/dashboard')
-    const overview = page.getByRole('region', { name: 'Scans Overview' })
-    await overview.getByRole('button', { name: 'Analytics' }).click()
-    await part(page, 'Scanned most').scrollIntoViewIfNeeded()
-    await expect(part(page, 'Scanned no more').getByRole('listitem')).toHaveText(['Poster Never'])
-    await expect(part(page, 'Scanned most').getByRole('listitem').first()).toHaveText(
-      'Menu 3 scans',
-    )
+    await open()
+    await part(page, 'Gone quiet').scrollIntoViewIfNeeded()
+    await expect(part(page, 'Gone quiet').getByRole('listitem')).toHaveText(['Flyer Never scanned'])
     expect(await clicks(page)).toBe(1)
   })
 
-  await test.step('and a scan moves the open figures and stands among the last scans', async () => {
+  await test.step('and a scan moves the open numbers and stands among the last scans', async () => {
     await part(page, 'Right now').scrollIntoViewIfNeeded()
-    await scanFrom(page, poster, [IN_FRANCE])
-    await expect(figure(page, 'Scans')).toHaveText('4')
+    await scanFrom(page, flyer, [IN_FRANCE])
+    await expect(figure(page, 'Scans')).toHaveText('6')
     const last = part(page, 'Right now').getByRole('list', { name: 'Last scans' })
-    await expect(last.getByRole('listitem').first()).toContainText(
-      /Poster in France, on an iPhone$/,
-    )
+    await expect(last.getByRole('listitem').first()).toContainText(/Flyer in France, on an iPhone$/)
   })
 })
 
@@ -113,13 +140,13 @@ test('filters and days are in the address, and the line has a table', async ({ p
     await drawer(page).getByRole('button', { name: 'Remove the filter' }).first().click()
     await expect(page).toHaveURL(`/dashboard?qr=${menu.id}${left}`)
   }
-  await drawer(page).getByRole('radio', { name: 'Week' }).click()
+  await drawer(page).getByRole('radio', { name: 'Week', exact: true }).click()
   const line = part(page, 'Scans over time')
   await line.getByText('Show as a table').click()
   const table = line.getByRole('table', { name: 'Scans by week in the last 30 days' })
   await expect(table.getByRole('row').nth(1)).toContainText(/^Week of .*33/)
 
-  await drawer(page).getByRole('radio', { name: 'From – to' }).click()
+  await drawer(page).getByRole('radio', { name: 'Custom' }).click()
   await drawer(page).getByLabel('First day').fill('2026-01-05')
   await drawer(page).getByLabel('Last day').fill('2026-01-04')
   await expect(drawer(page)).toContainText('The last day is before the first.')
@@ -139,15 +166,31 @@ test('by keyboard the drawer opens above a form, filters and closes', async ({ p
   await opener.press('Enter')
   await expect(drawer(page).getByRole('button', { name: 'Close' })).toBeFocused()
 
-  await drawer(page).getByRole('radio', { name: '30 days' }).press('ArrowLeft')
-  await expect(drawer(page).getByRole('radio', { name: '7 days' })).toBeFocused()
-  await expect(page).toHaveURL(/range=7d/)
+  await drawer(page).getByRole('radio', { name: '30 days' }).press('ArrowRight')
+  await expect(drawer(page).getByRole('radio', { name: 'This month' })).toBeFocused()
+  await expect(page).toHaveURL(/range=this-month/)
   const germany = await country(page, 'Germany')
   await germany.press('Enter')
-  await expect(drawer(page).getByRole('status')).toHaveText('1 scan in the last 7 days')
+  await expect(drawer(page).getByRole('status')).toHaveText('1 scan this month')
   await expect(germany).toBeFocused()
   await drawer(page).getByRole('button', { name: 'Remove the filter' }).press('Enter')
-  await expect(drawer(page).getByRole('status')).toHaveText('2 scans in the last 7 days')
+  await expect(drawer(page).getByRole('status')).toHaveText('2 scans this month')
+
+  // A filter from the menu: what to filter by, then a value, both by search.
+  await drawer(page).getByRole('button', { name: 'Filter', exact: true }).press('Enter')
+  await expect(drawer(page).getByRole('combobox', { name: 'Filter by' })).toBeFocused()
+  await page.keyboard.type('coun')
+  await page.keyboard.press('Enter')
+  await expect(drawer(page).getByRole('option')).toHaveText(['Germany 1 scan', 'France 1 scan'])
+  await page.keyboard.type('ger')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/country=DE/)
+  await expect(drawer(page).getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(drawer(page).getByRole('combobox')).toBeHidden()
+  await expect(drawer(page)).toBeVisible()
+  await drawer(page).getByRole('button', { name: 'Remove the filter' }).press('Enter')
   await page.keyboard.press('Tab')
   await expect(drawer(page).locator(':focus')).toHaveCount(1)
 
@@ -160,14 +203,14 @@ test('by keyboard the drawer opens above a form, filters and closes', async ({ p
 test.describe('where single scans are kept no longer', () => {
   test.use({ expected: /status of 400/, timezoneId: 'Asia/Kolkata' })
 
-  test('figures go by days in UTC and a filter is refused', async ({ page, member, database }) => {
+  test('analytics go by days in UTC and a filter is refused', async ({ page, member, database }) => {
     const menu = await (await member()).code({ name: 'Menu' })
     await recordPast(database.location, [{ code_id: menu.id, at: Date.now() - 10 * DAY_MS }])
     const today = Math.floor(Date.now() / DAY_MS)
     await setMark(database.db, FIRST_COMPLETE_DAY, today)
     try {
       await page.goto(`/dashboard?qr=${menu.id}&as=line`)
-      await expect(drawer(page)).toContainText('these figures go by days in UTC')
+      await expect(drawer(page)).toContainText('these days are in UTC')
       await expect(drawer(page).getByRole('radio', { name: 'Line' })).toBeChecked()
       await (await country(page, 'Germany')).click()
       const tooLong = 'This range is too long for this filter. Choose a shorter one.'

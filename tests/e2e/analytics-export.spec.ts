@@ -25,14 +25,14 @@ test('what the drawer shows is saved as tables and as pictures', async ({ page, 
       const part = drawer(page).getByRole('region', { name: card })
       // Cards are read when they come in sight.
       await part.scrollIntoViewIfNeeded()
-      const button = part.getByRole('button', { name: `Save ${title}` })
+      const button = part.getByRole('button', { name: `Download ${title}` })
       await button.press('Enter')
       await drawer(page).getByRole('menuitem', { name: kind }).press('Enter')
       await expect(button).toBeFocused()
     })
   const saveScans = async () => {
-    await drawer(page).getByRole('button', { name: 'Save and share' }).click()
-    await drawer(page).getByRole('menuitem', { name: 'All scans as a table (CSV)' }).click()
+    await drawer(page).getByRole('button', { name: 'Export and share' }).click()
+    await drawer(page).getByRole('menuitem', { name: 'Download all scans (CSV)' }).click()
   }
 
   await test.step('a table of a card', async () => {

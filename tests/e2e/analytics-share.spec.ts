@@ -14,8 +14,8 @@ test('an owner shares analytics by a link and stops it', async ({
   await scanFrom(page, menu, [IN_GERMANY, IN_FRANCE, IN_FRANCE])
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`/dashboard?qr=${menu.id}`)
-  await page.getByRole('button', { name: 'Save and share' }).click()
-  await page.getByRole('menuitem', { name: 'Share by a link' }).click()
+  await page.getByRole('button', { name: 'Export and share' }).click()
+  await page.getByRole('menuitem', { name: 'Create a share link' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share the analytics of Menu' })
 
   const link = await test.step('the link is made with an end, and copied', async () => {
@@ -59,7 +59,7 @@ test('an owner shares analytics by a link and stops it', async ({
     await expect(guest.getByRole('heading', { name: 'This page is not shared' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Save and share' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Export and share' })).toBeFocused()
   })
   await clean.close()
 })

@@ -492,8 +492,8 @@ export const walks: Record<string, Walk> = {
     await figures.getByRole('table').first().waitFor()
     yield 'the analytics of a code'
 
-    const openMenu = () => page.getByRole('button', { name: 'Save and share' }).click()
-    const shareItem = page.getByRole('menuitem', { name: 'Share by a link' })
+    const openMenu = () => page.getByRole('button', { name: 'Export and share' }).click()
+    const shareItem = page.getByRole('menuitem', { name: 'Create a share link' })
     await openMenu()
     await expect(shareItem).toBeVisible()
     yield 'what can be done with the analytics of a code'

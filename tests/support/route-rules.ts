@@ -243,6 +243,7 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/analytics/user': accounts(200),
   'GET /api/analytics/daily-breakdown': accounts(200),
   'GET /api/analytics/qr-codes': accounts(200),
+  'GET /api/analytics/ranking': accounts(200),
   'GET /api/analytics/now': accounts(200),
   'GET /api/analytics/stream': accounts(200, { stream: true }),
   'GET /api/analytics/mails': accounts(200),

@@ -1,6 +1,5 @@
 import { DAY_MS } from '#contract/time.ts'
-import { formatCount } from '../formats.ts'
-import type { Change } from './drawer/words.ts'
+import { type Change, differenceOf } from './difference.ts'
 
 /**
  * How this month's scans a day compare with last month's, so that a month that has just begun does not
@@ -20,12 +19,12 @@ export function monthChange(
   }
   const daysBefore = new Date(year, month, 0).getDate()
   const ratio = scansThisMonth / daysNow / (scansLastMonth / daysBefore)
-  const percent = Math.round(100 * (ratio - 1))
-  if (percent === 0)
-    return { short: 'Same as last month', words: 'As many scans a day as last month' }
-  const size = formatCount(Math.abs(percent))
+  const difference = differenceOf(ratio - 1)
+  if (!difference) {
+    return { short: 'Same as last month', words: 'As many scans per day as last month' }
+  }
   return {
-    short: `${percent > 0 ? '+' : '−'}${size} % to last month`,
-    words: `${size} percent ${percent > 0 ? 'more' : 'fewer'} scans a day than last month`,
+    short: `${difference.short} vs last month`,
+    words: `${difference.words} scans per day than last month`,
   }
 }

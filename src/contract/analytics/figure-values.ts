@@ -1,7 +1,18 @@
 /* Values only, as in code-values.ts: the drawer shows figures without loading Zod. */
 
-/** The ranges that a reader chooses from; `free` has a first and a last day. */
-export const ranges = ['24h', '7d', '30d', '90d', '12m', 'all', 'free'] as const
+/** The ranges that a reader chooses from, in the order of the screen; `free` has a first and a last day. */
+export const ranges = [
+  '24h',
+  '7d',
+  'last-week',
+  '30d',
+  'this-month',
+  'last-month',
+  '90d',
+  '12m',
+  'all',
+  'free',
+] as const
 export type Range = (typeof ranges)[number]
 
 /** The first day that a free range may have: no code is older. */
@@ -30,6 +41,9 @@ export type Facet = (typeof facets)[number]
 
 /** The value of a filter that asks for the scans of which a facet is not known. */
 export const UNKNOWN = '-'
+
+/** Days of a week, by which ISO 8601 numbers them from Monday on. */
+export const WEEK_DAYS = 7
 
 /** Rows of one list; the scans of further values are in its `others`. */
 export const LIST_ROWS_MAX = 500

@@ -1,6 +1,6 @@
 import { z } from '../zod.ts'
 import { timeZone } from './analytics.ts'
-import { type Facet, facets, ranges, scanClasses, steps } from './figure-values.ts'
+import { type Facet, facets, ranges, scanClasses, steps, WEEK_DAYS } from './figure-values.ts'
 
 const value = z.string().min(1).max(200)
 const day = z.iso.date()
@@ -8,7 +8,7 @@ const day = z.iso.date()
 /**
  * Which scans are asked about: of one code (`qr`) or of all listed codes; in a range of days of a time
  * zone; of persons, or of all others; and only those that every filter takes. `from` and `to` are the
- * first and the last day of a free range.
+ * first and the last day of a free range. Weeks begin on the weekday `weekStart`: 1 is Monday, 7 Sunday.
  */
 export const figuresQuery = z
   .object({
@@ -17,6 +17,7 @@ export const figuresQuery = z
     from: day,
     to: day,
     tz: timeZone.default('UTC'),
+    weekStart: z.coerce.number().int().min(1).max(WEEK_DAYS).default(1),
     by: z.enum(steps),
     kind: z.enum(['people', 'bots']).default('people'),
     ...(Object.fromEntries(facets.map((facet) => [facet, value])) as Record<Facet, typeof value>),
@@ -69,6 +70,22 @@ export const breakdown = z.object({
 })
 export type Breakdown = z.infer<typeof breakdown>
 
+export const rankingQuery = figuresQuery.omit({ qr: true })
+
+/**
+ * The codes with the most scans of a range, and the tags by the scans of their codes together: a code
+ * with two tags counts in both. `others` are the scans of codes that are not in the list.
+ */
+export const ranking = z.object({
+  codes: z.array(z.object({ id: z.string(), name: z.string(), scans: z.number().int() })),
+  tags: z.array(
+    z.object({ name: z.string(), scannedCodes: z.number().int(), scans: z.number().int() }),
+  ),
+  others: z.number().int(),
+  scans: z.number().int(),
+})
+export type Ranking = z.infer<typeof ranking>
+
 /** Scans by local weekday and hour: seven rows, Monday first, of 24 numbers each. */
 export const heatmap = z.object({
   rows: z.array(z.array(z.number().int()).length(24)).length(7),
@@ -105,11 +122,20 @@ export type ScansFile = z.infer<typeof scansFile>
 export const NOW_MINUTES = 30
 export const NOW_SCANS_MAX = 20
 
-export const nowQuery = z.object({ qr: z.uuid() }).partial()
+/** The last minutes are their own range. */
+export const nowQuery = figuresQuery.omit({
+  range: true,
+  from: true,
+  to: true,
+  by: true,
+  tz: true,
+  weekStart: true,
+})
+export type NowQuery = z.infer<typeof nowQuery>
 
 /**
- * Persons' scans of the last 30 minutes, oldest minute first, and the last scans, newest first. A minute
- * is null if the server has had too many scans since then to look at all of them.
+ * The scans of the last 30 minutes, oldest minute first, and the last scans, newest first. A minute is
+ * null if the server has had too many scans since then to look at all of them.
  */
 export const now = z.object({
   at: z.iso.datetime(),

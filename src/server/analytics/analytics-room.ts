@@ -18,6 +18,7 @@ import { type AnalyticsDeps, analyticsRoutes, type CodesOf } from './query/analy
 import { Counter } from './query/counter.ts'
 import type { Series } from './query/daily-breakdown.ts'
 import { type FiguresDeps, figuresRoutes } from './query/figures-routes.ts'
+import { type RankingDeps, rankingRoutes } from './query/ranking-routes.ts'
 import type { Capture } from './record/capture.ts'
 import { type OwnerRoutesDeps, shareOwnerRoutes, shareVisitorRoutes } from './share/share-routes.ts'
 import { forgetShares } from './share/shares-store.ts'
@@ -38,6 +39,7 @@ export type AnalyticsRoomDeps = RoomDeps &
     onScanned: () => void
     listSeries: (db: Db, userId: string) => Promise<ListedCode[]>
     ownCode: (db: Db, userId: string, id: string) => Promise<ListedCode>
+    tagsOf: RankingDeps['tagsOf']
     ownersOf: (db: Db, ids: string[]) => Promise<Map<string, string>>
     livingSessions: (db: Db, ids: string[]) => Promise<Set<string>>
     recordFor: FigureMailsRoutesDeps['recordFor'] & OwnerRoutesDeps['recordFor']
@@ -109,6 +111,13 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
           reads,
           clock,
           askerOf: ({ userId }) => ({ userId, codesOf: (id) => codesOf(userId, id) }),
+          inTurn: inCounterTurn,
+        })
+        await own.register(rankingRoutes, {
+          reads,
+          clock,
+          codesOf,
+          tagsOf: deps.tagsOf,
           inTurn: inCounterTurn,
         })
       })

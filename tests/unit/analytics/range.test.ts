@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { timeZone } from '../../../src/contract/analytics/analytics.ts'
-import { POINTS_MAX, type Step, steps } from '../../../src/contract/analytics/figure-values.ts'
+import { POINTS_MAX, ranges, type Step, steps } from '../../../src/contract/analytics/figure-values.ts'
 import { type Asked, pointsOf, rangeOf } from '../../../src/server/analytics/query/range.ts'
 import { QUARTER_MS, quarterOf } from '../../../src/server/dates.ts'
 import { inTurn, seed, times } from '../../support/soak.ts'
@@ -14,7 +14,7 @@ const ranged = (
   now: string,
   known: { first?: number; firstCompleteDay?: number } = {},
 ) =>
-  rangeOf({ range: '30d', tz: 'UTC', ...asked } as Asked, {
+  rangeOf({ range: '30d', tz: 'UTC', weekStart: 1, ...asked } as Asked, {
     now: new Date(now),
     first: undefined,
     firstCompleteDay: 0,
@@ -54,6 +54,40 @@ describe('a range', () => {
     const months = labels({ range: '12m' }, '2026-03-05T10:20:00Z')
     expect(months).toHaveLength(12)
     expect([months[0], months.at(-1)]).toEqual(['2025-04-01', '2026-03-01'])
+  })
+
+  test.each([
+    [1, '2026-02-23', '2026-03-01'],
+    [7, '2026-02-22', '2026-02-28'],
+    [6, '2026-02-21', '2026-02-27'],
+  ])('of last week ends before the weekday %i on which weeks begin', (weekStart, first, last) => {
+    const asked = { range: 'last-week', weekStart } as const
+    const days = labels(asked, '2026-03-05T10:20:00Z')
+    expect([days.length, days[0], days.at(-1)]).toEqual([7, first, last])
+    // On the weekday itself the week before is over.
+    const onSunday = labels({ range: 'last-week', weekStart: 7 }, '2026-03-08T00:00:00Z')
+    expect([onSunday[0], onSunday.at(-1)]).toEqual(['2026-03-01', '2026-03-07'])
+  })
+
+  test('of a month has its days, and is compared with the month before', () => {
+    const now = '2026-03-05T10:20:00Z'
+    const thisMonth = ranged({ range: 'this-month', tz: 'Asia/Tokyo' }, now)
+    expect(pointsOf(thisMonth).labels).toEqual(
+      ['01', '02', '03', '04', '05'].map((day) => `2026-03-${day}`),
+    )
+    const { before = [] } = pointsOf(thisMonth)
+    expect([instant(before[0] as number), instant(before.at(-1) as number)]).toEqual([
+      '2026-01-31T15:00',
+      '2026-02-05T10:30',
+    ])
+    const lastMonth = pointsOf(ranged({ range: 'last-month' }, now))
+    expect([lastMonth.labels[0], lastMonth.labels.at(-1)]).toEqual(['2026-02-01', '2026-02-28'])
+    expect(lastMonth.before?.map(instant).at(-1)).toBe('2026-02-01T00:00')
+    // 29 to 31 March have no day in February.
+    const march = pointsOf(ranged({ range: 'last-month' }, '2026-04-02T00:00:00Z'))
+    expect(march.before?.map(instant).slice(-4)).toEqual(
+      ['2026-03-01', '2026-03-01', '2026-03-01', '2026-03-01'].map((day) => `${day}T00:00`),
+    )
   })
 
   test('of all days begins with the day of the first scan', () => {
@@ -196,14 +230,15 @@ describe('in every zone', () => {
         max: new Date('2028-12-31'),
         noInvalidDate: true,
       }),
-      range: fc.constantFrom<Asked['range']>('24h', '7d', '30d', '90d', '12m', 'all', 'free'),
+      range: fc.constantFrom<Asked['range']>(...ranges),
+      weekStart: fc.integer({ min: 1, max: 7 }),
       by: fc.constantFrom<Step | undefined>(undefined, ...steps),
       days: fc.nat(400),
       first: fc.nat(500 * DAY),
       firstCompleteDay: fc.nat(500),
     })
     fc.assert(
-      fc.property(asked, ({ tz, now, range, by, days, first, firstCompleteDay }) => {
+      fc.property(asked, ({ tz, now, range, weekStart, by, days, first, firstCompleteDay }) => {
         const back = (count: number) => new Date(now.getTime() - count * 86_400_000)
         const free = {
           from: back(days + 30)
@@ -216,7 +251,7 @@ describe('in every zone', () => {
           first: quarterOf(now.getTime()) - first,
           firstCompleteDay: Math.floor(now.getTime() / 86_400_000) - firstCompleteDay,
         }
-        const found = rangeOf({ tz, range, by, ...free } as Asked, known)
+        const found = rangeOf({ tz, range, weekStart, by, ...free } as Asked, known)
         let points: ReturnType<typeof pointsOf>
         try {
           points = pointsOf(found)

@@ -6,10 +6,11 @@ import {
   type Kept,
 } from '../../../src/client/analytics/drawer/download/kept.ts'
 import {
-  keptCodes,
   keptHours,
   keptLine,
   keptList,
+  keptQuietCodes,
+  keptRanking,
   keptReasons,
 } from '../../../src/client/analytics/drawer/download/kept-cards.ts'
 import { pictureOf } from '../../../src/client/analytics/drawer/download/pictures/picture.ts'
@@ -58,6 +59,12 @@ const reasons = {
     { class: 'bot' as const, reason: HOSTILE, scans: 2 },
   ],
 }
+const ranking = {
+  codes: [{ id: 'c0de', name: HOSTILE, scans: 3 }],
+  tags: [{ name: HOSTILE, scannedCodes: 1, scans: 3 }],
+  others: 1,
+  scans: 4,
+}
 const line = (form: 'bars' | 'line', kind: 'people' | 'bots' = 'people') =>
   keptLine({ points, by: 'day', kind, form, before: 'The 3 days before' })
 
@@ -70,10 +77,9 @@ const cards: [string, Kept][] = [
   ['an empty list', keptList('app', { rows: [], unknown: 0, others: 0, scans: 0 }, 'people')],
   ['weekdays and hours', keptHours(hours, 'people')],
   ['the reasons', keptReasons(reasons.rows)],
-  [
-    'the codes',
-    keptCodes('Scanned most', 'Of all time.', [{ name: HOSTILE, total: 3, lastScan: undefined }]),
-  ],
+  ['the quiet codes', keptQuietCodes('', [{ name: HOSTILE, total: 3, lastScan: undefined }])],
+  ['the top codes', keptRanking('code', ranking, 'people')],
+  ['the tags', keptRanking('tag', ranking, 'people')],
 ]
 
 test.each(cards)(
@@ -112,12 +118,19 @@ test('the numbers are kept as a table, as they are', () => {
     head: ['Country', 'Code', 'Scans', 'Percent'],
     rows: [
       ['Germany', 'DE', 20, 50],
-      ['Not known', '', 10, 25],
+      ['Unknown', '', 10, 25],
       [HOSTILE, 'MT', 5, 12.5],
       ['Other values', '', 5, 12.5],
     ],
   })
   expect(keptHours(hours, 'people').table.rows[18]).toEqual(['6 PM', 0, 18, 36, 54, 72, 90, 108])
+  expect(keptRanking('code', ranking, 'people').table).toEqual({
+    head: ['Code', 'Scans', 'Percent'],
+    rows: [
+      [HOSTILE, 3, 75],
+      ['Other codes', 1, 25],
+    ],
+  })
   expect(keptReasons(reasons.rows).table.rows[0]).toEqual(['Person', 'Opened in a browser', 7])
 })
 
@@ -145,7 +158,7 @@ test('a picture names the code, the days and the filters of its figures', () => 
     said: [
       'Menu',
       '1 visit by bots and link previews from Nov 1, 2026 to Nov 7, 2026',
-      'Only Country: Germany, City: Not known',
+      'Only Country: Germany, City: Unknown',
     ],
     foot: [expect.stringMatching(/^Days are in UTC\. Saved on /)],
   })

@@ -10,14 +10,14 @@ const change = (scansThisMonth: number, scansLastMonth?: number, at = now) =>
 
 test('a month that is not over is compared by its days', () => {
   expect(change(112, 310)).toEqual({
-    short: '+12 % to last month',
-    words: '12 percent more scans a day than last month',
+    short: '+12% vs last month',
+    words: '12% more scans per day than last month',
   })
   expect(change(75, 310)).toEqual({
-    short: '−25 % to last month',
-    words: '25 percent fewer scans a day than last month',
+    short: '−25% vs last month',
+    words: '25% fewer scans per day than last month',
   })
-  expect(change(100, 310)?.words).toBe('As many scans a day as last month')
+  expect(change(100, 310)?.words).toBe('As many scans per day as last month')
 })
 
 test('a month without scans before it has no change', () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { queryWithoutStats, viewOf } from '../../../src/client/analytics/drawer/view/view.ts'
+import {
+  listedCodes,
+  pageChoices,
+} from '../../../src/client/analytics/report/code-pages.ts'
 import { CALLS_AT_ONCE, readAnswers } from '../../../src/client/analytics/report/read-answers.ts'
 import {
   codesText,
@@ -17,6 +21,7 @@ import {
   queryWithReport,
 } from '../../../src/client/analytics/stats-address.ts'
 import type { Breakdown, Figures } from '../../../src/contract/analytics/figures.ts'
+import type { QrCode } from '../../../src/contract/codes.ts'
 
 test('the address of a report is that of the analytics with one word more', () => {
   const view = '?q=menu&qr=c0de&range=7d&country=DE'
@@ -36,6 +41,7 @@ const week = range('16T23:00', '23T23:00')
 
 test.each([
   ['?range=7d', week, 'Europe/Berlin', 'Last 7 days: Nov 17 – 23, 2026'],
+  ['?range=last-week', week, 'Europe/Berlin', 'Last week: Nov 17 – 23, 2026'],
   ['?range=free&from=2026-11-17&to=2026-11-23', week, 'Europe/Berlin', 'Nov 17 – 23, 2026'],
   [
     '?range=24h',
@@ -50,7 +56,7 @@ test.each([
 })
 
 test('a report says whether people or bots are counted, and the filters that are on', () => {
-  expect(shownText(viewOf('?qr=c0de'))).toBe('People, without filters')
+  expect(shownText(viewOf('?qr=c0de'))).toBe('People, no filters')
   expect(shownText(viewOf('?kind=bots&device=Mobile&country=DE'))).toBe(
     'Bots, link previews and the like, only Country: Germany, Device: Mobile',
   )
@@ -68,11 +74,25 @@ test('the line of a report reads as one sentence', () => {
 
 test.each([
   [0, 0, null],
-  [1, 1, 'One code follows.'],
-  [12, 12, 'All 12 codes follow.'],
-  [50, 1200, 'The 50 codes with the most scans follow, of 1,200.'],
+  [1, 1, 'A page for one code.'],
+  [12, 12, 'A page for each of 12 codes.'],
+  [50, 1200, 'A page for each of the 50 codes with the most scans, of 1,200.'],
 ])('a report says which codes follow: %i of %i', (shown, all, text) => {
   expect(codesText(shown, all)).toBe(text)
+})
+
+test('a report offers pages for codes with scans, and for all', () => {
+  const code = (id: string) => ({ id, name: id }) as QrCode
+  const ranked = [{ id: 'poster', name: 'poster', scans: 3 }]
+  const ranking = { codes: ranked, tags: [], others: 0, scans: 3 }
+  const listed = listedCodes([code('menu'), code('poster')], ranking)
+  expect(listed.all.map(({ id }) => id)).toEqual(['poster', 'menu'])
+  expect(pageChoices(listed).map(({ label }) => label)).toEqual([
+    'Summary only',
+    'Codes with scans (1)',
+    'All codes (2)',
+  ])
+  expect(pageChoices(listedCodes([code('poster')], ranking))).toHaveLength(2)
 })
 
 test('a report says what is missing, of five codes by name', () => {
@@ -100,7 +120,7 @@ describe('the first values of a list', () => {
 
   it('include unknown values, sorted by size', () => {
     const { rows, rest } = topValues('referrer', listOf([9, 1], 5))
-    expect(rows.map(({ label }) => label)).toEqual(['V 0', 'None, such as a camera', 'V 1'])
+    expect(rows.map(({ label }) => label)).toEqual(['V 0', 'Direct (camera scan)', 'V 1'])
     expect(rest).toBeNull()
   })
 

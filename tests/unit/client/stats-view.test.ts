@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import {
   callQuery,
   daysOf,
+  nowQuery,
   queryWithoutStats,
   queryWithView,
   stepsFor,
@@ -88,6 +89,9 @@ describe('a view', () => {
     ['free', 1, 'hour'],
     ['free', 31, 'hour day week'],
     ['all', 20, 'day week'],
+    ['last-week', 7, 'hour day'],
+    ['this-month', 1, 'hour'],
+    ['this-month', 20, 'hour day week'],
     ['all', 2_000, 'week month'],
   ] as const)('of %s and %i days goes by %s', (range, days, steps) => {
     expect(stepsFor(range, days).join(' ')).toBe(steps)
@@ -113,7 +117,12 @@ describe('a view', () => {
     const asked = new URLSearchParams(
       callQuery('c0de', viewOf('?range=7d&os=iOS&as=line'), { facet: 'city' }),
     )
-    asked.delete('tz')
+    expect(asked.get('weekStart')).toBe('7')
+    for (const name of ['tz', 'weekStart']) asked.delete(name)
     expect(Object.fromEntries(asked)).toEqual({ qr: 'c0de', range: '7d', os: 'iOS', facet: 'city' })
+    expect(nowQuery('c0de', viewOf('?range=7d&os=iOS&kind=bots'))).toBe(
+      '?kind=bots&os=iOS&qr=c0de',
+    )
+    expect(nowQuery('', viewOf('?range=last-week'))).toBe('')
   })
 })

@@ -1,10 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { barsPath, linePath, onScreen } from '../../../src/client/analytics/chart/drawing.ts'
 import { pointsByDay, shadeOf } from '../../../src/client/analytics/drawer/figures.ts'
-import {
-  codesByScans,
-  tagsByScans,
-} from '../../../src/client/analytics/drawer/lists/codes-and-tags.tsx'
+import { quietCodes } from '../../../src/client/analytics/drawer/lists/gone-quiet.tsx'
 import world from '../../../src/client/analytics/drawer/map/world-shapes.json'
 import { viewOf } from '../../../src/client/analytics/drawer/view/view.ts'
 import {
@@ -16,11 +13,11 @@ import {
   pointText,
   rulesText,
   shareText,
-  spanText,
   ticksOf,
   valueText,
   whenText,
 } from '../../../src/client/analytics/drawer/words.ts'
+import { localHourSpan } from '../../../src/client/formats.ts'
 
 const point = (at: string, scans: number) => ({ at, scans, visitors: scans, before: null })
 
@@ -38,7 +35,7 @@ test('a period that is not over is compared up to the same time of day', () => {
   expect([comparedText('free', true), comparedText('24h', false)]).toEqual(['', ''])
   const drawn = { by: 'day', hasBefore: true, isOver: false } as const
   expect(lineText(viewOf('?range=7d'), drawn)).toBe(
-    'Scans and visitors by day, in your time zone. The dashed line is the 7 days before, up to the same time of day.',
+    'Scans and visitors by day, in your time zone. The dashed line shows the previous 7 days, up to the same time of day.',
   )
   expect(lineText(viewOf('?kind=bots&range=all'), { ...drawn, hasBefore: false })).toBe(
     'Visits by day, in your time zone.',
@@ -47,6 +44,8 @@ test('a period that is not over is compared up to the same time of day', () => {
 
 test.each([
   ['?range=7d', 'in the last 7 days'],
+  ['?range=last-week', 'last week'],
+  ['?range=this-month', 'this month'],
   ['?range=free&from=2026-11-01&to=2026-11-07', 'from Nov 1, 2026 to Nov 7, 2026'],
   ['?range=free&from=2026-11-07&to=2026-11-07', 'on Nov 7, 2026'],
 ])('the range of %s reads %s', (query, text) => {
@@ -54,20 +53,20 @@ test.each([
 })
 
 test.each([
-  [[4], 'People and bots are told apart by version 4 of our rules.'],
-  [[3, 4], 'People and bots are told apart by versions 3 and 4 of our rules.'],
-  [[2, 3, 4], 'People and bots are told apart by versions 2, 3 and 4 of our rules.'],
+  [[4], 'We tell people and bots apart by version 4 of our rules.'],
+  [[3, 4], 'We tell people and bots apart by versions 3 and 4 of our rules.'],
+  [[2, 3, 4], 'We tell people and bots apart by versions 2, 3 and 4 of our rules.'],
   [[], ''],
 ])('the versions %j of the rules read %j', (rules, text) => {
   expect(rulesText(rules)).toBe(text)
 })
 
 test.each([
-  [130, 100, '+30 % from the 7 days before'],
-  [70, 100, '−30 % from the 7 days before'],
-  [100, 100, 'As in the 7 days before'],
-  [5, 0, 'None in the 7 days before'],
-  [190, 10, '19 times as many as in the 7 days before'],
+  [130, 100, '+30% vs the previous 7 days'],
+  [70, 100, '−30% vs the previous 7 days'],
+  [100, 100, 'Same as the previous 7 days'],
+  [5, 0, 'None in the previous 7 days'],
+  [190, 10, '19 times as many as in the previous 7 days'],
   [0, 0, undefined],
   [5, null, undefined],
 ])('a change from %i after %s reads %s', (now, before, short) => {
@@ -101,12 +100,21 @@ test('the best hour has the most scans of all days together', () => {
 })
 
 test.each([
-  [18, '6 to 7 PM'],
-  [11, '11 AM to 12 PM'],
-  [23, '11 PM to 12 AM'],
-  [0, '12 to 1 AM'],
+  ['last-week', 'the week before'],
+  ['this-month', 'the month before'],
+  ['12m', 'the previous 12 months'],
+  ['free', 'the previous period'],
+] as const)('the range %s is compared with %s', (range, text) => {
+  expect(changeOf(2, 1, range)?.short).toBe(`+100% vs ${text}`)
+})
+
+test.each([
+  [18, '6 – 7 PM'],
+  [11, '11 AM – 12 PM'],
+  [23, '11 PM – 12 AM'],
+  [0, '12 – 1 AM'],
 ])('the hour %i reads %s', (hour, text) => {
-  expect(spanText(hour)).toBe(text)
+  expect(localHourSpan(hour)).toBe(text)
 })
 
 describe('the words below an axis', () => {
@@ -130,11 +138,11 @@ describe('the words below an axis', () => {
 })
 
 test.each([
-  [1, 3, '33 %'],
-  [1, 1_000, '< 1 %'],
-  [999, 1_000, '> 99 %'],
-  [5, 5, '100 %'],
-  [0, 0, '0 %'],
+  [1, 3, '33%'],
+  [1, 1_000, '<1%'],
+  [999, 1_000, '>99%'],
+  [5, 5, '100%'],
+  [0, 0, '0%'],
 ])('a share of %i of %i reads %s', (part, all, text) => {
   expect(shareText(part, all)).toBe(text)
 })
@@ -143,7 +151,7 @@ test.each([
   ['country', 'DE', 'Germany'],
   ['country', '<b>', '<b>'],
   ['language', 'de', 'German'],
-  ['city', '-', 'Not known'],
+  ['city', '-', 'Unknown'],
 ] as const)('the filter %s=%s reads %s', (facet, value, text) => {
   expect(valueText(facet, value)).toBe(text)
 })
@@ -158,7 +166,7 @@ test('bars stand on the bars below them, and a missing value breaks a line', () 
   expect(linePath([1, null, 2, 3], onScreen(5))).toBe('M5 4h0.1M25 3L35 2')
 })
 
-test('codes come by their scans, and the longest forgotten comes first', () => {
+test('codes without a recent scan come with the longest forgotten first', () => {
   const code = (id: string, day: string) => ({ id, name: id, createdAt: `2026-${day}`, tags: [] })
   const codes = [
     code('menu', '01-01'),
@@ -170,30 +178,8 @@ test('codes come by their scans, and the longest forgotten comes first', () => {
     { id: 'menu', totalScans: 3, lastScannedAt: '2026-06-01' },
     { id: 'poster', totalScans: 9, lastScannedAt: '2026-11-22' },
   ]
-  const { most, forgotten } = codesByScans(codes, scans, new Date('2026-11-23'))
-  expect(most.map(({ id, total }) => `${id} ${total}`)).toEqual([
-    'poster 9',
-    'menu 3',
-    'flyer 0',
-    'new 0',
-  ])
-  expect(forgotten.map(({ id }) => id)).toEqual(['flyer', 'menu'])
-})
-
-test('the scans of a tag are those of its codes together', () => {
-  const codes = [
-    { id: 'menu', tags: ['Bar', 'Spring'] },
-    { id: 'poster', tags: ['Spring'] },
-    { id: 'flyer', tags: ['Hall'] },
-    { id: 'plain', tags: [] },
-  ]
-  const scans = [['menu', 3] as const, ['poster', 9] as const, ['plain', 5] as const]
-  const read = scans.map(([id, totalScans]) => ({ id, totalScans, lastScannedAt: '2026-11-22' }))
-  expect(tagsByScans(codes, read)).toEqual([
-    { name: 'Spring', codes: 2, scans: 12 },
-    { name: 'Bar', codes: 1, scans: 3 },
-    { name: 'Hall', codes: 1, scans: 0 },
-  ])
+  const quiet = quietCodes(codes, scans, new Date('2026-11-23'))
+  expect(quiet.map(({ id, total }) => `${id} ${total}`)).toEqual(['flyer 0', 'menu 3'])
 })
 
 test('the map has a shape or a dot for each country, and each has an English name', () => {

@@ -1,7 +1,7 @@
 import type { BreakdownRow } from '#contract/analytics/analytics.ts'
 
 /** The largest series of a chart; the smaller ones are added up as 'Other'. */
-export const STACKED_MAX = 20
+export const STACKED_MAX = 10
 export const OTHER = 'Other'
 const OTHER_KEY = 'other'
 
@@ -71,8 +71,8 @@ export const scansIn = (day: ChartDay, key: string) => Number(day[key] ?? 0)
 export const totalOf = (day: ChartDay, series: readonly { key: string }[]) =>
   series.reduce((sum, { key }) => sum + scansIn(day, key), 0)
 
-/** Codes named below 'Other': a day of an account with hundreds of codes stays readable. */
-const OTHERS_MAX = 100
+/** Codes named below 'Other': more than a person scrolls through, and soon drawn. */
+const OTHERS_MAX = 1_000
 
 /** The codes of the tooltip: all with scans on this day, those of 'Other' one by one. */
 export function codesOf<Each extends ChartSeries>(

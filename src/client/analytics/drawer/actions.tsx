@@ -16,7 +16,7 @@ type Props = Asked & {
   onShare: () => void
 }
 
-/** The menu of all that can be done with the figures that are shown. */
+/** The menu of all that can be done with the analytics that are shown. */
 export function Actions({ name, view, onSaveScans, onShare }: Props) {
   const opener = useRef<HTMLButtonElement>(null)
   const print = () => {
@@ -35,7 +35,7 @@ export function Actions({ name, view, onSaveScans, onShare }: Props) {
           style={{ flexShrink: 0 }}
           rightSection={<ChevronDown size={14} aria-hidden />}
         >
-          Save and share
+          Export and share
         </Button>
       }
     >
@@ -46,11 +46,11 @@ export function Actions({ name, view, onSaveScans, onShare }: Props) {
         Print report
       </Menu.Item>
       <Menu.Item leftSection={<TableProperties size={16} aria-hidden />} onClick={onSaveScans}>
-        All {nounOf(view.kind)}s as a table (CSV)
+        Download all {nounOf(view.kind)}s (CSV)
       </Menu.Item>
       {name !== undefined && (
         <Menu.Item leftSection={<Share2 size={16} aria-hidden />} onClick={onShare}>
-          Share by a link
+          Create a share link
         </Menu.Item>
       )}
       <Menu.Item
@@ -58,7 +58,7 @@ export function Actions({ name, view, onSaveScans, onShare }: Props) {
         href="/profile?settings=notices"
         leftSection={<Mail size={16} aria-hidden />}
       >
-        Get figures by mail
+        Email me reports
       </Menu.Item>
     </DrawerMenu>
   )
@@ -68,8 +68,8 @@ export function Actions({ name, view, onSaveScans, onShare }: Props) {
 async function copyView(): Promise<void> {
   try {
     await writeToClipboard(window.location.href)
-    toast.success('Link copied. It opens this view when you are signed in.')
+    toast.success('Link copied. It opens this view when you’re logged in.')
   } catch {
-    toast.error('The link could not be copied. Copy it from the address bar.')
+    toast.error('We couldn’t copy the link. Copy it from the address bar.')
   }
 }

@@ -1,21 +1,13 @@
 import { Box, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Figures } from '#contract/analytics/figures.ts'
-import { counted, formatCount } from '../../formats.ts'
+import { counted, formatCount, localHourSpan } from '../../formats.ts'
+import type { Change } from '../difference.ts'
 import { daysIn, isOver, pointsByDay } from './figures.ts'
 import styles from './panel.module.css'
 import { type Asked, useFigures, useHeatmap } from './queries.ts'
 import { DAYS_MAX } from './view/view.ts'
-import {
-  bestDay,
-  busiest,
-  type Change,
-  changeOf,
-  comparedText,
-  nounOf,
-  spanText,
-  titleOf,
-} from './words.ts'
+import { bestDay, busiest, changeOf, comparedText, nounOf, titleOf } from './words.ts'
 
 type Props = Asked & { figures: Figures }
 
@@ -33,7 +25,7 @@ export function BigFigures({ figures, ...asked }: Props) {
         change={changeOf(scans, before?.scans, range)}
         definition={
           isPeople
-            ? `Each time a person opened the link. Bots and link previews do not count.${compared}`
+            ? `Each time a person opened the link. Bots and link previews don’t count.${compared}`
             : `Opened by bots, link previews and the like. They never count as scans.${compared}`
         }
       />
@@ -42,7 +34,7 @@ export function BigFigures({ figures, ...asked }: Props) {
           title="Visitors"
           value={formatCount(visitors)}
           change={changeOf(visitors, before?.visitors, range)}
-          definition="Different people. Each counts once a code and day (UTC)."
+          definition="Different devices, counted once per code per day (UTC)."
         />
       )}
       <BestDay figures={figures} {...asked} />
@@ -95,7 +87,7 @@ function BestDay({ figures, ...asked }: Props) {
       title="Best day"
       value={best?.name ?? '–'}
       note={best ? counted(best.scans, nounOf(asked.view.kind)) : ' '}
-      definition="The busiest day, in your time zone."
+      definition="Your busiest day, in your time zone."
     />
   )
 }
@@ -106,9 +98,9 @@ function BestHour(asked: Asked) {
   return (
     <Figure
       title="Best hour"
-      value={best ? spanText(best.hour) : '–'}
+      value={best ? localHourSpan(best.hour) : '–'}
       note={best ? counted(best.inHour, nounOf(asked.view.kind)) : ' '}
-      definition="The busiest hour of the day, all days together."
+      definition="Your busiest hour, all days together."
     />
   )
 }

@@ -9,20 +9,22 @@ import { deviceText, placeText } from '../seen-scan.ts'
 import { Card, useInSight } from './card.tsx'
 import styles from './now.module.css'
 import { type Asked, useNow } from './queries.ts'
+import { nounOf, titleOf } from './words.ts'
 
-/** The last half hour by the minute, and the last scans. */
-export function Now({ code }: Pick<Asked, 'code'>) {
+/** The last half hour by the minute, and the last scans. It takes the filters, and is its own range. */
+export function Now(asked: Asked) {
   const [card, isInSight] = useInSight()
-  const now = useNow(code, { enabled: isInSight })
+  const now = useNow(asked, { enabled: isInSight })
+  const { code, view } = asked
   return (
     <Card
       ref={card}
       title="Right now"
       isWide
-      definition="Scans by people in the last 30 minutes, whatever the time and the filters above."
+      definition={`${titleOf(view.kind)} in the last 30 minutes, with the filters above.`}
       answer={now}
     >
-      {now.data && <LastMinutes now={now.data} isOfAll={code === ''} />}
+      {now.data && <LastMinutes now={now.data} isOfAll={code === ''} noun={nounOf(view.kind)} />}
     </Card>
   )
 }
@@ -30,7 +32,12 @@ export function Now({ code }: Pick<Asked, 'code'>) {
 /** The last scans that are listed. */
 const SHOWN = 6
 
-function LastMinutes({ now, isOfAll }: { now: Answer; isOfAll: boolean }) {
+/** What each noun of the scans' list begins a sentence with. */
+const VERBS = { scan: 'Scanned', visit: 'Opened' }
+
+type Props = { now: Answer; isOfAll: boolean; noun: 'scan' | 'visit' }
+
+function LastMinutes({ now, isOfAll, noun }: Props) {
   const { minutes, scans } = now
   const counts = minutes.map((count) => count ?? 0)
   const total = counts.reduce((sum, count) => sum + count, 0)
@@ -40,7 +47,7 @@ function LastMinutes({ now, isOfAll }: { now: Answer; isOfAll: boolean }) {
   if (total === 0 && scans.length === 0) {
     return (
       <Box mt={4} c="dimmed" fz="sm">
-        None yet. The next scan shows up here by itself.
+        None yet. The next {noun} will show up here.
       </Box>
     )
   }
@@ -48,7 +55,7 @@ function LastMinutes({ now, isOfAll }: { now: Answer; isOfAll: boolean }) {
     <div className={styles.now}>
       <div>
         <Text fw={500} mb={8}>
-          {counted(total, 'scan')} in the last 30 minutes
+          {counted(total, noun)} in the last 30 minutes
         </Text>
         <svg
           className={styles.bars}
@@ -65,21 +72,22 @@ function LastMinutes({ now, isOfAll }: { now: Answer; isOfAll: boolean }) {
         <AsTable
           label="The last 30 minutes as a table"
           table={() => ({
-            caption: 'Scans by minute in the last 30 minutes',
-            head: ['Minute', 'Scans'],
-            rows: minutes.map((count, index) => [timeOf(index), count ?? 'Not known']).reverse(),
+            caption: `The last 30 minutes: ${noun}s by minute`,
+            head: ['Minute', noun === 'scan' ? 'Scans' : 'Visits'],
+            rows: minutes.map((count, index) => [timeOf(index), count ?? 'Unknown']).reverse(),
           })}
         />
       </div>
       {scans.length > 0 && (
-        <ol className={styles.scans} aria-label="Last scans">
+        <ol className={styles.scans} aria-label={`Last ${noun}s`}>
           {scans.slice(0, SHOWN).map((scan) => (
             <li key={scan.id} className={styles.scan}>
               <time dateTime={scan.at} className={styles.time}>
                 {formatTime(scan.at)}
               </time>
               <span className={styles.what}>
-                {isOfAll && <bdi className={styles.code}>{scan.code.name}</bdi>} {howText(scan)}
+                {isOfAll && <bdi className={styles.code}>{scan.code.name}</bdi>}{' '}
+                {sentenceOf(scan, isOfAll ? '' : VERBS[noun])}
               </span>
             </li>
           ))}
@@ -89,8 +97,9 @@ function LastMinutes({ now, isOfAll }: { now: Answer; isOfAll: boolean }) {
   )
 }
 
-/** "in Germany, on an iPhone", without what is not known. */
-function howText({ place, device, os }: Answer['scans'][number]): string {
+/** "Scanned in Germany, on an iPhone", without what is not known. Behind a code's name the verb is empty. */
+function sentenceOf({ place, device, os }: Answer['scans'][number], verb: string): string {
   const what = deviceText(device, os)
-  return [placeText(place), what && `on ${what}`].filter(Boolean).join(', ') || 'somewhere'
+  const how = [placeText(place), what && `on ${what}`].filter(Boolean).join(', ')
+  return `${verb} ${how || 'somewhere'}`.trim()
 }

@@ -10,28 +10,29 @@ import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { BigFigures } from './big-figures.tsx'
 import { AboutFigures, aboutAllTime, aboutFigures } from './download/kept.ts'
-import { CodesAndTags, type Named } from './lists/codes-and-tags.tsx'
 import { FacetCard } from './lists/facet-card.tsx'
+import { GoneQuiet, type Named } from './lists/gone-quiet.tsx'
+import { Tags, TopCodes } from './lists/rankings.tsx'
 import { Reasons } from './lists/reasons.tsx'
 import { Now } from './now.tsx'
 import styles from './panel.module.css'
 import { type Asked, useFigures, useSource } from './queries.ts'
 import { ScansOverTime } from './scans-plot.tsx'
 import { changeView, type View } from './view/view.ts'
-import { ViewChoices } from './view/view-choices.tsx'
+import { ViewBar } from './view/view-bar.tsx'
 import { WeekdayHours } from './weekday-hours.tsx'
-import { rangeNames, rulesText, summaryText, whenText } from './words.ts'
+import { rangeTitle, rulesText, summaryText, whenText } from './words.ts'
 
 type Props = Asked & { codes: readonly Named[] }
 
-/** The contents of the drawer: the choices of the view above, the figures below. */
-export function Panel(props: Props) {
+/** The contents of the drawer: the choices of the view above, the analytics below. */
+export function Panel({ codes, ...asked }: Props) {
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area, () => area.current?.focus())
   return (
     <div className={styles.panel} ref={area} tabIndex={-1}>
-      <ViewChoices view={props.view} />
-      <Answers {...props} />
+      <ViewBar {...asked} />
+      <Answers codes={codes} {...asked} />
     </div>
   )
 }
@@ -40,12 +41,14 @@ function Answers({ codes, ...asked }: Props) {
   const { code, view } = asked
   const { isShared } = useSource()
   const hasCodes = codes.length > 0
+  const isOfAll = code === '' && hasCodes
+  const hasTags = codes.some(({ tags }) => tags.length > 0)
   const name = codes.find(({ id }) => id === code)?.name
   const { data, error, isPlaceholderData, refetch } = useFigures(asked)
   useSignedOut(error)
   if (isRefusal(error, 'range_too_long')) return <TooLong view={view} error={error} />
-  // Figures that were read once stay when a later reading fails.
-  if (error && !data) return <LoadFailure what="The figures" reading={{ error, refetch }} />
+  // Answers that were read once stay when a later reading fails.
+  if (error && !data) return <LoadFailure what="The analytics" reading={{ error, refetch }} />
   if (!data) return <Waiting />
   const isNothing = data.scans === 0 && !isPlaceholderData
   return (
@@ -64,10 +67,12 @@ function Answers({ codes, ...asked }: Props) {
       </div>
       {!isNothing && (
         <div className={styles.cards}>
-          <Now code={code} />
+          {isOfAll && <TopCodes view={view} isWide={!hasTags} />}
+          {isOfAll && hasTags && <Tags view={view} />}
+          <Now {...asked} />
           <FacetCard title="Where" isWide facets={['country', 'region', 'city']} {...asked} />
           <WeekdayHours {...asked} />
-          <FacetCard title="With what" facets={['device', 'os', 'browser', 'app']} {...asked} />
+          <FacetCard title="Devices" facets={['device', 'os', 'browser', 'app']} {...asked} />
           <FacetCard title="Languages" facets={['language']} {...asked} />
           <FacetCard title="Referrers" facets={['referrer']} {...asked} />
         </div>
@@ -77,10 +82,10 @@ function Answers({ codes, ...asked }: Props) {
           <Reasons {...asked} />
         </div>
       )}
-      {code === '' && hasCodes && (
+      {isOfAll && (
         <div className={styles.cards}>
           <AboutFigures value={aboutAllTime(new Date())}>
-            <CodesAndTags codes={codes} />
+            <GoneQuiet codes={codes} />
           </AboutFigures>
         </div>
       )}
@@ -92,7 +97,7 @@ function Answers({ codes, ...asked }: Props) {
   )
 }
 
-/** As high as the figures that come. */
+/** As high as the analytics that come. */
 function Waiting() {
   return (
     <>
@@ -120,8 +125,8 @@ function Summary({ text, view }: { text: string | null; view: View }) {
 function Snapped() {
   return (
     <Box px={14} py={10} bdrs="md" bg="var(--note)" c="var(--note-text)" fz="sm">
-      Of older scans only the sums of whole days in UTC are kept. So these figures go by days in
-      UTC, not in your time zone.
+      For older scans, we only keep totals by day (UTC). So these days are in UTC, not in your time
+      zone.
     </Box>
   )
 }
@@ -135,7 +140,7 @@ function TooLong({ view, error }: { view: View; error: Error | null }) {
       <Group justify="center" gap={8}>
         {shorter.map((range) => (
           <Button key={range} variant="default" onClick={() => changeView({ range })}>
-            Last {rangeNames[range]}
+            {rangeTitle(range)}
           </Button>
         ))}
         <RemoveFilters view={view} />
@@ -156,7 +161,7 @@ function RemoveFilters({ view }: { view: View }) {
   )
 }
 
-/** Stands in for the figures of a view without a scan, with what would show more. */
+/** Stands in for the analytics of a view without a scan, with what would show more. */
 function NoScans({ view, hasCodes }: { view: View; hasCodes: boolean }) {
   const { isShared } = useSource()
   const isFiltered = hasFilters(view)
@@ -174,8 +179,8 @@ function NoScans({ view, hasCodes }: { view: View; hasCodes: boolean }) {
       {isPeople && !isFiltered && !isShared && (
         <Text maw="44ch" c="dimmed">
           {hasCodes
-            ? 'Point the camera of a phone at a code: its scan shows up here by itself, with the place and the device.'
-            : 'Create your first QR code and print it. Its scans show up here by themselves.'}
+            ? 'Point your phone’s camera at a code. The scan will show up here, with its place and device.'
+            : 'Create your first QR code and print it. Its scans will show up here.'}
         </Text>
       )}
       <Group justify="center" gap={8}>

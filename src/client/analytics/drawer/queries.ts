@@ -2,9 +2,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { ScansByCode } from '#contract/analytics/analytics.ts'
 import type { Facet } from '#contract/analytics/figure-values.ts'
-import type { Breakdown, Classes, Figures, Heatmap, Now } from '#contract/analytics/figures.ts'
+import type {
+  Breakdown,
+  Classes,
+  Figures,
+  Heatmap,
+  Now,
+  Ranking,
+} from '#contract/analytics/figures.ts'
 import { MINUTE_MS } from '#contract/time.ts'
-import { callQuery, type View } from './view/view.ts'
+import { callQuery, nowQuery, type View } from './view/view.ts'
 
 /** The subject of a call: a code's id or '' for all, and the view. */
 export type Asked = { code: string; view: View }
@@ -51,10 +58,15 @@ export const useClasses = ({ code, view }: Asked, options: Options) =>
 /** A list is the same for each step of the line. */
 const withoutStep = (view: View): View => ({ ...view, by: undefined })
 
-export function useNow(code: string, { enabled }: Options) {
+/** The codes and tags with the most scans, of all codes. */
+export const useRanking = (view: View, options: Options) =>
+  useAnswer<Ranking>(`ranking${callQuery('', withoutStep(view))}`, options)
+
+export function useNow({ code, view }: Asked, { enabled }: Options) {
   const { path } = useSource()
   return useQuery<Now>({
-    queryKey: [path, `now${code && `?qr=${code}`}`],
+    queryKey: [path, `now${nowQuery(code, view)}`],
+    placeholderData: keepPreviousData,
     // The last half hour moves on without a scan, too.
     refetchInterval: MINUTE_MS,
     enabled,

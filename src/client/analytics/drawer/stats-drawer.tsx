@@ -10,7 +10,7 @@ import { ALL, useAskedForReport, useAskedStats } from '../stats-address.ts'
 import { Actions } from './actions.tsx'
 import { useScansFile } from './download/scans-file.ts'
 import { ScansProgress } from './download/scans-progress.tsx'
-import type { Named } from './lists/codes-and-tags.tsx'
+import type { Named } from './lists/gone-quiet.tsx'
 import { Panel } from './panel.tsx'
 import styles from './stats-drawer.module.css'
 import { useAskedDialog } from './view/asked-dialog.ts'
@@ -83,7 +83,7 @@ export function StatsDrawer({ codes, onClosed }: Props) {
                 <Button
                   variant="subtle"
                   size="compact-sm"
-                  m="-4px 0 12px -8px"
+                  m="10px 0 0 -8px"
                   leftSection={<ArrowLeft size={16} aria-hidden />}
                   onClick={() => showStatsOf(ALL)}
                 >

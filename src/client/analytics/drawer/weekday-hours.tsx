@@ -1,6 +1,6 @@
 import { type ComponentProps, type PointerEvent, useState } from 'react'
 import type { Heatmap } from '#contract/analytics/figures.ts'
-import { counted } from '../../formats.ts'
+import { counted, localHourSpan } from '../../formats.ts'
 import { AsTable } from '../chart/as-table.tsx'
 import { Card, useInSight } from './card.tsx'
 import { keptHours } from './download/kept-cards.ts'
@@ -8,7 +8,7 @@ import { shadeStyle } from './figures.ts'
 import { type Asked, useHeatmap } from './queries.ts'
 import type { Kind } from './view/view.ts'
 import styles from './weekday-hours.module.css'
-import { busiest, HOURS, hourText, nounOf, spanText, titleOf, weekdays } from './words.ts'
+import { busiest, HOURS, hourText, nounOf, titleOf, weekdays } from './words.ts'
 
 /** Hours with a word above them. */
 const NAMED = 6
@@ -22,7 +22,7 @@ export function WeekdayHours(asked: Asked) {
     <Card
       ref={card}
       title="Weekdays and hours"
-      definition="Counted by the weekday and hour in your time zone. The stronger the colour, the more."
+      definition="By weekday and hour, in your time zone. Darker means more scans."
       kept={data && keptHours(data, asked.view.kind)}
       answer={heatmap}
     >
@@ -31,11 +31,11 @@ export function WeekdayHours(asked: Asked) {
   )
 }
 
-/** "Most scans come on Sundays, and from 6 to 7 PM." */
+/** "Busiest day: Sunday. Busiest hour: 6 – 7 PM." */
 export function busiestText(heatmap: Heatmap, kind: Kind): string {
   const best = busiest(heatmap)
   if (!best) return `No ${nounOf(kind)}s yet.`
-  return `Most ${nounOf(kind)}s come on ${best.weekday}s, and from ${spanText(best.hour)}.`
+  return `Busiest day: ${best.weekday}. Busiest hour: ${localHourSpan(best.hour)}.`
 }
 
 type CellsProps = { heatmap: Heatmap; kind: Kind } & ComponentProps<'div'>
@@ -43,6 +43,7 @@ type CellsProps = { heatmap: Heatmap; kind: Kind } & ComponentProps<'div'>
 /** A shade for each hour of the week, for the eye. */
 export function HeatCells({ heatmap: { rows }, kind, ...more }: CellsProps) {
   const most = Math.max(...rows.flat())
+  const spans = HOURS.map(localHourSpan)
   return (
     <div {...more} className={styles.grid} aria-hidden="true">
       {HOURS.map((hour) =>
@@ -62,7 +63,7 @@ export function HeatCells({ heatmap: { rows }, kind, ...more }: CellsProps) {
                 key={hour}
                 className={styles.cell}
                 style={shadeStyle(scans, most)}
-                data-says={`${weekday}, ${spanText(hour)}: ${counted(scans, nounOf(kind))}`}
+                data-says={`${weekday}, ${spans[hour]}: ${counted(scans, nounOf(kind))}`}
               />
             )
           })}

@@ -9,6 +9,7 @@ import type { Breakdown, Figures, Heatmap } from '#contract/analytics/figures.ts
 import {
   counted,
   formatCount,
+  formatPercent,
   localDay,
   localHour,
   localHours,
@@ -20,6 +21,7 @@ import {
   localWeekdayHour,
 } from '../../formats.ts'
 import type { Tick } from '../chart/plot.tsx'
+import { type Change, differenceOf } from '../difference.ts'
 import type { Filters, Kind, View } from './view/view.ts'
 
 /* The texts of the drawer. */
@@ -59,11 +61,14 @@ export function ticksOf(points: readonly { at: string }[], by: Step): Tick[] {
 export const rangeNames: Record<Range, string> = {
   '24h': '24 hours',
   '7d': '7 days',
+  'last-week': 'Last week',
   '30d': '30 days',
+  'this-month': 'This month',
+  'last-month': 'Last month',
   '90d': '90 days',
   '12m': '12 months',
   all: 'All time',
-  free: 'From – to',
+  free: 'Custom',
 }
 
 export const stepNames: Record<Step, string> = {
@@ -73,19 +78,29 @@ export const stepNames: Record<Step, string> = {
   month: 'Month',
 }
 
-/** "in the last 7 days", "from Nov 1, 2026 to Nov 7, 2026". */
+/** Ranges with a name of their own; the others are the last hours, days or months. */
+const named = new Set<Range>(['last-week', 'this-month', 'last-month'])
+
+/** "in the last 7 days", "last week", "from Nov 1, 2026 to Nov 7, 2026". */
 export function whenText({ range, from, to }: Pick<View, 'range' | 'from' | 'to'>): string {
   if (range === 'all') return 'since the first scan'
+  if (named.has(range)) return rangeNames[range].toLowerCase()
   if (range !== 'free' || !from || !to) return `in the last ${rangeNames[range]}`
   return from === to ? `on ${localDay(from)}` : `from ${localDay(from)} to ${localDay(to)}`
 }
 
-/** "the 7 days before". */
+/** The range as a title: "Last 7 days", "Last week", "All time". */
+export const rangeTitle = (range: Range) =>
+  named.has(range) || range === 'all' ? rangeNames[range] : `Last ${rangeNames[range]}`
+
+/** The period that a range is compared with: "the previous 7 days". */
 export function beforeText(range: Range): string {
-  return range === 'free' ? 'the days before' : `the ${rangeNames[range]} before`
+  if (range === 'free') return 'the previous period'
+  if (range === 'last-week') return 'the week before'
+  return named.has(range) ? 'the month before' : `the previous ${rangeNames[range]}`
 }
 
-/** The same as a title: "The 7 days before". */
+/** The same as a title: "The previous 7 days". */
 export const beforeTitle = (range: Range) => `T${beforeText(range).slice(1)}`
 
 /** Today is not over: the day that it is compared with is counted only so far. */
@@ -99,16 +114,13 @@ export const comparedText = (range: Range, isOver: boolean) =>
 
 type Drawn = { by: Step; hasBefore: boolean; isOver: boolean }
 
-/** The definition of the line: "Scans and visitors by day, in your time zone. The dashed line is the 7 days before." */
+/** The definition of the line: "Scans and visitors by day, in your time zone. The dashed line shows the previous 7 days." */
 export function lineText({ kind, range }: View, { by, hasBefore, isOver }: Drawn): string {
   const what = kind === 'people' ? 'Scans and visitors' : 'Visits'
   const all = `${what} by ${by}, in your time zone.`
   if (!hasBefore) return all
-  return `${all} The dashed line is ${beforeText(range)}${isCut(range, isOver) ? `, ${UP_TO}` : ''}.`
+  return `${all} The dashed line shows ${beforeText(range)}${isCut(range, isOver) ? `, ${UP_TO}` : ''}.`
 }
-
-/** `short` is for the eye, `words` say the same in full. */
-export type Change = { short: string; words: string }
 
 /** From this ratio on a change reads as a multiple: percents would be long. */
 const TIMES_FROM = 10
@@ -123,18 +135,17 @@ export function changeOf(
   const period = beforeText(range)
   if (before === 0) {
     if (now === 0) return null
-    return { short: `None in ${period}`, words: `There were none in ${period}` }
+    return { short: `None in ${period}`, words: `None in ${period}` }
   }
   if (now >= TIMES_FROM * before) {
     const times = `${formatCount(Math.round(now / before))} times as many as in ${period}`
     return { short: times, words: times }
   }
-  const percent = Math.round((100 * (now - before)) / before)
-  if (percent === 0) return { short: `As in ${period}`, words: `About as many as in ${period}` }
-  const size = formatCount(Math.abs(percent))
+  const difference = differenceOf(now / before - 1)
+  if (!difference) return { short: `Same as ${period}`, words: `About as many as in ${period}` }
   return {
-    short: `${percent > 0 ? '+' : '−'}${size} % from ${period}`,
-    words: `${size} percent ${percent > 0 ? 'more' : 'fewer'} than in ${period}`,
+    short: `${difference.short} vs ${period}`,
+    words: `${difference.words} than in ${period}`,
   }
 }
 
@@ -172,13 +183,6 @@ export const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 export const hourText = (hour: number) =>
   localHour(`2026-01-01T${String(hour % 24).padStart(2, '0')}:00`)
 
-/** "6 to 7 PM", "11 AM to 12 PM". */
-export function spanText(hour: number): string {
-  const [from, to] = [hourText(hour), hourText(hour + 1)]
-  const half = to.slice(-2)
-  return `${from.endsWith(half) ? from.slice(0, -3) : from} to ${to}`
-}
-
 /** The hour of the day with the most scans, and the weekday; null without scans. */
 export function busiest({ rows }: Heatmap) {
   const hours = HOURS.map((hour) => rows.reduce((sum, row) => sum + (row[hour] ?? 0), 0))
@@ -188,13 +192,13 @@ export function busiest({ rows }: Heatmap) {
   return inHour > 0 && weekday ? { hour: hours.indexOf(inHour), inHour, weekday } : null
 }
 
-/** A share as people read it: "34 %", and never 0 or 100 if it is neither. */
+/** A share as people read it: "34%", and never 0 or 100 if it is neither. */
 export function shareText(part: number, all: number): string {
-  if (part <= 0 || all <= 0) return '0 %'
-  const percent = (100 * part) / all
-  if (percent < 1) return '< 1 %'
-  if (part < all && percent > 99) return '> 99 %'
-  return `${Math.round(percent)} %`
+  if (part <= 0 || all <= 0) return formatPercent(0)
+  const ratio = part / all
+  if (ratio < 0.01) return `<${formatPercent(0.01)}`
+  if (ratio < 1 && ratio > 0.99) return `>${formatPercent(0.99)}`
+  return formatPercent(ratio)
 }
 
 type FacetWords = {
@@ -208,44 +212,43 @@ type FacetWords = {
   definition: string
 }
 
-const PLACE = 'The place is looked up from the address of the visitor, which is not kept.'
-const AGENT = 'From what the browser says of itself.'
+const PLACE = 'Looked up from the visitor’s IP address, which isn’t kept.'
+const AGENT = 'As reported by the browser.'
 
 export const facetWords: Record<Facet, FacetWords> = {
-  country: { title: 'Countries', one: 'Country', unknown: 'Not known', definition: PLACE },
+  country: { title: 'Countries', one: 'Country', unknown: 'Unknown', definition: PLACE },
   region: {
     title: 'Regions',
     one: 'Region',
-    unknown: 'Not known',
+    unknown: 'Unknown',
     definition: `${PLACE} Not every server can look up regions.`,
   },
   city: {
     title: 'Cities',
     one: 'City',
-    unknown: 'Not known',
+    unknown: 'Unknown',
     definition: `${PLACE} Not every server can look up cities.`,
   },
-  device: { title: 'Devices', one: 'Device', unknown: 'Not known', definition: AGENT },
-  os: { title: 'Systems', one: 'System', unknown: 'Not known', definition: AGENT },
-  browser: { title: 'Browsers', one: 'Browser', unknown: 'Not known', definition: AGENT },
+  device: { title: 'Devices', one: 'Device', unknown: 'Unknown', definition: AGENT },
+  os: { title: 'Systems', one: 'System', unknown: 'Unknown', definition: AGENT },
+  browser: { title: 'Browsers', one: 'Browser', unknown: 'Unknown', definition: AGENT },
   app: {
     title: 'Apps',
     one: 'App',
-    unknown: 'Not inside an app',
-    definition: 'Apps that open links in a browser of their own, such as Instagram.',
+    unknown: 'Not in an app',
+    definition: 'Apps that open links in their own browser, such as Instagram.',
   },
   language: {
     title: 'Languages',
     one: 'Language',
-    unknown: 'Not known',
-    definition: 'The language that the visitor’s browser asks for first.',
+    unknown: 'Unknown',
+    definition: 'The first language that the visitor’s browser asks for.',
   },
   referrer: {
     title: 'Referrers',
     one: 'Referrer',
-    unknown: 'None, such as a camera',
-    definition:
-      'The site with the link that was followed. A code that is scanned by a camera has none.',
+    unknown: 'Direct (camera scan)',
+    definition: 'The site that people came from. A scan by camera has none.',
   },
 }
 
@@ -304,5 +307,5 @@ export function rulesText(rules: readonly number[]): string {
     rules.length === 1
       ? `version ${first}`
       : `versions ${rules.slice(0, -1).join(', ')} and ${rules.at(-1)}`
-  return `People and bots are told apart by ${versions} of our rules.`
+  return `We tell people and bots apart by ${versions} of our rules.`
 }

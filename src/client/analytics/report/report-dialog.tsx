@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Group, Modal, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { Printer } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import type { ScansByCode } from '#contract/analytics/analytics.ts'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { Ranking } from '#contract/analytics/figures.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { serverMessageOf } from '../../api.ts'
 import { counted } from '../../formats.ts'
@@ -10,14 +10,15 @@ import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
-import { codesByScans } from '../drawer/lists/codes-and-tags.tsx'
-import { useScansByCode } from '../drawer/queries.ts'
+import { useRanking } from '../drawer/queries.ts'
 import { useAskedDialog } from '../drawer/view/asked-dialog.ts'
+import { Choice } from '../drawer/view/choice.tsx'
 import { callQuery, useView, type View } from '../drawer/view/view.ts'
 import { ALL, closeReport, useAskedForReport } from '../stats-address.ts'
+import { type CodePages, listedCodes, pageChoices } from './code-pages.ts'
 import styles from './report-dialog.module.css'
-import { ReportPage } from './report-page.tsx'
-import { CODES_MAX, codesText, missingText, TOP, type TopRow } from './report-words.ts'
+import { ReportPage, type TopCodes } from './report-page.tsx'
+import { CODES_MAX, codesText, missingText, topCodes } from './report-words.ts'
 import { type Subject, usePages } from './use-pages.ts'
 
 /** The drawer may be open below. */
@@ -102,41 +103,47 @@ const TOTAL: Subject = { id: ALL, code: null, link: null }
 
 type OfAllProps = { codes: readonly QrCode[]; view: View; linkOf: LinkOf }
 
-/** The order of the codes is known once their scans are read. */
+/** The codes with scans are known once they are read. */
 function OfAll(props: OfAllProps) {
-  const { data, error, refetch } = useScansByCode({ enabled: true })
+  const { data, error, refetch } = useRanking(props.view, { enabled: true })
   useSignedOut(error)
-  if (data) return <OfAllCodes {...props} scans={data} />
+  if (data) return <OfAllCodes {...props} now={data} />
   if (error) return <LoadFailure what="The report" reading={{ error, refetch }} />
   return <Skeleton h="60vh" className={styles.column} />
 }
 
-function OfAllCodes({ codes, scans, view, linkOf }: OfAllProps & { scans: ScansByCode }) {
-  const [plan] = useState(() => {
-    const byId = new Map(codes.map((code) => [code.id, code]))
-    const { most } = codesByScans(codes, scans, new Date())
-    const first = most.slice(0, CODES_MAX).flatMap(({ id }) => byId.get(id) ?? [])
-    const top = most
-      .slice(0, TOP)
-      .map(({ id, name, total }): TopRow => ({ value: id, label: name, scans: total }))
-    const text = codesText(first.length, codes.length)
-    return {
-      subjects: [TOTAL, ...first.map((code) => subjectOf(code, linkOf))],
-      codes: text === null ? null : { top, text },
-      note: codes.length > first.length ? text : null,
-    }
-  })
-  return <Pages {...plan} view={view} />
+/** The summary, and on request a page for each code. A scan that comes in the meantime changes nothing. */
+function OfAllCodes({ codes, now, view, linkOf }: OfAllProps & { now: Ranking }) {
+  const [ranking] = useState(now)
+  const [pages, setPages] = useState<CodePages>('none')
+  const listed = useMemo(() => listedCodes(codes, ranking), [codes, ranking])
+  const subjects = useMemo(
+    () => [TOTAL, ...listed[pages].slice(0, CODES_MAX).map((code) => subjectOf(code, linkOf))],
+    [listed, pages, linkOf],
+  )
+  const text = codesText(subjects.length - 1, listed[pages].length)
+  return (
+    <Pages
+      subjects={subjects}
+      view={view}
+      codes={{ top: topCodes(ranking), all: ranking.scans, text }}
+      note={listed[pages].length > CODES_MAX ? text : null}
+    >
+      <Choice label="Pages" options={pageChoices(listed)} value={pages} onChange={setPages} />
+    </Pages>
+  )
 }
 
 type PagesProps = {
   subjects: readonly Subject[]
   view: View
-  codes: { top: readonly TopRow[]; text: string } | null
+  codes: TopCodes | null
   note: string | null
+  /** The choice of pages */
+  children?: ReactNode
 }
 
-function Pages({ subjects, view, codes, note }: PagesProps) {
+function Pages({ subjects, view, codes, note, children }: PagesProps) {
   const { results, again } = usePages(subjects, view)
   const [madeAt] = useState(() => new Date())
   const missing = subjects.flatMap(({ id, code }) => {
@@ -154,7 +161,7 @@ function Pages({ subjects, view, codes, note }: PagesProps) {
           leftSection={<Printer size={18} aria-hidden />}
           busy={isReading || missing.length > 0}
           busyText={
-            isReading ? progressText(results.size, subjects.length) : 'Some figures are missing'
+            isReading ? progressText(results.size, subjects.length) : 'Some pages aren’t complete'
           }
           onClick={() => window.print()}
         >
@@ -163,6 +170,7 @@ function Pages({ subjects, view, codes, note }: PagesProps) {
         <Button variant="default" onClick={() => void closeReport()}>
           Back
         </Button>
+        {children}
         <Box c="dimmed" fz="sm">
           {counted(subjects.length, 'page')}, for A4 or Letter. {note}
         </Box>
@@ -173,12 +181,12 @@ function Pages({ subjects, view, codes, note }: PagesProps) {
           color={BAD_TEXT}
           variant="outline"
           role="alert"
-          title="Some figures could not be loaded"
+          title="Some analytics couldn’t be loaded"
           className={styles.column ?? ''}
         >
           <p className={styles.which}>{missingText(missing)}</p>
           <p className={styles.which}>
-            {serverMessageOf(error) ?? 'The server did not answer as expected.'}
+            {serverMessageOf(error) ?? 'The server didn’t answer as expected.'}
           </p>
           <Button variant="default" size="xs" onClick={again}>
             Try again
@@ -203,7 +211,7 @@ function Pages({ subjects, view, codes, note }: PagesProps) {
 }
 
 function progressText(read: number, all: number): string {
-  if (all === 1) return 'Getting the figures'
+  if (all === 1) return 'Loading…'
   // The first page is that of all codes.
-  return `Getting the figures of ${Math.min(read + 1, all)} of ${all} pages`
+  return `Loading page ${Math.min(read + 1, all)} of ${all}`
 }

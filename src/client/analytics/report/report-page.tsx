@@ -1,7 +1,14 @@
 import { memo, type ReactNode, useId, useMemo } from 'react'
 import type { Figures } from '#contract/analytics/figures.ts'
 import { serverMessageOf } from '../../api.ts'
-import { browserZone, counted, formatCount, formatDay, formatMoment } from '../../formats.ts'
+import {
+  browserZone,
+  counted,
+  formatCount,
+  formatDay,
+  formatMoment,
+  localHourSpan,
+} from '../../formats.ts'
 import { axisTo } from '../chart/chart-series.ts'
 import { mostOf } from '../chart/drawing.ts'
 import { StillPlot } from '../chart/plot.tsx'
@@ -16,7 +23,6 @@ import {
   facetWords,
   nounOf,
   shareText,
-  spanText,
   ticksOf,
   titleOf,
   whenText,
@@ -44,11 +50,14 @@ type Props = {
   madeAt: Date
   /** "2 of 51"; null if it is the only page. */
   number: string | null
-  /** On the page of all codes: the codes, most scans first, and what follows. */
-  codes: { top: readonly TopRow[]; text: string } | null
+  /** On the page of all codes */
+  codes: TopCodes | null
 }
 
-/** The figures of one code, or of all, on one sheet of A4 or Letter. */
+/** The codes with the most scans, the scans of all, and a sentence on the pages that follow, if there are any. */
+export type TopCodes = { top: TopValues; all: number; text: string | null }
+
+/** The analytics of one code, or of all, on one sheet of A4 or Letter. */
 export const ReportPage = memo(function ReportPage(props: Props) {
   const { view, result, madeAt, number } = props
   const id = useId()
@@ -58,10 +67,10 @@ export const ReportPage = memo(function ReportPage(props: Props) {
       <div className={styles.page}>
         <Head id={id} {...props} answers={answers} />
         {answers && <Body answers={answers} view={view} codes={props.codes} />}
-        {!result && <p className={styles.note}>Getting the figures…</p>}
+        {!result && <p className={styles.note}>Loading…</p>}
         {result && 'missing' in result && (
           <p className={styles.note}>
-            {listText(result.missing.parts)} could not be loaded.{' '}
+            {listText(result.missing.parts)} couldn’t be loaded.{' '}
             {serverMessageOf(result.missing.error)}
           </p>
         )}
@@ -94,16 +103,16 @@ function Head({ id, subject: { code, link }, view, codes, answers }: HeadProps) 
         </h3>
         <dl className={styles.facts}>
           {link !== null && <Fact title="Short link">{link.replace(/^https?:\/\//, '')}</Fact>}
-          {code && <Fact title="Leads to">{code.url}</Fact>}
+          {code && <Fact title="Destination">{code.url}</Fact>}
           {answers && (
-            <Fact title="Time">
+            <Fact title="Range">
               {periodText(view, answers.figures.range, zone)}.{' '}
               {zoneText(answers.figures.range, zone)}.
             </Fact>
           )}
           <Fact title="Counted">{shownText(view)}</Fact>
-          {code && <Fact title="Code made">{formatDay(code.createdAt)}</Fact>}
-          {codes && <Fact title="Codes">{codes.text}</Fact>}
+          {code && <Fact title="Created">{formatDay(code.createdAt)}</Fact>}
+          {codes?.text && <Fact title="Pages">{codes.text}</Fact>}
         </dl>
       </div>
     </div>
@@ -128,13 +137,10 @@ function Body({ answers: { figures, more }, view, codes }: BodyProps) {
     const what = view.kind === 'people' ? 'scans' : 'bots or link previews'
     const hasFilters = Object.keys(view.filters).length > 0
     return (
-      <>
-        <p className={styles.note}>
-          No {what}
-          {hasFilters ? ' with these filters' : ''} {whenText(view)}.
-        </p>
-        {codes && <TopCodes rows={codes.top} />}
-      </>
+      <p className={styles.note}>
+        No {what}
+        {hasFilters ? ' with these filters' : ''} {whenText(view)}.
+      </p>
     )
   }
   const { heatmap, lists } = more
@@ -162,7 +168,11 @@ function Body({ answers: { figures, more }, view, codes }: BodyProps) {
           <Figure title="Best day" value={day.name} note={counted(day.scans, noun)} />
         )}
         {best && (
-          <Figure title="Best hour" value={spanText(best.hour)} note={counted(best.inHour, noun)} />
+          <Figure
+            title="Best hour"
+            value={localHourSpan(best.hour)}
+            note={counted(best.inHour, noun)}
+          />
         )}
       </dl>
       <Line figures={figures} view={view} />
@@ -187,7 +197,7 @@ function Body({ answers: { figures, more }, view, codes }: BodyProps) {
           <p>{busiestText(heatmap, view.kind)}</p>
           <HeatCells heatmap={heatmap} kind={view.kind} />
         </section>
-        {codes && <TopCodes rows={codes.top} />}
+        {codes && <TopList title="Top codes" {...codes.top} all={codes.all} />}
       </div>
     </>
   )
@@ -234,9 +244,9 @@ function Line({ figures, view }: { figures: Figures; view: View }) {
 type ListProps = {
   title: string
   rows: readonly TopRow[]
-  rest?: TopValues['rest']
-  /** The scans of which the rows have shares; missing without shares. */
-  all?: number
+  rest: TopValues['rest']
+  /** The scans of which the rows have shares */
+  all: number
 }
 
 function TopList({ title, rows, rest, all }: ListProps) {
@@ -249,15 +259,10 @@ function TopList({ title, rows, rest, all }: ListProps) {
           <li key={value} className={styles.row} data-rest={index >= rows.length || undefined}>
             <bdi className={styles.label}>{label}</bdi>{' '}
             <span className={styles.count}>{formatCount(scans)}</span>{' '}
-            {all !== undefined && <span className={styles.share}>{shareText(scans, all)}</span>}
+            <span className={styles.share}>{shareText(scans, all)}</span>
           </li>
         ))}
       </ul>
     </section>
   )
 }
-
-/** The codes of all time: no call counts the scans of each code in a range. */
-const TopCodes = ({ rows }: { rows: readonly TopRow[] }) => (
-  <TopList title="Codes scanned most, of all time" rows={rows} />
-)

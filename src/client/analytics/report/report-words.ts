@@ -1,5 +1,5 @@
 import { type Facet, LIST_ROWS_MAX } from '#contract/analytics/figure-values.ts'
-import type { Breakdown, Figures } from '#contract/analytics/figures.ts'
+import type { Breakdown, Figures, Ranking } from '#contract/analytics/figures.ts'
 import { counted, formatCount, formatPeriod } from '../../formats.ts'
 import type { View } from '../drawer/view/view.ts'
 import {
@@ -7,14 +7,14 @@ import {
   filterTexts,
   nounOf,
   pointText,
-  rangeNames,
+  rangeTitle,
   titleOf,
   valuesOf,
 } from '../drawer/words.ts'
 
 /* The texts of a report, and its lists. */
 
-/** Codes that a report of all codes has pages for. */
+/** Codes that a report has pages for. */
 export const CODES_MAX = 50
 
 /** "Last 30 days: Oct 25 – Nov 23, 2026". */
@@ -22,34 +22,33 @@ export function periodText(view: View, range: Figures['range'], zone: string): s
   const last = new Date(Math.max(Date.parse(range.from), Date.parse(range.to) - 1))
   const shownZone = range.snapped ? 'UTC' : zone
   const days = formatPeriod(new Date(range.from), last, shownZone, view.range === '24h')
-  if (view.range === 'free') return days
-  return `${view.range === 'all' ? rangeNames.all : `Last ${rangeNames[view.range]}`}: ${days}`
+  return view.range === 'free' ? days : `${rangeTitle(view.range)}: ${days}`
 }
 
 /** The zone in which the days begin. */
 export const zoneText = ({ snapped }: Figures['range'], zone: string) =>
-  snapped ? 'Days in UTC: of older scans only the sums of such days are kept' : `Time zone: ${zone}`
+  snapped ? 'Days in UTC: for older scans we only keep totals by day' : `Time zone: ${zone}`
 
 /** Whether people or bots are counted, and the filters that are on. */
 export function shownText({ kind, filters }: View): string {
   const who = kind === 'people' ? 'People' : 'Bots, link previews and the like'
   const on = filterTexts(filters)
-  return on.length === 0 ? `${who}, without filters` : `${who}, only ${on.join(', ')}`
+  return on.length === 0 ? `${who}, no filters` : `${who}, only ${on.join(', ')}`
 }
 
-/** How the figures are counted, in a few words. */
+/** How scans are counted, in a few words. */
 export function definitionsText(kind: View['kind'], rules: readonly number[]): string {
   const [counts, visitors] =
     kind === 'people'
       ? [
-          'A scan: each time a person opened the link; bots and link previews are left out.',
-          ' Visitors: different people; somebody who scans a code on two days (UTC) counts twice.',
+          'Scans: each time a person opened the link, without bots and link previews.',
+          ' Visitors: different devices, counted once per code per day (UTC).',
         ]
-      : ['A visit: each time a bot, a link preview or the like opened the link.', '']
-  const places = ' Places are looked up from addresses, which are not kept.'
+      : ['Visits: each time a bot, a link preview or the like opened the link.', '']
+  const places = ' Places are looked up from IP addresses, which aren’t kept.'
   const by =
     rules.length > 0
-      ? ` People and bots are told apart by version ${rules.join(' and ')} of our rules.`
+      ? ` We tell people and bots apart by version ${rules.join(' and ')} of our rules.`
       : ''
   return `${counts}${visitors}${places}${by}`
 }
@@ -63,13 +62,13 @@ export function lineText({ scans, points, range }: Figures, kind: View['kind']):
     : all
 }
 
-/** A sentence on the pages that follow in the report of all codes; null if there are none. */
+/** A sentence on the pages behind the summary of all codes; null if there are none. */
 export function codesText(shown: number, all: number): string | null {
   if (all === 0) return null
   if (all > shown) {
-    return `The ${formatCount(shown)} codes with the most scans follow, of ${formatCount(all)}.`
+    return `A page for each of the ${formatCount(shown)} codes with the most scans, of ${formatCount(all)}.`
   }
-  return all === 1 ? 'One code follows.' : `All ${formatCount(all)} codes follow.`
+  return all === 1 ? 'A page for one code.' : `A page for each of ${formatCount(all)} codes.`
 }
 
 /** "Countries, Cities and Picture". */
@@ -78,10 +77,10 @@ export const listText = (parts: readonly string[]) =>
 
 type MissingParts = { name: string; parts: readonly string[] }
 
-/** Codes that are named if their figures are missing. */
+/** Codes that are named if a part is missing. */
 const NAMED_MAX = 5
 
-/** The figures that are missing: "Countries of Menu; Cities of Poster". */
+/** The parts that are missing: "Countries of Menu; Cities of Poster". */
 export function missingText(missing: readonly MissingParts[]): string {
   const named = missing
     .slice(0, NAMED_MAX)
@@ -101,9 +100,17 @@ export type TopValues = {
 }
 
 /** The values with the most scans, with those that are not known among them as in the drawer. */
-export function topValues(facet: Facet, breakdown: Breakdown): TopValues {
-  const { others } = breakdown
-  const all = valuesOf(facet, breakdown)
+export const topValues = (facet: Facet, breakdown: Breakdown): TopValues =>
+  topOf(valuesOf(facet, breakdown), breakdown.others)
+
+/** The codes with the most scans. */
+export const topCodes = ({ codes, others }: Ranking): TopValues =>
+  topOf(
+    codes.map(({ id, name, scans }) => ({ value: id, label: name, scans })),
+    others,
+  )
+
+function topOf(all: TopRow[], others: number): TopValues {
   // A single other value fits on the line that would count it.
   if (others === 0 && all.length <= TOP + 1) return { rows: all, rest: null }
   const left = all.slice(TOP)

@@ -8,6 +8,7 @@ import { takesKeys } from '../../http/policy/route-rules.ts'
 import { type InTurn, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { CodesOf } from '../query/analytics-routes.ts'
 import type { Series } from '../query/daily-breakdown.ts'
+import { wantedOf } from '../query/query.ts'
 import { scansNow } from '../query/recent-scans.ts'
 import type { Live } from './live.ts'
 
@@ -47,7 +48,7 @@ export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
   app.get('/api/analytics/now', answer, (request) =>
     inListTurn(request, async () => {
       const codes = await codesOf(request.userId, request.query.qr)
-      return scansNow(reads, codes, clock().getTime())
+      return scansNow(reads, codes, clock().getTime(), wantedOf(request.query))
     }),
   )
 }

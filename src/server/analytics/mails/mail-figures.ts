@@ -35,7 +35,15 @@ export async function mailFigures(
 ): Promise<MailFigures> {
   const query = await resolveQuery(
     deps,
-    { kind: 'people', range: 'free', from: days.first, to: days.last, by: 'day', tz: zone },
+    {
+      kind: 'people',
+      range: 'free',
+      from: days.first,
+      to: days.last,
+      by: 'day',
+      tz: zone,
+      weekStart: 1,
+    },
     { userId, codesOf: async () => codes },
   )
   const { scans: selection, range } = query

@@ -6,7 +6,7 @@ import { REST } from '../store/ledger/facet-bound.ts'
 import type { ScanPart, ScanReader } from '../store/packs/reader.ts'
 import { type SumList, type SumName, sumOf } from '../store/packs/sums.ts'
 import { PastDaysCache } from './past-days-cache.ts'
-import { addCounts, addFacets, isRolledUp, rulesIn, scansByPeriods } from './rollups.ts'
+import { addCodes, addCounts, addFacets, isRolledUp, rulesIn, scansByPeriods } from './rollups.ts'
 import {
   columnOf,
   facetValue,
@@ -24,6 +24,7 @@ export type Question =
   | { ask: 'list'; facet: Facet }
   | { ask: 'week'; offsets: Offset[] }
   | { ask: 'classes' }
+  | { ask: 'codes' }
 
 export type CountTask = Selection & { location: Location; question: Question }
 
@@ -41,6 +42,8 @@ type Answers = {
   /** Seven rows, Monday first, of 24 hours each */
   week: number[][]
   classes: ClassCount[]
+  /** Scans by the ids of the codes that have some */
+  codes: ReadonlyMap<string, number>
 }
 
 export type CountAnswer<Ask extends Question['ask'] = Question['ask']> = Answers[Ask]
@@ -81,6 +84,10 @@ export class Counting {
         const counts = await this.#count(task, classRules)
         return counts && [...counts].map(classCount)
       }
+      case 'codes': {
+        const counts = await this.#count(task, codes)
+        return counts && new Map([...counts].filter(([, scans]) => scans > 0))
+      }
     }
   }
 
@@ -102,7 +109,8 @@ export class Counting {
   async #countPart<Counted extends Sum<Counted>>(task: Selection, measure: Measure<Counted>) {
     if (Object.keys(task.filters).length > 0) return this.#sum(task, measure, 'scans')
     const isRolledUp = measure.addRollups !== undefined
-    if (isRolledUp && (task.codeIds.length === 1 || !isKept(task, task))) {
+    const isOne = measure.isByCode || task.codeIds.length === 1
+    if (isRolledUp && (isOne || !isKept(task, task))) {
       return this.#sum(task, measure, 'rollups')
     }
     const sum = await this.#sum(task, measure, 'packs')
@@ -187,6 +195,8 @@ type Measure<Counted extends Sum<Counted>> = {
   add: (sum: Counted, list: SumList, day: number) => void
   /** Adds UTC days from the rollups; undefined if they do not have it. */
   addRollups?: ((db: Db, sum: Counted, days: Selection) => Promise<void>) | undefined
+  /** Packs have no sum of it. */
+  isByCode?: boolean
   /** The UTC days to count from sums. The rest of the period is counted from the scans. */
   daysOf: (period: Period) => Period
 }
@@ -247,4 +257,14 @@ const classRules: Measure<Tally<string>> = {
     }
   },
   daysOf: wholeDays,
+}
+
+/** Scans by code. The rollups know quarter-hours, so they answer any period. */
+const codes: Measure<Tally<string>> = {
+  name: 'code_id',
+  make: () => new Tally(),
+  add: classRules.add,
+  addRollups: addCodes,
+  isByCode: true,
+  daysOf: (period) => period,
 }

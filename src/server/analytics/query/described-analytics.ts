@@ -42,7 +42,7 @@ const counted =
 export const analytics: Group = {
   name: 'Analytics',
   description:
-    'One scan is one person who opened a code. A visitor is counted once per code per day (UTC). Days and months begin in the time zone `tz`.',
+    'Each visit by a person is one scan. A visitor is counted once per code per day (UTC). Days, weeks and months begin in the time zone `tz`.',
   operations: {
     'GET /api/analytics/user': {
       name: 'readTotals',
@@ -148,6 +148,19 @@ export const analytics: Group = {
             others: 0,
             scans: 3,
           },
+        },
+      },
+    },
+    'GET /api/analytics/ranking': {
+      name: 'readRanking',
+      summary: 'Top QR codes and tags',
+      description: `The codes with the most scans in a range, at most 500, and how many scans the codes of each tag have together. ${counted}`,
+      errors: ['range_too_long'],
+      example: {
+        query: { range: 'this-month', tz: 'Europe/Berlin' },
+        answer: {
+          status: 200,
+          body: { codes: [{ id: MENU, name: 'Menu', scans: 3 }], tags: [], others: 0, scans: 3 },
         },
       },
     },

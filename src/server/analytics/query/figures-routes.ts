@@ -82,7 +82,7 @@ export async function figuresOf(count: Count, { scans, range }: Asked): Promise<
     points: answer.sums.map((sums, index) => ({
       at: labels[index] as string,
       ...shown(sums),
-      before: answer.before?.[index]?.scans ?? null,
+      before: hasStep(before, index) ? (answer.before?.[index]?.scans ?? null) : null,
     })),
     rules: answer.rules.length > 0 ? answer.rules : [RULES_VERSION],
   }
@@ -103,6 +103,9 @@ export async function weekOf(count: Count, { scans, range }: Asked): Promise<Hea
 export async function classesOf(count: Count, { scans }: Asked): Promise<Classes> {
   return { rows: classRows(orTooLong(await count(scans, { ask: 'classes' }))) }
 }
+
+/** Whether the period before has this step: a shorter month has no 31st. */
+const hasStep = (edges: number[] = [], index: number) => edges[index] !== edges[index + 1]
 
 function sumOf(all: Sums[]): Sums {
   const sum = { scans: 0, visitors: 0 }

@@ -1,11 +1,11 @@
 import { facets } from '#contract/analytics/figure-values.ts'
-import type { FiguresQuery } from '#contract/analytics/figures.ts'
+import type { FiguresQuery, NowQuery } from '#contract/analytics/figures.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { firstCompleteDay } from '../store/ledger/marks.ts'
 import { type CountedRange, rangeOf } from './range.ts'
 import { firstQuarter } from './rollups.ts'
-import type { Selection } from './scan-rows.ts'
+import type { Selection, Wanted } from './scan-rows.ts'
 
 export type QueryDeps = { reads: Db; clock: Clock }
 
@@ -25,13 +25,19 @@ export async function resolveQuery<Code extends { id: string }>(
   const complete = await firstCompleteDay(reads)
   const first = asked.range === 'all' ? await firstQuarter(reads, codeIds) : undefined
   const range = rangeOf(asked, { now: clock(), first, firstCompleteDay: complete })
-  const filters = Object.fromEntries(
-    facets.filter((facet) => asked[facet] !== undefined).map((facet) => [facet, asked[facet]]),
-  )
   const { from, to } = range
   return {
     codes,
     range,
-    scans: { userId, codeIds, kind: asked.kind, filters, from, to, firstCompleteDay: complete },
+    scans: { userId, codeIds, ...wantedOf(asked), from, to, firstCompleteDay: complete },
+  }
+}
+
+/** The kind of visits, and the filters that are on. */
+export function wantedOf(asked: NowQuery): Wanted {
+  const on = facets.filter((facet) => asked[facet] !== undefined)
+  return {
+    kind: asked.kind,
+    filters: Object.fromEntries(on.map((facet) => [facet, asked[facet]])),
   }
 }

@@ -1,4 +1,4 @@
-import { EARLIEST, POINTS_MAX, type Step } from '#contract/analytics/figure-values.ts'
+import { EARLIEST, POINTS_MAX, type Step, WEEK_DAYS } from '#contract/analytics/figure-values.ts'
 import type { FiguresQuery } from '#contract/analytics/figures.ts'
 import { DAY_MS } from '#contract/time.ts'
 import {
@@ -18,7 +18,7 @@ import type { Period } from './scan-rows.ts'
 
 /* Instants are quarter-hours since 1970-01-01T00:00Z; what clocks of the zone show is called `shown` (dates.ts). */
 
-export type Asked = Pick<FiguresQuery, 'range' | 'from' | 'to' | 'by' | 'tz'>
+export type Asked = Pick<FiguresQuery, 'range' | 'from' | 'to' | 'by' | 'tz' | 'weekStart'>
 
 export type Known = {
   now: Date
@@ -30,6 +30,8 @@ export type Known = {
 
 export type CountedRange = Period & {
   by: Step
+  /** The weekday on which a week begins, from 1 for Monday */
+  weekStart: number
   /** Goes by UTC days, because single scans of its edge are gone */
   snapped: boolean
   shown: Period
@@ -43,6 +45,13 @@ export type CountedRange = Period & {
 const HOUR = 4
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 }
 const MONTHS = 12
+const WEEK = WEEK_DAYS * QUARTERS_A_DAY
+/** How many months before a range is the one that it is compared with */
+const monthsBetween: Partial<Record<Asked['range'], number>> = {
+  '12m': MONTHS,
+  'this-month': 1,
+  'last-month': 1,
+}
 /** The step of a range of up to this number of days, if the query has none */
 const stepsByDays: [days: number, step: Step][] = [
   [2, 'hour'],
@@ -67,6 +76,7 @@ export function rangeOf(asked: Asked, { now, first, firstCompleteDay }: Known): 
     offsets,
     end: nowQuarter + 1,
     by: asked.by ?? defaultStep(asked, days),
+    weekStart: asked.weekStart,
     snapped: from !== exact.from || to !== exact.to,
     back: backOf(asked, days, at),
   }
@@ -84,6 +94,7 @@ function earliest({ range, from }: Asked, now: number, first = now): number {
 
 const dayOf = (date: string) => Math.floor(Date.parse(date) / DAY_MS)
 const dayStart = (shown: number) => floorTo(shown, QUARTERS_A_DAY)
+const monthBegin = (month: number) => firstDayOfMonth(month) * QUARTERS_A_DAY
 const floorTo = (shown: number, unit: number) => Math.floor(shown / unit) * unit
 
 type Clocks = {
@@ -96,6 +107,7 @@ type Clocks = {
 function shownPeriod(asked: Asked, { shownNow, nowQuarter, first, offsets }: Clocks): Period {
   const today = dayStart(shownNow)
   const to = today + QUARTERS_A_DAY
+  const month = monthOf(today / QUARTERS_A_DAY)
   const shownOf = (quarter: number) => shownAt(offsets, quarter)
   switch (asked.range) {
     case '24h': {
@@ -103,10 +115,16 @@ function shownPeriod(asked: Asked, { shownNow, nowQuarter, first, offsets }: Clo
       const begin = shownOf(firstShown(offsets, end) - QUARTERS_A_DAY)
       return { from: floorTo(begin, HOUR), to: end }
     }
-    case '12m': {
-      const month = monthOf(today / QUARTERS_A_DAY) - MONTHS + 1
-      return { from: firstDayOfMonth(month) * QUARTERS_A_DAY, to }
+    case 'last-week': {
+      const week = weekOf(today, asked.weekStart)
+      return { from: week - WEEK, to: week }
     }
+    case 'this-month':
+      return { from: monthBegin(month), to }
+    case 'last-month':
+      return { from: monthBegin(month - 1), to: monthBegin(month) }
+    case '12m':
+      return { from: monthBegin(month - MONTHS + 1), to }
     case 'all':
       return { from: Math.min(today, dayStart(shownOf(first ?? nowQuarter))), to }
     case 'free':
@@ -146,21 +164,20 @@ function snap({ from, to }: Period, shown: Period, whole: number): Period {
   }
 }
 
-/** Months are compared with those of the year before, days with as many days, hours with the day before. */
+/** Months are compared with those of the year or month before, days with as many days, hours with the day before. */
 function backOf({ range }: Asked, days: number, at: (shown: number) => number) {
   if (range === 'all') return undefined
   if (range === '24h') return (_: number, quarter: number) => quarter - QUARTERS_A_DAY
-  if (range === '12m') return (shown: number) => at(monthsBack(shown))
+  const months = monthsBetween[range]
+  if (months !== undefined) return (shown: number) => at(monthsBack(shown, months))
   return (shown: number) => at(shown - days * QUARTERS_A_DAY)
 }
 
-function monthsBack(shown: number): number {
-  const day = Math.floor(shown / QUARTERS_A_DAY)
-  const month = monthOf(day)
-  const there = firstDayOfMonth(month - MONTHS) + day - firstDayOfMonth(month)
-  // 29 February is 1 March in another year.
-  const back = Math.min(there, firstDayOfMonth(month - MONTHS + 1))
-  return back * QUARTERS_A_DAY + (shown - day * QUARTERS_A_DAY)
+function monthsBack(shown: number, months: number): number {
+  const month = monthOf(Math.floor(shown / QUARTERS_A_DAY))
+  const back = monthBegin(month - months) + shown - monthBegin(month)
+  // A day that the other month does not have, such as 29 February, is where the next one begins.
+  return Math.min(back, monthBegin(month - months + 1))
 }
 
 /**
@@ -194,9 +211,10 @@ export function pointsOf(range: CountedRange): Points {
 }
 
 /** The shown beginning of each step, and where in the range it begins: the first may have begun before. */
-function stepsOf({ shown, by, offsets, end }: CountedRange): { step: number; from: number }[] {
+function stepsOf(range: CountedRange): { step: number; from: number }[] {
+  const { shown, by, weekStart, offsets, end } = range
   const steps = []
-  for (let step = stepAt(shown.from, by); step < shown.to; step = nextStep(step, by)) {
+  for (let step = stepAt(shown.from, by, weekStart); step < shown.to; step = nextStep(step, by)) {
     if (by === 'hour') {
       const begin = firstShown(offsets, step)
       if (begin >= end) break
@@ -209,16 +227,23 @@ function stepsOf({ shown, by, offsets, end }: CountedRange): { step: number; fro
   return steps
 }
 
-function stepAt(shown: number, by: Step): number {
+/** The beginning of the week of an instant. */
+function weekOf(shown: number, weekStart: number): number {
   const day = Math.floor(shown / QUARTERS_A_DAY)
+  const past = (weekdayOf(day) + WEEK_DAYS + 1 - weekStart) % WEEK_DAYS
+  return (day - past) * QUARTERS_A_DAY
+}
+
+function stepAt(shown: number, by: Step, weekStart: number): number {
   if (by === 'hour') return floorTo(shown, HOUR)
-  if (by === 'week') return (day - weekdayOf(day)) * QUARTERS_A_DAY
+  if (by === 'week') return weekOf(shown, weekStart)
+  const day = Math.floor(shown / QUARTERS_A_DAY)
   return (by === 'month' ? firstDayOfMonth(monthOf(day)) : day) * QUARTERS_A_DAY
 }
 
 function nextStep(step: number, by: Step): number {
   if (by === 'hour') return step + HOUR
-  if (by === 'week') return step + 7 * QUARTERS_A_DAY
+  if (by === 'week') return step + WEEK
   if (by === 'day') return step + QUARTERS_A_DAY
   return firstDayOfMonth(monthOf(step / QUARTERS_A_DAY) + 1) * QUARTERS_A_DAY
 }

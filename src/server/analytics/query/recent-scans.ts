@@ -1,14 +1,17 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Facet, UNKNOWN } from '#contract/analytics/figure-values.ts'
 import { NOW_MINUTES, NOW_SCANS_MAX, type Now } from '#contract/analytics/figures.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tables } from '../../database/schema.ts'
 import { quarterOf } from '../../dates.ts'
+import { apps } from '../record/user-agents/apps.ts'
 import { idFrom } from '../store/ledger/scan-ids.ts'
 import type { Series } from './daily-breakdown.ts'
 import { labelOf } from './labels.ts'
+import { columnOf, type Wanted } from './scan-rows.ts'
 
 /*
- * The newest scans by persons. The ledger has no index by code, so we look at a number of its newest
+ * The newest scans. The ledger has no index by code, so we look at a number of its newest
  * rows, of all codes. The rollup, which has the code in its key, says first if there can be one.
  */
 
@@ -22,8 +25,13 @@ const IDS_MAX = 10_000
 const shown = ['at', 'city', 'country', 'device', 'os'] as const
 type Shown = Pick<Tables['scans'], (typeof shown)[number]>
 
-/** Those of these codes that were scanned by a person since about this instant. */
-async function scannedCodes(db: Db, codeIds: string[], since: number): Promise<string[]> {
+/** Those of these codes that had visits of a kind since about this instant. */
+async function scannedCodes(
+  db: Db,
+  codeIds: string[],
+  since: number,
+  kind: Wanted['kind'] = 'people',
+): Promise<string[]> {
   if (codeIds.length === 0) return []
   const rows = await db
     .selectFrom('scan_counts')
@@ -31,28 +39,51 @@ async function scannedCodes(db: Db, codeIds: string[], since: number): Promise<s
     .distinct()
     .where('code_id', 'in', codeIds.slice(0, IDS_MAX))
     .where('quarter', '>=', quarterOf(since))
-    .where('persons', '>', 0)
+    .where(kind === 'people' ? 'persons' : 'others', '>', 0)
     .execute()
   return rows.map(({ code_id }) => code_id)
 }
 
-function personsScans(db: Db, codeIds: string[], since: number, rowsMax: number) {
+const PEOPLE: Wanted = { kind: 'people', filters: {} }
+
+function newestScans(
+  db: Db,
+  codeIds: string[],
+  since: number,
+  rowsMax: number,
+  { kind, filters }: Wanted = PEOPLE,
+) {
   const newest = db
     .selectFrom('scans')
-    .select(['id', 'code_id', 'class', ...shown])
+    .select(['id', 'code_id', 'class', 'region', 'browser', 'language', 'referrer', ...shown])
     .where('id', '>=', idFrom(since))
     .orderBy('id', 'desc')
     .limit(rowsMax)
   return db
     .selectFrom(newest.as('newest'))
     .where('code_id', 'in', codeIds)
-    .where('class', '=', 'person')
+    .where('class', kind === 'people' ? '=' : '!=', 'person')
+    .where(({ and }) => and(Object.entries(filters).map(isTaken)))
+}
+
+const appNames = sql.join(apps.map(({ name }) => name))
+
+/** The condition of a filter, as packs take it (scan-rows.ts). */
+function isTaken([name, value]: [string, string]): RawBuilder<SqlBool> {
+  const facet = name as Facet
+  const column = sql.ref(columnOf(facet))
+  if (value !== UNKNOWN) {
+    const isValue = sql<SqlBool>`${column} = ${value}`
+    return facet === 'app' ? sql`${isValue} and ${column} in (${appNames})` : isValue
+  }
+  const isUnknown = sql<SqlBool>`${column} is null`
+  return facet === 'app' ? sql`(${isUnknown} or ${column} not in (${appNames}))` : isUnknown
 }
 
 /** The newest scan of a code by a person after an instant in epoch milliseconds. */
 export async function latestScan(db: Db, codeId: string, after: number) {
   if ((await scannedCodes(db, [codeId], after)).length === 0) return null
-  const scan = await personsScans(db, [codeId], after + 1, LATEST_ROWS_MAX)
+  const scan = await newestScans(db, [codeId], after + 1, LATEST_ROWS_MAX)
     .select(shown)
     .orderBy('id', 'desc')
     .limit(1)
@@ -68,15 +99,15 @@ const present = ({ at, city, country, device, os }: Shown) => ({
 })
 
 /**
- * Persons' scans of these codes in each of the last minutes, and the newest ones. A minute that was not
- * looked at to its beginning is null.
+ * The scans of these codes in each of the last minutes, and the newest ones. A minute that was not looked
+ * at to its beginning is null.
  */
-export async function scansNow(db: Db, codes: Series[], at: number): Promise<Now> {
+export async function scansNow(db: Db, codes: Series[], at: number, wanted: Wanted): Promise<Now> {
   // Whole minutes, the last of which is under way
   const from = (Math.floor(at / MINUTE_MS) - NOW_MINUTES + 1) * MINUTE_MS
   const nameOf = new Map(codes.map(({ id, name }) => [id, name]))
-  const ids = await scannedCodes(db, [...nameOf.keys()], from)
-  const { since, minutes, scans } = await newestOf(db, ids, from)
+  const ids = await scannedCodes(db, [...nameOf.keys()], from, wanted.kind)
+  const { since, minutes, scans } = await newestOf(db, ids, from, wanted)
   return {
     at: new Date(at).toISOString(),
     minutes: Array.from({ length: NOW_MINUTES }, (_, minute) =>
@@ -91,9 +122,9 @@ export async function scansNow(db: Db, codes: Series[], at: number): Promise<Now
 }
 
 /** `since` is where the rows that were looked at begin, in epoch milliseconds. */
-async function newestOf(db: Db, codeIds: string[], from: number) {
+async function newestOf(db: Db, codeIds: string[], from: number, wanted: Wanted) {
   if (codeIds.length === 0) return { since: from, minutes: new Map<number, number>(), scans: [] }
-  const own = personsScans(db, codeIds, from, NOW_ROWS_MAX)
+  const own = newestScans(db, codeIds, from, NOW_ROWS_MAX, wanted)
   const minute = sql<number>`(at - ${sql.lit(from)}) / ${sql.lit(MINUTE_MS)}`
   const minutes = await own
     .select([minute.as('minute'), sql<number>`count(*)`.as('scans')])

@@ -200,13 +200,15 @@ export async function scansByPeriods(
   return counts
 }
 
+const columnOfKind = { people: 'persons', bots: 'others' } as const
+
 /** Adds all scans of a kind that the rollup has of these codes in a period. */
 export async function addCounts(
   db: Db,
   sums: QuarterSums,
   { codeIds, kind, from, to }: Pick<Selection, 'codeIds' | 'kind' | 'from' | 'to'>,
 ): Promise<void> {
-  const column = sql.ref<number>(kind === 'people' ? 'persons' : 'others')
+  const column = sql.ref<number>(columnOfKind[kind])
   for (const ids of chunks(codeIds)) {
     const rows = await db
       .selectFrom('scan_counts')
@@ -220,6 +222,46 @@ export async function addCounts(
     for (const row of rows) sums.add(row.quarter, Number(row.scans), Number(row.visitors))
   }
 }
+
+/**
+ * Adds each code's scans of a kind in a period. UTC months that are in a code's totals as a whole are read
+ * from them, else a year of many codes would be millions of rows.
+ */
+export async function addCodes(
+  db: Db,
+  counts: Tally<string>,
+  { codeIds, kind, from, to }: Pick<Selection, 'codeIds' | 'kind' | 'from' | 'to'>,
+): Promise<void> {
+  const column = sql.ref(columnOfKind[kind])
+  const months = wholeMonths({ from, to })
+  const [first, last] = [monthQuarter(months.from), monthQuarter(months.to)]
+  const between = (begin: RawBuilder<unknown>, end: number) =>
+    sql`coalesce((select sum(${column}) from scan_counts where scan_counts.code_id = ids.code_id
+      and quarter >= ${begin} and quarter < ${sql.lit(end)}), 0)`
+  const until = sql`coalesce(until, 0) * ${sql.lit(QUARTERS_A_DAY)}`
+  const behindTotals = sql`case when ${until} < ${sql.lit(first)} then ${sql.lit(first)}
+    when ${until} > ${sql.lit(last)} then ${sql.lit(last)} else ${until} end`
+  for (const ids of chunks(codeIds)) {
+    const { rows } = await sql<{ code_id: string; scans: number | string }>`
+      with ${idsTable(ids)}
+      select ids.code_id as code_id,
+        ${between(sql.lit(from), Math.min(first, to))} + ${between(behindTotals, to)}
+        + coalesce((select sum(${column}) from scan_totals
+          where scan_totals.code_id = totalled_codes.code_id
+          and month >= ${sql.lit(months.from)} and month < ${sql.lit(months.to)}), 0) as scans
+      from ids left join totalled_codes on totalled_codes.code_id = ids.code_id`.execute(db)
+    for (const { code_id, scans } of rows) counts.add(code_id, Number(scans))
+  }
+}
+
+/** The UTC months that a period has as a whole; `to` is the one behind the last of them. */
+function wholeMonths({ from, to }: Period): Period {
+  const monthAt = (quarter: number) => monthOf(Math.floor(quarter / QUARTERS_A_DAY))
+  const first = monthAt(from - 1) + 1
+  return { from: first, to: Math.max(first, monthAt(to)) }
+}
+
+const monthQuarter = (month: number) => firstDayOfMonth(month) * QUARTERS_A_DAY
 
 /** The first quarter-hour in which one of these codes was scanned. */
 export async function firstQuarter(db: Db, codeIds: string[]): Promise<number | undefined> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { now } from '#contract/analytics/figures.ts'
+import { now, nowQuery } from '#contract/analytics/figures.ts'
 import { newShare, share, sharedCode, shareList, shareQuery } from '#contract/analytics/shares.ts'
 import { z } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'
@@ -16,6 +16,7 @@ import type { InTurn } from '../../http/queue/request-queue.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { InCounterTurn } from '../query/counter.ts'
 import { figuresRoutes } from '../query/figures-routes.ts'
+import { wantedOf } from '../query/query.ts'
 import { scansNow } from '../query/recent-scans.ts'
 import type { Record, Shared, Sharing } from './sharing.ts'
 
@@ -135,9 +136,11 @@ export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRo
         ),
     })
 
-    app.get(`${PATH}/now`, { schema: { response: { 200: now } } }, (request) =>
+    const last = { schema: { querystring: nowQuery.omit({ qr: true }), response: { 200: now } } }
+    app.get(`${PATH}/now`, last, (request) =>
       inTurn(request, async () => {
-        const answer = await scansNow(reads, [sharedOf(request).code], clock().getTime())
+        const { code } = sharedOf(request)
+        const answer = await scansNow(reads, [code], clock().getTime(), wantedOf(request.query))
         // Single scans are for the owner's eyes.
         return { ...answer, scans: [] }
       }),

@@ -1,5 +1,5 @@
 import { type Facet, scanClassNames, UNKNOWN } from '#contract/analytics/figure-values.ts'
-import type { Breakdown, Classes, Heatmap } from '#contract/analytics/figures.ts'
+import type { Breakdown, Classes, Heatmap, Ranking } from '#contract/analytics/figures.ts'
 import { hasBefore } from '../figures.ts'
 import type { Kind } from '../view/view.ts'
 import {
@@ -29,8 +29,8 @@ export function keptLine({ points, by, kind, form, before }: ShownLine): Kept {
   return {
     title: `${titleOf(kind)} over time`,
     definition: isOfPeople
-      ? 'Scans by people, without bots and link previews. Visitors are different people: who scans a code on two days (UTC) counts twice.'
-      : 'Visits by bots, link previews and the like, which never count as scans.',
+      ? 'Scans by people, without bots and link previews. Visitors are different devices, counted once per code per day (UTC).'
+      : 'Visits by bots, link previews and the like. They never count as scans.',
     table: {
       head: [stepNames[by], ...Object.values(names).filter((name) => name !== undefined)],
       rows: points.map((point) => [
@@ -47,13 +47,16 @@ export function keptLine({ points, by, kind, form, before }: ShownLine): Kept {
 /** Facets whose values are codes of a list that other programs know, too. */
 const isCoded = (facet: Facet) => facet === 'country' || facet === 'language'
 
+/** A share in percent with one decimal, for programs. */
+const percentOf = (part: number, all: number) =>
+  all > 0 ? Math.round((1_000 * part) / all) / 10 : 0
+
 export function keptList(facet: Facet, breakdown: Breakdown, kind: Kind): Kept {
   const { rows, others, scans } = breakdown
   const { title, one, definition } = facetWords[facet]
   const all = valuesOf(facet, breakdown)
   if (others > 0) all.push({ value: UNKNOWN, label: 'Other values', scans: others })
   const codeOf = (value: string) => (value === UNKNOWN ? '' : value)
-  const share = (part: number) => (scans > 0 ? Math.round((1_000 * part) / scans) / 10 : 0)
   const bars = { bars: all, all: scans, nameOfOne: 'value' }
   return {
     title: `${titleOf(kind)}: ${title}`,
@@ -65,7 +68,7 @@ export function keptList(facet: Facet, breakdown: Breakdown, kind: Kind): Kept {
         row.label,
         ...(isCoded(facet) ? [codeOf(row.value)] : []),
         row.scans,
-        share(row.scans),
+        percentOf(row.scans, scans),
       ]),
     },
     drawn:
@@ -79,7 +82,7 @@ export function keptHours({ rows }: Heatmap, kind: Kind): Kept {
   return {
     title: `${titleOf(kind)} by weekday and hour`,
     what: 'weekdays and hours',
-    definition: 'The darker, the more.',
+    definition: 'Darker means more scans.',
     table: {
       head: ['Hour', ...weekdays],
       rows: HOURS.map((hour) => [hourText(hour), ...rows.map((row) => row[hour] ?? 0)]),
@@ -95,23 +98,41 @@ export function keptReasons(rows: Classes['rows']): Kept {
   const nameOf = (row: Classes['rows'][number]) => scanClassNames[row.class]
   const bars = rows.map((row) => ({ label: `${nameOf(row)}: ${row.reason}`, scans: row.scans }))
   return {
-    title: 'People or programs',
-    definition: 'Each visit is told apart by what its browser says, and only people are counted.',
+    title: 'People and bots',
+    definition: 'Sorted by what the browser reports. Only visits by people count as scans.',
     table: {
-      head: ['Taken for', 'Reason', 'Visits'],
+      head: ['Counted as', 'Reason', 'Visits'],
       rows: rows.map((row) => [nameOf(row), row.reason, row.scans]),
     },
     drawn: { kind: 'bars', bars, all: sumOf(bars), nameOfOne: 'reason' },
   }
 }
 
-type Code = { name: string; total: number; lastScan: number | undefined }
-
-/** A list of codes; `lastScan` is an instant. */
-export function keptCodes(title: string, definition: string, codes: readonly Code[]): Kept {
-  const bars = codes.map(({ name, total }) => ({ label: name, scans: total }))
+/** The codes or the tags with the most scans. */
+export function keptRanking(of: 'code' | 'tag', ranking: Ranking, kind: Kind): Kept {
+  const { scans: all, others } = ranking
+  const [ranked, title, one] =
+    of === 'code' ? [ranking.codes, 'Top codes', 'Code'] : [ranking.tags, 'Tags', 'Tag']
+  const bars = ranked.map(({ name, scans }) => ({ label: name, scans }))
+  if (of === 'code' && others > 0) bars.push({ label: 'Other codes', scans: others })
   return {
     title,
+    definition: of === 'tag' ? 'A code with two tags counts in both.' : '',
+    table: {
+      head: [one, titleOf(kind), 'Percent'],
+      rows: bars.map(({ label, scans }) => [label, scans, percentOf(scans, all)]),
+    },
+    drawn: { kind: 'bars', bars, all, nameOfOne: of },
+  }
+}
+
+type Quiet = { name: string; total: number; lastScan: number | undefined }
+
+/** Codes without a recent scan; `lastScan` is an instant. */
+export function keptQuietCodes(definition: string, codes: readonly Quiet[]): Kept {
+  const bars = codes.map(({ name, total }) => ({ label: name, scans: total }))
+  return {
+    title: 'Gone quiet',
     definition,
     table: {
       head: ['Code', 'Scans', 'Last scan'],
@@ -122,21 +143,5 @@ export function keptCodes(title: string, definition: string, codes: readonly Cod
       ]),
     },
     drawn: { kind: 'bars', bars, all: sumOf(bars), nameOfOne: 'code' },
-  }
-}
-
-type Tag = { name: string; codes: number; scans: number }
-
-/** The tags of codes; `all` are the scans of all codes. */
-export function keptTags(definition: string, tags: readonly Tag[], all: number): Kept {
-  const bars = tags.map(({ name, scans }) => ({ label: name, scans }))
-  return {
-    title: 'Tags',
-    definition,
-    table: {
-      head: ['Tag', 'Codes', 'Scans'],
-      rows: tags.map(({ name, codes, scans }) => [name, codes, scans]),
-    },
-    drawn: { kind: 'bars', bars, all, nameOfOne: 'tag' },
   }
 }

@@ -23,7 +23,7 @@ type Props = {
   isFormer: boolean
 }
 
-/** Saves what a card shows as a file. */
+/** Downloads what a card shows as a file. */
 export function SaveMenu({ kept, isFormer }: Props) {
   const about = use(AboutFigures)
   if (!kept || kept.table.rows.length === 0) return null
@@ -35,10 +35,10 @@ export function SaveMenu({ kept, isFormer }: Props) {
           variant="subtle"
           size="compact-sm"
           leftSection={<Download size={14} aria-hidden />}
-          aria-label={`Save ${kept.title}`}
+          aria-label={`Download ${kept.title}`}
           disabled={about === null || isFormer}
         >
-          Save
+          Download
         </Button>
       }
     >
@@ -59,7 +59,7 @@ async function save(kind: FileKind, kept: Kept, about: About): Promise<void> {
     const file = await fileOf(kind, kept, about)
     if (file) saveFile(file, name)
   } catch (error) {
-    reportFailure(error, 'The file could not be made. Please try again.')
+    reportFailure(error, 'We couldn’t create the file. Please try again.')
   }
 }
 

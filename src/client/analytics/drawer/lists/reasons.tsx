@@ -7,7 +7,7 @@ import { keptReasons } from '../download/kept-cards.ts'
 import { type Asked, useClasses } from '../queries.ts'
 import styles from './value-list.module.css'
 
-/** Why visits count as people or as programs: both, whichever of them the figures show. */
+/** Why visits count as people or as bots: both, whichever of them the view shows. */
 export function Reasons({ code, view }: Asked) {
   const [card, enabled] = useInSight()
   const people = useClasses({ code, view: { ...view, kind: 'people' } }, { enabled })
@@ -18,9 +18,9 @@ export function Reasons({ code, view }: Asked) {
   return (
     <Card
       ref={card}
-      title="People or programs"
+      title="People and bots"
       isWide
-      definition="Messengers, search engines and security scanners open links, too. Each visit is told apart by what its browser says, and only people are counted as scans."
+      definition="Messengers, search engines and security scanners open links, too. We sort visits by what the browser reports, and only people count as scans."
       kept={kept}
       answer={{
         data,
@@ -38,7 +38,7 @@ export function Reasons({ code, view }: Asked) {
           </Text>
           <NumbersTable
             label="Reasons"
-            caption="Visits by what they were taken for"
+            caption="Visits by what they were counted as"
             hasTexts
             {...kept.table}
           />
@@ -50,6 +50,6 @@ export function Reasons({ code, view }: Asked) {
 
 const sumOf = (rows: Classes['rows'] = []) => rows.reduce((sum, { scans }) => sum + scans, 0)
 
-/** "120 visits by people count as scans. 7 visits by bots, link previews and the like do not." */
+/** "120 visits by people count as scans. 7 visits by bots, link previews and the like don’t." */
 const sumsText = (people: number, others: number) =>
-  `${counted(people, 'visit')} by people ${people === 1 ? 'counts' : 'count'} as scans. ${counted(others, 'visit')} by bots, link previews and the like ${others === 1 ? 'does' : 'do'} not.`
+  `${counted(people, 'visit')} by people ${people === 1 ? 'counts' : 'count'} as scans. ${counted(others, 'visit')} by bots, link previews and the like ${others === 1 ? 'doesn’t' : 'don’t'}.`

@@ -9,7 +9,7 @@ import {
   steps,
 } from '#contract/analytics/figure-values.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { browserZone } from '../../../formats.ts'
+import { browserZone, firstWeekday, MONDAY } from '../../../formats.ts'
 import { closeAbove, replaceSearch, useSearch } from '../../../ui/dialog/address-steps.ts'
 import { queryWithStats, statsAskedBy } from '../../stats-address.ts'
 
@@ -36,7 +36,10 @@ const DEFAULT_RANGE: Range = '30d'
 const stepsOf: Record<Exclude<Range, 'free'>, readonly Step[]> = {
   '24h': ['hour'],
   '7d': ['hour', 'day'],
+  'last-week': ['hour', 'day'],
   '30d': ['hour', 'day', 'week'],
+  'this-month': ['hour', 'day', 'week'],
+  'last-month': ['hour', 'day', 'week'],
   '90d': ['day', 'week', 'month'],
   '12m': ['day', 'week', 'month'],
   all: ['day', 'week', 'month'],
@@ -53,10 +56,10 @@ const suited: Record<Step, { least: number; most: number }> = {
   month: { least: 60, most: Number.POSITIVE_INFINITY },
 }
 
-/** The steps by which a range can be drawn. The days of all history are known once it is read. */
+/** The steps by which a range can be drawn. Where its days are not fixed, they are known once it is read. */
 export function stepsFor(range: Range, days: number): readonly Step[] {
   const known = range === 'free' ? steps : stepsOf[range]
-  const isBound = range === 'free' || range === 'all'
+  const isBound = range === 'free' || range === 'all' || range === 'this-month'
   return known.filter((step) => {
     const { least, most } = suited[step]
     return !isBound || (days >= least && days <= most)
@@ -103,7 +106,7 @@ export function viewOf(search: string): View {
 }
 
 const isFor = (step: Step, range: Range, days: number) =>
-  range === 'all' ? stepsOf.all.includes(step) : stepsFor(range, days).includes(step)
+  (range === 'free' ? stepsFor(range, days) : stepsOf[range]).includes(step)
 
 /** The view as the calls take it and the address keeps it, without defaults. */
 function paramsOf({ range, from, to, by, kind, filters }: View): [string, string][] {
@@ -151,9 +154,17 @@ export function toggled(filters: Filters, facet: Facet, value: string): Filters 
   return before === value ? rest : { ...rest, [facet]: value }
 }
 
-/** The query of a call for figures. */
+/** The query for the last minutes, which have no range. */
+export function nowQuery(code: string, { kind, filters }: View): string {
+  const asked = new URLSearchParams(paramsOf({ ...viewOf(''), kind, filters }))
+  if (code) asked.set('qr', code)
+  return asked.size > 0 ? `?${asked}` : ''
+}
+
+/** The query of a call for analytics: weeks are those of the browser's locale, as the zone is its own. */
 export function callQuery(code: string, view: View, more: Record<string, string> = {}): string {
   const asked = new URLSearchParams({ tz: browserZone() ?? 'UTC' })
+  if (firstWeekday() !== MONDAY) asked.set('weekStart', `${firstWeekday()}`)
   if (code) asked.set('qr', code)
   for (const [name, value] of [...paramsOf(view), ...Object.entries(more)]) asked.set(name, value)
   return `?${asked}`

@@ -1,32 +1,36 @@
-import { Group, Stack, TextInput } from '@mantine/core'
+import { Group, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { EARLIEST, facets, ranges } from '#contract/analytics/figure-values.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { dayIn } from '../../../formats.ts'
-import styles from '../panel.module.css'
-import { filterText, rangeNames } from '../words.ts'
+import { counted, dayIn } from '../../../formats.ts'
+import { type Asked, useFigures } from '../queries.ts'
+import { filterText, nounOf, rangeNames } from '../words.ts'
 import { Choice } from './choice.tsx'
+import { FilterMenu } from './filter-menu.tsx'
 import { changeView, daysOf, toggled, type View } from './view.ts'
+import styles from './view-bar.module.css'
 
 const kinds = [
   { value: 'people', label: 'People' },
   { value: 'bots', label: 'Bots' },
 ] as const
 
-/** The choices of a view: its time, who is counted, and the filters that are on. */
-export function ViewChoices({ view }: { view: View }) {
+/** The range, who is counted, the filters that are on, and the totals. It stays in view. */
+export function ViewBar(asked: Asked) {
+  const { view } = asked
   return (
-    <Group gap="12px 24px" align="flex-start">
-      <RangePicker view={view} />
-      <Choice
-        label="Who"
-        options={kinds}
-        value={view.kind}
-        onChange={(kind) => changeView({ kind })}
-      />
-      <FilterChips view={view} />
-    </Group>
+    <>
+      <div className={styles.bar}>
+        <Choices view={view} />
+        <div className={styles.filters}>
+          <FilterMenu {...asked} />
+          <FilterChips view={view} />
+          <Totals {...asked} />
+        </div>
+      </div>
+      {view.range === 'free' && <Days from={view.from ?? ''} to={view.to ?? ''} />}
+    </>
   )
 }
 
@@ -38,22 +42,33 @@ const dayOf = (instant: number) => dayIn(undefined, instant)
 /** A free range begins as the last seven days. */
 const WEEK_MS = 6 * DAY_MS
 
-function RangePicker({ view }: { view: View }) {
-  const { range, from, to } = view
+/** One line, which a finger moves where it is wider than the screen. */
+function Choices({ view: { range, kind } }: { view: View }) {
+  const line = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another range is perhaps out of sight
+  useEffect(() => {
+    const chosen = line.current?.querySelector(':checked')
+    chosen?.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [range])
   const choose = (chosen: View['range']) => {
     const now = Date.now()
     const days = { from: dayOf(now - WEEK_MS), to: dayOf(now) }
     changeView({ range: chosen, ...(chosen === 'free' && days) })
   }
   return (
-    <Stack gap={12}>
-      <Choice label="Time" options={options} value={range} onChange={choose} />
-      {range === 'free' && <Days from={from ?? ''} to={to ?? ''} />}
-    </Stack>
+    <div className={styles.choices} ref={line}>
+      <Choice label="Range" options={options} value={range} onChange={choose} />
+      <Choice
+        label="Who"
+        options={kinds}
+        value={kind}
+        onChange={(chosen) => changeView({ kind: chosen })}
+      />
+    </div>
   )
 }
 
-/** The days of a free range. The figures follow when both days are whole. */
+/** The days of a free range. The analytics follow when both days are whole. */
 function Days(known: { from: string; to: string }) {
   const [days, setDays] = useState(known)
   const isWrong = days.from !== '' && days.to !== '' && daysOf(days.from, days.to) === 0
@@ -111,5 +126,17 @@ function FilterChips({ view: { filters } }: { view: View }) {
         </li>
       )}
     </ul>
+  )
+}
+
+/** They are said aloud elsewhere, once for each view. */
+function Totals(asked: Asked) {
+  const { data, isPlaceholderData } = useFigures(asked)
+  if (!data) return null
+  return (
+    <p className={styles.totals} data-former={isPlaceholderData || undefined}>
+      <strong>{counted(data.scans, nounOf(asked.view.kind))}</strong>
+      {data.visitors !== null && <span>{counted(data.visitors, 'visitor')}</span>}
+    </p>
   )
 }
