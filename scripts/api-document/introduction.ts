@@ -108,9 +108,9 @@ With \`limit\` (up to ${amount(CURSOR_PAGE.max)}) a list comes in parts. Send \`
 
 ## Spreadsheets
 
-An import makes codes of a CSV table, up to 10,000 at once: send it, look at what is wrong row by row,
-and start it. It also reads the exports of Bitly, Shlink, Kutt and YOURLS. The calls are below, under
-Imports.
+An import creates codes from a CSV table, up to 10,000 at once: send it, look at what is wrong row by
+row, fix those rows or leave them out, and start it. It also reads the exports of Bitly, Dub, Rebrandly,
+Short.io, QR TIGER, Shlink, Kutt and YOURLS. The calls are below, under Imports.
 
 ## Webhooks
 

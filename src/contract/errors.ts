@@ -151,15 +151,15 @@ export const errorTable = {
     status: 409,
     message: 'Your account has 10 webhooks already. Remove one to add another.',
   },
-  import_unreadable: { status: 422, message: 'This file cannot be read as a CSV file.' },
+  import_unreadable: { status: 422, message: 'This file can’t be read as a CSV file.' },
   import_has_problems: {
     status: 409,
     message:
-      'Some rows of this file cannot become QR codes. Mend them in the file and send it again.',
+      'Some rows of this file can’t become QR codes. Change them, or import the others without them.',
   },
   import_not_ready: {
     status: 409,
-    message: 'The QR codes of this import are being made, or are there already.',
+    message: 'The QR codes of this import are being created, or are there already.',
   },
   webhook_off: {
     status: 409,

@@ -1,0 +1,61 @@
+import { NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { type ImportField, type ImportNow, importFields } from '#contract/imports.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { Section } from '../editor/fields.tsx'
+import styles from './import.module.css'
+import { fieldNames, readText } from './import-words.ts'
+import { useChooseColumns } from './queries.ts'
+
+const NOT_IMPORTED = ''
+const choices = [
+  { value: NOT_IMPORTED, label: 'Not imported' },
+  ...importFields.map((field) => ({ value: field as string, label: fieldNames[field] })),
+]
+
+/** What each column of the file is read as, and the choice of something else. */
+export function ImportColumns({ now: { id, columns } }: { now: ImportNow }) {
+  const [chosen, setChosen] = useState(columns.map(({ as }) => as))
+  const update = useChooseColumns(id)
+  const choose = (at: number, field: ImportField | null) =>
+    setChosen(
+      chosen.map((as, index) => {
+        if (index === at) return field
+        // A field comes from one column.
+        return as === field ? null : as
+      }),
+    )
+  const isChanged = chosen.some((as, at) => as !== columns[at]?.as)
+  return (
+    <Section
+      title="Columns"
+      chosen={[readText(columns)]}
+      hasError={!columns.some(({ as }) => as === 'url')}
+    >
+      <div className={styles.columns}>
+        {columns.map(({ name }, at) => (
+          <NativeSelect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+            key={at}
+            label={name || `Column ${at + 1}`}
+            data={choices}
+            value={chosen[at] ?? NOT_IMPORTED}
+            onChange={({ currentTarget: { value } }) =>
+              choose(at, value === NOT_IMPORTED ? null : (value as ImportField))
+            }
+          />
+        ))}
+      </div>
+      <BusyButton
+        variant="default"
+        busy={update.isPending}
+        busyText="Updating..."
+        disabled={!isChanged}
+        style={{ alignSelf: 'flex-start' }}
+        onClick={() => update.mutate(chosen)}
+      >
+        Update preview
+      </BusyButton>
+    </Section>
+  )
+}
