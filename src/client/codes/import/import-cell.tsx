@@ -22,7 +22,8 @@ export function EditedCell({ id, row, field, text, problem }: Props) {
   const [typed, setTyped] = useState(text)
   const change = useChangeRow(id, row)
   const save = () => {
-    if (typed.trim() !== text && !change.isPending) change.mutate({ [field]: typed })
+    if (typed.trim() === text || change.isPending) return
+    change.mutate({ [field]: typed }, { onSuccess: ({ row: now }) => setTyped(now[field] ?? '') })
   }
   const refusal = change.error ? (serverMessageOf(change.error) ?? NOT_SAVED) : undefined
   const error = refusal ?? problem
