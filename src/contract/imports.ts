@@ -92,7 +92,14 @@ export const importEntry = z.strictObject({
   encoding: z.enum(importEncodings),
   state: z.enum(importStates),
   /** The file's columns in their order, and what each is read as; null for one that is not read */
-  columns: z.array(z.strictObject({ name: z.string(), as: z.enum(importFields).nullable() })),
+  columns: z.array(
+    z.strictObject({
+      name: z.string(),
+      as: z.enum(importFields).nullable(),
+      /** Its text in the first row, by which it is known if its name says nothing */
+      sample: z.string(),
+    }),
+  ),
   rows: count,
   /** Rows that cannot become codes: they are left out, if the owner says so. */
   problems: count,

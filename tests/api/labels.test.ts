@@ -248,7 +248,9 @@ test.each([
 
 test('a grid whose codes would be too small is refused', async () => {
   const refused = await refusal(await labels({ ids: idsOf(codes), columns: 10, rows: 14 }))
-  expect(refused.fields).toEqual({ columns: 'These labels are too small to be scanned' })
+  expect(refused.fields).toEqual({
+    columns: 'The codes on these labels would be too small to scan',
+  })
 })
 
 test('a text in place of a name is written; with letters that no font has it is refused or comes as a picture', async () => {
@@ -282,19 +284,19 @@ test.each<[string, Partial<LabelsCall>, string, string]>([
     'wider than its page',
     own({ columns: 5 }),
     'sizes.columns',
-    'These columns end 235 mm from the left, and the page is 210 mm wide',
+    'These columns need 235 mm, and the page is 210 mm wide',
   ],
   [
     'higher than its page',
     own({ rows: 7 }),
     'sizes.rows',
-    'These rows end 313 mm from the top, and the page is 297 mm high',
+    'These rows need 313 mm, and the page is 297 mm high',
   ],
   [
     'with codes that cannot be scanned',
     own({ labelHeight: 12 }),
     'sizes.labelHeight',
-    'The codes would be 8 mm wide. Below 10 mm they cannot be scanned',
+    'The codes would be 8 mm wide. They need 10 mm to scan',
   ],
   [
     'whose labels are nothing',
@@ -307,7 +309,7 @@ test.each<[string, Partial<LabelsCall>, string, string]>([
     'round, but wider than high',
     own({ isRound: true, labelHeight: 30 }),
     'sizes.labelHeight',
-    'A round label is as wide as high',
+    'A round label needs the same width and height',
   ],
   [
     'that begins after its last label',

@@ -59,7 +59,7 @@ test('a spreadsheet is imported in three clicks, its bad rows are left out or co
   ]
   // Its columns have names that say nothing.
   await giveFile(page, choose, sheet(['Wo;Wohin;Ende;Worte', ...rows]))
-  await expect(dialog.getByText('0 ready')).toBeVisible()
+  await expect(dialog.getByText('Choose the columns first.')).toBeVisible()
   await dialog.getByLabel('Wo', { exact: true }).selectOption('Name')
   await dialog.getByLabel('Wohin').selectOption('Destination')
   await dialog.getByLabel('Ende').selectOption('Custom URL')

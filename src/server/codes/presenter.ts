@@ -122,7 +122,7 @@ export function presentImport(row: ImportRecord): ImportEntry {
     format: row.format as ImportEntry['format'],
     encoding: row.encoding as ImportEntry['encoding'],
     state: row.state as ImportEntry['state'],
-    columns: JSON.parse(row.columns),
+    columns: columnsOfImport(row),
     rows: row.rows,
     problems: row.problems,
     lostPaths: row.lost_paths,
@@ -133,6 +133,12 @@ export function presentImport(row: ImportRecord): ImportEntry {
     publishedAt: row.published_at === null ? null : iso(row.published_at),
     endsAt: iso(endOf(row)),
   }
+}
+
+/** The columns of an older version have no sample. */
+function columnsOfImport({ columns }: ImportRecord): ImportEntry['columns'] {
+  const kept = JSON.parse(columns) as ImportEntry['columns']
+  return kept.map(({ name, as, sample = '' }) => ({ name, as, sample }))
 }
 
 /** A row of an import as the calls return it. */

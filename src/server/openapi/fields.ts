@@ -222,6 +222,7 @@ const words: Record<string, string> = {
   'ImportState.rows': 'How many the file has.',
   'SentFile.rows': 'How many the file has.',
   'columns.name': 'As in the file.',
+  'columns.sample': 'Its text in the first row.',
   'columns.as': 'What it is read as; null for a column that is not read.',
   state:
     '`checked`: nothing is created yet. `publishing`: codes are being created. `published`: all are there.',

@@ -16,7 +16,7 @@ const now: ImportNow = {
   format: 'sheet',
   encoding: 'utf-8',
   state: 'checked',
-  columns: [],
+  columns: [{ name: 'URL', as: 'url', sample: '' }],
   rows: 10,
   problems: 0,
   lostPaths: 0,
@@ -39,6 +39,7 @@ test('a workbook, an empty or a too large file is refused before it is sent', ()
 test('rows with errors hold up nothing, unless none is left or the plan has no room for the others', () => {
   expect(obstacleIn(now)).toBeNull()
   expect(obstacleIn({ ...now, problems: 9, lostPaths: 1, losses: 1 })).toBeNull()
+  expect(obstacleIn({ ...now, columns: [], problems: 10 })).toBe('Choose the columns first.')
   expect(obstacleIn({ ...now, problems: 10 })).toBe('No row is ready yet.')
   expect(obstacleIn({ ...now, room: 9 })).toBe(
     'Your plan has room for 9 more QR codes, and 10 rows are ready.',
@@ -58,9 +59,9 @@ test('what codes go without is said before, and how an earlier file stands', () 
 
 test('the text names the columns that were read', () => {
   const columns: ImportNow['columns'] = [
-    { name: 'NAME', as: 'name' },
-    { name: 'long_url', as: 'url' },
-    { name: 'clicks', as: null },
+    { name: 'NAME', as: 'name', sample: '' },
+    { name: 'long_url', as: 'url', sample: '' },
+    { name: 'clicks', as: null, sample: '' },
   ]
   expect(readText(columns)).toBe('“NAME”, “long_url” as Destination')
 })

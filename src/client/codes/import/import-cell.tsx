@@ -13,12 +13,14 @@ type Props = {
   row: number
   field: EditedField
   text: string
-  /** The error of the cell; undefined if it has none any more */
+  /** The error of the cell, if it has one */
   problem: string | undefined
+  /** What is lost with it, if the row is ready all the same */
+  warning?: string | null
 }
 
 /** A cell that can be changed, since something is wrong with it. The server checks the row again. */
-export function EditedCell({ id, row, field, text, problem }: Props) {
+export function EditedCell({ id, row, field, text, problem, warning }: Props) {
   const [typed, setTyped] = useState(text)
   const change = useChangeRow(id, row)
   const save = () => {
@@ -27,6 +29,7 @@ export function EditedCell({ id, row, field, text, problem }: Props) {
   }
   const refusal = change.error ? (serverMessageOf(change.error) ?? NOT_SAVED) : undefined
   const error = refusal ?? problem
+  const isGood = !error && !warning && typed.trim() === text
   return (
     <TextInput
       size="sm"
@@ -35,7 +38,10 @@ export function EditedCell({ id, row, field, text, problem }: Props) {
       dir="auto"
       value={typed}
       error={error}
-      rightSection={<State isBusy={change.isPending} isGood={!error && typed.trim() === text} />}
+      description={!error && warning}
+      descriptionProps={{ fz: 'sm', c: 'var(--doubtful)' }}
+      inputWrapperOrder={['input', 'error', 'description']}
+      rightSection={<State isBusy={change.isPending} isGood={isGood} />}
       onChange={({ currentTarget: { value } }) => setTyped(value)}
       onBlur={save}
       onKeyDown={({ key }) => key === 'Enter' && save()}
@@ -50,10 +56,10 @@ function State({ isBusy, isGood }: { isBusy: boolean; isGood: boolean }) {
   return isGood ? <CircleCheck size={16} color="var(--good)" aria-label="Fixed" role="img" /> : null
 }
 
-type TextProps = { text: string; warning?: string | null; isMain?: boolean }
+type TextProps = { text: string; warnings?: readonly string[]; isMain?: boolean }
 
 /** A cell that is fine, or loses something. */
-export function TextCell({ text, warning, isMain }: TextProps) {
+export function TextCell({ text, warnings = [], isMain }: TextProps) {
   return (
     <>
       {text !== '' && (
@@ -68,11 +74,11 @@ export function TextCell({ text, warning, isMain }: TextProps) {
           {text}
         </Text>
       )}
-      {warning && (
-        <Text size="sm" c="var(--doubtful)">
+      {warnings.map((warning) => (
+        <Text key={warning} size="sm" c="var(--doubtful)">
           {warning}
         </Text>
-      )}
+      ))}
     </>
   )
 }

@@ -1,10 +1,10 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type ImportField, type ImportNow, importFields } from '#contract/imports.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Section } from '../editor/fields.tsx'
 import styles from './import.module.css'
-import { fieldNames, readText } from './import-words.ts'
+import { fieldNames, hasDestination, readText } from './import-words.ts'
 import { useChooseColumns } from './queries.ts'
 
 const NOT_IMPORTED = ''
@@ -26,18 +26,22 @@ export function ImportColumns({ now: { id, columns } }: { now: ImportNow }) {
       }),
     )
   const isChanged = chosen.some((as, at) => as !== columns[at]?.as)
+  const isKnown = hasDestination(columns)
   return (
-    <Section
-      title="Columns"
-      chosen={[readText(columns)]}
-      hasError={!columns.some(({ as }) => as === 'url')}
-    >
+    <Section title="Columns" chosen={[readText(columns)]} hasError={!isKnown}>
+      {!isKnown && (
+        <Text size="sm">
+          We don’t recognize these columns. Choose at least the one with the destinations.
+        </Text>
+      )}
       <div className={styles.columns}>
-        {columns.map(({ name }, at) => (
+        {columns.map(({ name, sample }, at) => (
           <NativeSelect
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
             key={at}
             label={name || `Column ${at + 1}`}
+            description={sample ? `Such as “${sample}”` : 'Empty in the first row'}
+            descriptionProps={{ className: styles.sample }}
             data={choices}
             value={chosen[at] ?? NOT_IMPORTED}
             onChange={({ currentTarget: { value } }) =>

@@ -25,6 +25,7 @@ import { ImportColumns } from './import-columns.tsx'
 import { ImportRowsTable } from './import-rows.tsx'
 import {
   formatNames,
+  hasDestination,
   importText,
   lossText,
   obstacleIn,
@@ -39,6 +40,7 @@ type Props = { now: ImportNow; tier: Tier }
 export function ImportPreview({ now, tier }: Props) {
   const { id, problems, lostPaths, room, fault } = now
   const ready = readyRows(now)
+  const isKnown = hasDestination(now.columns)
   const form = useForm<Values>({
     initialValues: valuesOf(undefined),
     validate: schemaResolver(codeForm, { sync: true }),
@@ -68,7 +70,7 @@ export function ImportPreview({ now, tier }: Props) {
       <Stack gap="md">
         <FailureAlert message={fault && !publish.isPending ? fault.message : null} />
         <Summary now={now} />
-        {problems > 0 && (
+        {isKnown && problems > 0 && (
           <Text size="sm">
             {ready > 0
               ? 'Fix the errors here, or import the rest and '
@@ -79,7 +81,7 @@ export function ImportPreview({ now, tier }: Props) {
             .
           </Text>
         )}
-        <ImportRowsTable key={id} now={now} hasPaths={plans[tier].customPaths} />
+        {isKnown && <ImportRowsTable key={id} now={now} hasPaths={plans[tier].customPaths} />}
         {lost && <Note icon={TriangleAlert}>{lost}</Note>}
         <ImportColumns now={now} />
         {obstacle === null && (
@@ -140,8 +142,12 @@ function Summary({ now }: { now: ImportNow }) {
         {source && `, exported from ${source}`}
       </Text>
       <ul className={styles.counts} aria-label="Rows in this file">
-        <Count value={readyRows(now)} text="ready" />
-        {problems > 0 && (
+        {hasDestination(now.columns) ? (
+          <Count value={readyRows(now)} text="ready" />
+        ) : (
+          <Count value={now.rows} text={now.rows === 1 ? 'row' : 'rows'} />
+        )}
+        {problems > 0 && hasDestination(now.columns) && (
           <Count value={problems} text={problems === 1 ? 'with an error' : 'with errors'} isBad />
         )}
       </ul>

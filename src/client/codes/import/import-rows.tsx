@@ -109,19 +109,19 @@ type RowProps = { id: string; row: ImportRow; hasPaths: boolean }
 function Row({ id, row: now, hasPaths }: RowProps) {
   const { row, name, url, vanityUrl, lostPath, tags, createdAt, losses } = now
   const [wrong] = useState(() => new Set(wrongFields(now, hasPaths)))
-  const problemOf = (field: EditedField) =>
-    now.problems.find((one) => one.field === field)?.message ??
-    (field === 'vanityUrl' ? (lostPath ?? undefined) : undefined)
-  const cell = (field: EditedField, text: string, shown = text) =>
-    wrong.has(field) ? (
-      <EditedCell id={id} row={row} field={field} text={text} problem={problemOf(field)} />
+  const cell = (field: EditedField, text: string, shown = text) => {
+    const problem = now.problems.find((one) => one.field === field)?.message
+    const warning = field === 'vanityUrl' ? lostPath : null
+    return wrong.has(field) ? (
+      <EditedCell id={id} row={row} field={field} text={text} problem={problem} warning={warning} />
     ) : (
       <TextCell
         text={shown}
-        warning={field === 'vanityUrl' ? lostPath : null}
+        warnings={warning === null ? [] : [warning]}
         isMain={field === 'name'}
       />
     )
+  }
   const details = [tags.join(', '), createdAt && `Created ${formatDay(createdAt)}`].filter(Boolean)
   return (
     <Table.Tr role="row">
@@ -130,7 +130,7 @@ function Row({ id, row: now, hasPaths }: RowProps) {
       </Table.Td>
       <Table.Td role="cell">
         {cell('name', name)}
-        <TextCell text={details.join(' · ')} warning={losses.join('. ')} />
+        <TextCell text={details.join(' · ')} warnings={losses} />
       </Table.Td>
       <Table.Td role="cell" className={styles.wide}>
         {cell('url', url)}

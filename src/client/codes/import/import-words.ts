@@ -69,6 +69,10 @@ export function readText(columns: ImportEntry['columns']): string {
     .join(', ')
 }
 
+/** Whether it is known where the codes lead. Until then there is nothing to correct. */
+export const hasDestination = (columns: ImportEntry['columns']) =>
+  columns.some(({ as }) => as === 'url')
+
 /** Rows that can become codes */
 export const readyRows = ({ rows, problems }: Pick<ImportEntry, 'rows' | 'problems'>) =>
   rows - problems
@@ -76,6 +80,7 @@ export const readyRows = ({ rows, problems }: Pick<ImportEntry, 'rows' | 'proble
 /** Why no code can be created yet; null if the button works. */
 export function obstacleIn(now: ImportNow): string | null {
   const ready = readyRows(now)
+  if (!hasDestination(now.columns)) return 'Choose the columns first.'
   if (ready === 0) return 'No row is ready yet.'
   if (ready <= now.room) return null
   const room = now.room === 0 ? 'no more QR codes' : `${counted(now.room, 'more QR code')}`

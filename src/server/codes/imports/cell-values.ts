@@ -43,8 +43,10 @@ export function tagsIn(cell: string, format: ImportFormat): Kept<string[]> {
   const losses: string[] = []
   const bad = names.length - good.length
   if (bad > 0) {
-    const them = bad === 1 ? 'One tag isn’t' : `${bad} tags aren’t`
-    losses.push(`${them} kept: a tag has at most ${TAG_NAME_MAX} characters, all of them usable`)
+    const [them, has] = bad === 1 ? ['One tag is', 'it has'] : [`${bad} tags are`, 'they have']
+    losses.push(
+      `${them} left out: ${has} more than ${TAG_NAME_MAX} characters, or some that can’t be used`,
+    )
   }
   if (good.length > CODE_TAGS_MAX) losses.push(`Only the first ${CODE_TAGS_MAX} tags are kept`)
   return { value: good.slice(0, CODE_TAGS_MAX), losses }
@@ -67,6 +69,6 @@ export function instantIn(cell: string, now: Date): Kept<number | null> {
   const why = at > now.getTime() ? 'is in the future' : 'can’t be read'
   return {
     value: null,
-    losses: [`The creation date “${shown}” ${why}: the code is created today`],
+    losses: [`The date “${shown}” ${why}, so this code gets today’s`],
   }
 }

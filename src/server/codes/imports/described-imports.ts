@@ -14,8 +14,8 @@ const entry = {
   encoding: 'utf-8',
   state: 'checked',
   columns: [
-    { name: 'Room', as: null },
-    { name: 'Page', as: null },
+    { name: 'Room', as: null, sample: 'Room 1' },
+    { name: 'Page', as: null, sample: 'example.com/rooms/1' },
   ],
   rows: 2,
   problems: 2,
@@ -33,8 +33,8 @@ const chosen = {
   ...entry,
   id: FILE,
   columns: [
-    { name: 'Room', as: 'name' },
-    { name: 'Page', as: 'url' },
+    { name: 'Room', as: 'name', sample: 'Room 1' },
+    { name: 'Page', as: 'url', sample: 'example.com/rooms/1' },
   ],
   problems: 1,
 }

@@ -5,6 +5,7 @@ import {
   FIRST_PROBLEMS,
   IMPORT_ROWS_MAX,
   type ImportEncoding,
+  type ImportEntry,
   type ImportField,
   type ImportFormat,
   OPEN_IMPORTS_MAX,
@@ -165,10 +166,11 @@ async function readRows(
   { db, clock, publicUrl }: Deps,
   { id, user_id }: ImportRecord,
   { format, records, chosen }: Source,
-): Promise<RowReader> {
+): Promise<{ format: ImportFormat; columns: ImportEntry['columns'] }> {
   const tags = new Set((await listTags(db, user_id)).map(({ folded }) => folded))
   const firstRowOf = new Map<string, number>()
   let reader: RowReader | undefined
+  let sample: readonly string[] = []
   let read = 0
   let batch: StagedRow[] = []
 
@@ -203,6 +205,7 @@ async function readRows(
       if (isNamed) continue
     }
     if (read === IMPORT_ROWS_MAX) refuseFile(TOO_MANY)
+    if (read === 0) sample = each.cells
     const row = reader.read(each)
     compare(row)
     batch.push({ import_id: id, n: read++, ...textsOf(row), code_id: randomUUID() })
@@ -211,12 +214,19 @@ async function readRows(
   }
   if (!reader || read === 0) refuseFile(EMPTY)
   await write()
-  return reader
+  const columns = reader.columns.map((column, at) => ({
+    ...column,
+    sample: (sample[at] ?? '').trim().slice(0, SAMPLE_MAX).toWellFormed(),
+  }))
+  return { format: reader.format, columns }
 }
+
+/** Characters of a cell by which its column is known */
+const SAMPLE_MAX = 60
 
 /** The name of a column is no address: such a first row is a code. */
 const ADDRESS = /^\s*https?:\/\//i
-const TAGS_FULL = `Some tags aren’t kept: an account has at most ${TAGS_MAX}`
+const TAGS_FULL = `Some tags are left out: an account has at most ${TAGS_MAX}`
 
 /** A row as it is stored. */
 export function textsOf(row: ReadRow): RowTexts {

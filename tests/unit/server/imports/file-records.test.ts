@@ -154,7 +154,7 @@ test('what a code goes without stops no row, and is said', () => {
   })
   expect(read('', `a,${'b'.repeat(41)}`)).toMatchObject({
     tags: 1,
-    losses: [expect.stringContaining('One tag isn’t kept')],
+    losses: [expect.stringContaining('One tag is left out')],
   })
   expect(read('', '', '03/04/2024').losses[0]).toMatch(/“03\/04\/2024” can’t be read/)
   expect(read('', '', '2031-01-01').losses[0]).toContain('in the future')
