@@ -275,7 +275,7 @@ test('a text in place of a name is written; with letters that no font has it is 
   expect((await labels({ ...call, captions: greek, caption: 'link' })).status).toBe(200)
   const tooLong = await refusal(await labels({ ...call, captions: { [id]: 'x'.repeat(201) } }))
   expect(tooLong.fields).toEqual({
-    [`captions.${id}`]: 'A text on a label has at most 200 characters',
+    [`captions.${id}`]: 'The text on a label has at most 200 characters',
   })
 })
 
@@ -302,7 +302,7 @@ test.each<[string, Partial<LabelsCall>, string, string]>([
     'whose labels are nothing',
     own({ labelWidth: 1 }),
     'sizes.labelWidth',
-    'There is no room for a code on these labels',
+    'These labels have no room for a code',
   ],
   ['with a negative gap', own({ gapX: -1 }), 'sizes.gapX', 'From 0 to 420 mm'],
   [
