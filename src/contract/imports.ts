@@ -130,7 +130,7 @@ export const importRow = z.strictObject({
   problems: z.array(z.strictObject({ field: z.enum(importFields), message: z.string() })),
   /** Why the custom URL is not available; null if it is, or if there is none */
   lostPath: z.string().nullable(),
-  /** What else the code goes without, such as a tag that is too long */
+  /** Other losses, such as a tag that is too long */
   losses: z.array(z.string()),
   /** Once it is published; null for a row that was left out */
   codeId: z.string().nullable(),

@@ -15,7 +15,7 @@ type Props = {
   text: string
   /** The error of the cell, if it has one */
   problem: string | undefined
-  /** What is lost with it, if the row is ready all the same */
+  /** The reason why the code goes without it, if the row is ready */
   warning?: string | null
 }
 

@@ -13,7 +13,7 @@ const choices = [
   ...importFields.map((field) => ({ value: field as string, label: fieldNames[field] })),
 ]
 
-/** What each column of the file is read as, and the choice of something else. */
+/** The columns of the file, each with a choice of the field that it is read as. */
 export function ImportColumns({ now: { id, columns } }: { now: ImportNow }) {
   const [chosen, setChosen] = useState(columns.map(({ as }) => as))
   const update = useChooseColumns(id)

@@ -79,7 +79,7 @@ export function ImportResult({ now, hostUrl }: Props) {
   )
 }
 
-/** What did not come along, to be downloaded. */
+/** Downloads of the rows and paths that were left out. */
 function Left({ now: { id, problems, lostPaths } }: { now: ImportNow }) {
   if (problems === 0 && lostPaths === 0) return null
   return (

@@ -95,7 +95,7 @@ export const importText = (ready: number) => `Import ${counted(ready, 'row')}`
 
 export const createdText = (codes: number) => `${counted(codes, 'QR code')} created`
 
-/** What the codes go without; null if nothing is lost. */
+/** The losses of the rows that are ready; null if there are none. */
 export function lossText({ lostPaths, losses }: ImportNow): string | null {
   const said: string[] = []
   if (lostPaths === 1)

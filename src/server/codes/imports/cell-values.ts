@@ -5,7 +5,7 @@ import { tagName } from '#contract/tags.ts'
 import { CONTROL, TURNING } from '#contract/text.ts'
 import { distinctNames } from '../tags/give-tags.ts'
 
-/* What the cells of other services and of spreadsheets mean. */
+/* Values in the cells of other services and of spreadsheets. */
 
 /** A value of a cell, and what of the cell is lost. */
 type Kept<Value> = { value: Value; losses: string[] }

@@ -11,6 +11,8 @@ const keyOf = (name: string) =>
 type Reading = Readonly<Record<ImportField, readonly string[]>>
 
 const DATES = ['createdat', 'created', 'datecreated', 'creationdate', 'createdon', 'createdtime']
+/** Fields whose columns are called the same in most exports */
+const USUAL = { tags: ['tags'], createdAt: DATES }
 /** Short links as other services call them: their ends become custom URLs. */
 const SHORT_LINKS = ['shortlink', 'shorturl', 'link', 'bitlink']
 
@@ -32,23 +34,21 @@ const readings: Record<ImportFormat, Reading> = {
   sheet: SHEET,
   // The list's CSV file, and links.csv of the account's export.
   tessera: {
+    ...USUAL,
     name: ['name', 'title'],
     url: ['destination'],
     vanityUrl: ['customurl', 'shortlink'],
-    tags: ['tags'],
-    createdAt: DATES,
   },
   // The export of links in its list (Bitlink, Long URL …, or Link, Custom Link, Destination URL), and the
   // words of its API: https://dev.bitly.com/api-reference#getBitlinksByGroup
   bitly: {
+    ...USUAL,
     name: ['title', 'name'],
     url: ['longurl', 'destinationurl', 'originalurl', 'destination'],
     vanityUrl: [
       ...['customlink', 'custombitlink', 'custombitlinks', 'backhalf', 'custombackhalf'],
       ...['bitlink', ...SHORT_LINKS, 'id'],
     ],
-    tags: ['tags'],
-    createdAt: DATES,
   },
   // The export of its list has names for people (Short link, Destination URL, Created at), its API others:
   // https://dub.co/docs/api-reference/endpoint/retrieve-a-list-of-links
@@ -61,19 +61,17 @@ const readings: Record<ImportFormat, Reading> = {
   },
   // The names of a link in its API, which its export has too: https://developers.rebrandly.com/docs/get-started
   rebrandly: {
+    ...USUAL,
     name: ['title'],
     url: ['destination', 'destinationurl'],
     vanityUrl: ['slashtag', ...SHORT_LINKS],
-    tags: ['tags'],
-    createdAt: DATES,
   },
   // The names of a link in its API, which its export has too: https://developers.short.io/docs
   shortio: {
+    ...USUAL,
     name: ['title'],
     url: ['originalurl'],
     vanityUrl: ['path', 'secureshorturl', ...SHORT_LINKS],
-    tags: ['tags'],
-    createdAt: DATES,
   },
   // The list of dynamic codes in its dashboard
   qrtiger: {
@@ -86,19 +84,17 @@ const readings: Record<ImportFormat, Reading> = {
   // The list's export in its web client, and the file that its importer reads:
   // https://shlink.io/documentation/advanced/import-short-urls/
   shlink: {
+    ...USUAL,
     name: ['title'],
     url: ['longurl'],
     vanityUrl: ['shortcode'],
-    tags: ['tags'],
-    createdAt: DATES,
   },
   // https://docs.kutt.it, GET /links; the same names as in its table
   kutt: {
+    ...USUAL,
     name: ['description'],
     url: ['target'],
     vanityUrl: ['address'],
-    tags: ['tags'],
-    createdAt: DATES,
   },
   // The plugin Import Export: keyword, url, title, timestamp, ip, clicks
   yourls: {

@@ -82,7 +82,7 @@ export const imports: Group = {
       name: 'sendFile',
       summary: 'Send a file',
       description:
-        'Up to 5 MB. CSV with commas, semicolons or tabs, in UTF-8, in UTF-16 with a byte order mark, or in windows-1252, for which any other text is taken. The columns are known by their names, in any order; choose those that are not with the next call. Nothing is created yet. A file that nobody uses is forgotten after 24 hours.',
+        'Up to 5 MB. CSV with commas, semicolons or tabs, in UTF-8, in UTF-16 with a byte order mark, or in windows-1252, which any other text is taken for. The columns are known by their names, in any order; choose those that are not with the next call. Nothing is created yet. A file that is not imported is removed after 24 hours.',
       errors: ['import_unreadable'],
       takes: ['text/csv', 'application/octet-stream'],
       example: {

@@ -13,7 +13,7 @@ const HOW_TO_SAVE =
 const WORKBOOK = `This is a workbook, not a CSV file. ${HOW_TO_SAVE}`
 const NO_TEXT = `This isn’t a text file. ${HOW_TO_SAVE}`
 
-/** What workbooks begin with: a ZIP (APPNOTE 4.3.7), and Excel's older files (MS-CFB 2.2). */
+/** The first bytes of workbooks: a ZIP's (APPNOTE 4.3.7), and those of Excel's older files (MS-CFB 2.2) */
 const WORKBOOKS = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],

@@ -11,7 +11,7 @@ import { isFree, leaseEnd } from '../../jobs.ts'
 
 export type ImportRecord = Tables['imports']
 export type StagedRow = Tables['import_rows']
-/** What reading a row fills in */
+/** The columns that reading a row fills in */
 export type RowTexts = Omit<StagedRow, 'import_id' | 'n' | 'code_id'>
 
 const SHOWN = ['checked', 'publishing', 'published'] as const
@@ -163,7 +163,7 @@ export async function rowsFrom(
   if (only === 'ready') query = query.where('problems', 'is', null)
   else if (only) {
     query = query.where((row) => row.or(wrong[only].map((column) => row(column, 'is not', null))))
-    // A row with a problem loses nothing: it is no code yet.
+    // A row with a problem is not counted here: it does not become a code.
     if (only === 'lost-paths' || only === 'losses') query = query.where('problems', 'is', null)
   }
   return query.limit(limit).execute()
@@ -244,7 +244,7 @@ export async function checkPaths(
     .execute()
 }
 
-/** What `samePath` of the row reader writes, with any number */
+/** The text of the row reader's `samePath`, with any number */
 const SAME_PATH = 'Row % has the same custom URL'
 
 /** Says again of all ready rows with a path which of them has it: the first one. */

@@ -224,7 +224,7 @@ async function readRows(
 /** Characters of a cell by which its column is known */
 const SAMPLE_MAX = 60
 
-/** The name of a column is no address: such a first row is a code. */
+/** A first row with an address in it has no names of columns. */
 const ADDRESS = /^\s*https?:\/\//i
 const TAGS_FULL = `Some tags are left out: an account has at most ${TAGS_MAX}`
 

@@ -46,7 +46,7 @@ type Options = {
   format: ImportFormat | 'auto'
   publicUrl: string
   now: Date
-  /** What the owner says of each column */
+  /** The owner's choice for each column */
   chosen?: readonly (ImportField | null)[] | undefined
 }
 

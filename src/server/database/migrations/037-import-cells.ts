@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Rows of a file keep their cells, so that one can be changed and the file be read again, and say what they lose.
- * Files that nobody has used yet have no cells: their owners send them again.
+ * Files that are not imported yet have no cells: their owners send them again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
