@@ -18,9 +18,12 @@ import { newShare, share, shareList } from '#contract/analytics/shares.ts'
 import { binnedCode, codeChange, newCode, newLook, qrCode } from '#contract/codes.ts'
 import { errorBody } from '#contract/errors.ts'
 import {
+  changedImportRow,
+  importColumns,
   importEntry,
   importPublish,
   importRow,
+  importRowChange,
   importRows,
   importState,
   madeImport,
@@ -68,6 +71,9 @@ const named = {
   SentFile: madeImport,
   ImportRow: importRow,
   ImportRows: importRows,
+  ImportColumns: importColumns,
+  ImportRowChange: importRowChange,
+  ChangedImportRow: changedImportRow,
   ImportPublish: importPublish,
   AccountTotals: userAnalytics,
   CodeTotals: codeAnalytics,

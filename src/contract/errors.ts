@@ -157,7 +157,7 @@ export const errorTable = {
   },
   import_has_problems: {
     status: 409,
-    message: 'Some rows have errors. Fix these rows and upload the file again.',
+    message: 'Some rows have errors. Fix them, or import the other rows without them.',
   },
   import_not_ready: {
     status: 409,

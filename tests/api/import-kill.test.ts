@@ -16,7 +16,9 @@ const SECRET = 'a secret that only the tests know'
 /** Three steps */
 const ROWS = 600
 const PATHS = 300
-const FILE = manyRows(ROWS, PATHS)
+/** With rows that are left out, between the others */
+const FILE = manyRows(ROWS, PATHS).replaceAll(/Table (\d*50),/g, 'Gap,nowhere,\nTable $1,')
+const ALL_ROWS = ROWS + 6
 /** All statements from the first to the last one of an import of this size, and some of the time after it. */
 const STATEMENTS = Array.from({ length: 70 }, (_, index) => index + 2)
 
@@ -81,7 +83,7 @@ describe.each(oneEngineInCi)('a file of codes on %s', (engine) => {
     const sent = await postFile(there, FILE).catch(() => undefined)
     if (sent?.ok) {
       const { id } = (await sent.json()) as { id: string }
-      await publishFile(there, id, { tags: ['Printed'] }).catch(() => undefined)
+      await publishFile(there, id, { tags: ['Printed'], skipProblems: true }).catch(() => undefined)
       await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 4_000))])
     }
     await ended(child.child, 'SIGKILL')
@@ -103,7 +105,7 @@ describe.each(oneEngineInCi)('a file of codes on %s', (engine) => {
       const [left] = states
       const isAsked = left?.state === 'published'
       expect(await made(next, person.id)).toEqual(isAsked ? ALL : NOTHING)
-      if (isAsked) expect(left).toMatchObject({ told: ROWS, done: ROWS, holder: null })
+      if (isAsked) expect(left).toMatchObject({ told: ALL_ROWS, done: ROWS, holder: null })
       else expect(['reading', 'checked', undefined]).toContain(left?.state)
       // An import that was not to be published is swept.
       clock.advance(8 * DAY_MS)

@@ -3,10 +3,13 @@ import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import {
+  type ChangedImportRow,
   type ImportEntry,
   type ImportNow,
   type ImportRows,
+  type MadeImport,
   OPEN_IMPORTS_MAX,
+  workbookTypes,
 } from '../../src/contract/imports.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { purgeCodes } from '../../src/server/codes/cleanup.ts'
@@ -51,10 +54,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     expect(read.firstProblems.map(({ row, problems }) => ({ row, problems }))).toEqual([
       {
         row: 3,
-        problems: [
-          { field: 'name', message: 'Name is required' },
-          { field: 'vanityUrl', message: 'Vanity URL must be at least 3 characters' },
-        ],
+        problems: [{ field: 'name', message: 'Name is required' }],
       },
       { row: 4, problems: [{ field: 'url', message: 'Must be a valid URL' }] },
     ])
@@ -74,13 +74,122 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     expect(await list(person)).toEqual([])
   })
 
+  test('creates the rows that are ready if asked, and gives the others as a table with their errors', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    const { id } = await sendFile(person, FILE, { name: 'places.csv' })
+    const skipped = await publishFile(person, id, { skipProblems: true })
+    expect(skipped.status).toBe(202)
+    await tessera.app.importsIdle()
+    const ending = { state: 'published', rows: 3, problems: 2, done: 1, fault: null }
+    expect(await stateOf(person, id)).toMatchObject(ending)
+    expect((await list(person)).map(({ name }) => name)).toEqual(['Menu; summer'])
+    expect(await used(person)).toBe(1)
+    const { items } = await person.ask<ImportRows>(`/api/imports/${id}/rows`)
+    expect(items.map(({ codeId }) => codeId === null)).toEqual([false, true, true])
+    const answer = await person.call(`/api/imports/${id}/rows.csv?only=problems`)
+    expect(answer.headers.get('content-disposition')).toContain('places_rows.csv')
+    const table = await answer.text()
+    expect(table.split('\r\n').map((line) => line.replace('\uFEFF', ''))).toEqual([
+      'Name,Destination,Custom URL,Tags,Error',
+      ',https://example.com/2,x,,Name is required. Vanity URL must be at least 3 characters',
+      'Bar,ftp://example.com,,,Must be a valid URL',
+      '',
+    ])
+    const again = await sendFile(person, table)
+    expect([again.rows, again.problems]).toEqual([2, 2])
+    await expectRefusal(
+      publishFile(person, again.id, { skipProblems: true }),
+      'import_has_problems',
+    )
+  })
+
+  test('is changed row by row, and each change is checked beside the other rows', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    const path = (name: string) => `${name}-${engine}`
+    const file = [
+      'Name,Destination,Custom URL',
+      `A,nowhere,${path('one')}`,
+      `B,example.com/b,${path('one')}`,
+      `C,example.com/c,${path('one')}`,
+      ',example.com/d,',
+    ].join('\n')
+    const { id, problems, lostPaths } = await sendFile(person, file)
+    expect([problems, lostPaths]).toEqual([2, 1])
+    const change = (row: number, body: object) =>
+      person.ask<ChangedImportRow>(`/api/imports/${id}/rows/${row}`, { method: 'PATCH', body })
+    const counts = ({ import: now }: ChangedImportRow) => [now.problems, now.lostPaths]
+    const bad = await change(2, { url: 'ftp://x' })
+    expect(bad.row.problems).toEqual([{ field: 'url', message: 'Must be a valid URL' }])
+    const good = await change(2, { url: 'example.com/a' })
+    expect(good.row).toMatchObject({ url: 'https://example.com/a', problems: [], lostPath: null })
+    // It is the first row with its path now.
+    expect(counts(good)).toEqual([1, 2])
+    expect(counts(await change(2, { vanityUrl: path('two') }))).toEqual([1, 1])
+    expect((await change(4, { vanityUrl: path('three') })).row.lostPath).toBeNull()
+    expect(counts(await change(5, { name: 'D' }))).toEqual([0, 0])
+    for (const [row, body, code] of [
+      [9, { name: 'x' }, 'not_found'],
+      [2, { tags: ['x'] }, 'invalid_input'],
+      [2, { name: 'a\u0000' }, 'invalid_input'],
+    ] as const) {
+      const url = `/api/imports/${id}/rows/${row}`
+      await expectRefusal(person.call(url, { method: 'PATCH', body }), code)
+    }
+    await publishFile(person, id)
+    await tessera.app.importsIdle()
+    const made = (await list(person)).map(({ name, vanityUrl }) => [name, vanityUrl])
+    expect(made).toEqual([
+      ...[
+        ['A', path('two')],
+        ['B', path('one')],
+      ],
+      ...[
+        ['C', path('three')],
+        ['D', null],
+      ],
+    ])
+    const late = { method: 'PATCH', body: { name: 'x' } }
+    await expectRefusal(person.call(`/api/imports/${id}/rows/2`, late), 'import_not_ready')
+  })
+
+  test('with columns of any name is read again by what its owner says of them', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    const file =
+      'Wo,Wohin,Seit,Notiz\nEcke,example.com/e,2020-02-03,x\nHof,example.com/h,2020-02-03,y'
+    const read = await sendFile(person, file, { name: 'orte.csv' })
+    expect([read.problems, read.columns.every(({ as }) => as === null)]).toEqual([2, true])
+    const columns = { columns: ['name', 'url', 'createdAt', null] }
+    const url = `/api/imports/${read.id}/columns`
+    const again = await person.ask<MadeImport>(url, { method: 'POST', body: columns })
+    expect(again).toMatchObject({ name: 'orte.csv', rows: 2, problems: 0, firstProblems: [] })
+    await expectRefusal(person.call(url, { method: 'POST', body: columns }), 'not_found')
+    await publishFile(person, again.id)
+    await tessera.app.importsIdle()
+    const codes = await list(person)
+    expect(codes.map(({ name }) => name)).toEqual(['Ecke', 'Hof'])
+    // The code keeps its day, and the order of the rows.
+    for (const { createdAt } of codes) expect(createdAt.slice(0, 10)).toBe('2020-02-03')
+    const table = await sendFile(person, 'Ecke,https://example.com/e')
+    expect(table.columns.map(({ name }) => name)).toEqual(['Column 1', 'Column 2'])
+    expect(table.rows).toBe(1)
+  })
+
   test('that is too large, of another kind or broken is refused, and nothing of it is left', async () => {
     const person = await newPerson(tessera, 'unlimited')
     const answer = async (file: string | Uint8Array, type?: string) => {
       const { status, code } = await refusal(await postFile(person, file, type ? { type } : {}))
       return [status, code]
     }
-    expect(await answer(new Uint8Array(5 * 1024 * 1024 + 1))).toEqual([413, 'body_too_large'])
+    const large = await refusal(await postFile(person, new Uint8Array(5 * 1024 * 1024 + 1)))
+    expect([large.status, large.code]).toEqual([413, 'body_too_large'])
+    expect(large.message).toContain('split it into several files')
+    const workbook = new Uint8Array([0x50, 0x4b, 3, 4, 0])
+    const [excel] = workbookTypes
+    const saved = await refusal(await postFile(person, workbook, { type: excel }))
+    expect([saved.code, saved.message]).toEqual([
+      'import_unreadable',
+      expect.stringContaining('CSV UTF-8'),
+    ])
     expect(await answer('a', 'image/png')).toEqual([415, 'unsupported_media_type'])
     expect(await answer('')).toEqual([422, 'import_unreadable'])
     expect(await answer(`Name,Destination\n${'A,https://example.com\n'.repeat(300)}"`)).toEqual([
@@ -189,7 +298,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
       [4, 'Row 3 has the same custom URL'],
     ])
     const refused = await expectRefusal(publishFile(person, read.id), 'custom_path_taken')
-    expect(refused.message).toContain('2 rows cannot have their custom URLs')
+    expect(refused.message).toContain('2 custom URLs aren’t available')
     // Another one is taken between the preview and the making.
     await other.code({ vanityUrl: `later-${engine}` })
     expect((await publishFile(person, read.id, { otherPaths: true })).status).toBe(202)

@@ -248,7 +248,9 @@ test.each([
 
 test('a grid whose codes would be too small is refused', async () => {
   const refused = await refusal(await labels({ ids: idsOf(codes), columns: 10, rows: 14 }))
-  expect(refused.fields).toEqual({ columns: 'These labels are too small to be scanned' })
+  expect(refused.fields).toEqual({
+    columns: 'The codes on these labels would be too small to scan',
+  })
 })
 
 test('a text in place of a name is written; with letters that no font has it is refused or comes as a picture', async () => {
@@ -273,7 +275,7 @@ test('a text in place of a name is written; with letters that no font has it is 
   expect((await labels({ ...call, captions: greek, caption: 'link' })).status).toBe(200)
   const tooLong = await refusal(await labels({ ...call, captions: { [id]: 'x'.repeat(201) } }))
   expect(tooLong.fields).toEqual({
-    [`captions.${id}`]: 'A text on a label has at most 200 characters',
+    [`captions.${id}`]: 'The text on a label has at most 200 characters',
   })
 })
 
@@ -282,32 +284,32 @@ test.each<[string, Partial<LabelsCall>, string, string]>([
     'wider than its page',
     own({ columns: 5 }),
     'sizes.columns',
-    'These columns end 235 mm from the left, and the page is 210 mm wide',
+    'These columns need 235 mm, and the page is 210 mm wide',
   ],
   [
     'higher than its page',
     own({ rows: 7 }),
     'sizes.rows',
-    'These rows end 313 mm from the top, and the page is 297 mm high',
+    'These rows need 313 mm, and the page is 297 mm high',
   ],
   [
     'with codes that cannot be scanned',
     own({ labelHeight: 12 }),
     'sizes.labelHeight',
-    'The codes would be 8 mm wide. Below 10 mm they cannot be scanned',
+    'The codes would be 8 mm wide. They need 10 mm to scan',
   ],
   [
     'whose labels are nothing',
     own({ labelWidth: 1 }),
     'sizes.labelWidth',
-    'There is no room for a code on these labels',
+    'These labels have no room for a code',
   ],
   ['with a negative gap', own({ gapX: -1 }), 'sizes.gapX', 'From 0 to 420 mm'],
   [
     'round, but wider than high',
     own({ isRound: true, labelHeight: 30 }),
     'sizes.labelHeight',
-    'A round label is as wide as high',
+    'A round label needs the same width and height',
   ],
   [
     'that begins after its last label',

@@ -275,12 +275,12 @@ export const walks: Record<string, Walk> = {
     await page.goto('/dashboard')
     await page.getByRole('checkbox', { name: 'Select Poster' }).check()
     await page.getByRole('button', { name: 'Print labels' }).click()
-    await dialog.getByText('Own sizes', { exact: true }).click()
+    await dialog.getByText('Custom size', { exact: true }).click()
     await dialog.getByText('Other', { exact: true }).click()
     await dialog.getByText('A list', { exact: true }).click()
-    await dialog.getByLabel('One line for each QR code').fill(LONG_URL)
+    await dialog.getByLabel('One line per QR code').fill(LONG_URL)
     await dialog.getByLabel('Label height').fill('12')
-    await expect(dialog.getByText('cannot be scanned')).toBeVisible()
+    await expect(dialog.getByText('They need 10 mm to scan')).toBeVisible()
     yield 'labels of one’s own size, which are too small'
 
     for (const name of ['Spring', 'W'.repeat(40)]) await make(page, '/api/tags', { name })
@@ -455,24 +455,30 @@ export const walks: Record<string, Walk> = {
     await expect(dialog.getByText('Must be a valid URL').first()).toBeVisible()
     yield 'the rows of an import with errors'
 
-    const again = dialog.getByRole('button', { name: 'Choose the changed file' })
-    await giveFile(page, again, sheetOf([LONG_URL], vanityUrl ?? ''))
-    await dialog.getByRole('checkbox', { name: /short link only/ }).check()
-    await dialog.getByRole('button', { name: 'Design' }).click()
-    yield 'the rows of an import whose custom URLs are taken'
-
-    await dialog.getByRole('button', { name: 'Make 1 QR code' }).click()
-    await dialog.getByRole('heading', { name: '1 QR code made' }).waitFor()
-    yield 'an import that is done'
+    await page.goto('/dashboard?import')
+    const unknown = Buffer.from(`${'W'.repeat(60)},B\n${LONG_URL},${LONG_URL}\n`)
+    await giveFile(page, choose, { name: 'a.csv', mimeType: '', buffer: unknown })
+    await expect(dialog.getByText('Choose the columns first.')).toBeVisible()
+    yield 'an import whose columns are not known'
 
     await page.goto('/dashboard?import')
-    await dialog.getByRole('button', { name: /^Open/ }).waitFor()
+    await giveFile(page, choose, sheetOf([LONG_URL, 'nowhere'], vanityUrl ?? ''))
+    await dialog.getByText(/^Lost details/).click()
+    await dialog.getByRole('button', { name: 'Style and colours' }).click()
+    yield 'the rows of an import whose custom URLs are taken'
+
+    await dialog.getByRole('button', { name: 'Import 1 row' }).click()
+    await dialog.getByRole('heading', { name: '1 QR code created' }).waitFor()
+    yield 'an import that is done, but for a row'
+
+    await page.goto('/dashboard?import')
+    await dialog.getByRole('button', { name: /^Open/ }).first().waitFor()
     yield 'the import with earlier files'
 
     await member()
     await page.goto('/dashboard?import')
     await giveFile(page, choose, sheetOf(Array(4).fill(LONG_URL)))
-    await expect(dialog.getByRole('link', { name: 'See the plans' })).toBeVisible()
+    await expect(dialog.getByRole('link', { name: 'See plans' })).toBeVisible()
     yield 'the rows of an import that the plan has no room for'
   },
 

@@ -14,41 +14,76 @@ const sheet = (lines: string[]) => ({
   buffer: Buffer.from(lines.join('\r\n')),
 })
 
-test('a spreadsheet is corrected, imported and exported', async ({ page, member }) => {
+const HEADER = 'Name;Destination;Custom URL;Tags'
+
+test('a spreadsheet is imported in three clicks, its bad rows are left out or corrected, and exported', async ({
+  page,
+  member,
+}) => {
   await member({ tier: 'unlimited' })
-  await page.goto('/dashboard')
-  const opener = page.getByRole('button', { name: 'Import', exact: true })
-  await opener.click()
   const dialog = importDialog(page)
+  const opener = page.getByRole('button', { name: 'Import', exact: true })
+  const choose = dialog.getByRole('button', { name: 'Choose a CSV file' })
+
+  // 48 of 50 rows on a phone and on a desk: Import, the file, 'Import 48 rows'.
+  const fifty = Array.from({ length: 50 }, (_, at) => `Table ${at + 1};example.com/${at + 1}`)
+  fifty[6] = 'Seven;nowhere'
+  fifty[29] = ';example.com/30'
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/dashboard')
+    await opener.click()
+    await giveFile(page, choose, sheet([HEADER, ...fifty]))
+    await expect(dialog.getByRole('list', { name: 'Rows in this file' })).toHaveText(
+      /48 ready\s*2 with errors/,
+    )
+    await dialog.getByRole('button', { name: 'Import 48 rows' }).click()
+    await expect(dialog.getByRole('heading', { name: '48 QR codes created' })).toBeVisible()
+    const left = dialog.getByRole('link', { name: 'Download them with their errors' })
+    const lines = (await savedBy(page, () => left.click())).toString().trim().split('\r\n')
+    expect(lines.slice(1)).toEqual([
+      'Seven,nowhere,,,Must be a valid URL',
+      ',example.com/30,,,Name is required',
+    ])
+  }
+
+  await page.goto('/dashboard')
+  await opener.click()
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
   await page.keyboard.press('Enter')
-
   const rows = [
     'Bar;example.com/bar;;Spring',
     'Hall;https://example.com/hall;our-hall;',
     'Yard;nowhere;;',
   ]
-  const header = 'Name;Destination;Custom URL;Tags'
-  const first = dialog.getByRole('button', { name: 'Choose a CSV file' })
-  await giveFile(page, first, sheet([header, ...rows]))
-  await expect(dialog.getByRole('row', { name: 'Yard' })).toContainText('Must be a valid URL')
-  await expect(dialog.getByText('1 has an error')).toBeVisible()
+  // Its columns have names that say nothing.
+  await giveFile(page, choose, sheet(['Wo;Wohin;Ende;Worte', ...rows]))
+  await expect(dialog.getByText('Choose the columns first.')).toBeVisible()
+  await dialog.getByLabel('Wo', { exact: true }).selectOption('Name')
+  await dialog.getByLabel('Wohin').selectOption('Destination')
+  await dialog.getByLabel('Ende').selectOption('Custom URL')
+  await dialog.getByLabel('Worte').selectOption('Tags')
+  await dialog.getByRole('button', { name: 'Update preview' }).click()
   await expect(page).toHaveURL(/\?import=/)
+  await expect(dialog.getByText('2 ready')).toBeVisible()
   await page.reload()
-  const again = dialog.getByRole('button', { name: 'Choose the changed file' })
-  const corrected = [header, ...rows.slice(0, 2), 'Yard;example.com/yard;;']
-  await giveFile(page, again, sheet(corrected))
-  const make = dialog.getByRole('button', { name: 'Make 3 QR codes' })
-  await expect(make).toBeEnabled()
+  const cell = dialog.getByRole('textbox', { name: 'Destination in row 4' })
+  await expect(cell).toHaveAccessibleDescription('Must be a valid URL')
+  await cell.fill('example.com/yard')
+  await page.keyboard.press('Enter')
+  await expect(cell).toHaveAccessibleDescription('')
+  await expect(cell).toHaveValue('https://example.com/yard')
+  const create = dialog.getByRole('button', { name: 'Import 3 rows' })
+  await expect(create).toBeEnabled()
   const tags = dialog.getByRole('combobox', { name: 'Tags' })
   await tags.fill('Rooms')
   await tags.press('Enter')
-  await make.click()
-  await expect(dialog.getByRole('heading', { name: '3 QR codes made' })).toBeVisible()
+  await create.click()
+  await expect(dialog.getByRole('heading', { name: '3 QR codes created' })).toBeVisible()
   const zip = dialog.getByRole('link', { name: 'Download pictures (ZIP)' })
   expect(Object.keys(unzipSync(await savedBy(page, () => zip.click())))).toHaveLength(6)
-  await dialog.getByRole('button', { name: 'Show the list' }).click()
+  await dialog.getByRole('button', { name: 'Show in list' }).click()
   await expect(page).toHaveURL(/\?tag=Rooms$/)
   await expect(row(page, 'Bar').getByRole('listitem')).toHaveText(['Rooms', 'Spring'])
   expect(await arrival(page, '/qr/our-hall')).toEqual({

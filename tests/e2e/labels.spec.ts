@@ -17,13 +17,13 @@ test('labels are printed on a sheet that was begun', async ({ page, member, serv
   await dialog.getByRole('combobox', { name: 'Sheet' }).selectOption('L7159')
   await dialog.getByLabel('First free label').fill('3')
   await dialog.getByText('A list', { exact: true }).click()
-  await dialog.getByLabel('One line for each QR code').fill('hall\tPodaj dłoń\nbar\tSit here')
-  await expect(dialog.getByText('Words for all 2 QR codes.')).toBeVisible()
+  await dialog.getByLabel('One line per QR code').fill('hall\tPodaj dłoń\nbar\tSit here')
+  await expect(dialog.getByText('Text for all 2 QR codes.')).toBeVisible()
   await expect(dialog.getByRole('status').last()).toContainText(
     '2 labels on 1 sheet. Each code is 29\u00a0mm wide',
   )
   await expect(
-    dialog.getByRole('img', { name: 'The first sheet: 2 of its 24 labels are printed' }),
+    dialog.getByRole('img', { name: 'First sheet: 2 of 24 labels are printed' }),
   ).toContainText('Sit here')
   const labels = dialog.getByRole('button', { name: 'Labels (PDF)' })
   const [sheet] = await pdfSheets(await savedBy(page, () => labels.click()))
@@ -32,7 +32,7 @@ test('labels are printed on a sheet that was begun', async ({ page, member, serv
   expect(await sheet?.codeIn(code)).toBe(`${server.origin}/qr/${first.shortCode}`)
   expect(name && sheet?.inkIn(name)).toBeDefined()
 
-  await dialog.getByText('Own sizes', { exact: true }).click()
+  await dialog.getByText('Custom size', { exact: true }).click()
   await dialog.getByLabel('Label height').fill('12')
   await expect(dialog).toContainText('The codes would be 8 mm wide')
   await expect(labels).toBeDisabled()

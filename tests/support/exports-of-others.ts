@@ -16,6 +16,35 @@ https://bit.ly/4f8QwzT,https://bit.ly/open-day,https://example.com/open,Open day
 https://bit.ly/4f8QwzU,,https://example.com/other,
 `
 
+/** Dub, 'Export as CSV' in the list of links, with the columns that it offers first. */
+export const DUB = `Short link,Destination URL,Clicks,Created at,Tags
+https://dub.sh/menu,https://example.com/menu,42,2024-03-01T09:12:44.000Z,"print, food"
+https://dub.sh/x,https://example.com/2,0,2024-03-02T09:12:44.000Z,
+`
+
+/** Dub, with the names of its API. */
+export const DUB_API = `id,domain,key,shortLink,url,title,tags,createdAt
+1,dub.sh,Menu-2024,https://dub.sh/Menu-2024,https://example.com/menu,The menu,food,2024-03-01T09:12:44.000Z
+`
+
+/** Rebrandly, 'Export links'. */
+export const REBRANDLY = `id,title,slashtag,destination,shortUrl,domainName,tags,createdAt,clicks
+a1,The menu,menu,https://example.com/menu,rebrand.ly/menu,rebrand.ly,"food,print",2023-05-06T07:08:09.000Z,3
+a2,,9f8a7b6,https://example.com/2,rebrand.ly/9f8a7b6,rebrand.ly,,2023-05-07T07:08:09.000Z,0
+`
+
+/** Short.io, 'Export links'. */
+export const SHORT_IO = `path,originalURL,title,tags,createdAt,shortURL,clicks
+menu,https://example.com/menu,The menu,t1;t2,2022-01-02T03:04:05.000Z,https://go.example.org/menu,5
+a,https://example.com/2,,,2022-01-03T03:04:05.000Z,https://go.example.org/a,0
+`
+
+/** QR TIGER, the list of dynamic codes. */
+export const QR_TIGER = `QR Code Name,QR Type,Short URL,Destination URL,Created,Scans
+Menu,URL,https://qr1.be/AB12,https://example.com/menu,"Mar 1, 2024",12
+Flyer,URL,https://qr1.be/CD34,https://example.com/2,03/04/2024,0
+`
+
 /** Shlink, 'Export' in the list of its web client. */
 export const SHLINK = `"createdAt","domain","shortCode","shortUrl","longUrl","title","tags","visits"
 "2023-04-05T12:00:00+02:00","s.example.org","menu","https://s.example.org/menu","https://example.com/menu","The menu","food|print",12

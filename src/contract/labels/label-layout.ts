@@ -97,11 +97,11 @@ export function sheetProblem(sheet: LabelSheet, caption: CaptionKind): SheetProb
   const right = left + (columns - 1) * pitchX + labelWidth
   const bottom = top + (rows - 1) * pitchY + labelHeight
   if (right > sheet.pageWidth + TOLERANCE) {
-    const message = `These columns end ${mm(right)} from the left, and the page is ${mm(sheet.pageWidth)} wide`
+    const message = `These columns need ${mm(right)}, and the page is ${mm(sheet.pageWidth)} wide`
     return { field: 'columns', message }
   }
   if (bottom > sheet.pageHeight + TOLERANCE) {
-    const message = `These rows end ${mm(bottom)} from the top, and the page is ${mm(sheet.pageHeight)} high`
+    const message = `These rows need ${mm(bottom)}, and the page is ${mm(sheet.pageHeight)} high`
     return { field: 'rows', message }
   }
   const { edge } = layOutLabel(sheet, caption).code
@@ -110,7 +110,7 @@ export function sheetProblem(sheet: LabelSheet, caption: CaptionKind): SheetProb
     field: labelWidth < labelHeight ? 'labelWidth' : 'labelHeight',
     message:
       edge > 0
-        ? `The codes would be ${mm(edge)} wide. Below ${mm(PRINT_SIZE.min)} they cannot be scanned`
-        : 'There is no room for a code on these labels',
+        ? `The codes would be ${mm(edge)} wide. They need ${mm(PRINT_SIZE.min)} to scan`
+        : 'These labels have no room for a code',
   }
 }

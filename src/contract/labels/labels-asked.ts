@@ -56,7 +56,7 @@ const lengths = z.object({
 })
 export const ownSizes = lengths.refine(
   ({ isRound, labelWidth, labelHeight }) => !isRound || labelWidth === labelHeight,
-  { path: ['labelHeight'], message: 'A round label is as wide as high' },
+  { path: ['labelHeight'], message: 'A round label needs the same width and height' },
 )
 
 /**
@@ -78,7 +78,7 @@ export const labelsAsked = z
     captions: z
       .record(
         z.string(),
-        plainText.max(NAME_MAX, `A text on a label has at most ${NAME_MAX} characters`),
+        plainText.max(NAME_MAX, `The text on a label has at most ${NAME_MAX} characters`),
       )
       .default({}),
     /** Names or the texts in their place as pictures, by the id of their code. */
@@ -91,7 +91,7 @@ export const labelsAsked = z
     const problem = sheetProblem(sheet, asked.caption)
     if (asked.sheet && asked.sizes) refuse(['sizes'], 'Send a sheet or sizes, not both')
     else if (problem && asked.sizes) refuse(['sizes', problem.field], problem.message)
-    else if (problem) refuse(['columns'], 'These labels are too small to be scanned')
+    else if (problem) refuse(['columns'], 'The codes on these labels would be too small to scan')
     const labels = perPage(sheet)
     if (asked.first > labels) refuse(['first'], `This sheet has ${labels} labels`)
   })

@@ -103,6 +103,8 @@ export type Creation = {
   rows: CodeRow[]
   /** The names of a code's tags */
   tagsAt: (index: number) => readonly string[]
+  /** When a code was created at another service; null if that is not known */
+  createdAt?: (index: number) => number | null
   /** Refuses codes whose custom paths other codes have, by their index, or lets them go without. */
   onTaken: (indexes: number[]) => Promise<void> | void
   /** The id of what the history names: an import, or else the first code */
@@ -122,7 +124,7 @@ export const namesLimit = ({ tier }: Entitlements) =>
  * Creates codes, in the caller's transaction all or none: the first save of a draft, one code, a series, or a file.
  * It takes their slots of the plan, claims their names, writes their rows and tags, and records the event. The
  * statements are a few, however many codes there are. In the list, which begins with the newest code, the first one
- * comes first: each is a millisecond older. Call `lockAccount` before.
+ * comes first: each is a millisecond older, also of those with one day of another service. Call `lockAccount` before.
  * @returns the rows, filled in as they were written
  * @throws AppError plan_limit_reached, tags_full, rate_limited, what `onTaken` refuses with
  */
@@ -149,7 +151,12 @@ export async function createCodes(
   }
   for (const [index, row] of rows.entries()) {
     if (row.vanity_url !== null && taken.has(row.vanity_url)) row.vanity_url = null
-    row.created_at = now.getTime() - first - index
+    const elsewhere = creation.createdAt?.(index) ?? null
+    const since = all - first - index
+    row.created_at =
+      elsewhere === null
+        ? now.getTime() - first - index
+        : Math.min(elsewhere + since, now.getTime() - first - index)
     row.saved_at = now.getTime()
     row.expires_at = expiryOf(plan, now)
   }

@@ -120,17 +120,25 @@ export function presentImport(row: ImportRecord): ImportEntry {
     id: row.id,
     name: row.name,
     format: row.format as ImportEntry['format'],
+    encoding: row.encoding as ImportEntry['encoding'],
     state: row.state as ImportEntry['state'],
-    columns: JSON.parse(row.columns),
+    columns: columnsOfImport(row),
     rows: row.rows,
     problems: row.problems,
     lostPaths: row.lost_paths,
+    losses: row.losses,
     done: row.done,
     fault: row.fault === null ? null : JSON.parse(row.fault),
     madeAt: iso(row.made_at),
     publishedAt: row.published_at === null ? null : iso(row.published_at),
     endsAt: iso(endOf(row)),
   }
+}
+
+/** The columns of an older version have no sample. */
+function columnsOfImport({ columns }: ImportRecord): ImportEntry['columns'] {
+  const kept = JSON.parse(columns) as ImportEntry['columns']
+  return kept.map(({ name, as, sample = '' }) => ({ name, as, sample }))
 }
 
 /** A row of an import as the calls return it. */
@@ -141,8 +149,10 @@ export function presentRow(row: StagedRow, state: ImportRecord['state']): Import
     url: row.url,
     vanityUrl: row.path,
     tags: JSON.parse(row.tags),
+    createdAt: row.created_at === null ? null : iso(row.created_at),
     problems: row.problems === null ? [] : JSON.parse(row.problems),
     lostPath: row.lost_path,
-    codeId: state === 'published' ? row.code_id : null,
+    losses: row.losses === null ? [] : JSON.parse(row.losses),
+    codeId: state === 'published' && row.problems === null ? row.code_id : null,
   }
 }

@@ -553,11 +553,13 @@ export type Tables = {
     user_id: string
     name: string
     format: string
+    encoding: string
     state: 'reading' | 'checked' | 'publishing' | 'published' | 'abandoned'
     columns: string
     rows: number
     problems: number
     lost_paths: number
+    losses: number
     done: number
     told: number
     wanted: string | null
@@ -569,8 +571,8 @@ export type Tables = {
   }
 
   /**
-   * codes/imports writes it: a row of such a file, `n` from 0. `row` is its number in a spreadsheet. `tags`
-   * and `problems` are JSON. The code has its id from here.
+   * codes/imports writes it: a row of such a file, `n` from 0. `row` is its number in a spreadsheet. `cells`,
+   * its texts as they are in the file, `tags`, `problems` and `losses` are JSON. The code has its id from here.
    */
   import_rows: {
     import_id: string
@@ -580,8 +582,11 @@ export type Tables = {
     url: string
     path: string | null
     tags: string
+    created_at: number | null
     problems: string | null
     lost_path: string | null
+    losses: string | null
+    cells: string
     code_id: string
   }
 

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import type { ImportNow } from '#contract/imports.ts'
 import {
   faultOf,
+  lossText,
   obstacleIn,
   readText,
-  unreadText,
+  roomText,
+  stateText,
 } from '../../../src/client/codes/import/import-words.ts'
 import { tableQuery } from '../../../src/client/codes/list/code-table-file.ts'
 
@@ -12,11 +14,13 @@ const now: ImportNow = {
   id: 'a',
   name: 'rooms.csv',
   format: 'sheet',
+  encoding: 'utf-8',
   state: 'checked',
-  columns: [],
+  columns: [{ name: 'URL', as: 'url', sample: '' }],
   rows: 10,
   problems: 0,
   lostPaths: 0,
+  losses: 0,
   done: 0,
   fault: null,
   room: 10,
@@ -28,29 +32,38 @@ const now: ImportNow = {
 test('a workbook, an empty or a too large file is refused before it is sent', () => {
   expect(faultOf({ name: 'Menu.XLSX', size: 9 })).toMatch(/Excel workbook.*as CSV/)
   expect(faultOf({ name: 'menu.csv', size: 0 })).toBe('This file is empty.')
-  expect(faultOf({ name: 'menu.csv', size: 6 * 2 ** 20 })).toMatch(/^This file has 6.0 MB/)
+  expect(faultOf({ name: 'menu.csv', size: 6 * 2 ** 20 })).toMatch(/^This file is 6.0 MB.*split it/)
   expect(faultOf({ name: 'menu', size: 9 })).toBeNull()
 })
 
-test('nothing can be made with errors, without room, or while taken paths are undecided', () => {
-  expect(obstacleIn(now, false)).toBeNull()
-  expect(obstacleIn({ ...now, problems: 1 }, true)).toMatch(/Change this row/)
-  expect(obstacleIn({ ...now, room: 9 }, true)).toBe(
-    'Your account has 9 free places. The file has 10 rows.',
+test('rows with errors hold up nothing, unless none is left or the plan has no room for the others', () => {
+  expect(obstacleIn(now)).toBeNull()
+  expect(obstacleIn({ ...now, problems: 9, lostPaths: 1, losses: 1 })).toBeNull()
+  expect(obstacleIn({ ...now, columns: [], problems: 10 })).toBe('Choose the columns first.')
+  expect(obstacleIn({ ...now, problems: 10 })).toBe('No row is ready yet.')
+  expect(obstacleIn({ ...now, room: 9 })).toBe(
+    'Your plan has room for 9 more QR codes, and 10 rows are ready.',
   )
-  expect(obstacleIn({ ...now, lostPaths: 2 }, false)).toMatch(/^2 custom URLs/)
-  expect(obstacleIn({ ...now, lostPaths: 2 }, true)).toBeNull()
+  expect(obstacleIn({ ...now, problems: 1, room: 9 })).toBeNull()
+  expect(roomText(50, 9_961)).toBe('50 of your remaining 9,961 codes.')
 })
 
-test('the text names the columns that were read and those that were not', () => {
+test('what codes go without is said before, and how an earlier file stands', () => {
+  expect(lossText(now)).toBeNull()
+  expect(lossText({ ...now, lostPaths: 1, losses: 3 })).toBe(
+    'One custom URL isn’t available: its QR code gets a short link only. 2 rows can’t keep a tag or date.',
+  )
+  expect(stateText({ ...now, problems: 2 })).toBe('2 of 10 rows with errors')
+  expect(stateText({ ...now, problems: 2, state: 'published', done: 8 })).toBe('8 QR codes created')
+})
+
+test('the text names the columns that were read', () => {
   const columns: ImportNow['columns'] = [
-    { name: 'NAME', as: 'name' },
-    { name: 'long_url', as: 'url' },
-    { name: 'clicks', as: null },
-    { name: '', as: null },
+    { name: 'NAME', as: 'name', sample: '' },
+    { name: 'long_url', as: 'url', sample: '' },
+    { name: 'clicks', as: null, sample: '' },
   ]
   expect(readText(columns)).toBe('“NAME”, “long_url” as Destination')
-  expect(unreadText(columns)).toBe('“clicks”')
 })
 
 test('an export asks for what the list shows, in an order that the server knows', () => {

@@ -31,5 +31,5 @@ test('a mistake in a column is shown with its line', () => {
   expect(labelTexts(`a\n${'x'.repeat(201)}`, codes).problem).toBe(
     'Line 2 is longer than 200 characters',
   )
-  expect(labelTexts('a\u202eb', codes).problem).toBe('Line 1 has characters that cannot be used')
+  expect(labelTexts('a\u202eb', codes).problem).toBe('Line 1 has characters that can’t be used')
 })

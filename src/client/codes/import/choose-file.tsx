@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IMPORT_ROWS_MAX } from '#contract/imports.ts'
 import { isUnauthorized, serverMessageOf } from '../../api.ts'
 import { useDropPlace } from '../../files/drop-place.ts'
-import { formatCount, formatMoment } from '../../formats.ts'
+import { formatCount, formatMoment, formatPercent } from '../../formats.ts'
 import formStyles from '../../ui/form.module.css'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
@@ -21,24 +21,26 @@ export function ChooseFile() {
   return (
     <Stack gap="lg">
       <Text size="sm">
-        One row for each QR code: its name and the page that it leads to. A custom URL and tags are
-        optional. You see every row before anything is made.
+        One row per QR code, with its name and destination. A custom URL and tags are optional.
+        You’ll see every row before anything is created.
       </Text>
       {sending ? <Sending {...sending} onStop={stop} /> : <DropPlace onFile={take} />}
       <FailureAlert message={fault} />
       <div className={styles.kinds}>
         <Kind title="A spreadsheet">
-          Save it as CSV, with the names of the columns in the first row.{' '}
+          Save it as CSV with column names in the first row, whatever they are: you can match them
+          next. Or{' '}
           <Anchor href={TEMPLATE} download inherit underline="always">
-            Download the template
+            download the template
           </Anchor>
+          .
         </Kind>
         <Kind title="Another service">
-          Exports of Bitly, Shlink, Kutt and YOURLS are read as they are. Each link keeps the end of
-          its address where that is free here.
+          Exports from Bitly, Dub, Rebrandly, Short.io, QR TIGER, Shlink, Kutt and YOURLS work as
+          they are, with their paths, tags and dates.
         </Kind>
-        <Kind title="Your list from here">
-          A file that “Export” or “Take my links with me” gave you.
+        <Kind title="Your own export">
+          A file from “Export” above your list or in your settings.
         </Kind>
       </div>
       {!sending && <EarlierImports />}
@@ -82,7 +84,7 @@ function DropPlace({ onFile }: { onFile: (file: File | null | undefined) => void
         )}
       </FileButton>
       <Text size="sm" c="dimmed">
-        or drop it here. Up to {formatCount(IMPORT_ROWS_MAX)} rows and {FILE_MAX_TEXT}.
+        or drop it here. Up to {formatCount(IMPORT_ROWS_MAX)} rows or {FILE_MAX_TEXT}.
       </Text>
     </Stack>
   )
@@ -92,7 +94,7 @@ type SendingFile = { name: string; share: number }
 
 function Sending({ name, share, onStop }: SendingFile & { onStop: () => void }) {
   const isSent = share >= 1
-  const text = isSent ? 'Reading the rows...' : `Sending... ${Math.floor(100 * share)} %`
+  const text = isSent ? 'Reading the rows...' : `Uploading... ${formatPercent(share)}`
   return (
     <Stack {...DROP}>
       <FileSpreadsheet size={36} strokeWidth={1.4} aria-hidden />
@@ -102,7 +104,7 @@ function Sending({ name, share, onStop }: SendingFile & { onStop: () => void }) 
       <Box w="min(420px, 100%)">
         <Progress value={100 * share} animated={isSent} aria-label={text} />
         <Text size="sm" mt={4} role="status">
-          {isSent ? text : 'Sending...'}
+          {isSent ? text : 'Uploading...'}
         </Text>
       </Box>
       <Button variant="default" size="sm" onClick={onStop}>
@@ -112,8 +114,8 @@ function Sending({ name, share, onStop }: SendingFile & { onStop: () => void }) 
   )
 }
 
-/** Sends a file, one at a time; then the address has it. It ends with the step that asked for it. */
-export function useSendFile(onSent?: () => void) {
+/** Sends a file, one at a time; then the address has it. It ends with the step. */
+function useSendFile() {
   const [sending, setSending] = useState<SendingFile | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const way = useRef(new AbortController())
@@ -133,7 +135,6 @@ export function useSendFile(onSent?: () => void) {
       // A user who has closed the dialog finds it among the earlier files.
       if (signal.aborted || importAddress.asked(window.location.search) === null) return
       keepMade(made)
-      onSent?.()
       importAddress.replace(made.id)
     } catch (error) {
       if (signal.aborted) return
@@ -149,7 +150,7 @@ export function useSendFile(onSent?: () => void) {
   return { sending, fault, take: (file: File | null | undefined) => void take(file), stop }
 }
 
-const NOT_SENT = 'The file could not be sent. Look at your connection, and try again.'
+const NOT_SENT = 'The file couldn’t be uploaded. Check your connection and try again.'
 
 /** Files that were read before: those with which nothing was done yet, and the codes that came out of others. */
 function EarlierImports() {

@@ -1,7 +1,6 @@
-import { Anchor, Checkbox, FileButton, Stack, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { codeForm } from '#contract/codes.ts'
 import type { ImportNow } from '#contract/imports.ts'
@@ -21,41 +20,47 @@ import { valuesOf } from '../editor/values.ts'
 import { Note } from '../note.tsx'
 import { hasColours, SeriesLook, useBeginningLook } from '../series/series-look.tsx'
 import { TagsField } from '../tags/tags-field.tsx'
-import { useSendFile } from './choose-file.tsx'
 import styles from './import.module.css'
+import { ImportColumns } from './import-columns.tsx'
 import { ImportRowsTable } from './import-rows.tsx'
 import {
-  ACCEPTED,
   formatNames,
-  makeText,
+  hasDestination,
+  importText,
+  lossText,
   obstacleIn,
-  readText,
+  readyRows,
   roomText,
-  unreadText,
 } from './import-words.ts'
-import { useDiscard, usePublish } from './queries.ts'
+import { tableAddress, useDiscard, usePublish } from './queries.ts'
 
 type Props = { now: ImportNow; tier: Tier }
 
-/** The codes that a file would become, with each row's errors. They are made when the owner confirms. */
+/** The codes that a file would become, with each row's errors. Those that are ready are created when the owner confirms. */
 export function ImportPreview({ now, tier }: Props) {
-  const { id, rows, problems, lostPaths, room, fault } = now
+  const { id, problems, lostPaths, room, fault } = now
+  const ready = readyRows(now)
+  const isKnown = hasDestination(now.columns)
   const form = useForm<Values>({
     initialValues: valuesOf(undefined),
     validate: schemaResolver(codeForm, { sync: true }),
   })
   useBeginningLook(form, { isKept: false, hasArtwork: plans[tier].hasArtwork })
-  const [otherPaths, setOtherPaths] = useState(false)
   const publish = usePublish(id)
   const discard = useDiscard()
-  const mended = useSendFile(() => discard.mutate(id))
-  const obstacle = obstacleIn(now, otherPaths)
-  const refusal = publish.error ? (serverMessageOf(publish.error) ?? NOT_MADE) : null
-  const make = () => {
+  const obstacle = obstacleIn(now)
+  const lost = lossText(now)
+  const refusal = publish.error ? (serverMessageOf(publish.error) ?? NOT_CREATED) : null
+  const create = () => {
     if (!hasColours(form)) return
     const { tags, ...values } = form.getValues()
     publish.mutate(
-      { look: fieldsOf(lookOf(values)), tags, otherPaths },
+      {
+        look: fieldsOf(lookOf(values)),
+        tags,
+        otherPaths: lostPaths > 0,
+        skipProblems: problems > 0,
+      },
       { onError: (error) => isUnauthorized(error) && reportFailure(error, '') },
     )
   }
@@ -65,41 +70,34 @@ export function ImportPreview({ now, tier }: Props) {
       <Stack gap="md">
         <FailureAlert message={fault && !publish.isPending ? fault.message : null} />
         <Summary now={now} />
-        <ImportRowsTable key={id} now={now} />
-        {problems === 0 && lostPaths > 0 && (
-          <div>
-            <Note icon={TriangleAlert}>
-              {lostPaths === 1
-                ? 'One custom URL cannot be had.'
-                : `${formatCount(lostPaths)} custom URLs cannot be had.`}{' '}
-              {lostPaths === 1 ? 'Its row says' : 'Their rows say'} why. You can also change the
-              file, and choose it again.
-            </Note>
-            <Checkbox
-              mt="sm"
-              label={
-                lostPaths === 1
-                  ? 'Give this QR code a short link only'
-                  : `Give these ${formatCount(lostPaths)} QR codes a short link only`
-              }
-              checked={otherPaths}
-              onChange={({ currentTarget: { checked } }) => setOtherPaths(checked)}
-            />
-          </div>
+        {isKnown && problems > 0 && (
+          <Text size="sm">
+            {ready > 0
+              ? 'Fix the errors here, or import the rest and '
+              : 'Fix the errors here, or '}
+            <Anchor href={tableAddress(id, 'problems')} download inherit underline="always">
+              download {problems === 1 ? 'the row with its error' : 'these rows with their errors'}
+            </Anchor>
+            .
+          </Text>
         )}
-        {problems === 0 && rows <= room && (
+        {isKnown && <ImportRowsTable key={id} now={now} hasPaths={plans[tier].customPaths} />}
+        {lost && <Note icon={TriangleAlert}>{lost}</Note>}
+        <ImportColumns now={now} />
+        {obstacle === null && (
           <>
             <div>
               <TagsField {...form.getInputProps('tags')} />
               <Text size="xs" c="dimmed" mt={4}>
-                All {counted(rows, 'QR code')} get these, besides those of their row.
+                Added to {ready === 1 ? 'the QR code' : `all ${counted(ready, 'QR code')}`}, on top
+                of the tags in the file.
               </Text>
             </div>
             <SeriesLook form={form} />
           </>
         )}
-        {/* Beside the buttons that asked for it. */}
-        <FailureAlert message={refusal ?? mended.fault} />
+        {/* Beside the button that asked for it. */}
+        <FailureAlert message={refusal} />
       </Stack>
       <DialogBar
         buttons={
@@ -107,36 +105,22 @@ export function ImportPreview({ now, tier }: Props) {
             <BusyButton variant="default" busy={discard.isPending} onClick={throwAway}>
               Discard
             </BusyButton>
-            {problems > 0 ? (
-              <FileButton accept={ACCEPTED} onChange={mended.take}>
-                {({ onClick }) => (
-                  <BusyButton
-                    busy={mended.sending !== null}
-                    busyText="Reading..."
-                    onClick={() => onClick()}
-                  >
-                    Choose the changed file
-                  </BusyButton>
-                )}
-              </FileButton>
-            ) : (
-              <BusyButton
-                busy={publish.isPending}
-                busyText="Beginning..."
-                disabled={obstacle !== null}
-                onClick={make}
-              >
-                {makeText(rows)}
-              </BusyButton>
-            )}
+            <BusyButton
+              busy={publish.isPending}
+              busyText="Starting..."
+              disabled={obstacle !== null}
+              onClick={create}
+            >
+              {importText(ready)}
+            </BusyButton>
           </>
         }
       >
-        <Text size="sm" role="status" flex="1 1 260px" c={rows > room ? BAD_TEXT : undefined}>
-          {obstacle ?? `${roomText(room)} This takes ${formatCount(rows)}.`}{' '}
-          {rows > room && tier !== 'unlimited' && (
+        <Text size="sm" role="status" flex="1 1 260px" c={ready > room ? BAD_TEXT : undefined}>
+          {obstacle ?? roomText(ready, room)}{' '}
+          {ready > room && tier !== 'unlimited' && (
             <Anchor component={Link} href="/subscription" inherit underline="always">
-              See the plans
+              See plans
             </Anchor>
           )}
         </Text>
@@ -145,29 +129,34 @@ export function ImportPreview({ now, tier }: Props) {
   )
 }
 
-const NOT_MADE = 'Nothing was made. Please try again.'
+const NOT_CREATED = 'No QR codes were created. Please try again.'
 
-/** How many rows there are and how they are, and what was read as what. */
+/** Where the file is from, and how many of its rows are ready. */
 function Summary({ now }: { now: ImportNow }) {
-  const { name, format, rows, problems, columns } = now
+  const { name, format, encoding, problems } = now
   const source = formatNames[format]
-  const unread = unreadText(columns)
   return (
     <div>
       <Text size="sm" className={table.words} maw="100%" dir="auto">
         <b>{name}</b>
-        {source && `, read as ${format === 'tessera' ? source : `an export of ${source}`}`}
+        {source && `, exported from ${source}`}
       </Text>
-      <ul className={styles.counts} aria-label="What the file has">
-        <Count value={rows} text={rows === 1 ? 'row' : 'rows'} />
-        <Count value={rows - problems} text="fine" />
-        {problems > 0 && (
-          <Count value={problems} text={problems === 1 ? 'has an error' : 'have errors'} isBad />
+      <ul className={styles.counts} aria-label="Rows in this file">
+        {hasDestination(now.columns) ? (
+          <Count value={readyRows(now)} text="ready" />
+        ) : (
+          <Count value={now.rows} text={now.rows === 1 ? 'row' : 'rows'} />
+        )}
+        {problems > 0 && hasDestination(now.columns) && (
+          <Count value={problems} text={problems === 1 ? 'with an error' : 'with errors'} isBad />
         )}
       </ul>
-      <Text size="sm" c="dimmed">
-        Read: {readText(columns)}.{unread && ` Left aside: ${unread}.`}
-      </Text>
+      {encoding === 'windows-1252' && (
+        <Text size="sm" c="dimmed">
+          This file isn’t UTF-8, so check that accents and other special letters look right. If they
+          don’t, save it as “CSV UTF-8” and start over.
+        </Text>
+      )}
     </div>
   )
 }

@@ -1,36 +1,37 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, FolderDown, ListFilter, Printer } from 'lucide-react'
 import { useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import type { ImportNow } from '#contract/imports.ts'
 import { SERIES_MAX } from '#contract/series-rows.ts'
-import { formatCount } from '../../formats.ts'
+import { counted, formatCount } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { importAddress, showInList } from '../addresses.ts'
 import { LabelsPanel } from '../labels/labels-panel.tsx'
 import { useCodes } from '../queries.ts'
 import styles from './import.module.css'
-import { madeText } from './import-words.ts'
-import { madeIds, picturesAddress, tagFor } from './queries.ts'
+import { createdText } from './import-words.ts'
+import { createdIds, picturesAddress, tableAddress, tagFor } from './queries.ts'
 
 type Props = { now: ImportNow; hostUrl: string }
 
 export const CENTERED = { align: 'center', gap: 14, pt: 40, pb: 24, px: 8, ta: 'center' } as const
 
-/** The codes are there: pictures of all, labels of as many as a sheet file takes, and the way to the list. */
-export function ImportResult({ now: { id, rows }, hostUrl }: Props) {
+/** The codes are there: pictures of all, labels of as many as a sheet file takes, the way to the list, and what is left. */
+export function ImportResult({ now, hostUrl }: Props) {
+  const { id, done } = now
   const codes = useCodes({ enabled: true })
   const [printed, setPrinted] = useState<QrCode[]>()
-  const count = Math.min(rows, SERIES_MAX)
+  const count = Math.min(done, SERIES_MAX)
   const print = useMutation({
-    mutationFn: () => madeIds(id, count),
+    mutationFn: () => createdIds(id, Math.min(now.rows, SERIES_MAX)),
     onSuccess: (ids) => {
       const byId = new Map(codes.data?.map((code) => [code.id, code]))
       setPrinted(ids.map((one) => byId.get(one)).filter((code) => code !== undefined))
     },
-    onError: (error) => reportFailure(error, 'The codes could not be read. Please try again.'),
+    onError: (error) => reportFailure(error, 'Your QR codes couldn’t be loaded. Please try again.'),
   })
   if (printed)
     return <LabelsPanel codes={printed} hostUrl={hostUrl} onClose={importAddress.close} />
@@ -39,14 +40,15 @@ export function ImportResult({ now: { id, rows }, hostUrl }: Props) {
       <CircleCheck size={44} strokeWidth={1.4} color="var(--good)" aria-hidden />
       <div role="status">
         <Title order={3} size="h4">
-          {madeText(rows)}
+          {createdText(done)}
         </Title>
       </div>
       <Text size="sm" c="dimmed">
-        {rows === 1
-          ? 'It is in your list, and can be changed there.'
-          : 'They are in your list, and each one can be changed on its own.'}
+        {done === 1
+          ? 'It’s in your list, where you can change it.'
+          : 'They’re in your list, where you can change each one.'}
       </Text>
+      <Left now={now} />
       <div className={styles.files}>
         <Button
           component="a"
@@ -63,16 +65,43 @@ export function ImportResult({ now: { id, rows }, hostUrl }: Props) {
           busyText="Print labels"
           onClick={() => print.mutate()}
         >
-          {rows > count ? `Print labels of the first ${formatCount(count)}` : 'Print labels'}
+          {done > count ? `Print labels for the first ${formatCount(count)}` : 'Print labels'}
         </BusyButton>
         <Button
           variant="default"
           leftSection={<ListFilter size={18} aria-hidden />}
           onClick={() => void showInList(tagFor(id))}
         >
-          Show the list
+          Show in list
         </Button>
       </div>
     </Stack>
+  )
+}
+
+/** Downloads of the rows and paths that were left out. */
+function Left({ now: { id, problems, lostPaths } }: { now: ImportNow }) {
+  if (problems === 0 && lostPaths === 0) return null
+  return (
+    <Text size="sm">
+      {problems > 0 && (
+        <>
+          {counted(problems, 'row')} {problems === 1 ? 'wasn’t' : 'weren’t'} imported.{' '}
+          <Anchor href={tableAddress(id, 'problems')} download inherit underline="always">
+            Download {problems === 1 ? 'it with its error' : 'them with their errors'}
+          </Anchor>
+          .{' '}
+        </>
+      )}
+      {lostPaths > 0 && (
+        <>
+          {counted(lostPaths, 'QR code')} got a short link only.{' '}
+          <Anchor href={tableAddress(id, 'lost-paths')} download inherit underline="always">
+            Download the list
+          </Anchor>
+          .
+        </>
+      )}
+    </Text>
   )
 }

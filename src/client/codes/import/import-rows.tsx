@@ -1,29 +1,35 @@
-import { Button, Group, SegmentedControl, Table, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Table } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { ImportField, ImportNow, ImportRow } from '#contract/imports.ts'
-import { formatCount } from '../../formats.ts'
+import type { ImportNow, ImportRow } from '#contract/imports.ts'
+import { formatCount, formatDay } from '../../formats.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import styles from './import.module.css'
+import { EditedCell, type EditedField, TextCell } from './import-cell.tsx'
 import { type RowFilter, useImportRows } from './queries.ts'
 
+type Props = {
+  now: ImportNow
+  /** Whether the plan has custom URLs: a row without its own can get another one. */
+  hasPaths: boolean
+}
+
 /** The rows of a file, a page at a time, with what is wrong at its place. Those with errors are shown first. */
-export function ImportRowsTable({ now }: { now: ImportNow }) {
-  const { id, rows, problems, lostPaths } = now
+export function ImportRowsTable({ now, hasPaths }: Props) {
+  const { id, rows, problems, losses } = now
   const [only, setOnly] = useState<RowFilter>(problems > 0 ? 'problems' : 'all')
   /** Where the pages before this one begin */
   const [way, setWay] = useState<(string | null)[]>([null])
   const page = useImportRows(id, only, way.at(-1) ?? null)
   const area = useRef<HTMLDivElement>(null)
+  const counts: Record<RowFilter, number> = { all: rows, problems, losses }
+  // The last row that is mended does not take away the list that it stands in.
   const filters = [
     { value: 'all', label: `All rows (${formatCount(rows)})` },
-    ...(problems > 0 ? [{ value: 'problems', label: `Errors (${formatCount(problems)})` }] : []),
-    ...(lostPaths > 0
-      ? [{ value: 'lost-paths', label: `Custom URLs (${formatCount(lostPaths)})` }]
-      : []),
-  ]
+    { value: 'problems', label: `Errors (${formatCount(problems)})` },
+    { value: 'losses', label: `Lost details (${formatCount(losses)})` },
+  ].filter(({ value }) => value === only || value === 'all' || counts[value as RowFilter] > 0)
   const turn = (next: (string | null)[]) => {
     setWay(next)
     area.current?.scrollTo({ top: 0 })
@@ -33,7 +39,7 @@ export function ImportRowsTable({ now }: { now: ImportNow }) {
     <div>
       {filters.length > 1 && (
         <SegmentedControl
-          aria-label="Rows that are shown"
+          aria-label="Rows to show"
           size="sm"
           mb="xs"
           value={only}
@@ -49,21 +55,23 @@ export function ImportRowsTable({ now }: { now: ImportNow }) {
       {page.data && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reached by keyboard
         <section ref={area} className={styles.rows} tabIndex={0} aria-label="Rows of the file">
-          <Table verticalSpacing={6} horizontalSpacing="sm" layout="fixed">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col" className={styles.number}>
+          <Table role="table" verticalSpacing={6} horizontalSpacing="sm" layout="fixed">
+            <Table.Thead role="rowgroup">
+              <Table.Tr role="row">
+                <Table.Th scope="col" role="columnheader" className={styles.number}>
                   Row
                 </Table.Th>
-                <Table.Th scope="col">Name</Table.Th>
-                <Table.Th scope="col" className={styles.wide}>
+                <Table.Th scope="col" role="columnheader">
+                  Name
+                </Table.Th>
+                <Table.Th scope="col" role="columnheader" className={styles.wide}>
                   Destination
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
-            <Table.Tbody>
+            <Table.Tbody role="rowgroup">
               {page.data.items.map((row) => (
-                <Row key={row.row} row={row} />
+                <Row key={row.row} id={id} row={row} hasPaths={hasPaths} />
               ))}
             </Table.Tbody>
           </Table>
@@ -95,63 +103,49 @@ export function ImportRowsTable({ now }: { now: ImportNow }) {
   )
 }
 
-function Row({ row: { row, name, url, vanityUrl, lostPath, tags, problems } }: { row: ImportRow }) {
-  const problemOf = (field: ImportField) => problems.find((one) => one.field === field)?.message
+type RowProps = { id: string; row: ImportRow; hasPaths: boolean }
+
+/** Cells with an error are fields, and stay so when the error is gone: its user sees that it is. */
+function Row({ id, row: now, hasPaths }: RowProps) {
+  const { row, name, url, vanityUrl, lostPath, tags, createdAt, losses } = now
+  const [wrong] = useState(() => new Set(wrongFields(now, hasPaths)))
+  const cell = (field: EditedField, text: string, shown = text) => {
+    const problem = now.problems.find((one) => one.field === field)?.message
+    const warning = field === 'vanityUrl' ? lostPath : null
+    return wrong.has(field) ? (
+      <EditedCell id={id} row={row} field={field} text={text} problem={problem} warning={warning} />
+    ) : (
+      <TextCell
+        text={shown}
+        warnings={warning === null ? [] : [warning]}
+        isMain={field === 'name'}
+      />
+    )
+  }
+  const details = [tags.join(', '), createdAt && `Created ${formatDay(createdAt)}`].filter(Boolean)
   return (
-    <Table.Tr>
-      <Table.Td className={styles.number}>{row}</Table.Td>
-      <Table.Td>
-        <Cell text={name} problem={problemOf('name')} isMain />
-        {(tags.length > 0 || problemOf('tags')) && (
-          <Cell text={tags.join(', ')} problem={problemOf('tags')} />
-        )}
+    <Table.Tr role="row">
+      <Table.Td role="cell" className={styles.number}>
+        {row}
       </Table.Td>
-      <Table.Td className={styles.wide}>
-        <Cell text={url} problem={problemOf('url')} />
-        {(vanityUrl !== null || problemOf('vanityUrl')) && (
-          <Cell
-            text={vanityUrl === null ? '' : `/qr/${vanityUrl}`}
-            problem={problemOf('vanityUrl')}
-            warning={lostPath}
-          />
-        )}
+      <Table.Td role="cell">
+        {cell('name', name)}
+        <TextCell text={details.join(' · ')} warnings={losses} />
+      </Table.Td>
+      <Table.Td role="cell" className={styles.wide}>
+        {cell('url', url)}
+        {(vanityUrl !== null || wrong.has('vanityUrl')) &&
+          cell('vanityUrl', vanityUrl ?? '', `/qr/${vanityUrl}`)}
       </Table.Td>
     </Table.Tr>
   )
 }
 
-type CellProps = {
-  text: string
-  problem: string | undefined
-  warning?: string | null
-  isMain?: boolean
-}
+const editedFields: readonly EditedField[] = ['name', 'url', 'vanityUrl']
 
-function Cell({ text, problem, warning, isMain }: CellProps) {
-  return (
-    <div>
-      {text !== '' && (
-        <Text
-          size="sm"
-          fw={isMain ? 600 : undefined}
-          c={isMain ? undefined : 'dimmed'}
-          lineClamp={2}
-          title={text}
-          dir="auto"
-        >
-          {text}
-        </Text>
-      )}
-      {problem && (
-        <Text size="sm" c={BAD_TEXT}>
-          {problem}
-        </Text>
-      )}
-      {warning && (
-        <Text size="sm" c="var(--doubtful)">
-          {warning}
-        </Text>
-      )}
-    </div>
+function wrongFields({ problems, lostPath }: ImportRow, hasPaths: boolean): EditedField[] {
+  const isWrong = (field: EditedField) => problems.some((one) => one.field === field)
+  return editedFields.filter(
+    (field) => isWrong(field) || (field === 'vanityUrl' && lostPath !== null && hasPaths),
   )
 }

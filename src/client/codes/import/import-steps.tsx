@@ -12,7 +12,7 @@ import { importAddress, NO_FILE } from '../addresses.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { CENTERED, ImportResult } from './import-result.tsx'
-import { madeText } from './import-words.ts'
+import { createdText, readyRows } from './import-words.ts'
 import { useImport } from './queries.ts'
 
 type Props = { id: string; tier: Tier; hostUrl: string }
@@ -33,9 +33,7 @@ function Import({ id, ...about }: Props) {
   if (isRefusal(found.error, 'not_found') && !found.data) {
     return (
       <Stack {...CENTERED} role="status">
-        <Text>
-          This file is not here any more. Files that nobody uses are forgotten after a day.
-        </Text>
+        <Text>This file is no longer here. Files that aren’t imported are kept for a day.</Text>
         <Button onClick={() => importAddress.replace(NO_FILE)}>Choose a file</Button>
       </Stack>
     )
@@ -53,29 +51,31 @@ function Step({ now, tier, hostUrl }: Omit<Props, 'id'> & { now: ImportNow }) {
   return <ImportPreview now={now} tier={tier} />
 }
 
-/** While the codes are made, which goes on without the page. */
-function ImportProgress({ now: { rows, done, name } }: { now: ImportNow }) {
+/** While the codes are created, which goes on without the page. */
+function ImportProgress({ now }: { now: ImportNow }) {
+  const { done, name } = now
+  const ready = readyRows(now)
   return (
     <Stack {...CENTERED}>
       <Text fw={600} role="status">
-        Making your QR codes...
+        Creating your QR codes...
       </Text>
       <Box w="min(420px, 100%)">
         <Progress
           size="lg"
-          value={rows === 0 ? 0 : (100 * done) / rows}
-          animated={done >= rows}
-          aria-label={`QR codes out of ${name}`}
+          value={ready === 0 ? 0 : (100 * done) / ready}
+          animated={done >= ready}
+          aria-label={`QR codes from ${name}`}
         />
         <Text size="sm" mt={4}>
-          {done >= rows
-            ? 'Putting them into your list...'
-            : `${formatCount(done)} of ${formatCount(rows)}`}
+          {done >= ready
+            ? 'Adding them to your list...'
+            : `${formatCount(done)} of ${formatCount(ready)}`}
         </Text>
       </Box>
       <Text size="sm" c="dimmed">
-        They come into your list all at once. You can close this window or leave the page: it goes
-        on.
+        They’ll appear in your list all at once. You can close this window or leave the page: the
+        import continues.
       </Text>
       <Button variant="default" onClick={importAddress.close}>
         Close
@@ -84,7 +84,7 @@ function ImportProgress({ now: { rows, done, name } }: { now: ImportNow }) {
   )
 }
 
-/** Looks after codes that are being made, also while the dialog is closed: the list gets them when they are there. */
+/** Looks after codes that are being created, also while the dialog is closed: the list gets them when they are there. */
 export function ImportWatch({ asked }: { asked: string | null }) {
   const [followed, follow] = useState(NO_FILE)
   const { data: shown } = useImport(asked ?? NO_FILE)
@@ -95,11 +95,11 @@ export function ImportWatch({ asked }: { asked: string | null }) {
     if (shown?.state === 'publishing') follow(shown.id)
   }, [shown])
   const tell = useEffectEvent(() => {
-    const { rows, fault } = data ?? { rows: 0, fault: null }
+    const { done, fault } = data ?? { done: 0, fault: null }
     if (data?.state === 'published') void refreshAfterCodeChange()
     if (isShown) return
-    if (data?.state === 'published') toast.success(madeText(rows))
-    else toast.error(fault?.message ?? 'No QR codes were made.')
+    if (data?.state === 'published') toast.success(createdText(done))
+    else toast.error(fault?.message ?? 'No QR codes were created.')
   })
   const state = data?.state
   useEffect(() => {

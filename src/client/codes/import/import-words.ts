@@ -34,13 +34,17 @@ export function faultOf({ name, size }: Pick<File, 'name' | 'size'>): string | n
   if (size === 0) return 'This file is empty.'
   if (size <= IMPORT_BODY_MAX) return null
   const megabytes = (size / MEGABYTE).toFixed(1)
-  return `This file has ${megabytes} MB. Up to ${FILE_MAX_TEXT} can be read: split it into several files.`
+  return `This file is ${megabytes} MB, and the limit is ${FILE_MAX_TEXT}. Remove columns you don’t need, or split it into several files.`
 }
 
 export const formatNames: Record<ImportFormat, string | null> = {
   sheet: null,
-  tessera: 'our own export',
+  tessera: 'Tessera',
   bitly: 'Bitly',
+  dub: 'Dub',
+  rebrandly: 'Rebrandly',
+  shortio: 'Short.io',
+  qrtiger: 'QR TIGER',
   shlink: 'Shlink',
   kutt: 'Kutt',
   yourls: 'YOURLS',
@@ -51,6 +55,7 @@ export const fieldNames: Record<ImportField, string> = {
   url: 'Destination',
   vanityUrl: 'Custom URL',
   tags: 'Tags',
+  createdAt: 'Created',
 }
 
 /** How the file's columns were read: "“long_url” as Destination". */
@@ -64,46 +69,55 @@ export function readText(columns: ImportEntry['columns']): string {
     .join(', ')
 }
 
-/** The columns that are left aside; an empty text if there are none. */
-export const unreadText = (columns: ImportEntry['columns']) =>
-  columns
-    .filter(({ name, as }) => as === null && name.trim() !== '')
-    .map(({ name }) => `“${name}”`)
-    .join(', ')
+/** Whether it is known where the codes lead. Until then there is nothing to correct. */
+export const hasDestination = (columns: ImportEntry['columns']) =>
+  columns.some(({ as }) => as === 'url')
 
-/** Whether codes can be made, or what has to happen before. */
-export function obstacleIn(
-  { rows, problems, lostPaths, room }: ImportNow,
-  otherPaths: boolean,
-): string | null {
-  if (rows === 0) return 'The file has no rows.'
-  if (problems > 0) {
-    const them = problems === 1 ? 'this row' : 'these rows'
-    return `Nothing is made until every row is fine. Change ${them} in your file, and choose it again.`
-  }
-  if (rows > room) return `${roomText(room)} The file has ${counted(rows, 'row')}.`
-  if (lostPaths > 0 && !otherPaths) {
-    return lostPaths === 1
-      ? 'One custom URL cannot be had: say above what should happen.'
-      : `${formatCount(lostPaths)} custom URLs cannot be had: say above what should happen.`
-  }
-  return null
+/** Rows that can become codes */
+export const readyRows = ({ rows, problems }: Pick<ImportEntry, 'rows' | 'problems'>) =>
+  rows - problems
+
+/** Why no code can be created yet; null if the button works. */
+export function obstacleIn(now: ImportNow): string | null {
+  const ready = readyRows(now)
+  if (!hasDestination(now.columns)) return 'Choose the columns first.'
+  if (ready === 0) return 'No row is ready yet.'
+  if (ready <= now.room) return null
+  const room = now.room === 0 ? 'no more QR codes' : `${counted(now.room, 'more QR code')}`
+  return `Your plan has room for ${room}, and ${counted(ready, 'row')} ${ready === 1 ? 'is' : 'are'} ready.`
 }
 
-export function roomText(room: number): string {
-  if (room === 0) return 'Your account has no free place for a QR code.'
-  return `Your account has ${counted(room, 'free place')}.`
+/** "50 of your remaining 9,961 codes." */
+export const roomText = (ready: number, room: number) =>
+  `${formatCount(ready)} of your remaining ${counted(room, 'code')}.`
+
+export const importText = (ready: number) => `Import ${counted(ready, 'row')}`
+
+export const createdText = (codes: number) => `${counted(codes, 'QR code')} created`
+
+/** The losses of the rows that are ready; null if there are none. */
+export function lossText({ lostPaths, losses }: ImportNow): string | null {
+  const said: string[] = []
+  if (lostPaths === 1)
+    said.push('One custom URL isn’t available: its QR code gets a short link only.')
+  if (lostPaths > 1) {
+    said.push(
+      `${formatCount(lostPaths)} custom URLs aren’t available: their QR codes get a short link only.`,
+    )
+  }
+  const others = losses - lostPaths
+  if (others > 0) said.push(`${counted(others, 'row')} can’t keep a tag or date.`)
+  return said.length > 0 ? said.join(' ') : null
 }
-
-export const makeText = (rows: number) => `Make ${counted(rows, 'QR code')}`
-
-export const madeText = (rows: number) => `${counted(rows, 'QR code')} made`
 
 /** How an import that was begun before stands. */
-export function stateText({ state, rows, done, problems, fault }: ImportEntry): string {
-  if (state === 'published') return madeText(rows)
-  if (state === 'publishing') return `${formatCount(done)} of ${formatCount(rows)} ready`
-  if (fault) return 'Nothing was made'
-  if (problems > 0) return `${counted(problems, 'row')} of ${formatCount(rows)} to change`
-  return `${counted(rows, 'row')} read, nothing made yet`
+export function stateText(entry: ImportEntry): string {
+  const { state, rows, done, problems, fault } = entry
+  if (state === 'published') return createdText(done)
+  if (state === 'publishing') {
+    return `${formatCount(done)} of ${counted(readyRows(entry), 'QR code')} ready`
+  }
+  if (fault) return 'Nothing was created'
+  if (problems > 0) return `${formatCount(problems)} of ${counted(rows, 'row')} with errors`
+  return `${counted(rows, 'row')} not imported yet`
 }

@@ -1,8 +1,11 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type Query, useMutation, useQuery } from '@tanstack/react-query'
 import type {
+  ChangedImportRow,
+  ImportColumns,
   ImportEntry,
   ImportNow,
   ImportPublishCall,
+  ImportRowChange,
   ImportRows,
   MadeImport,
 } from '#contract/imports.ts'
@@ -11,15 +14,16 @@ import { ApiError, isRefusal, request, requestJson } from '../../api.ts'
 import { noteOther, pageOwner } from '../../page-owner.ts'
 import { queryClient } from '../../query-client.ts'
 import { useCall } from '../../ui/call.ts'
+import { importAddress } from '../addresses.ts'
 
 const IMPORTS = ['/api/imports']
 const keyOf = (id: string) => [...IMPORTS, id]
 const addressOf = (id: string) => keyOf(id).join('/')
 
-/** Between two looks at codes that are being made */
+/** Between two looks at codes that are being created */
 const LOOK_AGAIN_MS = 700
 
-/** The state of an import, read again while its codes are made. */
+/** The state of an import, read again while its codes are created. */
 export function useImport(id: string) {
   return useQuery<ImportNow>({
     queryKey: keyOf(id),
@@ -34,7 +38,7 @@ export function useEarlierImports() {
   return useQuery<ImportEntry[]>({ queryKey: IMPORTS, staleTime: 0 })
 }
 
-export type RowFilter = 'all' | 'problems' | 'lost-paths'
+export type RowFilter = 'all' | 'problems' | 'losses'
 
 /** Rows that are shown at once */
 export const PAGE_ROWS = 50
@@ -48,6 +52,49 @@ export function useImportRows(id: string, only: RowFilter, cursor: string | null
     queryKey: [`${addressOf(id)}/rows?${query}`],
     placeholderData: keepPreviousData,
   })
+}
+
+/** The rows of a kind as a CSV file, with what is wrong with each */
+export const tableAddress = (id: string, only: Exclude<RowFilter, 'all'> | 'lost-paths') =>
+  `${addressOf(id)}/rows.csv?only=${only}`
+
+/** Changes a cell of a row. The row stays in sight, whether or not it still has an error. */
+export function useChangeRow(id: string, row: number) {
+  return useMutation({
+    mutationFn: (change: ImportRowChange) =>
+      requestJson<ChangedImportRow>('PATCH', `${addressOf(id)}/rows/${row}`, change),
+    onSuccess: (changed) => {
+      const lists = { predicate: ({ queryKey: [key] }: Query) => isListOf(id, key) }
+      queryClient.setQueryData(keyOf(id), changed.import)
+      queryClient.setQueriesData<ImportRows>(
+        lists,
+        (rows) =>
+          rows && {
+            ...rows,
+            items: rows.items.map((one) => (one.row === row ? changed.row : one)),
+          },
+      )
+      void queryClient.invalidateQueries({ ...lists, refetchType: 'none' })
+    },
+  })
+}
+
+const isListOf = (id: string, key: unknown) =>
+  typeof key === 'string' && key.startsWith(`${addressOf(id)}/rows?`)
+
+/** Reads the file again with its columns as chosen: another import takes its place. */
+export function useChooseColumns(id: string) {
+  return useCall(
+    (columns: ImportColumns['columns']) =>
+      requestJson<MadeImport>('POST', `${addressOf(id)}/columns`, { columns }),
+    {
+      failed: 'Failed to update the preview',
+      after: (made) => {
+        keepMade(made)
+        importAddress.replace(made.id)
+      },
+    },
+  )
 }
 
 /** Keeps the answer to a file as the state of its import. */
@@ -88,9 +135,9 @@ export function useDiscard() {
   })
 }
 
-/** The ids of the codes of the first rows, at most `count`. @throws ApiError */
-export async function madeIds(id: string, count: number): Promise<string[]> {
-  const rows = await requestJson<ImportRows>('GET', `${addressOf(id)}/rows?limit=${count}`)
+/** The ids of the codes of the first `limit` rows. @throws ApiError */
+export async function createdIds(id: string, limit: number): Promise<string[]> {
+  const rows = await requestJson<ImportRows>('GET', `${addressOf(id)}/rows?limit=${limit}`)
   return rows.items.map(({ codeId }) => codeId).filter((code) => code !== null)
 }
 

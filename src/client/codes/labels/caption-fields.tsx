@@ -1,5 +1,5 @@
 import { Checkbox, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
-import { counted } from '../../formats.ts'
+import { counted, formatCount } from '../../formats.ts'
 import type { LabelTexts } from './label-texts.ts'
 import type { SheetChoice } from './sheet-choice.ts'
 
@@ -19,11 +19,11 @@ export function CaptionFields({ choice, pasted, read, count, onChange, onPasted 
   const { text, hasLink } = choice
   return (
     <Stack gap="xs">
-      <Text size="sm" fw={500} id="label-words">
-        Words on the labels
+      <Text size="sm" fw={500} id="label-text">
+        Label text
       </Text>
       <SegmentedControl
-        aria-labelledby="label-words"
+        aria-labelledby="label-text"
         value={text}
         onChange={(value) => onChange({ text: value as SheetChoice['text'] })}
         data={[
@@ -34,8 +34,8 @@ export function CaptionFields({ choice, pasted, read, count, onChange, onPasted 
       />
       {text === 'texts' && (
         <Textarea
-          label="One line for each QR code"
-          description="In the order of the labels, such as a column of your spreadsheet. Two columns are a name or short link, and its words."
+          label="One line per QR code"
+          description="Paste a column from your spreadsheet, in the order of the labels. Or paste two: the name or short link, then the text."
           autosize
           minRows={4}
           maxRows={8}
@@ -60,5 +60,5 @@ export function CaptionFields({ choice, pasted, read, count, onChange, onPasted 
 
 const foundText = (found: number, count: number) =>
   found === count
-    ? `Words for ${count === 1 ? 'the QR code' : `all ${counted(count, 'QR code')}`}.`
-    : `Words for ${found} of ${counted(count, 'QR code')}. The others keep their name.`
+    ? `Text for ${count === 1 ? 'the QR code' : `all ${counted(count, 'QR code')}`}.`
+    : `Text for ${formatCount(found)} of ${counted(count, 'QR code')}. The others keep their name.`

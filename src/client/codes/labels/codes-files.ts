@@ -19,7 +19,7 @@ type LabelsChoice = {
 /** The downloads of a series, one at a time. They end with the dialog. */
 export function useCodesFiles(codes: readonly QrCode[]) {
   const [busy, setBusy] = useState<CodesFile | null>(null)
-  const { arrived, fetchFile } = useArrivingFile('The download broke off. Please try again.')
+  const { arrived, fetchFile } = useArrivingFile('The download didn’t finish. Please try again.')
   const ids = codes.map(({ id }) => id)
   const run = async (file: CodesFile, prepare: () => ArrivingFile | Promise<ArrivingFile>) => {
     setBusy(file)

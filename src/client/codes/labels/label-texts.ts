@@ -48,7 +48,7 @@ function problemOf(columns: readonly string[][], hasKeys: boolean, codes: number
       return `Line ${index + 1} is longer than ${NAME_MAX} characters`
     }
     if (CONTROL.test(text) || TURNING.test(text) || !text.isWellFormed()) {
-      return `Line ${index + 1} has characters that cannot be used`
+      return `Line ${index + 1} has characters that can’t be used`
     }
   }
   if (hasKeys || columns.length <= codes) return null

@@ -29,7 +29,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The labels of codes: on which sheet, with which words, and how that looks. */
+/** The labels of codes: on which sheet, with which text, and how that looks. */
 export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
   const { choice, change, problems, isComplete, shown } = useSheetChoice()
   const [asked, setFirst] = useState(1)
@@ -80,13 +80,13 @@ export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
           <Text size="sm" role="status">
             {isComplete
               ? `${counted(codes.length, 'label')} on ${counted(pages, 'sheet')}. ${readingText(layout)}`
-              : 'Some sizes need a change before these labels can be made.'}
+              : 'Fix the sizes marked in red to create these labels.'}
           </Text>
         </div>
       </div>
       <Unreadable codes={codes} />
       <Text size="sm" c="dimmed" mt="md">
-        Print at 100&nbsp;%, without “Fit to page”, and try one sheet of plain paper first.
+        Print at 100%, without “Fit to page”, and test on one sheet of plain paper first.
       </Text>
       {arrived && <Arriving arrived={arrived} />}
       <DialogBar
@@ -99,7 +99,7 @@ export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
                 variant="default"
                 leftSection={<FolderDown size={18} aria-hidden />}
                 busy={busy !== null}
-                busyText={busy === 'pictures' ? 'Making the ZIP...' : 'All pictures (ZIP)'}
+                busyText={busy === 'pictures' ? 'Creating ZIP...' : 'All pictures (ZIP)'}
                 onClick={() => void pictures()}
               >
                 All pictures (ZIP)
@@ -109,7 +109,7 @@ export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
               data-autofocus
               leftSection={<Printer size={18} aria-hidden />}
               busy={busy !== null}
-              busyText={busy === 'labels' ? 'Making labels...' : 'Labels (PDF)'}
+              busyText={busy === 'labels' ? 'Creating labels...' : 'Labels (PDF)'}
               disabled={!isComplete || problem !== null || codes.length === 0}
               onClick={() => void labels({ choice, first, texts })}
             >
@@ -129,10 +129,10 @@ const SMALL_MM = 20
 
 function readingText({ code }: LabelLayout): string {
   const far = Math.floor(CENTIMETRES_PER_MM * code.edge)
-  const size = `Each code is ${Math.floor(code.edge)}\u00a0mm wide, with its empty margin.`
+  const size = `Each code is ${Math.floor(code.edge)}\u00a0mm wide, including its margin.`
   return code.edge < SMALL_MM
-    ? `${size} That is small: a phone reads it from close by, about ${far}\u00a0cm.`
-    : `${size} A phone reads it from about ${far}\u00a0cm.`
+    ? `${size} That’s small: phones scan it from about ${far}\u00a0cm.`
+    : `${size} Phones scan it from about ${far}\u00a0cm.`
 }
 
 function Unreadable({ codes }: Pick<Props, 'codes'>) {
@@ -141,8 +141,8 @@ function Unreadable({ codes }: Pick<Props, 'codes'>) {
   return (
     <Box mt="md">
       <Note icon={OctagonX}>
-        Our test scanner cannot read {inSentence(names)}. No labels are made with{' '}
-        {names.length === 1 ? 'it' : 'them'}: choose other colours first.
+        Our test scanner can’t read {inSentence(names)}. Choose other colors for{' '}
+        {names.length === 1 ? 'it' : 'them'} before you print labels.
       </Note>
     </Box>
   )
@@ -155,7 +155,7 @@ function Arriving({ arrived: { parts, total, bytes } }: { arrived: Arrived }) {
   return (
     <Box role="status" mt="md">
       <Text size="sm" mb={4}>
-        {isChecking ? 'Checking that each code can be scanned' : `${parts} of ${total}`}
+        {isChecking ? 'Checking that each code scans' : `${parts} of ${total}`}
       </Text>
       <Progress value={isChecking ? 100 : percent} animated={isChecking} aria-label="Progress" />
     </Box>

@@ -102,11 +102,11 @@ export const boughtFor = (paper: PaperName): AveryName[] =>
 
 const inMm = (length: number) => String(Number(length.toFixed(1)))
 
-/** As in "L7160, J8160: 63.5 × 38.1 mm, 21 a sheet, address labels". */
+/** As in "L7160, J8160: 63.5 × 38.1 mm, 21 per sheet, address labels". */
 export function boughtText(name: AveryName): string {
   const { also, use, sheet } = averySheets[name]
   const width = inMm(sheet.labelWidth)
   const size = sheet.isRound ? width : `${width} × ${inMm(sheet.labelHeight)}`
   const numbers = [name, also].filter(Boolean).join(', ')
-  return `${numbers}: ${size} mm, ${perPage(sheet)} a sheet, ${use.toLowerCase()}`
+  return `${numbers}: ${size} mm, ${perPage(sheet)} per sheet, ${use.toLowerCase()}`
 }

@@ -109,7 +109,7 @@ function OwnFields({ choice: { own }, problems, onChange }: OwnProps) {
         }
       />
       <Checkbox
-        label="Lines to cut along"
+        label="Cut lines"
         checked={own.cutLines}
         onChange={({ currentTarget: { checked } }) => change({ cutLines: checked })}
       />
@@ -142,7 +142,7 @@ export function SheetFields({ choice, problems, first, sheet, onChange, onFirst 
         data={[
           { value: 'plain', label: 'Plain paper' },
           { value: 'bought', label: 'Avery sheets' },
-          { value: 'own', label: 'Own sizes' },
+          { value: 'own', label: 'Custom size' },
         ]}
       />
       {kind !== 'own' && (
@@ -157,7 +157,7 @@ export function SheetFields({ choice, problems, first, sheet, onChange, onFirst 
       {kind === 'bought' && (
         <NativeSelect
           label="Sheet"
-          description="The number stands on the box. Other brands say which number theirs are like."
+          description="You’ll find the number on the box. Other brands list the matching Avery number."
           value={choice.bought[paper]}
           data={boughtFor(paper).map((name) => ({ value: name, label: boughtText(name) }))}
           onChange={({ currentTarget: { value } }) =>
@@ -169,7 +169,7 @@ export function SheetFields({ choice, problems, first, sheet, onChange, onFirst 
       {kind !== 'plain' && (
         <NumberInput
           label="First free label"
-          description={`1 on a whole sheet. Labels are counted row by row, up to ${perPage(sheet)}.`}
+          description={`Use 1 for a full sheet. Count row by row, up to ${perPage(sheet)}.`}
           value={first}
           min={1}
           max={perPage(sheet)}
@@ -203,7 +203,7 @@ function GridCards({ choice, onChange }: Pick<Props, 'choice' | 'onChange'>) {
                   {one.name}
                 </Text>
                 <Text component="span" display="block" size="xs" c="dimmed">
-                  {perPage(one)} a page, code {edgeOf(one)}&nbsp;mm
+                  {perPage(one)} per page, code {edgeOf(one)}&nbsp;mm
                 </Text>
               </span>
             </ChoiceCard>
@@ -211,7 +211,7 @@ function GridCards({ choice, onChange }: Pick<Props, 'choice' | 'onChange'>) {
         </SimpleGrid>
       </Radio.Group>
       <Text size="xs" c="dimmed">
-        With thin lines to cut along.
+        With thin cut lines.
       </Text>
     </Stack>
   )

@@ -40,7 +40,7 @@ type Props = {
 export function SheetPreview({ sheet, layout, first, pages, hostUrl, labels }: Props) {
   const pictures = usePictures(labels, hostUrl)
   const { pageWidth, pageHeight } = sheet
-  const spoken = `The first sheet: ${labels.length} of its ${perPage(sheet)} labels are printed`
+  const spoken = `First sheet: ${labels.length} of ${perPage(sheet)} labels are printed`
   return (
     <figure className={styles.figure}>
       <svg

@@ -1,4 +1,4 @@
-import type { ImportField, ImportFormat } from '#contract/imports.ts'
+import { type ImportField, type ImportFormat, importFields } from '#contract/imports.ts'
 
 /** A column's name as names are compared: letters and digits only. */
 const keyOf = (name: string) =>
@@ -10,6 +10,12 @@ const keyOf = (name: string) =>
 /** The names that a format has for each field. Of several columns the first one that is not empty counts. */
 type Reading = Readonly<Record<ImportField, readonly string[]>>
 
+const DATES = ['createdat', 'created', 'datecreated', 'creationdate', 'createdon', 'createdtime']
+/** Fields whose columns are called the same in most exports */
+const USUAL = { tags: ['tags'], createdAt: DATES }
+/** Short links as other services call them: their ends become custom URLs. */
+const SHORT_LINKS = ['shortlink', 'shorturl', 'link', 'bitlink']
+
 const SHEET: Reading = {
   name: ['name', 'title', 'label', 'qrcode', 'qrcodename', 'codename'],
   url: [
@@ -18,52 +24,100 @@ const SHEET: Reading = {
   ],
   vanityUrl: [
     ...['customurl', 'custompath', 'vanityurl', 'vanity', 'path', 'slug', 'customlink', 'alias'],
-    ...['shortcode', 'backhalf', 'keyword'],
+    ...['shortcode', 'backhalf', 'keyword', 'slashtag', 'key', 'shortlink', 'shorturl'],
   ],
   tags: ['tags', 'tag', 'labels'],
+  createdAt: DATES,
 }
 
 const readings: Record<ImportFormat, Reading> = {
   sheet: SHEET,
-  // The list's CSV file, and links.csv of 'Take my links with me'.
+  // The list's CSV file, and links.csv of the account's export.
   tessera: {
+    ...USUAL,
     name: ['name', 'title'],
     url: ['destination'],
     vanityUrl: ['customurl', 'shortlink'],
-    tags: ['tags'],
   },
   // The export of links in its list (Bitlink, Long URL …, or Link, Custom Link, Destination URL), and the
   // words of its API: https://dev.bitly.com/api-reference#getBitlinksByGroup
   bitly: {
+    ...USUAL,
     name: ['title', 'name'],
     url: ['longurl', 'destinationurl', 'originalurl', 'destination'],
     vanityUrl: [
       ...['customlink', 'custombitlink', 'custombitlinks', 'backhalf', 'custombackhalf'],
-      ...['bitlink', 'shortlink', 'shorturl', 'link', 'id'],
+      ...['bitlink', ...SHORT_LINKS, 'id'],
     ],
-    tags: ['tags'],
+  },
+  // The export of its list has names for people (Short link, Destination URL, Created at), its API others:
+  // https://dub.co/docs/api-reference/endpoint/retrieve-a-list-of-links
+  dub: {
+    name: ['title', 'description'],
+    url: ['url', 'destinationurl'],
+    vanityUrl: ['key', ...SHORT_LINKS],
+    tags: ['tags', 'tagnames'],
+    createdAt: DATES,
+  },
+  // The names of a link in its API, which its export has too: https://developers.rebrandly.com/docs/get-started
+  rebrandly: {
+    ...USUAL,
+    name: ['title'],
+    url: ['destination', 'destinationurl'],
+    vanityUrl: ['slashtag', ...SHORT_LINKS],
+  },
+  // The names of a link in its API, which its export has too: https://developers.short.io/docs
+  shortio: {
+    ...USUAL,
+    name: ['title'],
+    url: ['originalurl'],
+    vanityUrl: ['path', 'secureshorturl', ...SHORT_LINKS],
+  },
+  // The list of dynamic codes in its dashboard
+  qrtiger: {
+    name: ['qrcodename', 'qrname', 'name', 'title'],
+    url: ['destinationurl', 'destination', 'url', 'originalurl', 'redirecturl', 'data', 'content'],
+    vanityUrl: ['shorturl', 'shortlink'],
+    tags: ['tags', 'folder'],
+    createdAt: DATES,
   },
   // The list's export in its web client, and the file that its importer reads:
   // https://shlink.io/documentation/advanced/import-short-urls/
-  shlink: { name: ['title'], url: ['longurl'], vanityUrl: ['shortcode'], tags: ['tags'] },
+  shlink: {
+    ...USUAL,
+    name: ['title'],
+    url: ['longurl'],
+    vanityUrl: ['shortcode'],
+  },
   // https://docs.kutt.it, GET /links; the same names as in its table
-  kutt: { name: ['description'], url: ['target'], vanityUrl: ['address'], tags: ['tags'] },
+  kutt: {
+    ...USUAL,
+    name: ['description'],
+    url: ['target'],
+    vanityUrl: ['address'],
+  },
   // The plugin Import Export: keyword, url, title, timestamp, ip, clicks
-  yourls: { name: ['title'], url: ['url'], vanityUrl: ['keyword'], tags: ['tags'] },
+  yourls: {
+    name: ['title'],
+    url: ['url'],
+    vanityUrl: ['keyword'],
+    tags: ['tags'],
+    createdAt: ['timestamp'],
+  },
 }
 
 /** The columns that tell a format, in the order in which they are tried */
 const signs: readonly [ImportFormat, (has: (...keys: string[]) => boolean) => boolean][] = [
+  ['rebrandly', (has) => has('slashtag')],
   ['tessera', (has) => has('shortlink') && has('destination')],
   ['shlink', (has) => has('shortcode') && has('longurl')],
   ['yourls', (has) => has('keyword') && has('url')],
   ['kutt', (has) => has('address') && has('target')],
-  [
-    'bitly',
-    (has) =>
-      has('longurl', 'destinationurl') &&
-      has('bitlink', 'link', 'customlink', 'custombitlinks', 'custombackhalf', 'shortlink'),
-  ],
+  ['shortio', (has) => has('originalurl') && has('path', 'idstring', 'secureshorturl')],
+  ['bitly', (has) => has('bitlink', 'customlink', 'custombitlinks', 'custombackhalf')],
+  ['dub', (has) => has('shortlink', 'key') && has('url', 'destinationurl')],
+  ['qrtiger', (has) => has('shorturl') && has('qrcodename', 'qrname', 'qrtype', 'qrcodetype')],
+  ['bitly', (has) => has('longurl', 'destinationurl') && has('link', 'shortlink')],
 ]
 
 export function formatOf(header: readonly string[]): ImportFormat {
@@ -75,6 +129,7 @@ export function formatOf(header: readonly string[]): ImportFormat {
 /** Which columns have each field, the first choice first. */
 export type Columns = Readonly<Record<ImportField, readonly number[]>>
 
+/** The columns of a file as a format names them. */
 export function columnsOf(header: readonly string[], format: ImportFormat): Columns {
   const keys = header.map(keyOf)
   const places = (field: ImportField) =>
@@ -87,13 +142,28 @@ export function columnsOf(header: readonly string[], format: ImportFormat): Colu
     name: places('name'),
     // A second column of links is the short one.
     url: url.slice(0, 1),
-    vanityUrl: places('vanityUrl').filter((at) => at !== url[0]),
+    vanityUrl: [...new Set(places('vanityUrl'))].filter((at) => at !== url[0]),
     tags: places('tags'),
+    createdAt: places('createdAt'),
+  }
+}
+
+/** The columns as the owner has chosen them. Those that the format has too come first, in its order. */
+export function chosenColumns(known: Columns, chosen: readonly (ImportField | null)[]): Columns {
+  const placesOf = (field: ImportField) => {
+    const all = chosen.flatMap((as, at) => (as === field ? [at] : []))
+    return [...new Set([...known[field].filter((at) => all.includes(at)), ...all])]
+  }
+  return {
+    name: placesOf('name'),
+    url: placesOf('url'),
+    vanityUrl: placesOf('vanityUrl'),
+    tags: placesOf('tags'),
+    createdAt: placesOf('createdAt'),
   }
 }
 
 /** The field that a column is read as, if there is one. */
 export function fieldOf(columns: Columns, at: number): ImportField | null {
-  const fields = Object.keys(columns) as ImportField[]
-  return fields.find((field) => columns[field].includes(at)) ?? null
+  return importFields.find((field) => columns[field].includes(at)) ?? null
 }

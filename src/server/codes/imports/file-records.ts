@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CsvError } from 'csv-parse'
@@ -6,6 +5,7 @@ import pLimit from 'p-limit'
 import { SECOND_MS } from '#contract/time.ts'
 import { AppError } from '../../http/errors.ts'
 import { WorkThreads } from '../../work-threads.ts'
+import { refuseFile } from './file-text.ts'
 
 /** A record of a file; `row` is its number in a spreadsheet. */
 export type FileRecord = { row: number; cells: string[] }
@@ -18,22 +18,13 @@ const RECORD_MAX = 64 * 1024
 type Counted = { records: number; empty_lines: number }
 type Parsed = { info: Counted; record: string[] }
 
-/** @throws AppError import_unreadable, always */
-export function refuseFile(message: string): never {
-  throw new AppError('import_unreadable', message)
-}
-
-const NO_TEXT = 'This is not a text file. Save your spreadsheet as CSV and send that file.'
-const NOT_UTF8 =
-  'The letters of this file are not UTF-8. In Excel, save it as “CSV UTF-8 (comma delimited)” and send that file.'
-
 /**
- * The records of a CSV file, without empty ones: commas, semicolons or tabs between the cells, as its first
- * line has them; UTF-8, or UTF-16 with a byte order mark.
+ * The records of a CSV file in UTF-8, without empty ones: commas, semicolons or tabs between the cells, as its
+ * first line has them.
  * @throws AppError import_unreadable
  */
 export async function* fileRecords(file: Buffer): AsyncGenerator<FileRecord> {
-  const { delimiter, text } = withoutHint(utf8Of(file))
+  const { delimiter, text } = withoutHint(file)
   const { parse } = await import('csv-parse')
   const parser = Readable.from(slices(text.bytes)).pipe(
     parse({
@@ -55,39 +46,12 @@ export async function* fileRecords(file: Buffer): AsyncGenerator<FileRecord> {
     // The caller may not have taken the records before it yet.
     const row = rowOf(error as CsvError & Counted)
     if (code === 'CSV_QUOTE_NOT_CLOSED') {
-      refuseFile(`A quotation mark (") after row ${row} is opened and never closed.`)
+      refuseFile(`A quotation mark (") after row ${row} is never closed.`)
     }
     if (code === 'CSV_MAX_RECORD_SIZE') {
-      refuseFile(
-        `Row ${row + 1} is too long to be a row. Perhaps a quotation mark (") in it is never closed.`,
-      )
+      refuseFile(`Row ${row + 1} is too long. Check that each quotation mark (") in it is closed.`)
     }
     throw error
-  }
-}
-
-const BOM_8 = [0xef, 0xbb, 0xbf]
-const BOM_16_LE = [0xff, 0xfe]
-const BOM_16_BE = [0xfe, 0xff]
-const beginsWith = (file: Buffer, bytes: number[]) => bytes.every((byte, at) => file[at] === byte)
-
-/** A file without its byte order mark. */
-function utf8Of(file: Buffer): Buffer {
-  const isLittle = beginsWith(file, BOM_16_LE)
-  if (isLittle || beginsWith(file, BOM_16_BE)) return fromUtf16(file, isLittle)
-  if (file.includes(0)) refuseFile(NO_TEXT)
-  if (!isUtf8(file)) refuseFile(NOT_UTF8)
-  return beginsWith(file, BOM_8) ? file.subarray(BOM_8.length) : file
-}
-
-function fromUtf16(file: Buffer, isLittle: boolean): Buffer {
-  try {
-    const decoder = new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be', { fatal: true })
-    const text = Buffer.from(decoder.decode(file))
-    return text.includes(0) ? refuseFile(NO_TEXT) : text
-  } catch (error) {
-    if (error instanceof AppError) throw error
-    return refuseFile(NO_TEXT)
   }
 }
 
@@ -123,7 +87,7 @@ async function* slices(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** The keys of a link in Kutt's answers, in the order of the columns */
-const KUTT = ['address', 'target', 'description'] as const
+const KUTT = ['address', 'target', 'description', 'created_at'] as const
 
 /**
  * The links of an answer of Kutt's API (GET /api/v2/links) as the records of a file. Kutt has no other export.
@@ -139,7 +103,7 @@ export function* kuttRecords(file: Buffer): Generator<FileRecord> {
 }
 
 const NO_LINKS =
-  'This JSON file has no links as Kutt’s API answers them. Send a CSV file, or the answer of GET /api/v2/links.'
+  'This JSON file has no links. Upload a CSV file, or what Kutt’s API answers to GET /api/v2/links.'
 
 function linksIn(file: Buffer): unknown[] {
   try {
@@ -177,6 +141,6 @@ async function* jsonRecords(file: Buffer): AsyncGenerator<FileRecord> {
 
 const isJson = (file: Buffer) => /^\s*[{[]/.test(file.toString('utf8', 0, 64))
 
-/** The records of a CSV or JSON file. @throws AppError import_unreadable */
+/** The records of a CSV or JSON file in UTF-8. @throws AppError import_unreadable */
 export const recordsOf = (file: Buffer): AsyncIterable<FileRecord> =>
   isJson(file) ? jsonRecords(file) : fileRecords(file)

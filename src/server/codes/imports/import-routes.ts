@@ -1,20 +1,27 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { safeFileStem } from '#contract/file-names.ts'
 import {
+  changedImportRow,
   IMPORT_BODY_MAX,
+  importColumns,
   importEntry,
   importParams,
   importPublish,
   importQuery,
+  importRowChange,
+  importRowParams,
   importRows,
   importRowsQuery,
   importState,
+  importTableQuery,
   importTypes,
   madeImport,
+  workbookTypes,
 } from '#contract/imports.ts'
 import { z } from '#contract/zod.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, toAppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { takeFiles } from '../../http/policy/route-rules.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
@@ -26,6 +33,7 @@ import { FILES_PER_CODE, fileHeaders, inParts } from '../pictures/codes-file.ts'
 import { presentImport, presentRow } from '../presenter.ts'
 import { importLimit } from '../rules.ts'
 import type { Api, CodeRoutesDeps } from '../types.ts'
+import { changeRow } from './change-row.ts'
 import { importPictures, refuseUnreadable } from './import-pictures.ts'
 import {
   changeImport,
@@ -36,7 +44,8 @@ import {
   rowsFrom,
 } from './imports-store.ts'
 import { askPublish } from './publish-import.ts'
-import { readImport } from './read-import.ts'
+import { readAgain, readImport } from './read-import.ts'
+import { rowsTable } from './rows-table.ts'
 
 const TEMPLATE =
   BYTE_ORDER_MARK +
@@ -44,7 +53,7 @@ const TEMPLATE =
   csvLine(['Summer menu', 'https://example.com/menu', 'summer-menu', 'Menus, Summer']) +
   csvLine(['Table 1', 'https://example.com/order?table=1', '', 'Tables'])
 
-/** Codes out of a spreadsheet: read, shown with what is wrong, and made all at once. */
+/** Codes out of a spreadsheet: read, shown with what is wrong, and created all at once. */
 export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
   const { db, clock } = deps
   const own = { schema: { params: importParams } }
@@ -56,7 +65,84 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
     return { ...presentImport(record), room: Math.max(0, importLimit(plan) - used) }
   }
 
-  await app.register(async (scope) => fileRoute(scope, deps, stateOf))
+  /** Imports that are being read, one at a time for each account */
+  const turns = new FairQueue(queues.imports)
+  const readingTurn = (request: FastifyRequest, reply: FastifyReply) =>
+    queueUntilAnswered(turns, request, reply, request.userId)
+  const presentRead = async ({ record, first }: Awaited<ReturnType<typeof readImport>>) => ({
+    ...(await stateOf(record)),
+    firstProblems: first.map((row) => presentRow(row, record.state)),
+  })
+
+  await app.register(async (scope) => fileRoute(scope))
+
+  /** POST /api/imports takes a file as it is. */
+  function fileRoute(scope: Api) {
+    const types = [...importTypes, ...workbookTypes, 'application/json']
+    takeFiles(scope, types, 'Send a CSV file (Content-Type: text/csv).')
+    scope.post(
+      '/api/imports',
+      {
+        // Before the file is read, so that an account fills no memory.
+        onRequest: async (request, reply) => {
+          await readingTurn(request, reply)
+        },
+        bodyLimit: IMPORT_BODY_MAX,
+        errorHandler: (error, _request, _reply) => {
+          throw toAppError(error).code === 'body_too_large'
+            ? new AppError('body_too_large', FILE_TOO_LARGE)
+            : error
+        },
+        schema: { querystring: importQuery, response: { 201: madeImport } },
+      },
+      async ({ userId, body, query }, reply) => {
+        const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+        const read = await readImport(deps, userId, { ...query, bytes })
+        return reply.code(201).send(await presentRead(read))
+      },
+    )
+  }
+
+  app.post(
+    '/api/imports/:id/columns',
+    {
+      preHandler: async (request, reply) => {
+        await readingTurn(request, reply)
+      },
+      schema: { params: importParams, body: importColumns, response: { 201: madeImport } },
+    },
+    async ({ userId, params, body }, reply) => {
+      const read = await readAgain(deps, { userId, id: params.id }, body.columns)
+      return reply.code(201).send(await presentRead(read))
+    },
+  )
+
+  app.patch(
+    '/api/imports/:id/rows/:row',
+    {
+      schema: {
+        params: importRowParams,
+        body: importRowChange,
+        response: { 200: changedImportRow },
+      },
+    },
+    async ({ userId, params, body }) => {
+      const { record, row } = await changeRow(deps, { userId, ...params }, body)
+      return { row: presentRow(row, record.state), import: await stateOf(record) }
+    },
+  )
+
+  app.get(
+    '/api/imports/:id/rows.csv',
+    { schema: { params: importParams, querystring: importTableQuery } },
+    async ({ userId, params, query }, reply) => {
+      const record = await ownImport(db, userId, params.id)
+      return reply
+        .header('content-disposition', attachment(`${stemOf(record)}_rows.csv`))
+        .type('text/csv; charset=utf-8')
+        .send(Readable.from(rowsTable(db, record, query.only), { objectMode: false }))
+    },
+  )
 
   app.get('/api/imports/template.csv', (_request, reply) =>
     reply
@@ -123,44 +209,14 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
     if (record.state !== 'published') throw new AppError('import_not_ready', NOT_MADE)
     const asker = await deps.sheetTurn(request, reply)
     const codes = await refuseUnreadable(deps, record, asker)
-    const stem = safeFileStem(record.name.replace(/\.\w{1,5}$/, ''))
     return reply
-      .headers(fileHeaders(`${stem}_qr_codes.zip`, FILES_PER_CODE * codes))
+      .headers(fileHeaders(`${stemOf(record)}_qr_codes.zip`, FILES_PER_CODE * codes))
       .type('application/zip')
       .send(inParts(zipStream(importPictures(deps, record, asker), clock())))
   })
 }
 
-const NOT_MADE = 'The QR codes of this import are not there yet.'
+const NOT_MADE = 'The QR codes of this import aren’t there yet.'
+const FILE_TOO_LARGE = `A file has at most ${IMPORT_BODY_MAX / 2 ** 20} MB. Remove columns that you don’t need, or split it into several files.`
 
-/** POST /api/imports takes a file as it is. */
-function fileRoute(
-  app: Api,
-  deps: CodeRoutesDeps,
-  stateOf: (record: ImportRecord) => Promise<z.output<typeof importState>>,
-) {
-  const types = [...importTypes, 'application/json']
-  takeFiles(app, types, 'Send a CSV file (Content-Type: text/csv).')
-  const turns = new FairQueue(queues.imports)
-
-  /** Before the file is read, so that an account fills no memory. */
-  async function fileTurn(request: FastifyRequest, reply: FastifyReply) {
-    await queueUntilAnswered(turns, request, reply, request.userId)
-  }
-
-  app.post(
-    '/api/imports',
-    {
-      onRequest: fileTurn,
-      bodyLimit: IMPORT_BODY_MAX,
-      schema: { querystring: importQuery, response: { 201: madeImport } },
-    },
-    async (request, reply) => {
-      const { userId, body, query } = request
-      const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-      const { record, first } = await readImport(deps, userId, { ...query, bytes })
-      const firstProblems = first.map((row) => presentRow(row, record.state))
-      return reply.code(201).send({ ...(await stateOf(record)), firstProblems })
-    },
-  )
-}
+const stemOf = ({ name }: ImportRecord) => safeFileStem(name.replace(/\.\w{1,5}$/, ''))

@@ -1,11 +1,6 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import { errorTable } from '#contract/errors.ts'
-import {
-  IMPORTS_LISTED,
-  type ImportRowsQuery,
-  OPEN_IMPORT_HOURS,
-  USED_IMPORT_DAYS,
-} from '#contract/imports.ts'
+import { IMPORTS_LISTED, OPEN_IMPORT_HOURS, USED_IMPORT_DAYS } from '#contract/imports.ts'
 import { uuidOf } from '#contract/text.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { clampFutureTimes } from '../../clock.ts'
@@ -16,6 +11,8 @@ import { isFree, leaseEnd } from '../../jobs.ts'
 
 export type ImportRecord = Tables['imports']
 export type StagedRow = Tables['import_rows']
+/** The columns that reading a row fills in */
+export type RowTexts = Omit<StagedRow, 'import_id' | 'n' | 'code_id'>
 
 const SHOWN = ['checked', 'publishing', 'published'] as const
 
@@ -125,7 +122,30 @@ export async function takeImport(db: Db, id: string, holder: string, now: Date) 
 }
 
 export async function stageRows(tx: Tx, rows: readonly StagedRow[]): Promise<void> {
-  await insertRows(tx, 'import_rows', ['n', 'row'], rows)
+  await insertRows(tx, 'import_rows', ['n', 'row', 'created_at'], rows)
+}
+
+/** The row of an import that a spreadsheet shows with this number. */
+export async function rowNumbered(db: Db, id: string, row: number): Promise<StagedRow | undefined> {
+  return db
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('import_id', '=', id)
+    .where('row', '=', row)
+    .executeTakeFirst()
+}
+
+export async function updateRow(
+  tx: Tx,
+  { import_id, n }: Pick<StagedRow, 'import_id' | 'n'>,
+  texts: RowTexts,
+): Promise<void> {
+  await tx
+    .updateTable('import_rows')
+    .set(texts)
+    .where('import_id', '=', import_id)
+    .where('n', '=', n)
+    .execute()
 }
 
 /** Some rows of an import, in their order. */
@@ -140,39 +160,57 @@ export async function rowsFrom(
     .where('import_id', '=', id)
     .where('n', '>=', from)
     .orderBy('n')
-  const wrong = { problems: ['problems'], 'lost-paths': ['lost_path'], both: BOTH } as const
-  if (only) {
+  if (only === 'ready') query = query.where('problems', 'is', null)
+  else if (only) {
     query = query.where((row) => row.or(wrong[only].map((column) => row(column, 'is not', null))))
+    // A row with a problem is not counted here: it does not become a code.
+    if (only === 'lost-paths' || only === 'losses') query = query.where('problems', 'is', null)
   }
   return query.limit(limit).execute()
 }
 
-const BOTH = ['problems', 'lost_path'] as const
+/** The columns of which one says what is wrong */
+const wrong = {
+  problems: ['problems'],
+  'lost-paths': ['lost_path'],
+  losses: ['lost_path', 'losses'],
+  wrong: ['problems', 'lost_path', 'losses'],
+} as const
 
-type OnlyRows = ImportRowsQuery['only'] | 'both'
+type OnlyRows = keyof typeof wrong | 'ready' | undefined
 
-/** How many rows an import has, how many of them have problems, and how many go without their custom path. */
+/** Counts rows that are ready and lose something. */
+const lostBy = (what: RawBuilder<unknown>) =>
+  sql<number>`count(case when problems is null then ${what} end)`
+
+/** How many rows an import has, how many of them have problems, and how many lose their custom path or anything. */
 export async function countRows(db: Db, id: string) {
   const counts = await db
     .selectFrom('import_rows')
     .select(({ fn }) => [
       fn.countAll().as('rows'),
       fn.count('problems').as('problems'),
-      fn.count('lost_path').as('lost'),
+      lostBy(sql`lost_path`).as('lost'),
+      lostBy(sql`coalesce(lost_path, losses)`).as('losses'),
     ])
     .where('import_id', '=', id)
     .executeTakeFirstOrThrow()
-  const { rows, problems, lost } = counts
-  return { rows: Number(rows), problems: Number(problems), lost_paths: Number(lost) }
+  return {
+    rows: Number(counts.rows),
+    problems: Number(counts.problems),
+    lost_paths: Number(counts.lost),
+    losses: Number(counts.losses),
+  }
 }
 
-/** The different lists of tags in the rows of an import. */
+/** The different lists of tags in the rows of an import that are ready. */
 export async function tagsOfRows(db: Db, id: string): Promise<string[][]> {
   const lists = await db
     .selectFrom('import_rows')
     .select('tags')
     .distinct()
     .where('import_id', '=', id)
+    .where('problems', 'is', null)
     .execute()
   return lists.map(({ tags }) => JSON.parse(tags) as string[])
 }
@@ -204,6 +242,25 @@ export async function checkPaths(
     )
     .where('lost_path', 'is distinct from', why)
     .execute()
+}
+
+/** The text of the row reader's `samePath`, with any number */
+const SAME_PATH = 'Row % has the same custom URL'
+
+/** Says again of all ready rows with a path which of them has it: the first one. */
+export async function settlePath(tx: Tx, id: string, path: string): Promise<void> {
+  const rivals = sql<SqlBool>`import_id = ${id} and path = ${path} and problems is null
+    and (lost_path is null or lost_path in (${TAKEN_PATH}, ${PATH_NOT_IN_PLAN})
+      or lost_path like ${SAME_PATH})`
+  const { first } = await tx
+    .selectFrom('import_rows')
+    .select(({ fn }) => fn.min('row').as('first'))
+    .where(rivals)
+    .executeTakeFirstOrThrow()
+  if (first === null) return
+  const why = sql<string | null>`case when ${sql.ref('row')} <> ${first}
+    then cast(${SAME_PATH.replace('%', String(first))} as text) end`
+  await tx.updateTable('import_rows').set({ lost_path: why }).where(rivals).execute()
 }
 
 /** Says of these rows that other codes have their custom paths. */

@@ -27,6 +27,8 @@ type Wanted = {
   look: ReturnType<typeof columnsOf>
   tags: string[]
   otherPaths: boolean
+  /** Absent in imports of an older version, none of which has a row with a problem */
+  skipProblems?: boolean
   origin: Origin
 }
 
@@ -40,22 +42,25 @@ const wantedOf = ({ wanted }: ImportRecord) => JSON.parse(wanted ?? '{}') as Wan
 export async function askPublish(
   { db, entitlementsOf }: Pick<CodeDeps, 'db' | 'entitlementsOf'>,
   { userId, id, origin }: { userId: string; id: string; origin: Origin },
-  { look, tags, otherPaths }: ImportPublish,
+  { look, tags, otherPaths, skipProblems }: ImportPublish,
 ): Promise<ImportRecord> {
   return transact(db, async (tx) => {
     const used = await lockAccount(tx, userId)
     const record = await ownImport(tx, userId, id)
     if (record.state !== 'checked') throw new AppError('import_not_ready')
-    if (record.problems > 0) throw new AppError('import_has_problems')
+    const ready = record.rows - record.problems
+    if (ready === 0 || (record.problems > 0 && !skipProblems)) {
+      throw new AppError('import_has_problems')
+    }
     const plan = await entitlementsOf(tx, userId)
     const limit = importLimit(plan)
-    if (used + record.rows > limit) {
-      throw tooManyCodes('file', plan, { used, wanted: record.rows, limit })
+    if (used + ready > limit) {
+      throw tooManyCodes('file', plan, { used, wanted: ready, limit })
     }
     refuseLostPaths(record.lost_paths, otherPaths)
     await refuseFullCodes(tx, record.id, tags)
     const columns = columnsOf(await lookOfMany(tx, userId, look, plan))
-    const wanted: Wanted = { look: columns, tags, otherPaths, origin }
+    const wanted: Wanted = { look: columns, tags, otherPaths, skipProblems, origin }
     const asked = await changeImport(
       tx,
       { id: record.id, states: ['checked'] },
@@ -69,11 +74,11 @@ export async function askPublish(
 /** @throws AppError custom_path_taken, unless these rows may go without */
 function refuseLostPaths(lost: number, otherPaths: boolean): void {
   if (lost === 0 || otherPaths) return
-  const rows =
-    lost === 1 ? '1 row cannot have its custom URL' : `${lost} rows cannot have their custom URLs`
+  const urls = lost === 1 ? '1 custom URL isn’t available' : `${lost} custom URLs aren’t available`
+  const them = lost === 1 ? 'it' : 'them'
   throw new AppError(
     'custom_path_taken',
-    `${rows}. Mend the file, or let ${lost === 1 ? 'it' : 'them'} have a short link only. Nothing was made.`,
+    `${urls}. Change ${them}, or let the QR code have a short link only. Nothing was created.`,
   )
 }
 
@@ -91,7 +96,7 @@ export type PublishDeps = Pick<CodesRoomDeps, 'db' | 'clock' | 'entitlementsOf' 
 const PART_ROWS = 500
 
 /**
- * Creates the codes of all rows of an import, in one transaction: all of them can be seen from its commit on.
+ * Creates the codes of an import's ready rows, in one transaction: all of them can be seen from its commit on.
  * Before it begins, the rows say which of their custom paths other codes have.
  * @returns the import; undefined if another process has it, or if it was abandoned
  * @throws AppError plan_limit_reached, custom_path_taken, artwork_not_in_plan, tags_full, rate_limited, invalid_input
@@ -116,11 +121,13 @@ export async function publishRows(
     const artwork = look.artwork === null ? null : JSON.parse(look.artwork)
     wantedArtwork({ artwork }, null, plan)
     await refuseForeignLogo(tx, userId, artwork)
-    let { lost_paths } = await countRows(tx, id)
+    const counts = await countRows(tx, id)
+    let { lost_paths } = counts
     refuseLostPaths(lost_paths, otherPaths)
+    const all = counts.rows - counts.problems
     // In parts, so that the rows of a large file are never all in memory.
-    for (let first = 0; first < record.rows; first += PART_ROWS) {
-      const part = await rowsFrom(tx, id, { from: first, limit: PART_ROWS })
+    for (let first = 0, from = 0; first < all; ) {
+      const part = await rowsFrom(tx, id, { from, limit: PART_ROWS, only: 'ready' })
       const rows = part.map(({ code_id, name, url, path, lost_path }) =>
         newRow(userId, look, now, {
           id: code_id,
@@ -138,20 +145,23 @@ export async function publishRows(
           plan,
           rows,
           tagsAt: (index) => tagsOfRow[index] ?? [],
+          createdAt: (index) => part[index]?.created_at ?? null,
           // Another code was quicker since the paths were looked at.
           onTaken: async (indexes) => {
             lost_paths += indexes.length
             refuseLostPaths(lost_paths, otherPaths)
-            const inFile = indexes.map((index) => first + index)
+            const inFile = indexes.flatMap((index) => part[index]?.n ?? [])
             await setLostPath(tx, id, inFile)
           },
           subject: id,
-          part: { first, all: record.rows },
+          part: { first, all },
         },
         now,
       )
+      first += part.length
+      from = (part.at(-1)?.n ?? 0) + 1
     }
-    const done = { lost_paths, done: record.rows }
-    return changeImport(tx, { id }, done)
+    const { losses } = await countRows(tx, id)
+    return changeImport(tx, { id }, { lost_paths, losses, done: all })
   })
 }

@@ -118,9 +118,9 @@ export class Publisher {
 
   async #refuse({ id }: ImportRecord, { code, message }: AppError) {
     const { db } = this.#deps
-    const { lost_paths } = await countRows(db, id)
+    const { lost_paths, losses } = await countRows(db, id)
     const fault = JSON.stringify({ code, message })
-    const change = { state: 'checked' as const, fault, lost_paths, done: 0 }
+    const change = { state: 'checked' as const, fault, lost_paths, losses, done: 0 }
     await changeImport(db, { id, states: ['publishing'] }, change)
   }
 

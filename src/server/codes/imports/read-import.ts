@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { foldedTag, TAGS_MAX } from '#contract/code-values.ts'
-import { errorTable } from '#contract/errors.ts'
 import {
   FIRST_PROBLEMS,
   IMPORT_ROWS_MAX,
+  type ImportEncoding,
+  type ImportEntry,
+  type ImportField,
   type ImportFormat,
   OPEN_IMPORTS_MAX,
 } from '#contract/imports.ts'
 import { transact } from '../../database/transact.ts'
+import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { listTags } from '../tags/tags-store.ts'
 import type { CodeDeps } from '../types.ts'
-import { recordsOf, refuseFile } from './file-records.ts'
+import { type FileRecord, recordsOf } from './file-records.ts'
+import { refuseFile, textOfFile } from './file-text.ts'
 import {
   abandonOlder,
   changeImport,
@@ -20,6 +24,8 @@ import {
   countRows,
   type ImportRecord,
   insertImport,
+  ownImport,
+  type RowTexts,
   removeAbandoned,
   rowsFrom,
   type StagedRow,
@@ -31,6 +37,20 @@ type Deps = Pick<CodeDeps, 'db' | 'clock' | 'publicUrl' | 'entitlementsOf'>
 
 export type ImportFile = { name: string; format: ImportFormat | 'auto'; bytes: Buffer }
 
+/** Where rows come from, and how they are read. */
+type Source = {
+  name: string
+  format: ImportFormat | 'auto'
+  encoding: ImportEncoding
+  records: AsyncIterable<FileRecord>
+  chosen?: readonly (ImportField | null)[]
+  /** The import whose place this one takes */
+  replaces?: string
+}
+
+/** An import that was read, and its first rows with a problem or a loss */
+type Read = { record: ImportRecord; first: StagedRow[] }
+
 /** Rows that are written in one transaction */
 const BATCH = 250
 /** Rows that are looked at without a pause. */
@@ -41,41 +61,98 @@ const EMPTY = 'This file has no rows below the names of its columns.'
 
 /**
  * Reads a file, and keeps its rows with what is wrong with each. Nothing can be seen of it before all
- * rows are there. Returns the import, and its first rows with a problem or without their custom path.
+ * rows are there.
  * @throws AppError import_unreadable, rate_limited
  */
 export async function readImport(
   deps: Deps,
   userId: string,
-  file: ImportFile,
-): Promise<{ record: ImportRecord; first: StagedRow[] }> {
+  { name, format, bytes }: ImportFile,
+): Promise<Read> {
+  await count(deps.db, 'imports', userId, deps.clock())
+  const { encoding, text } = textOfFile(name, bytes)
+  return keepRows(deps, userId, { name, format, encoding, records: recordsOf(text) })
+}
+
+/**
+ * Reads the rows of an import again, with its columns as the owner has chosen them. What comes of it takes the
+ * import's place.
+ * @throws AppError not_found, import_not_ready, rate_limited
+ */
+export async function readAgain(
+  deps: Deps,
+  { userId, id }: { userId: string; id: string },
+  chosen: readonly (ImportField | null)[],
+): Promise<Read> {
   const { db, clock } = deps
+  const record = await ownImport(db, userId, id)
+  if (record.state !== 'checked') throw new AppError('import_not_ready')
   await count(db, 'imports', userId, clock())
+  return keepRows(deps, userId, {
+    name: record.name,
+    format: record.format as ImportFormat,
+    encoding: record.encoding as ImportEncoding,
+    records: keptRecords(deps, record),
+    chosen,
+    replaces: record.id,
+  })
+}
+
+/** The records of a file that was read before. */
+async function* keptRecords({ db }: Deps, record: ImportRecord): AsyncGenerator<FileRecord> {
+  yield { row: 1, cells: namesOf(record) }
+  for (let from = 0; from < record.rows; from += BATCH) {
+    const rows = await rowsFrom(db, record.id, { from, limit: BATCH })
+    for (const { row, cells } of rows) yield { row, cells: JSON.parse(cells) as string[] }
+  }
+}
+
+const namesOf = ({ columns }: ImportRecord) =>
+  (JSON.parse(columns) as RowReader['columns']).map(({ name }) => name)
+
+/** The reader of an import's rows, as its columns were read. */
+export function readerOf(record: ImportRecord, { publicUrl, clock }: Deps): RowReader {
+  return rowReader(namesOf(record), {
+    format: record.format as ImportFormat,
+    publicUrl,
+    now: clock(),
+    chosen: (JSON.parse(record.columns) as RowReader['columns']).map(({ as }) => as),
+  })
+}
+
+async function keepRows(deps: Deps, userId: string, source: Source): Promise<Read> {
+  const { db, clock } = deps
   const record = await insertImport(db, {
     id: randomUUID(),
     user_id: userId,
-    name: file.name,
-    format: file.format,
+    name: source.name,
+    format: source.format,
+    encoding: source.encoding,
     state: 'reading',
     columns: '[]',
     rows: 0,
     problems: 0,
     lost_paths: 0,
+    losses: 0,
     done: 0,
     told: 0,
     made_at: clock().getTime(),
   })
   const { id } = record
   try {
-    const { format, columns } = await readRows(deps, record, file)
+    const { format, columns } = await readRows(deps, record, source)
     const plan = await deps.entitlementsOf(db, userId)
     await transact(db, (tx) => checkPaths(tx, id, plan))
     const found = { format, columns: JSON.stringify(columns), ...(await countRows(db, id)) }
     await changeImport(db, { id, states: ['reading'] }, { state: 'checked', ...found })
+    if (source.replaces !== undefined) {
+      const before = { id: source.replaces, states: ['checked'] as const }
+      await changeImport(db, before, { state: 'abandoned' })
+    }
     await abandonOlder(db, userId, OPEN_IMPORTS_MAX)
     // Until the next sweep an account could fill the disk with files that it never uses.
     await removeAbandoned(db, userId)
-    const first = await rowsFrom(db, id, { limit: FIRST_PROBLEMS, only: 'both' })
+    const first = await rowsFrom(db, id, { limit: FIRST_PROBLEMS, only: 'wrong' })
     return { record: { ...record, ...found, state: 'checked' }, first }
   } catch (error) {
     await changeImport(db, { id, states: ['reading'] }, { state: 'abandoned' })
@@ -86,27 +163,32 @@ export async function readImport(
 
 /** Keeps the rows of a file. Returns how its columns are read. */
 async function readRows(
-  { db, publicUrl }: Deps,
+  { db, clock, publicUrl }: Deps,
   { id, user_id }: ImportRecord,
-  file: ImportFile,
-): Promise<RowReader> {
+  { format, records, chosen }: Source,
+): Promise<{ format: ImportFormat; columns: ImportEntry['columns'] }> {
   const tags = new Set((await listTags(db, user_id)).map(({ folded }) => folded))
   const firstRowOf = new Map<string, number>()
   let reader: RowReader | undefined
+  let sample: readonly string[] = []
   let read = 0
   let batch: StagedRow[] = []
 
-  /** Says what is wrong with a row beside others: a path that an earlier one has, tags beyond the account's. */
+  /** Says what a row loses beside others: a path that an earlier one has, tags beyond the account's. */
   function compare(row: ReadRow) {
-    if (row.path !== null && row.lostPath === null) {
+    if (row.path !== null && row.lostPath === null && row.problems.length === 0) {
       const first = firstRowOf.get(row.path)
       if (first === undefined) firstRowOf.set(row.path, row.row)
       else row.lostPath = samePath(first)
     }
-    for (const name of row.tags) tags.add(foldedTag(name))
-    if (row.tags.length > 0 && tags.size > TAGS_MAX) {
-      row.problems.push({ field: 'tags', message: errorTable.tags_full.message })
-    }
+    const fits = (name: string) => tags.has(foldedTag(name)) || tags.size < TAGS_MAX
+    const kept = row.tags.filter((name) => {
+      const hasRoom = fits(name)
+      if (hasRoom) tags.add(foldedTag(name))
+      return hasRoom
+    })
+    if (kept.length < row.tags.length) row.losses.push(TAGS_FULL)
+    row.tags = kept
   }
 
   async function write() {
@@ -115,34 +197,49 @@ async function readRows(
     await transact(db, (tx) => stageRows(tx, rows))
   }
 
-  for await (const each of recordsOf(file.bytes)) {
+  for await (const each of records) {
     if (!reader) {
-      reader = rowReader(each, file.format, { publicUrl })
-      continue
+      const isNamed = !each.cells.some((cell) => ADDRESS.test(cell))
+      const header = isNamed ? each.cells : each.cells.map((_, at) => `Column ${at + 1}`)
+      reader = rowReader(header, { format, publicUrl, now: clock(), chosen })
+      if (isNamed) continue
     }
     if (read === IMPORT_ROWS_MAX) refuseFile(TOO_MANY)
+    if (read === 0) sample = each.cells
     const row = reader.read(each)
     compare(row)
-    batch.push(stagedRow(id, read++, row))
+    batch.push({ import_id: id, n: read++, ...textsOf(row), code_id: randomUUID() })
     if (read % PART_ROWS === 0) await nextTurn()
     if (batch.length === BATCH) await write()
   }
   if (!reader || read === 0) refuseFile(EMPTY)
   await write()
-  return reader
+  const columns = reader.columns.map((column, at) => ({
+    ...column,
+    sample: (sample[at] ?? '').trim().slice(0, SAMPLE_MAX).toWellFormed(),
+  }))
+  return { format: reader.format, columns }
 }
 
-function stagedRow(importId: string, n: number, row: ReadRow): StagedRow {
+/** Characters of a cell by which its column is known */
+const SAMPLE_MAX = 60
+
+/** A first row with an address in it has no names of columns. */
+const ADDRESS = /^\s*https?:\/\//i
+const TAGS_FULL = `Some tags are left out: an account has at most ${TAGS_MAX}`
+
+/** A row as it is stored. */
+export function textsOf(row: ReadRow): RowTexts {
   return {
-    import_id: importId,
-    n,
     row: row.row,
     name: row.name,
     url: row.url,
     path: row.path,
     tags: JSON.stringify(row.tags),
+    created_at: row.createdAt,
     problems: row.problems.length > 0 ? JSON.stringify(row.problems) : null,
     lost_path: row.lostPath,
-    code_id: randomUUID(),
+    losses: row.losses.length > 0 ? JSON.stringify(row.losses) : null,
+    cells: JSON.stringify(row.cells),
   }
 }

@@ -1,15 +1,20 @@
-import { NAME_MAX, URL_MAX } from '#contract/code-values.ts'
+import { URL_MAX } from '#contract/code-values.ts'
 import { codeName, destination, vanityUrl } from '#contract/codes.ts'
-import { textOfCell } from '#contract/csv.ts'
-import type { ImportField, ImportFormat, ImportRow } from '#contract/imports.ts'
+import {
+  IMPORT_COLUMNS_MAX,
+  type ImportField,
+  type ImportFormat,
+  type ImportRow,
+  type ImportRowChange,
+} from '#contract/imports.ts'
 import { completed } from '#contract/links.ts'
-import { codeTags } from '#contract/tags.ts'
-import { CONTROL, TURNING } from '#contract/text.ts'
 import type { z } from '#contract/zod.ts'
+import { refusedAt } from '../../http/errors.ts'
 import { isOwnLink, OWN_LINK } from '../rules.ts'
-import { distinctNames } from '../tags/give-tags.ts'
-import { columnsOf, fieldOf, formatOf } from './columns.ts'
-import { type FileRecord, refuseFile } from './file-records.ts'
+import { instantIn, meant, nameIn, pathIn, tagsIn } from './cell-values.ts'
+import { chosenColumns, columnsOf, fieldOf, formatOf } from './columns.ts'
+import type { FileRecord } from './file-records.ts'
+import { refuseFile } from './file-text.ts'
 
 type Problem = ImportRow['problems'][number]
 
@@ -20,8 +25,12 @@ export type ReadRow = {
   url: string
   path: string | null
   tags: string[]
+  createdAt: number | null
   problems: Problem[]
   lostPath: string | null
+  losses: string[]
+  /** As they are in the file */
+  cells: string[]
 }
 
 export type RowReader = {
@@ -29,110 +38,99 @@ export type RowReader = {
   /** The columns as the contract shows them */
   columns: { name: string; as: ImportField | null }[]
   read: (record: FileRecord) => ReadRow
+  /** The cells with other texts. @throws AppError invalid_input for a field that no column is read as */
+  changed: (cells: readonly string[], change: ImportRowChange) => string[]
 }
 
-/** Columns that a preview names; a file with more has no header. */
-const COLUMNS_MAX = 100
-const COLUMN_NAME_MAX = 60
-const SHOWN_MAX = URL_MAX
+type Options = {
+  format: ImportFormat | 'auto'
+  publicUrl: string
+  now: Date
+  /** The owner's choice for each column */
+  chosen?: readonly (ImportField | null)[] | undefined
+}
 
-const NO_DESTINATIONS =
-  'No column of this file has destinations. Its first row must have the columns’ names, one of them “Destination”.'
+const COLUMN_NAME_MAX = 60
+const NO_DESTINATION = 'No column is read as the destination'
 
 /**
  * Reads the rows below a header.
- * @param asked the format, if the caller says it
- * @throws AppError import_unreadable if no column has destinations
+ * @throws AppError import_unreadable if it has too many columns
  */
-export function rowReader(
-  header: FileRecord,
-  asked: ImportFormat | 'auto',
-  { publicUrl }: { publicUrl: string },
-): RowReader {
-  if (header.cells.length > COLUMNS_MAX) refuseFile('This file has more than 100 columns.')
-  const format = asked === 'auto' ? formatOf(header.cells) : asked
-  const columns = columnsOf(header.cells, format)
-  if (columns.url.length === 0) refuseFile(NO_DESTINATIONS)
-  const isForeign = format !== 'sheet'
-  const cellOf = ({ cells }: FileRecord, field: ImportField) =>
+export function rowReader(header: readonly string[], options: Options): RowReader {
+  if (header.length > IMPORT_COLUMNS_MAX) {
+    refuseFile(`This file has more than ${IMPORT_COLUMNS_MAX} columns.`)
+  }
+  const format = options.format === 'auto' ? formatOf(header) : options.format
+  const known = columnsOf(header, format)
+  const columns = options.chosen ? chosenColumns(known, options.chosen) : known
+  const needsName = format !== 'sheet' || columns.name.length === 0
+  const textOf = (cells: readonly string[], field: ImportField) =>
     columns[field].map((at) => meant(cells[at] ?? '')).find((text) => text !== '') ?? ''
 
-  function read(record: FileRecord): ReadRow {
+  function read({ row, cells }: FileRecord): ReadRow {
     const problems: Problem[] = []
     const take = <Value>(field: ImportField, schema: z.ZodType<Value>, value: unknown) => {
       const result = schema.safeParse(value)
       if (result.success) return result.data
-      problems.push({ field, message: result.error.issues[0]?.message ?? 'Invalid input' })
+      problems.push({ field, message: firstMessage(result.error) })
       return undefined
     }
-    const typed = { url: completed(cellOf(record, 'url')), name: cellOf(record, 'name') }
-    const url = take('url', destination, typed.url)
-    if (url !== undefined && isOwnLink(url, publicUrl)) {
+    const typed = { url: completed(textOf(cells, 'url')), name: textOf(cells, 'name') }
+    const url = columns.url.length > 0 ? take('url', destination, typed.url) : undefined
+    if (columns.url.length === 0) problems.push({ field: 'url', message: NO_DESTINATION })
+    if (url !== undefined && isOwnLink(url, options.publicUrl)) {
       problems.push({ field: 'url', message: OWN_LINK })
     }
-    const path = pathOf(cellOf(record, 'vanityUrl'), isForeign)
-    const needsName = isForeign || columns.name.length === 0
-    const name = needsName ? keptName(typed.name, path, typed.url) : typed.name
-    const known = take('name', codeName, name)
-    const tags = take('tags', codeTags, tagsIn(cellOf(record, 'tags')))
-    const kept = vanityUrl.safeParse(path)
-    let lostPath: string | null = null
-    if (!kept.success) {
-      const message = kept.error.issues[0]?.message ?? 'Invalid input'
-      if (isForeign) lostPath = message
-      else problems.push({ field: 'vanityUrl', message })
-    }
+    const path = pathIn(textOf(cells, 'vanityUrl'))
+    const name = needsName ? nameIn(typed.name, path, typed.url) : typed.name
+    // Without a destination there is nothing yet to name a code after.
+    const isNameless = needsName && columns.url.length === 0
+    const keptName = isNameless ? name : take('name', codeName, name)
+    const keptPath = vanityUrl.safeParse(path)
+    const tags = tagsIn(textOf(cells, 'tags'), format)
+    const createdAt = instantIn(textOf(cells, 'createdAt'), options.now)
     return {
-      row: record.row,
-      name: shown(known ?? name),
+      row,
+      name: shown(keptName ?? name),
       url: shown(url ?? typed.url),
-      path: kept.success ? kept.data : shown(path),
-      tags: distinctNames(tags ?? []),
+      path: keptPath.success ? keptPath.data : shown(path),
+      tags: tags.value,
+      createdAt: createdAt.value,
       problems,
-      lostPath,
+      lostPath: keptPath.success ? null : firstMessage(keptPath.error),
+      losses: [...tags.losses, ...createdAt.losses],
+      cells: cells.slice(0, header.length),
     }
+  }
+
+  function changed(cells: readonly string[], { tags, ...texts }: ImportRowChange): string[] {
+    const after = header.map((_, at) => cells[at] ?? '')
+    const change = { ...texts, ...(tags && { tags: tags.join(', ') }) }
+    for (const [field, text] of Object.entries(change) as [ImportField, string][]) {
+      const [first, ...others] = columns[field]
+      if (first === undefined) throw refusedAt('invalid_input', field)
+      // The first one that is not empty counts.
+      for (const at of others) after[at] = ''
+      after[first] = text
+    }
+    return after
   }
 
   return {
     format,
-    columns: header.cells.map((name, at) => ({
+    columns: header.map((name, at) => ({
       name: shown(name.trim(), COLUMN_NAME_MAX),
       as: fieldOf(columns, at),
     })),
     read,
+    changed,
   }
 }
 
-const meant = (cell: string) => textOfCell(cell.trim())
+const firstMessage = ({ issues }: z.ZodError) => issues[0]?.message ?? 'Invalid input'
 
-/** Something with a slash behind a host, or behind `https:`, is a link, of which the path is the end. */
-const LINK = /^(?:https?:\/\/)?[^\s/?#]+\.[^\s/?#]+\/|^https?:\/\//i
-
-/** A custom path as it stands in a cell: by itself, or as the end of a short link. */
-function pathOf(cell: string, isForeign: boolean): string {
-  if (!LINK.test(cell)) return isForeign ? cell.replace(/^\/+|\/+$/g, '') : cell
-  const [address = ''] = cell.replace(/^https?:\/\//i, '').split(/[?#]/)
-  return address.split('/').slice(1).filter(Boolean).at(-1) ?? ''
-}
-
-const UNUSABLE = new RegExp(`(?:${CONTROL.source}|${TURNING.source})+`, 'g')
-
-/** Other services let titles be empty, long, or of several lines. */
-function keptName(title: string, path: string, url: string): string {
-  const line = title.replace(UNUSABLE, ' ').trim()
-  const name = line || path || url.replace(/^https?:\/\//i, '').replace(/\/$/, '')
-  return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1).toWellFormed()}…` : name
-}
-
-const tagsIn = (cell: string) =>
-  distinctNames(
-    cell
-      .split(/[,|]/)
-      .map((name) => name.trim())
-      .filter((name) => name !== ''),
-  )
-
-const shown = (text: string, max = SHOWN_MAX) => text.slice(0, max).toWellFormed()
+const shown = (text: string, max = URL_MAX) => text.slice(0, max).toWellFormed()
 
 /** Why a row loses a custom path that an earlier row has. */
 export const samePath = (row: number) => `Row ${row} has the same custom URL`

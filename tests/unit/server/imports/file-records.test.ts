@@ -1,16 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvLine, textOfCell } from '../../../../src/contract/csv.ts'
+import { instantIn } from '../../../../src/server/codes/imports/cell-values.ts'
 import { fileRecords, kuttRecords } from '../../../../src/server/codes/imports/file-records.ts'
+import { textOfFile } from '../../../../src/server/codes/imports/file-text.ts'
 import { rowReader } from '../../../../src/server/codes/imports/row-reader.ts'
 import { seed, times } from '../../../support/soak.ts'
 
 async function records(file: string | Buffer) {
   const all: [number, string[]][] = []
-  for await (const { row, cells } of fileRecords(Buffer.from(file))) all.push([row, cells])
+  const { text } = textOfFile('codes.csv', Buffer.from(file))
+  for await (const { row, cells } of fileRecords(text)) all.push([row, cells])
   return all
 }
 const cells = async (file: string | Buffer) => (await records(file)).map(([, row]) => row)
+const options = {
+  format: 'auto',
+  publicUrl: 'https://qr.example.com',
+  now: new Date('2030-01-01T00:00:00Z'),
+} as const
 const WANTED = [
   ['Name', 'Destination'],
   ['Café; "Zur Post"', 'https://example.com'],
@@ -41,16 +49,27 @@ describe('a CSV file', () => {
     expect(await cells(Buffer.from(file, 'utf16le').swap16())).toEqual(WANTED)
   })
 
+  test('in windows-1252, as Excel writes CSV, is read, with the signs that Latin-1 has not', async () => {
+    const euro = Buffer.concat([
+      Buffer.from('Name,Price\nCaf\xe9,5 ', 'latin1'),
+      Buffer.from([0x80, 0x92]),
+    ])
+    expect(await cells(euro)).toEqual([
+      ['Name', 'Price'],
+      ['Café', '5 €’'],
+    ])
+    expect(textOfFile('a.csv', euro).encoding).toBe('windows-1252')
+  })
+
   test('has the numbers of its rows as a spreadsheet shows them, and no empty rows', async () => {
     const file = 'Name,Destination\n\n,\n"two\nlines",https://example.com\n  ,\t\nlast,x\n'
     expect((await records(file)).map(([row]) => row)).toEqual([1, 4, 6])
   })
 
   test.each([
-    ['in other letters than UTF-8', Buffer.from('Name,Caf\xe9', 'latin1'), 'not UTF-8'],
-    ['that is a spreadsheet itself', Buffer.from('PK\x03\x04\0\0'), 'not a text file'],
-    ['with a zero byte', Buffer.from('Name,Destination\na\0b,x'), 'not a text file'],
-    ['with half a UTF-16 letter', Buffer.from([0xff, 0xfe, 0x41]), 'not a text file'],
+    ['that is a workbook', Buffer.from('PK\x03\x04\0\0'), /workbook.*Save it as CSV/],
+    ['with a zero byte', Buffer.from('Name,Destination\na\0b,x'), 'isn’t a text file'],
+    ['with half a UTF-16 letter', Buffer.from([0xff, 0xfe, 0x41]), 'isn’t a text file'],
     ['with a quote that is never closed', Buffer.from('a,b\n1,2\n3,"4\n5,6\n'), 'after row 2'],
     ['of one line of 5 MB', Buffer.alloc(5 * 1024 * 1024, 'a'), 'Row 1 is too long'],
     [
@@ -66,15 +85,13 @@ describe('a CSV file', () => {
     const [first] = await records(
       Buffer.from(`Destination${','.repeat(times(100_000, 1_000_000))}\n`),
     )
-    const header = { row: 1, cells: first?.[1] ?? [] }
-    const reading = () => rowReader(header, 'auto', { publicUrl: 'https://qr.example.com' })
-    expect(reading).toThrow('more than 100 columns')
+    expect(() => rowReader(first?.[1] ?? [], options)).toThrow('more than 100 columns')
   })
 
-  test('without a column of destinations is refused', () => {
-    const header = { row: 1, cells: ['Table 1', 'https://example.com'] }
-    const reading = () => rowReader(header, 'auto', { publicUrl: 'https://qr.example.com' })
-    expect(reading).toThrow('one of them “Destination”')
+  test('with the name of a workbook is refused, whatever is in it', () => {
+    expect(() => textOfFile('Rooms.XLSX', Buffer.from('Name,Destination'))).toThrow(
+      'Save it as CSV',
+    )
   })
 
   test('keeps every text that we have written ourselves', async () => {
@@ -104,9 +121,7 @@ test('an answer of Kutt’s with anything in it becomes rows of texts', () => {
 })
 
 test('formulas, links of our own and letters that turn others are said to be wrong, or are plain text', () => {
-  const reader = rowReader({ row: 1, cells: ['Name', 'Link', 'Path', 'Tags'] }, 'auto', {
-    publicUrl: 'https://qr.example.com',
-  })
+  const reader = rowReader(['Name', 'Link', 'Path', 'Tags', 'Created'], options)
   const read = (...cells: string[]) => {
     const { name, problems } = reader.read({ row: 2, cells })
     return [name, problems.map(({ field }) => field)]
@@ -114,11 +129,50 @@ test('formulas, links of our own and letters that turn others are said to be wro
   expect(read('=HYPERLINK("http://x")', 'example.com')).toEqual(['=HYPERLINK("http://x")', []])
   expect(read("'=1+1", 'https://example.com')).toEqual(['=1+1', []])
   expect(read('A', 'https://QR.example.com./qr/abc')).toEqual(['A', ['url']])
-  expect(read('\u202eA', 'javascript:alert(1)', '../x')).toEqual([
-    '\u202eA',
-    ['url', 'name', 'vanityUrl'],
-  ])
-  const tags = Array.from({ length: 21 }, (_, index) => `t${index}`).join()
-  expect(read('A', 'example.com', '', tags)).toEqual(['A', ['tags']])
+  expect(read('\u202eA', 'javascript:alert(1)')).toEqual(['\u202eA', ['url', 'name']])
   expect(read('A', 'example.com', 'https://old.example.com/qr/Menu')).toEqual(['A', []])
+})
+
+test('what a code goes without stops no row, and is said', () => {
+  const reader = rowReader(['Name', 'Link', 'Path', 'Tags', 'Created'], options)
+  const read = (...cells: string[]) => {
+    const { problems, lostPath, losses, tags, createdAt } = reader.read({
+      row: 2,
+      cells: ['A', 'example.com', ...cells],
+    })
+    expect(problems).toEqual([])
+    return { lostPath, losses, tags: tags.length, createdAt }
+  }
+  const nothing = { lostPath: null, losses: [], tags: 0, createdAt: null }
+  expect(read('../x y')).toMatchObject({ lostPath: expect.stringContaining('can only contain') })
+  expect(read('x').lostPath).toBe('Vanity URL must be at least 3 characters')
+  const many = Array.from({ length: 21 }, (_, index) => `t${index}`).join()
+  expect(read('', many)).toEqual({
+    ...nothing,
+    tags: 20,
+    losses: ['Only the first 20 tags are kept'],
+  })
+  expect(read('', `a,${'b'.repeat(41)}`)).toMatchObject({
+    tags: 1,
+    losses: [expect.stringContaining('One tag is left out')],
+  })
+  expect(read('', '', '03/04/2024').losses[0]).toMatch(/“03\/04\/2024” can’t be read/)
+  expect(read('', '', '2031-01-01').losses[0]).toContain('in the future')
+})
+
+test.each([
+  ['2024-03-01', '2024-03-01T00:00:00.000Z'],
+  ['2024-03-01T09:12:44+0000', '2024-03-01T09:12:44.000Z'],
+  ['2024-03-01T09:12:44.123Z', '2024-03-01T09:12:44.123Z'],
+  ['2023-04-05T12:00:00+02:00', '2023-04-05T10:00:00.000Z'],
+  ['2019-02-03 10:11:12', '2019-02-03T10:11:12.000Z'],
+  ['2019-02-03T10:11', '2019-02-03T10:11:00.000Z'],
+  ['2019-02-03 10:11:12 UTC', '2019-02-03T10:11:12.000Z'],
+  ['Mar 1, 2024', '2024-03-01T00:00:00.000Z'],
+  ['1 March 2024 10:00', '2024-03-01T10:00:00.000Z'],
+  ['abc 2', null],
+  ['12', null],
+])('the date “%s” is read as %s', (cell, instant) => {
+  const { value } = instantIn(cell, options.now)
+  expect(value === null ? null : new Date(value).toISOString()).toBe(instant)
 })

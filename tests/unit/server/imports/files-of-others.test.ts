@@ -1,32 +1,47 @@
 import { describe, expect, test } from 'vitest'
 import { recordsOf } from '../../../../src/server/codes/imports/file-records.ts'
+import { textOfFile } from '../../../../src/server/codes/imports/file-text.ts'
 import { type RowReader, rowReader } from '../../../../src/server/codes/imports/row-reader.ts'
 import {
   BITLY,
   BITLY_CUSTOM,
+  DUB,
+  DUB_API,
   KUTT,
+  QR_TIGER,
+  REBRANDLY,
   SHLINK,
   SHLINK_IMPORT,
+  SHORT_IO,
   TESSERA,
   YOURLS,
 } from '../../../support/exports-of-others.ts'
 
 async function read(text: string) {
-  const bytes = Buffer.from(text)
   let reader: RowReader | undefined
   const rows: [number, string, string, string | null, string[]][] = []
   const wrong: unknown[] = []
-  for await (const record of recordsOf(bytes)) {
+  const days: string[] = []
+  for await (const record of recordsOf(textOfFile('links.csv', Buffer.from(text)).text)) {
     if (!reader) {
-      reader = rowReader(record, 'auto', { publicUrl: 'https://qr.example.com' })
+      reader = rowReader(record.cells, {
+        format: 'auto',
+        publicUrl: 'https://qr.example.com',
+        now: new Date('2030-01-01T00:00:00Z'),
+      })
       continue
     }
-    const { row, name, url, path, tags, problems, lostPath } = reader.read(record)
+    const { row, name, url, path, tags, createdAt, ...rest } = reader.read(record)
+    const { problems, lostPath, losses } = rest
+    if (createdAt !== null) days.push(new Date(createdAt).toISOString().slice(0, 10))
     rows.push([row, name, url.replace('https://example.com/', ''), path, tags])
     if (problems.length > 0 || lostPath) wrong.push([row, problems, lostPath])
+    if (losses.length > 0) wrong.push([row, ...losses])
   }
-  return { format: reader?.format, rows, wrong }
+  return { format: reader?.format, rows, wrong, days }
 }
+
+const TOO_SHORT = 'Vanity URL must be at least 3 characters'
 
 describe('the export of', () => {
   test('Bitly keeps titles, tags and the ends of its links', async () => {
@@ -37,12 +52,66 @@ describe('the export of', () => {
         [3, 'Summer-Sale', 'summer', 'summer-sale', []],
         [4, 'Two lines, and a “quote”', 'x', 'x1', []],
       ],
-      wrong: [[4, [], 'Vanity URL must be at least 3 characters']],
+      wrong: [[4, [], TOO_SHORT]],
+      days: ['2024-03-01', '2024-06-01', '2024-06-02'],
     })
     expect((await read(BITLY_CUSTOM)).rows).toEqual([
       [2, 'Open day', 'open', 'open-day', []],
       [3, '4f8QwzU', 'other', '4f8qwzu', []],
     ])
+  })
+
+  test('Dub keeps the ends of its links, tags and dates', async () => {
+    expect(await read(DUB)).toEqual({
+      format: 'dub',
+      rows: [
+        [2, 'menu', 'menu', 'menu', ['print', 'food']],
+        [3, 'x', '2', 'x', []],
+      ],
+      wrong: [[3, [], TOO_SHORT]],
+      days: ['2024-03-01', '2024-03-02'],
+    })
+    expect(await read(DUB_API)).toMatchObject({
+      format: 'dub',
+      rows: [[2, 'The menu', 'menu', 'menu-2024', ['food']]],
+      days: ['2024-03-01'],
+    })
+  })
+
+  test('Rebrandly keeps slashtags, titles, tags and dates', async () => {
+    expect(await read(REBRANDLY)).toEqual({
+      format: 'rebrandly',
+      rows: [
+        [2, 'The menu', 'menu', 'menu', ['food', 'print']],
+        [3, '9f8a7b6', '2', '9f8a7b6', []],
+      ],
+      wrong: [],
+      days: ['2023-05-06', '2023-05-07'],
+    })
+  })
+
+  test('Short.io keeps paths that are long enough, both of its tags, and dates', async () => {
+    expect(await read(SHORT_IO)).toEqual({
+      format: 'shortio',
+      rows: [
+        [2, 'The menu', 'menu', 'menu', ['t1', 't2']],
+        [3, 'a', '2', 'a', []],
+      ],
+      wrong: [[3, [], TOO_SHORT]],
+      days: ['2022-01-02', '2022-01-03'],
+    })
+  })
+
+  test('QR TIGER keeps the ends of its short links, and says which date cannot be read', async () => {
+    expect(await read(QR_TIGER)).toEqual({
+      format: 'qrtiger',
+      rows: [
+        [2, 'Menu', 'menu', 'ab12', []],
+        [3, 'Flyer', '2', 'cd34', []],
+      ],
+      wrong: [[3, expect.stringContaining('“03/04/2024” can’t be read')]],
+      days: ['2024-03-01'],
+    })
   })
 
   test('Shlink keeps short codes, and says of those with a slash that they cannot be had', async () => {
@@ -67,6 +136,7 @@ describe('the export of', () => {
         [3, 'Zx9', '2', 'zx9', []],
       ],
       wrong: [],
+      days: ['2022-01-01', '2022-01-01'],
     })
   })
 
@@ -77,7 +147,8 @@ describe('the export of', () => {
         [2, 'The menu | Café "Zur Post"', 'menu', 'menu', []],
         [3, '1', 'one', '1', []],
       ],
-      wrong: [[3, [], 'Vanity URL must be at least 3 characters']],
+      wrong: [[3, [], TOO_SHORT]],
+      days: ['2019-02-03', '2019-02-03'],
     })
   })
 
@@ -89,6 +160,7 @@ describe('the export of', () => {
         [3, 'Bar', 'bar', 'bcdfghk', []],
       ],
       wrong: [],
+      days: ['2026-01-02', '2026-01-02'],
     })
   })
 })

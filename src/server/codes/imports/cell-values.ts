@@ -1,0 +1,74 @@
+import { CODE_TAGS_MAX, NAME_MAX, TAG_NAME_MAX } from '#contract/code-values.ts'
+import { textOfCell } from '#contract/csv.ts'
+import type { ImportFormat } from '#contract/imports.ts'
+import { tagName } from '#contract/tags.ts'
+import { CONTROL, TURNING } from '#contract/text.ts'
+import { distinctNames } from '../tags/give-tags.ts'
+
+/* Values in the cells of other services and of spreadsheets. */
+
+/** A value of a cell, and what of the cell is lost. */
+type Kept<Value> = { value: Value; losses: string[] }
+
+export const meant = (cell: string) => textOfCell(cell.trim())
+
+/** Something with a slash behind a host, or behind `https:`, is a link, of which the path is the end. */
+const LINK = /^(?:https?:\/\/)?[^\s/?#]+\.[^\s/?#]+\/|^https?:\/\//i
+
+/** A custom path as it stands in a cell: by itself, or as the end of a short link. */
+export function pathIn(cell: string): string {
+  if (!LINK.test(cell)) return cell.replace(/^\/+|\/+$/g, '')
+  const [address = ''] = cell.replace(/^https?:\/\//i, '').split(/[?#]/)
+  return address.split('/').slice(1).filter(Boolean).at(-1) ?? ''
+}
+
+const UNUSABLE = new RegExp(`(?:${CONTROL.source}|${TURNING.source})+`, 'g')
+
+/** Other services let titles be empty, long, or of several lines. */
+export function nameIn(title: string, path: string, url: string): string {
+  const line = title.replace(UNUSABLE, ' ').trim()
+  const name = line || path || url.replace(/^https?:\/\//i, '').replace(/\/$/, '')
+  return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1).toWellFormed()}…` : name
+}
+
+/** Our own tags may have every sign but a comma; others are divided by what services write. */
+const dividerOf = (format: ImportFormat) => (format === 'tessera' ? ',' : /[,|;]/)
+
+/** The tags of a cell. Those that no code of ours can have are lost. */
+export function tagsIn(cell: string, format: ImportFormat): Kept<string[]> {
+  const names = distinctNames(cell.split(dividerOf(format)).map((name) => name.trim())).filter(
+    (name) => name !== '',
+  )
+  const good = names.filter((name) => tagName.safeParse(name).success)
+  const losses: string[] = []
+  const bad = names.length - good.length
+  if (bad > 0) {
+    const [them, has] = bad === 1 ? ['One tag is', 'it has'] : [`${bad} tags are`, 'they have']
+    losses.push(
+      `${them} left out: ${has} more than ${TAG_NAME_MAX} characters, or some that can’t be used`,
+    )
+  }
+  if (good.length > CODE_TAGS_MAX) losses.push(`Only the first ${CODE_TAGS_MAX} tags are kept`)
+  return { value: good.slice(0, CODE_TAGS_MAX), losses }
+}
+
+/** Countries differ in whether the day or the month comes first. */
+const AMBIGUOUS = /^\d{1,2}[./-]\d{1,2}[./-]/
+const YEAR = /(?:19|20)\d\d/
+const ZONE = /(?:Z|UTC|GMT|\d:\d\d.*[+-]\d\d:?\d\d)$/i
+/** No service of short links is older. */
+const OLDEST = Date.UTC(1995, 0)
+
+/** The instant of a cell in epoch milliseconds; without a zone it is in UTC. One that cannot be a code's first is lost. */
+export function instantIn(cell: string, now: Date): Kept<number | null> {
+  if (cell === '') return { value: null, losses: [] }
+  const text = ZONE.test(cell) ? cell : `${cell.replace(/(\d)T(\d)/, '$1 $2')} UTC`
+  const at = YEAR.test(cell) && !AMBIGUOUS.test(cell) ? Date.parse(text) : Number.NaN
+  if (at >= OLDEST && at <= now.getTime()) return { value: at, losses: [] }
+  const shown = cell.slice(0, 40).toWellFormed()
+  const why = at > now.getTime() ? 'is in the future' : 'can’t be read'
+  return {
+    value: null,
+    losses: [`The date “${shown}” ${why}, so this code gets today’s`],
+  }
+}

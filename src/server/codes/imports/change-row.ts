@@ -1,0 +1,51 @@
+import type { ImportRowChange } from '#contract/imports.ts'
+import { transact } from '../../database/transact.ts'
+import { AppError } from '../../http/errors.ts'
+import { lockAccount } from '../codes-store.ts'
+import type { CodeDeps } from '../types.ts'
+import {
+  changeImport,
+  checkPaths,
+  countRows,
+  type ImportRecord,
+  ownImport,
+  rowNumbered,
+  type StagedRow,
+  settlePath,
+  updateRow,
+} from './imports-store.ts'
+import { readerOf, textsOf } from './read-import.ts'
+
+type Deps = Pick<CodeDeps, 'db' | 'clock' | 'publicUrl' | 'entitlementsOf'>
+type Which = { userId: string; id: string; row: number }
+
+/**
+ * Changes cells of a row, and checks it again beside the other ones.
+ * @throws AppError not_found, import_not_ready, and invalid_input for a field that no column is read as
+ */
+export async function changeRow(
+  deps: Deps,
+  { userId, id, row }: Which,
+  change: ImportRowChange,
+): Promise<{ record: ImportRecord; row: StagedRow }> {
+  return transact(deps.db, async (tx) => {
+    await lockAccount(tx, userId)
+    const record = await ownImport(tx, userId, id)
+    if (record.state !== 'checked') throw new AppError('import_not_ready')
+    const before = await rowNumbered(tx, record.id, row)
+    if (!before) throw new AppError('not_found')
+    const reader = readerOf(record, deps)
+    const cells = reader.changed(JSON.parse(before.cells), change)
+    const read = reader.read({ row, cells })
+    await updateRow(tx, before, textsOf(read))
+    for (const path of new Set([before.path, read.path])) {
+      if (path !== null) await settlePath(tx, record.id, path)
+    }
+    await checkPaths(tx, record.id, await deps.entitlementsOf(tx, userId))
+    const found = { ...(await countRows(tx, record.id)), fault: null }
+    const changed = await changeImport(tx, { id: record.id, states: ['checked'] }, found)
+    const after = await rowNumbered(tx, record.id, row)
+    if (!changed || !after) throw new AppError('import_not_ready')
+    return { record: changed, row: after }
+  })
+}
