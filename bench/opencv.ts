@@ -69,7 +69,9 @@ try {
     for (const key of ['preset', 'size', 'ecc'] as const) {
       const groups = [...Map.groupBy(missed, (picture) => picture[key])]
       if (groups.length > 0)
-        console.log(`  missed by ${key}: ${groups.map(([value, { length }]) => `${value} ${length}`).join(', ')}`)
+        console.log(
+          `  missed by ${key}: ${groups.map(([value, { length }]) => `${value} ${length}`).join(', ')}`,
+        )
     }
   }
 } finally {

@@ -81,7 +81,7 @@ export function sceneOf(matrix: Matrix, drawn: Composed): Scene {
     ...around.layers,
     layer('modules', ink, [
       ...at(moduleContours(modules, shapes.modules)),
-      ...at(alignment.flatMap((centre) => alignmentContours(centre, shapes))),
+      ...at(alignment.flatMap((centre) => alignmentContours(centre, shapes.ring))),
     ]),
     layer('rings', eyePaint(artwork.eyeFrameColor), at(ringContours(matrix, shapes.ring))),
     layer('balls', eyePaint(artwork.eyeBallColor), at(ballContours(matrix, shapes.ball))),

@@ -67,6 +67,16 @@ describe('a frame', () => {
     )
   })
 
+  it.each(frameShapes)('keeps four modules from the edge of the picture: %s', (shape) => {
+    const artwork = { ...PLAIN_ARTWORK, frame: { ...frame, shape, text: 'W'.repeat(20) } }
+    const { layers, width, height } = sceneOf(encode(TEXT), { ...colours, artwork })
+    const drawn = layers.filter(({ name }) => name !== 'background')
+    const boxes = drawn.flatMap(({ figures }) => figures.map(boxOf))
+    expect(Math.min(...boxes.map(({ left, top }) => Math.min(left, top)))).toBe(4)
+    expect(Math.max(...boxes.map(({ right }) => right))).toBe(width - 4)
+    expect(Math.max(...boxes.map(({ bottom }) => bottom))).toBe(height - 4)
+  })
+
   it.each(frameShapes)('paints nothing of %s into the quiet zone', async (shape) => {
     for (const size of frameSizes) {
       const matrix = encode(TEXT)
