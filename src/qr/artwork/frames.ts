@@ -25,7 +25,7 @@ interface Measures {
   readonly accents: number
 }
 
-/** A frame without its colours and its letters. */
+/** A frame without its colors and its letters. */
 interface Plan extends Omit<Surroundings, 'layers'> {
   readonly frame: readonly Contour[]
   /** Where the code stands on its own background within a filled frame */

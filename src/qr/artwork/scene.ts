@@ -48,7 +48,7 @@ type Composed = Omit<Drawn, 'logo'> & { readonly logo?: Pick<LogoPicture, 'reach
  *
  * A logo that is too large for the symbol to be scanned is drawn as large as it may be.
  *
- * @throws UnknownLetter, TextTooWide if the frame's text cannot be drawn; Error before `loadLetters`
+ * @throws UnknownLetter, TextTooWide if the frame's text can't be drawn; Error before `loadLetters`
  */
 export function sceneOf(matrix: Matrix, drawn: Composed): Scene {
   const artwork = drawn.artwork ?? PLAIN_ARTWORK

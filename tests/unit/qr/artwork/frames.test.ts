@@ -142,7 +142,7 @@ describe('the text of a frame', () => {
     ['امسح', 'ا'],
     ['Tap 👍', '👍'],
   ])('with a letter that we cannot draw is refused by the letter: %s', (text, letter) => {
-    const message = `No outline of ours has the character ‘${letter}’`
+    const message = `We can’t draw the character ‘${letter}’ in a frame.`
     expect(faultOf(text)).toEqual([{ path: 'frame.text', message }])
     expect(() => textFigures({ text, middle: 0, baseline: 0, size: 1 })).toThrow(message)
   })
