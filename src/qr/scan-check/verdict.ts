@@ -18,7 +18,7 @@ export type Reads = Record<ScanCondition, Record<DecoderName, boolean>>
 /** The result of a code's scan check. */
 export interface Legibility {
   readonly verdict: Verdict
-  /** One plain sentence: why, and what to do where something should be done */
+  /** Why, and what to do if anything, in one or two plain sentences */
   readonly reason: string
   /** Between the two colors, 1 to 21 (WCAG 2.2, contrast ratio) */
   readonly contrast: number
@@ -129,7 +129,7 @@ const FAIR_DAMAGE = 0.06
 
 type Reason = string | null
 
-/** The verdict on the findings, and the one sentence that says why and what to do. */
+/** The verdict on the findings, with its reason. */
 export function verdictOf(found: Findings): { verdict: Verdict; reason: string } {
   const failure = whyUnreadable(found)
   if (failure) return { verdict: 'unreadable', reason: failure }
