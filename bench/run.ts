@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   redirect: () => import('./redirect.ts'),
   start: () => import('./start.ts'),
   images: () => import('./images.ts'),
+  opencv: () => import('./opencv.ts'),
   dashboard: () => import('./dashboard.ts'),
   web: () => import('./web.ts'),
   analytics: () => import('./analytics/analytics.ts'),

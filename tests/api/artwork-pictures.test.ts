@@ -57,7 +57,7 @@ describe.each(oneEngineInCi)('pictures with artwork on %s', (engine) => {
   })
 
   test('a letter that we cannot draw is refused by its name, saved or asked for', async () => {
-    const message = 'No outline of ours has the character ‘字’'
+    const message = 'We can’t draw the character ‘字’ in a frame.'
     const artwork = { ...framed(), frame: { ...frame, text: 'Scan 字' } }
     const asked = { artwork: JSON.stringify(artwork) }
     for (const answer of [owner.patch(code.id, { artwork }), picture(asked)]) {

@@ -9,7 +9,7 @@ import type { Scene } from './scene.ts'
 import { shadingOf } from './shading.ts'
 
 export interface EpsOptions extends ScenePdfOptions {
-  /** The colour behind a logo's transparent pixels: PostScript has no transparency */
+  /** The color behind a logo's transparent pixels: PostScript has no transparency */
   readonly background: string
 }
 
@@ -21,7 +21,7 @@ const NAMES =
  * A scene as Encapsulated PostScript, language level 3: filled paths, no font, no picture but the logo,
  * 7-bit text. Comments are those of Adobe's Document Structuring Conventions 3.0 and EPSF 3.0.
  *
- * @throws NotAColour if a colour is not hexadecimal
+ * @throws NotAColour if a color is not hexadecimal
  */
 export async function sceneEps(scene: Scene, options: EpsOptions): Promise<Uint8Array> {
   const { printSize, space = 'rgb', logo } = options
@@ -77,7 +77,7 @@ async function imageProgram(
   ].join('\n')
 }
 
-/** The logo on a flat colour. */
+/** The logo on a flat color. */
 function onGround({ width, height, data }: Pixels, background: string): Pixels {
   const ground = parseColour(background)
   const opaque = data.map((value, at) => {

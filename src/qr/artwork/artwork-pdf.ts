@@ -20,7 +20,7 @@ export interface ScenePdfOptions {
  * A scene as a PDF of one page that is just as large as the print: filled paths, no font, no picture
  * but the logo. Clauses are those of ISO 32000-1.
  *
- * @throws NotAColour if a colour is not hexadecimal
+ * @throws NotAColour if a color is not hexadecimal
  */
 export async function scenePdf(scene: Scene, options: ScenePdfOptions): Promise<Uint8Array> {
   const { printSize, deflate, logo, space = 'rgb' } = options

@@ -13,7 +13,7 @@ export interface ScenePngOptions extends PixelsPngOptions {
 const SMALL = 256
 
 /**
- * A scene as PNG. With a gradient or a logo it has too many colours for a palette, unless it is small:
+ * A scene as PNG. With a gradient or a logo it has too many colors for a palette, unless it is small:
  * then it is written band by band as it is drawn, and the whole picture is never in memory.
  *
  * @throws as `compose` does

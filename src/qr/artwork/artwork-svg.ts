@@ -25,7 +25,7 @@ const GRADIENT = 'ink'
  * A scene as an SVG document: a group for frame, code and logo, one path a layer in module units. It
  * has no clip, mask, style sheet or script, and no raster picture but the logo. SVG 1.1, §8.3 and §13.
  *
- * @throws NotAColour if a colour is not hexadecimal: nothing else reaches the markup
+ * @throws NotAColour if a color is not hexadecimal: nothing else reaches the markup
  */
 export function sceneSvg(scene: Scene, { size, printSize, logo }: SceneSvgOptions): string {
   const { width, height } = scene

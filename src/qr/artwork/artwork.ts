@@ -1,7 +1,7 @@
 import type { Pixels } from '../formats/pixels.ts'
 
 /*
- * The parts of a picture beyond its style and its two colours: shapes, colours of the eyes, a
+ * The parts of a picture beyond its style and its two colors: shapes, colors of the eyes, a
  * gradient, no background, a wider quiet zone, a logo and a frame. Lengths are modules.
  */
 
@@ -17,7 +17,7 @@ export type EyeShape = (typeof eyeShapes)[number]
 
 export const gradientKinds = ['linear', 'radial'] as const
 
-/** From the foreground to this colour: over the symbol's box, or from its middle to its corners. */
+/** From the foreground to this color: over the symbol's box, or from its middle to its corners. */
 export interface Gradient {
   readonly kind: (typeof gradientKinds)[number]
   readonly to: string
@@ -36,7 +36,7 @@ export interface LogoPlace {
   readonly id: string
   /** Edge of the place, or its diameter: the code keeps clear of it */
   readonly size: number
-  /** The place's shape, and whether it is filled with the background's colour; 'none' is a square */
+  /** The place's shape, and whether it is filled with the background's color; 'none' is a square */
   readonly plate: Plate
   /** Between the place's edge and the logo */
   readonly margin: number
@@ -67,7 +67,7 @@ export interface LogoPicture extends Pixels {
   readonly reach: number
 }
 
-/** If a shape or a colour is null, the picture's style and foreground decide. */
+/** If a shape or a color is null, the picture's style and foreground decide. */
 export interface Artwork {
   readonly modules: ModuleShape | null
   readonly eyeFrame: EyeShape | null

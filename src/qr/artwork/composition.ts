@@ -165,10 +165,10 @@ function brushOf({ colour, gradient }: Paint, layout: Layout): Brush {
   return gradient ? new GradientBrush(start, gradient, layout) : new FlatBrush(start)
 }
 
-/** A colour as the four bytes of a pixel, red first, in one number. */
+/** A color as the four bytes of a pixel, red first, in one number. */
 const wordOf = ([red, green, blue]: Rgb) => 0xff000000 | (blue << 16) | (green << 8) | red
 
-/** A colour over a pixel that may be transparent (W3C Compositing and Blending, "source over"). */
+/** A color over a pixel that may be transparent (W3C Compositing and Blending, "source over"). */
 function over(below: number, word: number, share: number): number {
   const under = below >>> 24
   if (share === 1) return word
@@ -210,7 +210,7 @@ class FlatBrush implements Brush {
   }
 }
 
-/** Colours of a gradient: enough steps that none can be seen. */
+/** Colors of a gradient: enough steps that none can be seen. */
 const GRADIENT_STEPS = 256
 
 class GradientBrush implements Brush {
@@ -258,7 +258,7 @@ class GradientBrush implements Brush {
       for (let x = from; x < to; x++) words[line + x] = this.at(x)
       return
     }
-    // If both ends of a line are colours of the gradient, all between them are.
+    // If both ends of a line are colors of the gradient, all between them are.
     const steps = GRADIENT_STEPS - 1
     const start = this.#base * steps + 0.5
     const step = this.#step * steps

@@ -60,7 +60,7 @@ export class Coverage implements Pen {
   }
 
   arc(x: number, y: number, { radius, x: cornerX, y: cornerY }: Corner) {
-    // A quarter ellipse by its two tangents' meeting point: centre = both ends - corner.
+    // A quarter ellipse by its two tangents' meeting point: center = both ends - corner.
     const endX = this.#left + x * this.#scale
     const endY = this.#top + y * this.#scale
     const centreX = this.#atX + endX - (this.#left + cornerX * this.#scale)

@@ -27,15 +27,16 @@ export function ballContours(matrix: Matrix, shape: EyeShape): Contour[] {
   return finders(matrix).map(({ x, y }, eye) => square(x + 2, y + 2, 3, shape, eye === 0))
 }
 
-/** An alignment pattern, five modules an edge, as a small eye. */
-export function alignmentContours(
-  { x, y }: { x: number; y: number },
-  { ring, ball }: { ring: EyeShape; ball: EyeShape },
-): Contour[] {
+/**
+ * An alignment pattern, five modules an edge, as a small eye. It is as round as a rounded eye at most:
+ * a rounder one is a dot among modules, without a clear ring around it.
+ */
+export function alignmentContours({ x, y }: { x: number; y: number }, ring: EyeShape): Contour[] {
+  const shape = ring === 'rounded' ? 'rounded' : 'square'
   return [
-    square(x - 2, y - 2, 5, ring, true),
-    square(x - 1, y - 1, 3, ring, true).toReversed(),
-    square(x, y, 1, ball, true),
+    square(x - 2, y - 2, 5, shape, true),
+    square(x - 1, y - 1, 3, shape, true).toReversed(),
+    square(x, y, 1, shape, true),
   ]
 }
 

@@ -15,7 +15,7 @@ export class TextTooWide extends RangeError {
   override name = 'TextTooWide'
 
   constructor(text: string) {
-    super(`‘${text}’ is too wide for the frame: use fewer letters`)
+    super(`‘${text}’ is too wide for the frame. Use fewer letters.`)
   }
 }
 
@@ -30,7 +30,7 @@ export function frameTextSize({ text, size }: Pick<FrameChoice, 'text' | 'size'>
   return Math.min(sizes[size], width > 0 ? LINE / width : sizes[size])
 }
 
-/** Why a text cannot be drawn in a frame; null if it can. */
+/** Why a text can't be drawn in a frame; null if it can. */
 export function frameTextFault(text: string): string | null {
   try {
     frameTextSize({ text, size: 'small' })

@@ -1,6 +1,6 @@
 import type { Contour } from '../formats/outline.ts'
 import type { Colours } from '../symbol/look.ts'
-import type { Artwork, FrameChoice, FrameShape } from './artwork.ts'
+import { type Artwork, type FrameChoice, type FrameShape, MARGIN } from './artwork.ts'
 import { frameTextSize } from './frame-text.ts'
 import { figureOf, type Layer, layer, type Surroundings } from './layers.ts'
 import { CAP_HEIGHT } from './letters.ts'
@@ -25,7 +25,7 @@ interface Measures {
   readonly accents: number
 }
 
-/** A frame without its colours and its letters. */
+/** A frame without its colors and its letters. */
 interface Plan extends Omit<Surroundings, 'layers'> {
   readonly frame: readonly Contour[]
   /** Where the code stands on its own background within a filled frame */
@@ -38,6 +38,9 @@ interface Plan extends Omit<Surroundings, 'layers'> {
 const COMMON_EDGE = 37
 /** A band's height in heights of its capitals: above and below them is room for accents. */
 const BAND = 2.4
+
+/** Between a frame and the picture's edge: nothing that is printed beside it or cut there touches it. */
+const OUTSIDE = MARGIN.min
 
 /**
  * The frame around a quiet zone.
@@ -56,18 +59,34 @@ export function frameAround(frame: FrameChoice, edge: number, drawn: Drawn): Sur
     band: Math.ceil(BAND * capitals),
     accents: Math.max(0, heightOfText(frame.text) * size - capitals),
   }
-  const { width, height, left, top, ...plan } = plans[frame.shape](measures)
-  const line = { text: frame.text, middle: width / 2, baseline: plan.baseline, size }
-  return { width, height, left, top, layers: layersOf(frame, plan, drawn, textFigures(line)) }
+  const plan = plans[frame.shape](measures)
+  // On a side without a frame, the quiet zone is the margin.
+  const above = plan.top > 0 ? OUTSIDE : 0
+  const below = plan.top + edge < plan.height ? OUTSIDE : 0
+  const line = {
+    text: frame.text,
+    middle: plan.width / 2 + OUTSIDE,
+    baseline: plan.baseline + above,
+    size,
+  }
+  return {
+    width: plan.width + 2 * OUTSIDE,
+    height: above + plan.height + below,
+    left: plan.left + OUTSIDE,
+    top: plan.top + above,
+    layers: layersOf(frame, plan, drawn, above, textFigures(line)),
+  }
 }
 
 function layersOf(
   { color, textColor }: FrameChoice,
   { frame, ground }: Pick<Plan, 'frame' | 'ground'>,
   { background, artwork }: Drawn,
+  down: number,
   text: Layer['figures'],
 ): Layer[] {
-  const figures = (contours: readonly Contour[]) => contours.map((line) => figureOf(line, 0, 0))
+  const figures = (contours: readonly Contour[]) =>
+    contours.map((line) => figureOf(line, OUTSIDE, down))
   // Without a background, the paper is the code's ground.
   const hole = ground && artwork?.transparent ? [ground.toReversed()] : []
   return [

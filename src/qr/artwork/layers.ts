@@ -9,7 +9,7 @@ export type LayerName = (typeof layerNames)[number]
 /** A closed line of one layer. Lines never cross within a layer; those of holes run the other way. */
 export type Figure = (pen: Pen) => void
 
-/** A flat colour, or the gradient that begins with it. */
+/** A flat color, or the gradient that begins with it. */
 export interface Paint {
   readonly colour: string
   readonly gradient?: GradientPaint | undefined

@@ -8,7 +8,7 @@ export class UnknownLetter extends RangeError {
   readonly letter: string
 
   constructor(letter: string) {
-    super(`No outline of ours has the character ‘${letter}’`)
+    super(`We can’t draw the character ‘${letter}’ in a frame.`)
     this.letter = letter
   }
 }

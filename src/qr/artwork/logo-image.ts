@@ -3,7 +3,7 @@ import { deviceSpaces, type InkSpace, inksOf } from '../formats/ink.ts'
 import type { PdfFile } from '../formats/pdf-syntax.ts'
 import type { Pixels } from '../formats/pixels.ts'
 
-/** A logo as PDF has it: its colours and how opaque each pixel is, both deflated. */
+/** A logo as PDF has it: its colors and how opaque each pixel is, both deflated. */
 export interface LogoImage {
   readonly width: number
   readonly height: number
@@ -23,7 +23,7 @@ export async function logoImage(
   return { width, height, space, colours, alphas: await deflate(alphas) }
 }
 
-/** The colours of a picture's pixels, a byte a channel. */
+/** The colors of a picture's pixels, a byte a channel. */
 export function inkBytes({ width, height, data }: Pixels, space: InkSpace): Uint8Array {
   const channels = space === 'rgb' ? 3 : 4
   const bytes = new Uint8Array(channels * width * height)

@@ -5,9 +5,9 @@ import type { ModuleShape } from './artwork.ts'
 
 /** Radii of the corners of an outline that only softens them; in modules. */
 const SOFT = { outer: 0.3, inner: 0 }
-/** Between a dot or a bar and the edge of its module: neighbours do not touch, and small pictures are not pale. */
+/** Between a dot or a bar and the edge of its module: neighbors do not touch, and small pictures are not pale. */
 const GAP = 0.02
-/** Half a diamond's diagonal: its tips touch those of its neighbours. */
+/** Half a diamond's diagonal: its tips touch those of its neighbors. */
 const TIP = 0.58
 
 /** The dark modules as closed contours, in modules from the symbol's top left. */

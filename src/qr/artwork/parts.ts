@@ -6,7 +6,7 @@ import type { LogoPlace } from './artwork.ts'
 export interface Parts {
   /** Without finder patterns, without whole alignment patterns, and without what lies under the logo */
   readonly modules: Matrix
-  /** Centres of the alignment patterns that are whole */
+  /** Centers of the alignment patterns that are whole */
   readonly alignment: readonly { x: number; y: number }[]
 }
 

@@ -2,7 +2,7 @@ import type { Pixels } from '../formats/pixels.ts'
 
 /**
  * A picture at another size. A pixel of the result is the mean of those that it covers, or lies between
- * its four neighbours if it is enlarged; transparent pixels lend no colour to others.
+ * its four neighbors if it is enlarged; transparent pixels lend no color to others.
  */
 export function resize(from: Pixels, width: number, height: number): Pixels {
   if (from.width === width && from.height === height) return from
@@ -81,7 +81,7 @@ function writePixel(
   into[to + 3] = alpha
 }
 
-/** Adds a share of a row's pixels to sums: each colour times how opaque it is, and that. */
+/** Adds a share of a row's pixels to sums: each color times how opaque it is, and that. */
 function addRow({ width, data }: Pixels, row: number, share: number, into: Float64Array) {
   const end = 4 * width
   for (let to = 0, at = end * row; to < end; to += 4, at += 4) {

@@ -48,7 +48,7 @@ type Composed = Omit<Drawn, 'logo'> & { readonly logo?: Pick<LogoPicture, 'reach
  *
  * A logo that is too large for the symbol to be scanned is drawn as large as it may be.
  *
- * @throws UnknownLetter, TextTooWide if the frame's text cannot be drawn; Error before `loadLetters`
+ * @throws UnknownLetter, TextTooWide if the frame's text can't be drawn; Error before `loadLetters`
  */
 export function sceneOf(matrix: Matrix, drawn: Composed): Scene {
   const artwork = drawn.artwork ?? PLAIN_ARTWORK
@@ -81,7 +81,7 @@ export function sceneOf(matrix: Matrix, drawn: Composed): Scene {
     ...around.layers,
     layer('modules', ink, [
       ...at(moduleContours(modules, shapes.modules)),
-      ...at(alignment.flatMap((centre) => alignmentContours(centre, shapes))),
+      ...at(alignment.flatMap((centre) => alignmentContours(centre, shapes.ring))),
     ]),
     layer('rings', eyePaint(artwork.eyeFrameColor), at(ringContours(matrix, shapes.ring))),
     layer('balls', eyePaint(artwork.eyeBallColor), at(ballContours(matrix, shapes.ball))),

@@ -3,7 +3,7 @@ import { number } from '../formats/pdf-syntax.ts'
 import type { GradientPaint } from './layers.ts'
 
 /**
- * A gradient as PDF and PostScript both write it (ISO 32000-1 §8.7.4.5): between two colours by a
+ * A gradient as PDF and PostScript both write it (ISO 32000-1 §8.7.4.5): between two colors by a
  * function of type 2, and as they are beyond both ends.
  */
 export function shadingOf(colour: string, gradient: GradientPaint, space: InkSpace): string {

@@ -9,14 +9,14 @@ export class NotAColour extends RangeError {
 }
 
 /**
- * The one spelling of a colour: # and six lower-case digits, so `#FA0` becomes `#ffaa00`. The result
+ * The one spelling of a color: # and six lower-case digits, so `#FA0` becomes `#ffaa00`. The result
  * is safe inside markup.
  *
  * @throws NotAColour for anything but #rgb and #rrggbb
  */
 export function normalColour(text: string): string {
   if (!HEX_COLOUR.test(text)) {
-    throw new NotAColour(`${JSON.stringify(text)} is not a hex colour such as #1e40af`)
+    throw new NotAColour(`${JSON.stringify(text)} isn’t a hex color like #1e40af.`)
   }
   const digits = text.slice(1).toLowerCase()
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`
@@ -37,7 +37,7 @@ export function parseColour(text: string): Rgb {
  * sRGB values, as browsers blend the edges of an SVG.
  *
  * @param count number of shades, at least 2
- * @throws NotAColour if one of the colours is not hexadecimal
+ * @throws NotAColour if one of the colors is not hexadecimal
  */
 export function shades(background: string, foreground: string, count: number): Uint8Array {
   const from = parseColour(background)

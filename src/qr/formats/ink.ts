@@ -1,13 +1,13 @@
 import { parseColour } from './colour.ts'
 
-/** The colour spaces of a print: red, green and blue, or the four inks of a press. */
+/** The color spaces of a print: red, green and blue, or the four inks of a press. */
 export const inkSpaces = ['rgb', 'cmyk'] as const
 export type InkSpace = (typeof inkSpaces)[number]
 
 /**
- * A colour's shares from 0 to 1. CMYK is by the plain formula, without a press's profile: what the three
+ * A color's shares from 0 to 1. CMYK is by the plain formula, without a press's profile: what the three
  * inks have in common is black ink, so that black is nothing else (ISO 32000-1 §10.3.5, with all black
- * generated and all under-colour removed).
+ * generated and all under-color removed).
  *
  * @throws NotAColour
  */

@@ -13,7 +13,7 @@ export interface Blocks {
   readonly lengths: readonly number[]
   /**
    * For each kind 64 coefficients in zigzag order, the DCT of its pixels. Shades have one list, by the
-   * foreground's share of each pixel, 0 to 1; colours have three, by Y, Cb and Cr around zero.
+   * foreground's share of each pixel, 0 to 1; colors have three, by Y, Cb and Cr around zero.
    */
   readonly spectra: readonly Float32Array[]
 }
@@ -35,7 +35,7 @@ export function blocksOf(raster: Raster): Blocks {
   })
 }
 
-/** The same of a picture in colours. Beyond its edges it goes on as it ends; transparent is `background`. */
+/** The same of a picture in colors. Beyond its edges it goes on as it ends; transparent is `background`. */
 export function colourBlocksOf(pixels: Pixels, background: Rgb): Blocks {
   const words = wordsOf(pixels, background)
   return inRuns(words, AREA, 3, (at, into, to) => {

@@ -14,14 +14,14 @@ export interface JpegOptions extends Colours {
 }
 
 /*
- * A picture of two colours is one plane: how much of the foreground a pixel shows. Y, Cb and Cr are
+ * A picture of two colors is one plane: how much of the foreground a pixel shows. Y, Cb and Cr are
  * multiples of it, so that one DCT serves all three, and blocks that are alike are coded once.
  * Clauses are those of ITU-T T.81 (ISO/IEC 10918-1).
  */
 
 /**
  * Quantisation steps of the means and of all other coefficients: so small that no pixel at a module's
- * edge is off by a visible shade, and plain areas keep their colour.
+ * edge is off by a visible shade, and plain areas keep their color.
  */
 const STEPS = { dc: 2, ac: 3 } as const
 
@@ -33,7 +33,7 @@ const MM_PER_INCH = 25.4
  * A baseline JPEG (JFIF 1.02), without chroma subsampling (4:4:4). No channel of any pixel is off by
  * more than 17 of 255.
  *
- * @throws NotAColour if a colour is not hexadecimal
+ * @throws NotAColour if a color is not hexadecimal
  */
 export function jpeg(
   raster: Raster,
@@ -49,7 +49,7 @@ export function jpeg(
 }
 
 /**
- * The same of a picture in colours; what is transparent is `background`.
+ * The same of a picture in colors; what is transparent is `background`.
  *
  * @throws NotAColour if that is not hexadecimal
  */

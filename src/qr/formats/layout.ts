@@ -16,7 +16,7 @@ export class PictureTooSmall extends RangeError {
 
   /** @param smallest the least edge that works */
   constructor(size: number, smallest: number) {
-    super(`${size} pixels are too few for this QR code: it takes at least ${smallest}`)
+    super(`${size} pixels aren’t enough for this QR code. It needs at least ${smallest}.`)
   }
 }
 

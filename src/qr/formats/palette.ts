@@ -1,8 +1,8 @@
 import type { Pixels } from './pixels.ts'
 
-/** A picture as numbers of its colours. */
+/** A picture as numbers of its colors. */
 export interface Indexed {
-  /** The colours in the order in which they appear, each as the four bytes of a pixel, red first */
+  /** The colors in the order in which they appear, each as the four bytes of a pixel, red first */
   readonly colours: Int32Array
   readonly depth: 1 | 2 | 4 | 8
   /** Each row after a filter byte of 0; the leftmost pixel in the highest bits (W3C's PNG specification, §7.2) */
@@ -10,10 +10,10 @@ export interface Indexed {
 }
 
 const COLOURS_MAX = 256
-/** Places where a colour's number may be: four for each, so that few share one. */
+/** Places where a color's number may be: four for each, so that few share one. */
 const PLACES = 4 * COLOURS_MAX
 
-/** The picture in numbers; undefined if it has more than 256 colours. */
+/** The picture in numbers; undefined if it has more than 256 colors. */
 export function indexed({ width, height, data }: Pixels): Indexed | undefined {
   const words = new Int32Array(data.buffer)
   const numbers = new Uint8Array((width + 1) * height)
@@ -40,14 +40,14 @@ export function indexed({ width, height, data }: Pixels): Indexed | undefined {
 
 const depthOf = (colours: number) => (colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8)
 
-/** Colours and their numbers, found by a part of their product with a large odd number. */
+/** Colors and their numbers, found by a part of their product with a large odd number. */
 class Palette {
   readonly #words = new Int32Array(COLOURS_MAX)
   /** One more than the number, 0 if there is none */
   readonly #places = new Int16Array(PLACES)
   #count = 0
 
-  /** The colour's number, which is new if need be; -1 if all are taken. */
+  /** The color's number, which is new if need be; -1 if all are taken. */
   numberOf(word: number): number {
     let place = Math.imul(word, 0x9e3779b1) >>> 22
     for (;;) {

@@ -8,7 +8,7 @@ export const POINTS_PER_MM = 72 / 25.4
 /** Handles of the Bézier curve nearest to a quarter circle: off by less than 0.03 % of its radius. */
 const KAPPA = 0.5523
 
-/** §8.6.8: the colour that paths are filled with. */
+/** §8.6.8: the color that paths are filled with. */
 export function fill(colour: string, space: InkSpace = 'rgb'): string {
   return `${inkOf(colour, space).map(number).join(' ')} ${space === 'rgb' ? 'rg' : 'k'}`
 }

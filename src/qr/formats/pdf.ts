@@ -14,7 +14,7 @@ export interface PdfOptions extends Appearance {
  * The symbol as a PDF of one page that is just as large as the print: two filled paths, no font, no
  * picture. Clauses are those of ISO 32000-1.
  *
- * @throws NotAColour if a colour is not hexadecimal
+ * @throws NotAColour if a color is not hexadecimal
  */
 export async function pdf(matrix: Matrix, options: PdfOptions): Promise<Uint8Array> {
   const edge = number(options.printSize * POINTS_PER_MM)

@@ -12,10 +12,10 @@ const PALETTE = 3
 const TRUECOLOUR_ALPHA = 6
 
 /**
- * Any picture as PNG: a palette if it has at most 256 colours, otherwise three or four bytes a
+ * Any picture as PNG: a palette if it has at most 256 colors, otherwise three or four bytes a
  * pixel. Section numbers are those of the W3C's PNG specification, third edition.
  *
- * @param deflate compresses a picture of few colours
+ * @param deflate compresses a picture of few colors
  */
 export async function pixelsPng(
   pixels: Pixels,
@@ -39,7 +39,7 @@ export interface Shape {
 }
 
 /**
- * A picture of any colours as PNG.
+ * A picture of any colors as PNG.
  *
  * @param bands its pixels, each four bytes, red first; some whole rows at a time
  */

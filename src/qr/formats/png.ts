@@ -20,7 +20,7 @@ const METRES_PER_INCH = 0.0254
  * A palette PNG: 1 bit a pixel if there are two shades, 4 bits if there are 16. Section
  * numbers are those of the W3C's PNG specification, third edition.
  *
- * @throws NotAColour if a colour is not hexadecimal
+ * @throws NotAColour if a color is not hexadecimal
  */
 export async function png(raster: Raster, options: PngOptions): Promise<Uint8Array> {
   const { foreground, background, deflate, printSize } = options
@@ -40,7 +40,7 @@ function bitDepth(raster: Raster): 1 | 4 {
   return raster.shades === 2 ? 1 : 4
 }
 
-/** §11.2.1: width, height, bit depth, colour type; the only compression, filter set; no interlace. */
+/** §11.2.1: width, height, bit depth, color type; the only compression, filter set; no interlace. */
 function header(raster: Raster): Uint8Array {
   return concat([
     uint32(raster.size),

@@ -4,7 +4,7 @@ import { type Layout, layOut } from './layout.ts'
 import { finderCoverage, moduleTiles, type Tile } from './tiles.ts'
 
 /**
- * A square picture in shades, without colours. A pixel is 0 (background) to `shades` - 1 (foreground).
+ * A square picture in shades, without colors. A pixel is 0 (background) to `shades` - 1 (foreground).
  * Equal rows may be the same array: do not write to them.
  */
 export interface Raster {

@@ -11,10 +11,10 @@ export interface SvgOptions extends Appearance {
 }
 
 /**
- * The symbol as an SVG document: one path a colour in module units, nothing that a printer's or
+ * The symbol as an SVG document: one path a color in module units, nothing that a printer's or
  * cutter's software might not read (no clip, mask, style sheet, script). SVG 1.1, §8.3.
  *
- * @throws NotAColour if a colour is not hexadecimal: nothing else reaches the markup
+ * @throws NotAColour if a color is not hexadecimal: nothing else reaches the markup
  */
 export function svg(matrix: Matrix, options: SvgOptions): string {
   const { style, foreground, background, size, printSize } = options

@@ -1,7 +1,7 @@
 import { FINDER_SIZE, isDark, type Matrix } from '../symbol/matrix.ts'
 import { finderSquares, rounding } from '../symbol/style.ts'
 
-/** The four corners of a module, one bit each, and the neighbours that decide their shape. */
+/** The four corners of a module, one bit each, and the neighbors that decide their shape. */
 const corners = [
   { bit: 1, dx: -1, dy: -1 },
   { bit: 2, dx: 1, dy: -1 },
@@ -54,7 +54,7 @@ function draw(shape: number, module: number, shades: number): Tile {
     const below = y * 2 > module
     const bit = (right ? 2 : 1) * (below ? 4 : 1)
     if (!(shape & bit)) return dark ? 1 : 0
-    // How far the pixel lies from the circle's centre towards the corner, along each axis.
+    // How far the pixel lies from the circle's center towards the corner, along each axis.
     const outX = radius - (right ? module - x : x)
     const outY = radius - (below ? module - y : y)
     if (outX <= 0 || outY <= 0) return dark ? 1 : 0
@@ -82,7 +82,7 @@ export function finderCoverage(module: number, shades: number): Uint8Array[] {
   })
 }
 
-/** Share covered of the pixel x, y away from the finder's centre; neither is negative. */
+/** Share covered of the pixel x, y away from the finder's center; neither is negative. */
 function coverageFrom(x: number, y: number, module: number): number {
   let sum = 0
   for (const { edge, radius, dark } of finderSquares) {
@@ -104,7 +104,7 @@ function toSquare(x: number, y: number, half: number, radius: number): number {
 }
 
 /**
- * The share of a pixel that a shape covers, 0 to 1, by the distance in pixels from the pixel's centre
+ * The share of a pixel that a shape covers, 0 to 1, by the distance in pixels from the pixel's center
  * to the shape's edge, which is negative inside. Exact for straight edges on the pixel grid, within
  * a few hundredths for circles of two pixels radius and more.
  */
@@ -117,7 +117,7 @@ function coverage(distance: number): number {
  *
  * @param edge in pixels
  * @param shades number of shades: coverage 0 becomes 0, coverage 1 becomes shades - 1
- * @param coverageAt share covered of the pixel whose centre is at x, y
+ * @param coverageAt share covered of the pixel whose center is at x, y
  */
 function block(
   edge: number,

@@ -25,7 +25,7 @@ export function blur({ width, height, data }: Pixels, deviation: number): Pixels
   return { width, height, data: blurred }
 }
 
-/** Weights of a pixel and its neighbours on both sides; their sum is 1. */
+/** Weights of a pixel and its neighbors on both sides; their sum is 1. */
 function gaussian(deviation: number): number[] {
   const reach = Math.ceil(REACH * deviation)
   const bell = Array.from({ length: 2 * reach + 1 }, (_, at) =>

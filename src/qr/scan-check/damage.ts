@@ -16,7 +16,7 @@ const FINDER = (FINDER_SIZE + 1) * MODULE
 
 /**
  * How much of a symbol can be covered, as a share of its area: 0 to 1 in steps of 0.001. A square in
- * the background's colour grows from the centre, where people put logos. It leaves out the finder
+ * the background's color grows from the center, where people put logos. It leaves out the finder
  * patterns, without which no decoder finds a symbol. The part that a logo covers already does not count:
  * the square begins with it.
  *

@@ -28,7 +28,7 @@ function encoded(light: number): number {
 }
 
 /**
- * How two colours differ in brightness: `contrast` from 1 to 21 in steps of 0.01, whichever is the
+ * How two colors differ in brightness: `contrast` from 1 to 21 in steps of 0.01, whichever is the
  * lighter (WCAG 2.2, "contrast ratio"), and whether that is the foreground.
  *
  * @throws NotAColour for anything but #rgb and #rrggbb

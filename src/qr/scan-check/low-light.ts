@@ -10,7 +10,7 @@ const WHITE = 50
 const READ_NOISE = 2
 /** Share of all light that a smeared lens scatters over the whole picture. */
 const VEIL = 0.05
-/** The camera cannot brighten the picture further: white comes out as a dark grey. */
+/** The camera can't brighten the picture further: white comes out as a dark gray. */
 const EXPOSURE = 0.15
 
 /**

@@ -10,7 +10,7 @@ import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
  *
  * @param size edge in pixels, a positive whole number
  * @throws PictureTooSmall below one pixel a module
- * @throws NotAColour if a colour is not hexadecimal
+ * @throws NotAColour if a color is not hexadecimal
  */
 export function draw(matrix: Matrix, appearance: Drawn, size: number): Pixels {
   if (appearance.artwork)

@@ -18,18 +18,18 @@ export type Reads = Record<ScanCondition, Record<DecoderName, boolean>>
 /** The result of a code's scan check. */
 export interface Legibility {
   readonly verdict: Verdict
-  /** One plain sentence: why, and what to do where something should be done */
+  /** Why, and what to do if anything, in one or two plain sentences */
   readonly reason: string
-  /** Between the two colours, 1 to 21 (WCAG 2.2, contrast ratio) */
+  /** Between the two colors, 1 to 21 (WCAG 2.2, contrast ratio) */
   readonly contrast: number
-  /** The foreground is the lighter colour */
+  /** The foreground is the lighter color */
   readonly inverted: boolean
   readonly reads: Reads
   /** Share of the symbol, 0 to 1, that can be covered before it stops being read; beside a logo, what is more than the logo */
   readonly damageMargin: number
 }
 
-/** The ink that differs least from its ground: the foreground, the gradient's second colour or the eyes. */
+/** The ink that differs least from its ground: the foreground, the gradient's second color or the eyes. */
 export type WeakInk = 'foreground' | 'gradient' | 'eyes'
 
 /** A part of a look that a code was read without, and not with. */
@@ -54,67 +54,65 @@ export interface Findings extends Omit<Legibility, 'verdict' | 'reason'> {
 /** The reason of a verdict and what to do about it: a sentence each, in plain words. */
 export const reasons = {
   sameBrightness:
-    'The two colours are equally bright, so most scanners see no code: choose a dark foreground on a light background.',
+    'The two colors are equally bright, so most scanners can’t see the code. Choose a dark foreground on a light background.',
   unseenOnWhite:
-    'Most scanners cannot see this code on white paper: choose a darker foreground, or give the code a background.',
+    'Most scanners can’t see this code on white paper. Choose a darker foreground, or give the code a background.',
   gradientUnseen:
-    'Most scanners cannot see the light end of the gradient: choose a darker second colour.',
-  eyesUnseen: 'Most scanners cannot see the eyes of this code: choose a darker colour for them.',
+    'Most scanners can’t see the light end of the gradient. Choose a darker second color.',
+  eyesUnseen: 'Most scanners can’t see the eyes of this code. Choose a darker color for them.',
   tooAlike:
-    'The two colours are too alike in brightness for most scanners to see the code: choose a darker foreground or a lighter background.',
+    'The two colors are too close in brightness for most scanners. Choose a darker foreground or a lighter background.',
   unreadable:
-    'Most scanners cannot read this code: choose black on white, the classic style and a shorter link.',
+    'Most scanners can’t read this code. Choose black on white, the Classic style, and a shorter link.',
   invertedAndAlike:
-    'The code is lighter than its background and hardly stands out from it, so few scanner apps read it: choose a dark foreground on a light background.',
+    'The code is lighter than its background and barely stands out, so few scanners can read it. Choose a dark foreground on a light background.',
   inverted:
-    'The code is lighter than its background, which some scanner apps cannot read: swap the two colours to be safe.',
+    'The code is lighter than its background, which some scanners can’t read. To be safe, swap the two colors.',
   invertedGradient:
-    'The second colour of the gradient is lighter than the background, which some scanner apps cannot read: choose a darker one.',
+    'The second color of the gradient is lighter than the background, which some scanners can’t read. Choose a darker one.',
   invertedEyes:
-    'The eyes are lighter than the background, which some scanner apps cannot read: choose a darker colour for them.',
+    'The eyes are lighter than the background, which some scanners can’t read. Choose a darker color for them.',
   alike:
-    'The two colours are so alike in brightness that many scanners miss the code: choose a darker foreground or a lighter background.',
+    'The two colors are so close in brightness that many scanners miss the code. Choose a darker foreground or a lighter background.',
   alikeOnWhite:
-    'The code is so light that many scanners miss it on white paper: choose a darker foreground.',
+    'The code is so light that many scanners miss it on white paper. Choose a darker foreground.',
   alikeGradient:
-    'The second colour of the gradient is so close to the background that many scanners miss the code: choose a darker one.',
+    'The second color of the gradient is so close to the background that many scanners miss the code. Choose a darker one.',
   alikeEyes:
-    'The eyes are so close in brightness to the background that many scanners miss the code: choose a darker colour for them.',
+    'The eyes are so close in brightness to the background that many scanners miss the code. Choose a darker color for them.',
   jpgMissed:
-    'Scanners read this code on white paper, but not in its JPG, which has the background colour: choose a lighter background.',
+    'Scanners read this code on white paper, but not its JPG, which has the background color. Choose a lighter background.',
   someMissed:
-    'Scanners read this code in some pictures and miss it in others: choose a darker foreground or a lighter background.',
+    'Scanners read this code in some files and miss it in others. Choose a darker foreground or a lighter background.',
   modulesLost:
-    'Some scanners lose this code because of the shape of its modules: choose square or rounded modules.',
+    'Some scanners miss this code because of the shape of its modules. Choose square or rounded modules.',
   eyesLost:
-    'Some scanners lose this code because of the shape of its eyes: choose square eyes, or one shape for eye frames and eye balls.',
-  logoLost: 'Some scanners lose this code because of its logo: make the logo smaller.',
-  lostWhenSmall: 'Scanners lose this code when it is small or far away: print it larger.',
-  lostWhenBlurred:
-    'Scanners lose this code as soon as it is a little out of focus: print it larger.',
+    'Some scanners miss this code because of the shape of its eyes. Choose square eyes, or the same shape for eye frames and eye centers.',
+  logoLost: 'Some scanners miss this code because of its logo. Make the logo smaller.',
+  lostWhenSmall: 'Scanners miss this code when it’s small or far away. Print it larger.',
+  lostWhenBlurred: 'Scanners miss this code when it’s slightly out of focus. Print it larger.',
   lostInLowLight:
-    'Scanners lose this code in poor light: choose a darker foreground or a lighter background.',
+    'Scanners miss this code in poor light. Choose a darker foreground or a lighter background.',
   missedByOne:
-    'One of our two test scanners cannot read this code: choose stronger colours or simpler shapes.',
+    'One of our two test scanners can’t read this code. Choose stronger colors or simpler shapes.',
   dimGround:
-    'This code scans well in good light, but its background is rather dark: choose a lighter background for poor light.',
+    'This code scans well in good light, but its background is rather dark. For poor light, choose a lighter background.',
   fairContrast:
-    'This code scans well, and a darker foreground or a lighter background would help it in poor light.',
-  fairOnWhite:
-    'This code scans well on white, and a darker foreground would help it in poor light.',
+    'This code scans well. A darker foreground or a lighter background would help in poor light.',
+  fairOnWhite: 'This code scans well on white. A darker foreground would help in poor light.',
   fairGradient:
-    'This code scans well, and a darker second colour of the gradient would help it in poor light.',
-  fairEyes: 'This code scans well, and darker eyes would help it in poor light.',
+    'This code scans well. A darker second color for the gradient would help in poor light.',
+  fairEyes: 'This code scans well. Darker eyes would help in poor light.',
   oneScanner:
-    'This code scans well, but one of our two test scanners did not read it every time: print it larger to be safe.',
+    'This code scans well, but one of our two test scanners sometimes missed it. To be safe, print it larger.',
   littleBesideLogo:
-    'This code scans well, but beside the logo little of it may get dirty or covered: choose a smaller logo or a higher error correction.',
+    'This code scans well, but with this logo it can’t take much dirt or damage. Choose a smaller logo or a higher error correction.',
   littleDamage:
-    'This code scans well, but little of it may get dirty or covered: choose a higher error correction if it has to last.',
+    'This code scans well, but it can’t take much dirt or damage. If it has to last, choose a higher error correction.',
   excellentOnWhite:
-    'Both of our test scanners read this code on white, even small, out of focus and in poor light: keep what is behind it light.',
+    'Both of our test scanners read this code on white, even when it’s small, out of focus, or in poor light. Keep what’s behind it light.',
   excellent:
-    'Both of our test scanners read this code, even small, out of focus and in poor light.',
+    'Both of our test scanners read this code, even when it’s small, out of focus, or in poor light.',
 } as const
 
 /** Contrast that graphics need for people to make them out (WCAG 2.2, 1.4.11). */
@@ -131,7 +129,7 @@ const FAIR_DAMAGE = 0.06
 
 type Reason = string | null
 
-/** The verdict on the findings, and the one sentence that says why and what to do. */
+/** The verdict on the findings, with its reason. */
 export function verdictOf(found: Findings): { verdict: Verdict; reason: string } {
   const failure = whyUnreadable(found)
   if (failure) return { verdict: 'unreadable', reason: failure }
@@ -143,7 +141,7 @@ export function verdictOf(found: Findings): { verdict: Verdict; reason: string }
   return { verdict: 'excellent', reason: found.transparent ? excellentOnWhite : excellent }
 }
 
-/** The first reading that fails and makes a look risky, if its colours are not to blame; or null. */
+/** The first reading that fails and makes a look risky, if its colors are not to blame; or null. */
 export function lossOf({
   reads,
   inverted,
@@ -172,7 +170,7 @@ function whyUnreadable({ reads, files, inverted, negativeReads, ...found }: Find
   return contrast === 1 ? reasons.sameBrightness : reasons.tooAlike
 }
 
-/** Colours first: weak colours are also why a code fails in poor light. */
+/** Colors first: weak colors are also why a code fails in poor light. */
 function whyRisky(found: Findings): Reason {
   const { reads, files, inverted, contrast, weakInk, transparent, blamed } = found
   if (inverted) return whyInverted(found)

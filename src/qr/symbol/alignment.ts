@@ -2,10 +2,10 @@ import { FINDER_SIZE } from './matrix.ts'
 
 /** Edge of the smallest symbol in modules; each version has four more. */
 const SMALLEST = 17
-/** Alignment patterns are centred on a grid that begins with the timing pattern's row and column. */
+/** Alignment patterns are centered on a grid that begins with the timing pattern's row and column. */
 const FIRST = FINDER_SIZE - 1
 
-/** Rows and columns of the centres of alignment patterns (ISO/IEC 18004:2024 §5.3.6, annex E). */
+/** Rows and columns of the centers of alignment patterns (ISO/IEC 18004:2024 §5.3.6, annex E). */
 function alignmentRows(size: number): number[] {
   const version = (size - SMALLEST) / 4
   if (version === 1) return []
@@ -18,7 +18,7 @@ function alignmentRows(size: number): number[] {
   )
 }
 
-/** The centres of a symbol's alignment patterns, except where finder patterns are. */
+/** The centers of a symbol's alignment patterns, except where finder patterns are. */
 export function alignmentCentres(size: number): { x: number; y: number }[] {
   const rows = alignmentRows(size)
   const last = rows.length - 1

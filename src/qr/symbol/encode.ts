@@ -53,6 +53,8 @@ function symbol(text: string, ecc: Ecc): boolean[][] {
     return encodeQR(text, 'raw', { ecc: levels[ecc], border: 1 })
   } catch (error) {
     if (!(error instanceof Error) || error.message !== 'Capacity overflow') throw error
-    throw new TextTooLong(`${text.length} characters do not fit into a QR code at level ${ecc}`)
+    throw new TextTooLong(
+      `${text.length} characters don’t fit in a QR code with error correction ${ecc}.`,
+    )
   }
 }

@@ -1,6 +1,6 @@
 import type { Artwork, LogoPicture } from '../artwork/artwork.ts'
 
-/** classic: square modules. rounded: modules flow into their neighbours, eyes are soft squares. */
+/** classic: square modules. rounded: modules flow into their neighbors, eyes are soft squares. */
 export const styles = ['classic', 'rounded'] as const
 export type Style = (typeof styles)[number]
 
@@ -11,10 +11,10 @@ export type Style = (typeof styles)[number]
 export const eccLevels = ['L', 'M', 'Q', 'H'] as const
 export type Ecc = (typeof eccLevels)[number]
 
-/** A colour: # and 3 or 6 hexadecimal digits. */
+/** A color: # and 3 or 6 hexadecimal digits. */
 export const HEX_COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 
-/** The two colours of a picture, #rgb or #rrggbb; the background covers the quiet zone too. */
+/** The two colors of a picture, #rgb or #rrggbb; the background covers the quiet zone too. */
 export interface Colours {
   readonly foreground: string
   readonly background: string
@@ -23,7 +23,7 @@ export interface Colours {
 /** How a symbol is drawn. */
 export interface Appearance extends Colours {
   readonly style: Style
-  /** Additions to style and colours; null or absent for most codes */
+  /** Additions to style and colors; null or absent for most codes */
   readonly artwork?: Artwork | null | undefined
   /** The picture of the artwork's logo */
   readonly logo?: LogoPicture | undefined

@@ -15,12 +15,11 @@ export const rounding: Record<Style, Rounding> = {
 
 /**
  * A rounded finder pattern from outside in: dark, light, dark. Squares of 7, 5 and 3 modules share one
- * centre, so that every line through it still reads 1:1:3:1:1 (ISO/IEC 18004:2024 §5.3.3). No radius
- * exceeds 1.7 modules: beyond that, the centre of a corner module changes colour, which print graders
- * count as damage to the pattern.
+ * center, so that every line through it still reads 1:1:3:1:1 (ISO/IEC 18004:2024 §5.3.3). A radius is
+ * at most 1 module: OpenCV's detector measures a symbol by the outer corners and misreads rounder ones.
  */
 export const finderSquares = [
-  { edge: 7, radius: 1.625, dark: true },
+  { edge: 7, radius: 1, dark: true },
   { edge: 5, radius: 1, dark: false },
   { edge: 3, radius: 1, dark: true },
 ] as const

@@ -4,6 +4,7 @@ import { type Artwork, type LogoPicture, PLAIN_ARTWORK } from '#qr/artwork/artwo
 import { ringContours } from '#qr/artwork/eyes.ts'
 import { largestLogo } from '#qr/artwork/logo-room.ts'
 import { parseColour } from '#qr/formats/colour.ts'
+import { outline } from '#qr/formats/outline.ts'
 import { relativeLuminance } from '#qr/scan-check/light.ts'
 import { type Legibility, reasons, type Verdict } from '#qr/scan-check/verdict.ts'
 import { encode } from '#qr/symbol/encode.ts'
@@ -18,9 +19,11 @@ function check(change: Partial<Design>): Promise<Legibility> {
   return checkLook({ design: { ...DEFAULT_LOOK, text: LINK, ...change }, size: 512 })
 }
 
-it("the corners of rounded eyes are at most a module round: OpenCV's detector reads no rounder ones", () => {
-  const corners = ringContours(encode(LINK), 'rounded').flat()
-  expect(corners).toHaveLength(24)
+test("no corner of a rounded eye or finder is rounder than a module: OpenCV's detector misreads those", () => {
+  const matrix = encode(LINK)
+  const finders = outline(matrix, 'rounded').slice(0, 9)
+  const corners = [...ringContours(matrix, 'rounded'), ...finders].flat()
+  expect(corners).toHaveLength(60)
   for (const { radius } of corners) {
     expect(radius).toBeGreaterThan(0)
     expect(radius).toBeLessThanOrEqual(1)

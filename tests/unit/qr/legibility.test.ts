@@ -56,7 +56,7 @@ test.each([
 ] as const)('%s on %s is %s because of its colours', async (foreground, background, verdict) => {
   const checked = await check(code({ foreground, background }))
   expect(checked.verdict).toBe(verdict)
-  expect(checked.reason).toMatch(/alike in brightness/)
+  expect(checked.reason).toMatch(/close in brightness/)
 })
 
 test('one colour on itself is unreadable, and the reason says so', async () => {

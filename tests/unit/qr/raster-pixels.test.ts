@@ -85,7 +85,7 @@ test('a picture has at least a pixel a module', () => {
   const symbol = encode(somePicture.text)
   for (const style of ['classic', 'rounded'] as const) {
     expect(raster(symbol, { style, size: 37 }).size).toBe(37)
-    expect(() => raster(symbol, { style, size: 36 })).toThrow('it takes at least 37')
+    expect(() => raster(symbol, { style, size: 36 })).toThrow('It needs at least 37')
   }
 })
 

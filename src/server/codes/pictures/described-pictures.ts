@@ -47,7 +47,7 @@ export const pictures: Group = {
           body: {
             verdict: 'excellent',
             reason:
-              'Both of our test scanners read this code, even small, out of focus and in poor light.',
+              'Both of our test scanners read this code, even when it’s small, out of focus, or in poor light.',
             contrast: 8.18,
             inverted: false,
             reads: { asIs: both, small: both, blurred: both, lowLight: both },

@@ -67,6 +67,16 @@ describe('a frame', () => {
     )
   })
 
+  it.each(frameShapes)('keeps four modules from the edge of the picture: %s', (shape) => {
+    const artwork = { ...PLAIN_ARTWORK, frame: { ...frame, shape, text: 'W'.repeat(20) } }
+    const { layers, width, height } = sceneOf(encode(TEXT), { ...colours, artwork })
+    const drawn = layers.filter(({ name }) => name !== 'background')
+    const boxes = drawn.flatMap(({ figures }) => figures.map(boxOf))
+    expect(Math.min(...boxes.map(({ left, top }) => Math.min(left, top)))).toBe(4)
+    expect(Math.max(...boxes.map(({ right }) => right))).toBe(width - 4)
+    expect(Math.max(...boxes.map(({ bottom }) => bottom))).toBe(height - 4)
+  })
+
   it.each(frameShapes)('paints nothing of %s into the quiet zone', async (shape) => {
     for (const size of frameSizes) {
       const matrix = encode(TEXT)
@@ -132,7 +142,7 @@ describe('the text of a frame', () => {
     ['امسح', 'ا'],
     ['Tap 👍', '👍'],
   ])('with a letter that we cannot draw is refused by the letter: %s', (text, letter) => {
-    const message = `No outline of ours has the character ‘${letter}’`
+    const message = `We can’t draw the character ‘${letter}’ in a frame.`
     expect(faultOf(text)).toEqual([{ path: 'frame.text', message }])
     expect(() => textFigures({ text, middle: 0, baseline: 0, size: 1 })).toThrow(message)
   })

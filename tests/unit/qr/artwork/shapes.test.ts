@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
+import { eyeShapes, PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
 import { compose } from '#qr/artwork/composition.ts'
 import { sceneOf } from '#qr/artwork/scene.ts'
 import { parseColour } from '#qr/formats/colour.ts'
+import { alignmentCentres } from '#qr/symbol/alignment.ts'
 import { encode } from '#qr/symbol/encode.ts'
 import { isDark } from '#qr/symbol/matrix.ts'
 import { loadDecoders } from '../../../../src/server/pictures/checks.ts'
@@ -48,6 +49,20 @@ describe('a picture with artwork', () => {
     const picture = { ...design, artwork, background: '#fde68a', format: 'jpg', size: 400 } as const
     const { bytes } = await drawPicture(picture)
     expect(await zxing(bytes, { tryInvert: false })).toBe(TEXT)
+  })
+
+  it.each(eyeShapes)('has whole alignment patterns among dots: %s eyes', (shape) => {
+    const matrix = encode(TEXT)
+    const artwork = { ...PLAIN_ARTWORK, modules: 'dots', eyeFrame: shape, eyeBall: shape } as const
+    const scene = sceneOf(matrix, { ...plain, artwork })
+    const { data, width } = compose(scene, 8 * scene.width)
+    const corner = alignmentCentres(matrix.size).at(-1)?.x ?? 0
+    for (let y = corner - 2; y <= corner + 2; y++) {
+      for (let x = corner - 2; x <= corner + 2; x++) {
+        const middle = 4 * ((8 * (y + 4) + 4) * width + 8 * (x + 4) + 4)
+        expect(data[middle]).toBe(isDark(matrix, x, y) ? 0 : 255)
+      }
+    }
   })
 
   it('gives each eye the colours that were chosen for it', () => {
