@@ -68,7 +68,7 @@ test('a form begins with where the code leads, and says once what to know before
 
   const draft = await openNewCode(page)
   await expect(button(draft, 'Save QR Code')).toHaveAccessibleDescription(
-    `Scans: excellent On the Free plan, it stops working on ${in14Days()} if you save it today. ${host} is a private address: this code won’t scan on other devices.`,
+    `Scans: excellent On the Free plan, this code stops working on ${in14Days()} if you save it today. ${host} is a private address: this code won’t scan on other devices.`,
   )
   await expect(draft.getByText(/working on|a private address/)).toHaveCount(2)
 

@@ -24,7 +24,7 @@ export function endIfSaved(tier: Tier, now: Date): string | null {
   const { name, expiryDays } = plans[tier]
   if (expiryDays === null) return null
   const end = new Date(now.getTime() + expiryDays * DAY_MS)
-  return `On the ${name} plan, it stops working on ${formatDay(end)} if you save it today.`
+  return `On the ${name} plan, this code stops working on ${formatDay(end)} if you save it today.`
 }
 
 /** Names the codes that have expired; null if there are none. Paused codes do not count. */
