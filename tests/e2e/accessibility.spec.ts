@@ -130,7 +130,7 @@ function wideIn(page: Page): Promise<string[]> {
 function pinnedOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isBar = ({ offsetHeight }: HTMLElement) => offsetHeight > 24 && offsetHeight < 200
-    const isToast = (box: HTMLElement) => box.closest('.mantine-Notifications-root')
+    const isToast = (box: HTMLElement) => box.closest('[data-toast]')
     return [...document.querySelectorAll<HTMLElement>('body *')]
       .filter((box) => isBar(box) && !isToast(box))
       .filter((box) => ['sticky', 'fixed'].includes(getComputedStyle(box).position))

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { ChevronDown, Download } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
@@ -46,39 +45,37 @@ export function CodeActions({ code, onMenu }: Props) {
   return (
     <div className={styles.actions}>
       <div className={styles.split}>
-        <Button
-          {...look}
-          leftSection={<Download size={16} aria-hidden />}
+        <button
+          type="button"
           aria-label={`Download ${code.name}`}
           aria-disabled={busy}
           onClick={run}
         >
+          <Download size={16} aria-hidden />
           Download
-        </Button>
-        <Button
-          {...look}
+        </button>
+        <button
+          type="button"
           {...menuButton}
-          rightSection={<ChevronDown size={14} aria-hidden />}
           aria-label={`${label}, formats for ${code.name}`}
           onClick={opens('formats')}
         >
           {label}
-        </Button>
+          <ChevronDown size={14} aria-hidden />
+        </button>
       </div>
-      <Button
-        {...look}
+      <button
+        type="button"
         {...menuButton}
-        rightSection={<ChevronDown size={14} aria-hidden />}
         aria-label={`More for ${code.name}`}
         onClick={opens('actions')}
       >
         More
-      </Button>
+        <ChevronDown size={14} aria-hidden />
+      </button>
     </div>
   )
 }
-
-const look = { variant: 'default', size: 'xs' } as const
 
 /** The menu itself says when it is open. */
 const menuButton = { 'aria-haspopup': 'menu', 'aria-expanded': false } as const

@@ -1,4 +1,3 @@
-import { ActionIcon, Anchor, Badge, Table, Text, UnstyledButton } from '@mantine/core'
 import { Copy, CornerDownRight } from 'lucide-react'
 import { type ComponentProps, memo, type ReactNode, useEffect, useRef } from 'react'
 import { statusOf } from '#contract/code-values.ts'
@@ -6,7 +5,6 @@ import type { QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
 import type { Tier } from '#contract/plans.ts'
 import { formatDay } from '../../formats.ts'
-import { BAD } from '../../ui/theme/theme.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { openCode } from '../addresses.ts'
 import { copyLink } from '../copying.ts'
@@ -31,12 +29,15 @@ type Props = RowProps & {
   onSelect: (code: QrCode, isRange: boolean) => void
 }
 
-/** Drawn again only when its code or its tick changes: its other props keep their identity. */
+/**
+ * Drawn again only when its code or its tick changes: its other props keep their identity. Its elements
+ * are plain: a component of the kit for each would keep a slow phone busy with a list of twenty-five.
+ */
 export const CodeRow = memo(function CodeRow(props: Props) {
   const { code, isSelected, onSelect, renderScans, hostUrl, tier, onMenu } = props
   return (
-    <Table.Tr role="row" data-selected={isSelected || undefined}>
-      <Table.Td role="cell" className={styles.tick}>
+    <tr role="row" data-selected={isSelected || undefined}>
+      <td role="cell" className={styles.tick}>
         <Tick
           aria-label={`Select ${code.name}`}
           checked={isSelected}
@@ -44,57 +45,53 @@ export const CodeRow = memo(function CodeRow(props: Props) {
             onSelect(code, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
           }
         />
-      </Table.Td>
-      <Table.Td role="cell">
+      </td>
+      <td role="cell">
         <div className={styles.code}>
           <Thumbnail code={code} />
           <div>
             <div className={styles.title}>
-              <UnstyledButton
+              <button
+                type="button"
                 className={styles.name}
                 title={code.name}
                 onClick={() => openCode(code.id)}
               >
                 <span>{code.name}</span>
-              </UnstyledButton>
-              <Text size="xs" c="dimmed">
-                #{code.id.slice(0, 8)}
-              </Text>
+              </button>
+              <div className={styles.quiet}>#{code.id.slice(0, 8)}</div>
             </div>
             <ShortLink code={code} hostUrl={hostUrl} />
             {code.tags.length > 0 && <TagChips tags={code.tags} />}
           </div>
         </div>
-      </Table.Td>
+      </td>
       <Cell label="URL">
         {/* The row's menu opens it too: so a row has one place less to tab through. */}
-        <Anchor
+        <a
           href={code.url}
           target="_blank"
           rel="noreferrer"
           tabIndex={-1}
-          size="sm"
           className={styles.url}
           title={code.url}
           aria-label={code.url}
         >
           <CornerDownRight size={14} aria-hidden className={styles.leads} />
           <ShownUrl url={code.url} />
-        </Anchor>
+        </a>
       </Cell>
       <Cell label="Stats">{renderScans(code)}</Cell>
       <Cell label="Created" className={styles.wide}>
-        <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-          {formatDay(code.createdAt)}
-        </Text>
+        <div className={styles.oneLine}>{formatDay(code.createdAt)}</div>
       </Cell>
       <Cell label="Status" className={styles.status}>
         <CodeStatus code={code} tier={tier} />
       </Cell>
-      <Table.Td role="cell">
+      <td role="cell">
         <CodeActions code={code} onMenu={onMenu} />
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   )
 })
 
@@ -102,10 +99,10 @@ type CellProps = { label: string; className?: string | undefined; children: Reac
 
 function Cell({ label, className, children }: CellProps) {
   return (
-    <Table.Td role="cell" className={className}>
+    <td role="cell" className={className}>
       <span className={styles.label}>{label}</span>
       {children}
-    </Table.Td>
+    </td>
   )
 }
 
@@ -114,19 +111,19 @@ function ShortLink({ code, hostUrl }: { code: QrCode; hostUrl: string }) {
   const link = linkOf(hostUrl, pathOf(code))
   return (
     <div className={styles.link}>
-      <Text component="span" size="xs" miw={0} truncate className={styles.address} title={link}>
+      <span className={styles.address} title={link}>
         <bdi>{hostOf(link)}</bdi>
-      </Text>
+      </span>
       <Tooltip label="Copy link">
-        <ActionIcon
-          size={24}
+        <button
+          type="button"
           className={styles.copy}
           aria-label={`Copy link of ${code.name}`}
           onClick={() => copyLink(link)}
         >
           <Copy size={14} aria-hidden />
           <span className={styles.word}>Copy</span>
-        </ActionIcon>
+        </button>
       </Tooltip>
     </div>
   )
@@ -150,24 +147,22 @@ function Thumbnail({ code }: { code: QrCode }) {
 const badges = {
   active: { text: 'Active', className: styles.well },
   inactive: { text: 'Inactive', className: styles.resting },
-  expired: { text: 'Expired', color: BAD },
+  expired: { text: 'Expired', className: styles.ended },
 }
 
 /** Whether a code works and until when, with a warning if it may not scan. */
 export function CodeStatus({ code, tier }: { code: QrCode; tier: Tier }) {
   const now = new Date()
   const status = statusOf(code, now)
-  const { text, ...look } = badges[status]
+  const { text, className } = badges[status]
   const ending = endingOf(code, now)
   return (
     <div>
-      <Badge tt="none" {...look}>
-        {text}
-      </Badge>
+      <span className={`${styles.badge} ${className}`}>{text}</span>
       {ending && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {ending.verb} <span style={{ whiteSpace: 'nowrap' }}>{ending.day}</span>
-        </Text>
+        <div className={styles.quiet}>
+          {ending.verb} <span className={styles.oneLine}>{ending.day}</span>
+        </div>
       )}
       {status === 'expired' && <WayBack code={code} tier={tier} />}
       {code.legibility && status !== 'expired' && <ScanWarning verdict={code.legibility} />}
@@ -179,10 +174,10 @@ function ScanWarning({ verdict }: { verdict: NonNullable<QrCode['legibility']> }
   const { icon: Icon, warning } = scanVerdicts[verdict]
   if (!warning) return null
   return (
-    <Text component="span" size="xs" mt={4} className={styles.warning} data-verdict={verdict}>
+    <span className={styles.warning} data-verdict={verdict}>
       <Icon size={13} aria-hidden />
       {warning}
-    </Text>
+    </span>
   )
 }
 

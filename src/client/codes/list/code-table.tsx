@@ -1,4 +1,4 @@
-import { Box, Pagination, type PaginationProps, Table, UnstyledButton } from '@mantine/core'
+import { Pagination, type PaginationProps } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { memo, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
@@ -41,13 +41,13 @@ export const CodeTable = memo(function CodeTable(props: Props) {
   const rows = useGradually(list.rows)
   return (
     <>
-      <Box style={{ overflowX: 'auto' }}>
-        <Table role="table" className={styles.table} verticalSpacing="sm" horizontalSpacing="md">
-          <Table.Thead role="rowgroup">
-            <Table.Tr role="row">
-              <Table.Th role="columnheader" scope="col" className={styles.tick}>
+      <div className={styles.scroll}>
+        <table role="table" className={styles.table}>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th role="columnheader" scope="col" className={styles.tick}>
                 <SelectPage rows={list.rows} selection={selection} />
-              </Table.Th>
+              </th>
               {columns.map(({ title, column }) =>
                 column ? (
                   <SortHeader
@@ -58,14 +58,14 @@ export const CodeTable = memo(function CodeTable(props: Props) {
                     onSort={(next) => onChange({ sort: next })}
                   />
                 ) : (
-                  <Table.Th key={title} role="columnheader" scope="col">
+                  <th key={title} role="columnheader" scope="col">
                     {title}
-                  </Table.Th>
+                  </th>
                 ),
               )}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody role="rowgroup">
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
             {rows.map((code) => (
               <CodeRow
                 key={code.id}
@@ -75,9 +75,9 @@ export const CodeTable = memo(function CodeTable(props: Props) {
                 {...row}
               />
             ))}
-          </Table.Tbody>
-        </Table>
-      </Box>
+          </tbody>
+        </table>
+      </div>
       {list.pages > 1 && (
         <Pages
           total={list.pages}
@@ -127,16 +127,17 @@ function SortHeader({ title, column, sort, onSort }: SortHeaderProps) {
   const direction = isDescending(sort) ? 'descending' : 'ascending'
   const Arrow = !sorted ? ChevronsUpDown : isDescending(sort) ? ArrowDown : ArrowUp
   return (
-    <Table.Th role="columnheader" scope="col" aria-sort={sorted ? direction : undefined}>
-      <UnstyledButton
+    <th role="columnheader" scope="col" aria-sort={sorted ? direction : undefined}>
+      <button
+        type="button"
         className={styles.sort}
         data-sorted={sorted || undefined}
         onClick={() => onSort(nextSort(sort, column))}
       >
         {title}
         <Arrow size={13} aria-hidden />
-      </UnstyledButton>
-    </Table.Th>
+      </button>
+    </th>
   )
 }
 

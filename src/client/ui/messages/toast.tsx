@@ -1,32 +1,22 @@
-import '@mantine/notifications/styles.css'
-import { Button } from '@mantine/core'
+import { Button, Notification, Portal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { Notifications, notifications, useNotifications } from '@mantine/notifications'
-import { type FocusEvent, useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { isTyping } from '../shortcut.ts'
+import { createStore } from '../store.ts'
 import styles from './toast.module.css'
 import { keepPlaced } from './toast-place.ts'
 
 const TOAST_MS = 5000
 
 type Variant = 'normal' | 'destructive'
-type Toast = { variant: Variant; title: string; message: string; undo?: (() => void) | undefined }
+type Toast = { variant: Variant; title: string; message: string; undo?: () => void }
 
-/** Shows a toast in place of the one that is there: at most one is on the screen. */
-function show({ variant, title, message, undo }: Toast): void {
-  notifications.cleanQueue()
-  notifications.clean()
-  notifications.show({
-    title,
-    message: <Message text={message} undo={undo} />,
-    color: variant === 'destructive' ? 'var(--bad)' : 'var(--good)',
-    autoClose: TOAST_MS,
-    role: variant === 'destructive' ? 'alert' : 'status',
-    'data-variant': variant,
-    withBorder: true,
-    closeButtonProps: { 'aria-label': 'Close' },
-  })
-}
+/** At most one toast is on the screen: a new one takes the place of the one that is there. */
+const shown = createStore<(Toast & { id: number }) | null>(null)
+let count = 0
+
+const show = (toast: Toast) => shown.set({ ...toast, id: ++count })
+const hide = () => shown.set(null)
 
 export const toast = {
   success: (message: string, title = 'Success') => show({ variant: 'normal', title, message }),
@@ -36,28 +26,57 @@ export const toast = {
     show({ variant: 'normal', title: 'Success', message, undo }),
 }
 
-type MessageProps = { text: string; undo: Toast['undo'] }
+export function Toasts() {
+  const toast = shown.use()
+  return toast && <ShownToast key={toast.id} {...toast} />
+}
 
-function Message({ text, undo }: MessageProps) {
-  const message = useRef<HTMLSpanElement>(null)
-  useLayoutEffect(() => {
-    const toast = message.current?.closest<HTMLElement>(`.${styles.toasts}`)
-    return toast ? keepPlaced(toast) : undefined
-  }, [])
+/** Stays for five seconds, and for as long as the pointer or the focus is on it. */
+function ShownToast({ variant, title, message, undo }: Toast) {
+  const box = useRef<HTMLDivElement>(null)
+  const [isHeld, setHeld] = useState(false)
+  useLayoutEffect(() => (box.current ? keepPlaced(box.current) : undefined), [])
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(hide, TOAST_MS)
+    return () => clearTimeout(timer)
+  }, [isHeld])
   return (
-    <span ref={message} className={styles.message}>
-      {text}
-      {undo && <Undo undo={undo} />}
-    </span>
+    <Portal>
+      <div
+        ref={box}
+        className={styles.toast}
+        data-toast
+        onMouseEnter={() => setHeld(true)}
+        onMouseLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
+        <Notification
+          title={title}
+          color={variant === 'destructive' ? 'var(--bad)' : 'var(--good)'}
+          role={variant === 'destructive' ? 'alert' : 'status'}
+          data-variant={variant}
+          withBorder
+          closeButtonProps={{ 'aria-label': 'Close' }}
+          onClose={hide}
+        >
+          <span className={styles.message}>
+            {message}
+            {undo && <Undo undo={undo} />}
+          </span>
+        </Notification>
+      </div>
+    </Portal>
   )
 }
 
 function Undo({ undo }: { undo: () => void }) {
   const before = useRef<EventTarget>(null)
   const run = () => {
-    // The button goes with the toast: the focus goes back to where the person was.
+    // The button goes with the toast: the focus goes back to where the user was.
     if (before.current instanceof HTMLElement) before.current.focus()
-    notifications.clean()
+    hide()
     undo()
   }
   useWindowEvent('keydown', (event) => {
@@ -81,20 +100,5 @@ function Undo({ undo }: { undo: () => void }) {
     >
       Undo
     </Button>
-  )
-}
-
-/** Each toast gets a new container: Mantine would let the previous one fade out beside it. */
-export function Toasts() {
-  const [shown] = useNotifications().notifications
-  return (
-    <Notifications
-      key={shown?.id}
-      position="top-left"
-      className={styles.toasts}
-      transitionDuration={0}
-      limit={1}
-      zIndex={1000}
-    />
   )
 }

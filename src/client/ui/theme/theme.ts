@@ -1,14 +1,4 @@
-import {
-  Alert,
-  Button,
-  Card,
-  type CSSVariablesResolver,
-  createTheme,
-  ModalCloseButton,
-  ModalRoot,
-  Paper,
-  SegmentedControl,
-} from '@mantine/core'
+import { Button, Card, type CSSVariablesResolver, createTheme } from '@mantine/core'
 import { night, stone, verdigris } from './palette.ts'
 
 /** Badges of what is well, of what may go wrong and of what is wrong: white text on each has 5.9:1 or more. */
@@ -29,7 +19,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    // Without its import, which the sign-in page does not need.
+    // By their names, not imported: a page loads only what it draws.
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     // Clipped, not hidden: what sticks to the window's edge sticks inside a card as well.
     Card: Card.extend({
@@ -42,15 +32,15 @@ export const theme = createTheme({
         root: variant === 'default' ? { '--button-bd': '1px solid var(--edge)' } : {},
       }),
     }),
-    Paper: Paper.extend({ styles: { root: { background: 'var(--panel)' } } }),
-    Alert: Alert.extend({ styles: { root: { background: 'var(--panel)' } } }),
+    Paper: { styles: { root: { background: 'var(--panel)' } } },
+    Alert: { styles: { root: { background: 'var(--panel)' } } },
     // Its track shows on the page as well as on a card.
-    SegmentedControl: SegmentedControl.extend({
+    SegmentedControl: {
       styles: { root: { background: 'var(--tint)' }, indicator: { background: 'var(--raised)' } },
-    }),
-    ModalCloseButton: ModalCloseButton.extend({ defaultProps: { 'aria-label': 'Close' } }),
+    },
+    ModalCloseButton: { defaultProps: { 'aria-label': 'Close' } },
     // Applies to each dialog, also to those that compose their own.
-    ModalRoot: ModalRoot.extend({
+    ModalRoot: {
       defaultProps: {
         // Mantine draws the bar as <header>, which would be a second banner of the page.
         attributes: { header: { role: 'presentation' } },
@@ -63,7 +53,7 @@ export const theme = createTheme({
           },
         },
       },
-    }),
+    },
   },
 })
 
