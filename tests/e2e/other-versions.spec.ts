@@ -63,7 +63,7 @@ test('a page says that it cannot show an unknown plan or answer', async ({ page,
   )
   await page.goto('/dashboard')
   await expect(alert(page)).toContainText('Your QR codes couldn’t be loaded')
-  await expect(alert(page)).toContainText('The server did not answer as expected.')
+  await expect(alert(page)).toContainText('The server didn’t answer as expected.')
   await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: 'Try again' }).click()
   await openCode(page, 'Poster')

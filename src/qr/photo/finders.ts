@@ -50,7 +50,7 @@ function confirmed(dark: Uint8Array, { width, height }: Grey, across: Finder): F
   const before = Math.min(column, row)
   const start = (row - before) * width + column - before
   const length = before + Math.min(width - column, height - row)
-  // Of a turned pattern the line aslant is shorter, down to a half at 45 degrees.
+  // The line aslant through a turned pattern is shorter, down to a half at 45 degrees.
   const aslant = stripesOf(lineAt(dark, start, width + 1, length)).some(
     (one) => Math.abs(one.at - before) < 1.5 * module && one.module < 1.6 * module,
   )

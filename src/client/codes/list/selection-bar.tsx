@@ -101,15 +101,16 @@ type Choice = {
   color?: string
 }
 
-/** What can be done with the ticked codes, and the dialog of what was chosen. */
+/** The actions on the ticked codes, and the dialog that one of them has opened. */
 function useChoices(
   codes: QrCode[],
   actions: ReturnType<typeof useBatchActions>,
   hostUrl: string,
 ): { choices: Choice[]; dialog: ReactNode } {
   const ids = useMemo(() => codes.map(({ id }) => id), [codes])
-  const late = useLateDialog({ codes, ids, hostUrl })
+  const { open, dialog } = useLateDialog({ codes, ids, hostUrl })
   const isBeyondSeries = codes.length > SERIES_MAX
+  const isBeyondZip = codes.length > ZIP_CODES_MAX
   const download = () => void actions.download(codes)
   const zip = () => {
     const question = unreadableQuestion(codes)
@@ -118,34 +119,26 @@ function useChoices(
   }
   const remove = () =>
     confirm({ ...deletionQuestion(codes), onGo: () => void actions.remove(codes) })
-  const pause: Choice = { label: 'Pause', icon: Pause, run: () => actions.pause(codes) }
-  const resume: Choice = { label: 'Resume', icon: Play, run: () => actions.resume(codes) }
-  const choices: Choice[] = [
-    ...(codes.some(({ isActive }) => isActive) ? [pause] : []),
-    ...(codes.some(({ isActive }) => !isActive) ? [resume] : []),
-    {
-      label: 'Use a design',
-      icon: Palette,
-      run: () => late.open(loadStyles),
-      disabled: isBeyondSeries,
+  const save = () => void saveChosen(codes)
+  const choices: (Choice | false)[] = [
+    codes.some(({ isActive }) => isActive) && {
+      label: 'Pause',
+      icon: Pause,
+      run: () => actions.pause(codes),
     },
-    { label: 'Change tags', icon: Tag, run: () => late.open(loadTags) },
-    {
-      label: 'Print labels',
-      icon: Printer,
-      run: () => late.open(loadLabels),
-      disabled: isBeyondSeries,
+    codes.some(({ isActive }) => !isActive) && {
+      label: 'Resume',
+      icon: Play,
+      run: () => actions.resume(codes),
     },
-    { label: 'Export as CSV', icon: TableProperties, run: () => void saveChosen(codes) },
-    {
-      label: 'Download as zip',
-      icon: FolderDown,
-      run: zip,
-      disabled: codes.length > ZIP_CODES_MAX,
-    },
+    { label: 'Use a design', icon: Palette, run: open(loadStyles), disabled: isBeyondSeries },
+    { label: 'Change tags', icon: Tag, run: open(loadTags) },
+    { label: 'Print labels', icon: Printer, run: open(loadLabels), disabled: isBeyondSeries },
+    { label: 'Export as CSV', icon: TableProperties, run: save },
+    { label: 'Download as zip', icon: FolderDown, run: zip, disabled: isBeyondZip },
     { label: 'Delete', icon: Trash2, run: remove, color: BAD_TEXT },
   ]
-  return { choices, dialog: late.dialog }
+  return { choices: choices.filter((choice) => choice !== false), dialog }
 }
 
 type Chosen = { codes: QrCode[]; ids: string[]; hostUrl: string }
@@ -162,7 +155,7 @@ const loadLabels = async (): Promise<LateDialog> =>
 function useLateDialog(chosen: Chosen) {
   const [Loaded, setLoaded] = useState<LateDialog>()
   const [isOpen, setOpen] = useState(false)
-  const open = async (load: () => Promise<LateDialog>) => {
+  const open = (load: () => Promise<LateDialog>) => async () => {
     const loaded = await importLazily(load)
     setLoaded(() => loaded)
     setOpen(loaded !== undefined)

@@ -22,7 +22,7 @@ export function keepPlaced(toast: HTMLElement): () => void {
   return () => observer.disconnect()
 }
 
-/** Over a dialog it stands on the title, else below the page's header; if that is no good, low down. */
+/** Over a dialog it stands on the title, else below the page's header, or low down if that is better. */
 function place(toast: HTMLElement, dialog: Element | undefined): void {
   const header = dialog ? undefined : document.querySelector('header')?.getBoundingClientRect()
   const high = Math.max(0, header?.bottom ?? 0) + GAP
