@@ -5,7 +5,7 @@ import { z } from './zod.ts'
  * code, people read the message.
  */
 export const errorTable = {
-  bad_request: { status: 400, message: 'We couldn’t understand this request.' },
+  bad_request: { status: 400, message: 'The request is malformed.' },
   unauthorized: { status: 401, message: 'Unauthorized' },
   invalid_credentials: {
     status: 401,

@@ -218,7 +218,7 @@ describe.each(engines)('mails of figures on %s', (engine) => {
     const page = await fetch(address)
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const html = await page.text()
-    expect(html).toContain('We will no longer write to you about the figures of your QR codes.')
+    expect(html).toContain('We’ll stop emailing you about the analytics of your QR codes.')
     expect(html).toContain('<meta name="robots" content="noindex">')
     expect(await setting(person)).toMatchObject({ every: 'weekly' })
     expect((await fetch(address, { method: 'POST' })).status).toBe(200)

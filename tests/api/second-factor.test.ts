@@ -166,7 +166,7 @@ describe.each(engines)('a second step on %s', (engine) => {
     const typed = ` ${first.toUpperCase().replaceAll('-', ' ')} `
     expect((await step(await withPassword(person), typed)).status).toBe(200)
     const mail = await mailTo(tessera, person.email, 'A recovery code was used')
-    expect(mail).toContain('9 codes are left.')
+    expect(mail).toContain('You have 9 left.')
     expect(await refusal(await step(await withPassword(person), first))).toEqual(WRONG)
   })
 

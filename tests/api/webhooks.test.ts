@@ -308,7 +308,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     })
     expect(await stateOf(webhook)).toMatchObject({ offWhy: 'failing', waiting: expect.any(Number) })
     expect(receiver.received).toEqual([])
-    expect(await mailTo(tessera, ada.email, 'Your webhook is switched off')).toContain(
+    expect(await mailTo(tessera, ada.email, 'Your webhook is off')).toContain(
       '/profile?settings=webhooks',
     )
     const failed = receiver.tried.length

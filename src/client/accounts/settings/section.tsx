@@ -35,7 +35,7 @@ export function NotInPlan({ children }: { children: ReactNode }) {
     <>
       <Text size="sm">{children}</Text>
       <Button component={Link} href="/subscription" size="sm">
-        See the plans
+        See plans
       </Button>
     </>
   )

@@ -1,7 +1,7 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type AccountSettings, accountChange } from '#contract/account-settings.ts'
-import { browserZone, timeIn } from '../../formats.ts'
+import { browserZone, localHour, timeIn } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import styles from '../../ui/form.module.css'
 import { useSubmission } from '../sign-in/submission.ts'
@@ -10,6 +10,7 @@ import { EmailForm } from './email-form.tsx'
 import { PictureForm } from './picture-form.tsx'
 import { Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
+import settings from './settings.module.css'
 import { useSaveName, useSaveZone } from './settings-calls.ts'
 import { zoneOption, zoneOptions } from './time-zones.ts'
 
@@ -59,6 +60,9 @@ function NameForm({ account }: { account: AccountSettings }) {
   )
 }
 
+/** The local time of mailed reports, on any day */
+const REPORTS_AT = '2026-01-01T07:00'
+
 function ZoneForm({ timeZone }: { timeZone: string | null }) {
   const save = useSaveZone()
   const [all, setAll] = useState<ReturnType<typeof zoneOptions>>()
@@ -69,7 +73,7 @@ function ZoneForm({ timeZone }: { timeZone: string | null }) {
   return (
     <Section
       title="Time zone"
-      text="We email notifications during your daytime, and reports at 7 AM."
+      text={`We email notifications during your daytime, and reports at ${localHour(REPORTS_AT)}.`}
     >
       <div className={styles.form}>
         <Select
@@ -83,6 +87,7 @@ function ZoneForm({ timeZone }: { timeZone: string | null }) {
           allowDeselect={false}
           nothingFoundMessage="No time zone found"
           maxDropdownHeight={264}
+          classNames={{ option: settings.option }}
         />
         {here.value !== shown.value && (
           <BusyButton
