@@ -108,9 +108,9 @@ as \`cursor\`, until it’s null. Codes that are created or deleted meanwhile do
 
 ## Spreadsheets
 
-An import creates codes from a CSV file, up to 10,000 at once: upload it, see what’s wrong row by row,
-and start it. It also reads the exports of other QR code and short link services. The calls are below,
-under Imports.
+An import creates codes from a CSV table, up to 10,000 at once: send it, look at what is wrong row by
+row, fix those rows or leave them out, and start it. It also reads the exports of Bitly, Dub, Rebrandly,
+Short.io, QR TIGER, Shlink, Kutt and YOURLS. The calls are below, under Imports.
 
 ## Webhooks
 

@@ -151,15 +151,15 @@ export const errorTable = {
   },
   import_unreadable: {
     status: 422,
-    message: 'We can’t read this file. Save it as CSV and upload it again.',
+    message: 'This file can’t be read as a CSV file.',
   },
   import_has_problems: {
     status: 409,
-    message: 'Some rows have errors. Fix these rows and upload the file again.',
+    message: 'Some rows of this file can’t become QR codes. Change them, or import the others without them.',
   },
   import_not_ready: {
     status: 409,
-    message: 'This import’s QR codes are being created, or have been already.',
+    message: 'The QR codes of this import are being created, or are there already.',
   },
   webhook_off: {
     status: 409,

@@ -11,13 +11,13 @@ const ONE = { path: { id: MENU } }
 export const codes: Group = {
   name: 'QR codes',
   description:
-    'Create a code once, print it, and change where it leads as often as you like. Its short link is this site’s address with `/qr/` and its `shortCode` or `vanityUrl`.',
+    'Create a code once, print it, and change where it leads as often as you like. Its short link is this server’s address, `/qr/` and its `vanityUrl`, or its `shortCode`.',
   operations: {
     'POST /api/qr-codes': {
       name: 'makeQrCode',
       summary: 'Create a QR code',
       description:
-        'Only `name` and `url` are required. What you leave out of the design comes from your default design. With `Idempotency-Key` you can repeat the call after a network failure without creating a second code.',
+        'Only `name` and `url` are required. What you leave out of the design comes from your account’s design for new codes. With `Idempotency-Key` you can safely retry after a network failure: you never get a second code.',
       errors: ['plan_limit_reached', 'custom_path_taken', 'tags_full'],
       headers: ['ETag', 'Location', 'Idempotency-Replayed'],
       example: {
@@ -30,7 +30,7 @@ export const codes: Group = {
       name: 'makeQrCodes',
       summary: 'Create many QR codes',
       description:
-        'Creates up to 1,000 codes, all or none. If a row has an error, `fields` names it by its number from 0, such as `rows.3.url`. The response has the codes in the order of the rows.',
+        'Creates up to 1,000 codes, all or none. If a row has an error, `fields` names it by its number from 0, such as `rows.3.url`. The answer lists the codes in the order of the rows.',
       errors: ['plan_limit_reached', 'custom_path_taken', 'tags_full'],
       headers: ['Idempotency-Replayed'],
       example: {
@@ -47,7 +47,7 @@ export const codes: Group = {
       name: 'listQrCodes',
       summary: 'List QR codes',
       description:
-        'Without parameters the response is an array of all codes, newest first. With `limit` or `cursor` it’s an object with `items` and `nextCursor`: send that as `cursor` to get the next page, until it’s null. With `page` it’s an array of 25 codes.',
+        'Without parameters the answer is an array of all codes, newest first. With `limit` or `cursor` it is an object with `items` and `nextCursor`: send that as `cursor` to get the next ones until it’s null. With `page` it is an array of 25 codes.',
       headers: ['X-Total-Count'],
       example: {
         query: { tag: 'spring', limit: '100' },
@@ -56,18 +56,18 @@ export const codes: Group = {
     },
     'GET /api/qr-codes/export.csv': {
       name: 'exportQrCodes',
-      summary: 'Export QR codes with their scans',
+      summary: 'QR codes with their scans as a table',
       description:
-        'A CSV file in UTF-8 with each code’s short link, destination, name, custom URL, tags, scans, visitors, date and status. It takes the same parameters as the list and keeps its order. It’s safe to open in a spreadsheet: no cell is read as a formula.',
+        'CSV in UTF-8 with each code’s short link, destination, name, custom URL, tags, scans, visitors, day of creation and status: the codes that the same parameters list, in the same order. It’s safe to open in a spreadsheet: no cell is read as a formula.',
       headers: ['Content-Disposition'],
       gives: ['text/csv'],
       example: { query: { tag: 'spring', sort: '-scans' }, answer: { status: 200 } },
     },
     'POST /api/qr-codes/export.csv': {
       name: 'exportChosenQrCodes',
-      summary: 'Export chosen QR codes',
+      summary: 'Chosen QR codes as a table',
       description:
-        'The same file for up to 10,000 codes by their ids. Ids that aren’t yours are left out.',
+        'The same table for up to 10,000 codes by their ids. Ids that aren’t yours are left out.',
       errors: ['code_not_found'],
       headers: ['Content-Disposition'],
       gives: ['text/csv'],
@@ -84,7 +84,7 @@ export const codes: Group = {
       name: 'changeQrCode',
       summary: 'Change a QR code',
       description:
-        'Changes only the fields you send. The next scan goes to the new destination. With `If-Match`, the code changes only if it still has the version you read.',
+        'Changes only the fields you send. The very next scan leads to the new destination. With `If-Match` the code changes only if it still has the version you read.',
       errors: [
         ...(['code_not_found', 'custom_path_taken', 'former_paths_full'] as const),
         ...(['plan_limit_reached', 'tags_full'] as const),
@@ -101,7 +101,7 @@ export const codes: Group = {
       name: 'deleteQrCode',
       summary: 'Delete a QR code',
       description:
-        'It stops working at once and stays in the trash for 30 days. With `If-Match`, it’s deleted only if it still has the version you read.',
+        'The code stops working right away and stays in the trash for 30 days. With `If-Match` it’s deleted only if it still has the version you read.',
       errors: ['code_not_found'],
       example: { path: { id: DOOR }, answer: { status: 204 } },
     },
@@ -109,13 +109,13 @@ export const codes: Group = {
       name: 'listBin',
       summary: 'List deleted QR codes',
       description:
-        'The codes in the trash, most recently deleted first. `limit` and `cursor` page the list.',
+        'The codes in the trash, last deleted first. Use `limit` and `cursor` to read them in parts.',
       example: { answer: { status: 200, body: [{ ...door, ...deleted }] } },
     },
     'POST /api/qr-codes/:id/restore': {
       name: 'restoreQrCode',
       summary: 'Restore a QR code',
-      description: 'Restores a deleted code from the trash. Its printed copies work again.',
+      description: 'Takes a deleted code out of the trash. Its prints work again.',
       errors: ['code_not_found', 'plan_limit_reached', 'custom_path_taken'],
       example: { path: { id: DOOR }, answer: { status: 200, body: door } },
     },
@@ -131,7 +131,7 @@ export const codes: Group = {
       name: 'makeDraft',
       summary: 'Create a draft',
       description:
-        'A draft is a code without a name and a destination. The first change with both turns it into a code. Programs rarely need one: “Create a QR code” is a single call.',
+        'A draft is a code without a name and a destination. It becomes a code with the first change that has both. Programs rarely need one: “Create a QR code” is a single call.',
       errors: ['plan_limit_reached'],
       example: { answer: { status: 201, body: code({ id: DRAFT, name: '', url: '' }) } },
     },

@@ -42,7 +42,7 @@ const counted =
 export const analytics: Group = {
   name: 'Analytics',
   description:
-    'One scan is one person who opened a code. A visitor is counted once per code per day (UTC). Days and months begin in the time zone `tz`.',
+    'Each visit by a person is one scan. A visitor is counted once per code per day (UTC). Days, weeks and months begin in the time zone `tz`.',
   operations: {
     'GET /api/analytics/user': {
       name: 'readTotals',

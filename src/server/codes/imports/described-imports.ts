@@ -40,21 +40,21 @@ const rows = [row, { ...row, row: 3, name: 'Room 2', url: 'https://example.com/r
 export const imports: Group = {
   name: 'Imports',
   description:
-    'Create codes from a spreadsheet: upload a file of up to 10,000 rows, see what’s wrong with them, and create codes from all of them or none. They count toward your plan, not toward the daily limit. Exports of Bitly, Shlink, Kutt and YOURLS are known by their columns.',
+    'Codes out of a spreadsheet: send a file of up to 10,000 rows, look at what is wrong with them, and make codes of all of them or of none. They count against your plan, and not against the limit of a day. Exports of Bitly, Shlink, Kutt and YOURLS are known by their columns.',
   operations: {
     'GET /api/imports/template.csv': {
       name: 'getTemplate',
       summary: 'Get a template',
-      description: 'A CSV file with the columns and two examples.',
+      description: 'A CSV file with the columns that are read, and two examples.',
       headers: ['Content-Disposition'],
       gives: ['text/csv'],
       example: { answer: { status: 200 } },
     },
     'POST /api/imports': {
       name: 'sendFile',
-      summary: 'Upload a file',
+      summary: 'Send a file',
       description:
-        'Up to 5 MB. CSV with commas, semicolons or tabs, in UTF-8, or in UTF-16 with a byte order mark. The columns are known by their names, in any order. Nothing is created yet. Files you don’t use are deleted after 24 hours.',
+        'Up to 5 MB. CSV with commas, semicolons or tabs, in UTF-8, or in UTF-16 with a byte order mark. The columns are known by their names, in any order. Nothing is made yet. A file that nobody uses is forgotten after 24 hours.',
       errors: ['import_unreadable'],
       takes: ['text/csv', 'application/octet-stream'],
       example: {
@@ -73,7 +73,7 @@ export const imports: Group = {
     'GET /api/imports/:id': {
       name: 'getImport',
       summary: 'Get an import',
-      description: 'While codes are being created, `done` says how many are ready.',
+      description: 'While codes are being made, `done` says how far it is.',
       example: { ...ONE, answer: { status: 200, body: { ...entry, room: ROOM } } },
     },
     'GET /api/imports/:id/rows': {
@@ -83,9 +83,9 @@ export const imports: Group = {
     },
     'POST /api/imports/:id/publish': {
       name: 'publishImport',
-      summary: 'Create the codes',
+      summary: 'Make the codes',
       description:
-        'Responds at once; then get the import until its state is `published`. Until then, no code is listed. If it goes back to `checked`, `fault` says why, and nothing was created.',
+        'Answers at once; then ask for the import until its state is `published`. Before that no code can be seen. If it goes back to `checked`, `fault` says why, and nothing was made.',
       errors: [
         ...(['import_not_ready', 'import_has_problems', 'plan_limit_reached'] as const),
         ...(['custom_path_taken', 'artwork_not_in_plan', 'code_tags_full'] as const),
@@ -100,7 +100,7 @@ export const imports: Group = {
       name: 'zipImport',
       summary: 'Draw the QR codes of an import',
       description:
-        'A ZIP file with a PNG and an SVG of each code, in the order of the rows. Every code is tested with scanners before it’s sent.',
+        'A zip with a PNG and an SVG of each code, in the order of the rows. The code is read by decoders before it is given out.',
       errors: ['import_not_ready'],
       headers: ['Content-Disposition', 'X-Total-Files'],
       gives: ['application/zip'],
@@ -108,8 +108,8 @@ export const imports: Group = {
     },
     'DELETE /api/imports/:id': {
       name: 'deleteImport',
-      summary: 'Delete an import',
-      description: 'The codes created from it stay.',
+      summary: 'Forget an import',
+      description: 'Codes that were made of it stay.',
       errors: ['import_not_ready'],
       example: { ...ONE, answer: { status: 204 } },
     },

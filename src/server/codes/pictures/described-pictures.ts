@@ -3,7 +3,7 @@ import { MENU, POSTER, TODAY } from '../../openapi/story.ts'
 
 const ONE = { path: { id: MENU } }
 const both = { zxing: true, jsqr: true }
-const WHOLE = 'Every code is tested with scanners before it’s sent.'
+const WHOLE = 'Every code is read by scanners before you get the file.'
 
 export const pictures: Group = {
   name: 'Pictures and print',
@@ -14,10 +14,10 @@ export const pictures: Group = {
       name: 'drawQrCode',
       summary: 'Draw a QR code',
       description:
-        'SVG, PDF and EPS stay sharp at any size. `size` is the edge in pixels, `mm` the edge in print. The response has an `ETag`; with `If-None-Match` you only load the picture again if it has changed.',
+        'SVG, PDF and EPS stay sharp at any size. `size` is the edge in pixels, `mm` the edge in print. The answer has an `ETag`; with `If-None-Match` you download the picture again only if it changed.',
       errors: ['code_not_found'],
       headers: ['ETag'],
-      also: { 304: 'Your picture is still up to date.' },
+      also: { 304: 'The picture that you have is still the newest.' },
       gives: [
         ...['image/png', 'image/svg+xml', 'image/jpeg', 'image/webp'],
         ...['application/pdf', 'application/postscript'],
@@ -27,7 +27,7 @@ export const pictures: Group = {
     'GET /api/qr-codes/:id/download-zip': {
       name: 'zipQrCode',
       summary: 'Draw a QR code in all formats',
-      description: 'A ZIP file with a PNG, an SVG and a JPG.',
+      description: 'A zip with a PNG, an SVG and a JPG.',
       errors: ['code_not_found'],
       headers: ['Content-Disposition'],
       gives: ['application/zip'],
@@ -37,7 +37,7 @@ export const pictures: Group = {
       name: 'checkQrCode',
       summary: 'Check whether a QR code scans',
       description:
-        'Scanners read the picture as it is, small, blurred and in low light. Test a design before you save it: send the same parameters as for the picture.',
+        'Scanners read the picture as it is, small, blurred and in dim light. Use it to try a design before you save it: it takes the same parameters as the picture.',
       errors: ['code_not_found'],
       example: {
         ...ONE,
@@ -59,7 +59,7 @@ export const pictures: Group = {
     'POST /api/qr-codes/pictures': {
       name: 'zipQrCodes',
       summary: 'Draw many QR codes',
-      description: `A ZIP file with a PNG and an SVG of each code, up to 1,000. ${WHOLE}`,
+      description: `A zip with a PNG and an SVG of each code, up to 1,000. ${WHOLE}`,
       errors: ['code_not_found'],
       headers: ['Content-Disposition', 'X-Total-Files'],
       gives: ['application/zip'],
@@ -68,7 +68,7 @@ export const pictures: Group = {
     'POST /api/qr-codes/labels': {
       name: 'printLabels',
       summary: 'Create a PDF of labels',
-      description: `Sheets with up to 1,000 codes, each with its name and link: on plain paper to cut, an Avery sheet by its number, or a custom size. ${WHOLE}`,
+      description: `Sheets with up to 1,000 codes, each with its name and its link: plain paper to cut, an Avery sheet by its number, or custom sizes. ${WHOLE}`,
       errors: ['code_not_found'],
       headers: ['Content-Disposition', 'X-Total-Files'],
       gives: ['application/pdf'],
@@ -86,9 +86,9 @@ export const pictures: Group = {
     },
     'POST /api/qr-codes/:id/print-proofs': {
       name: 'checkPrint',
-      summary: 'Record a print check',
+      summary: 'Save a print check',
       description:
-        'Send what a scanner read in a photo of the print. The response tells whether it was this code.',
+        'Send what a scanner read in a photo of the print. The answer says whether it was this code.',
       errors: ['code_not_found'],
       example: {
         ...ONE,

@@ -11,9 +11,9 @@ const CUP =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="12" fill="#0b6655"/></svg>'
 
 export const styles: Group = {
-  name: 'Styles and logos',
+  name: 'Designs and logos',
   description:
-    'A design has a name and can be used for many codes, such as all codes of a brand. A logo is a picture that the `artwork` of a code or a design can have in its center.',
+    'A design is how a code looks, saved under a name: one for all codes of a brand. A logo is a picture in the center of a code; the `artwork` of a code or a design names it.',
   operations: {
     'GET /api/looks': {
       name: 'listStyles',
@@ -33,7 +33,7 @@ export const styles: Group = {
     'PATCH /api/looks/:id': {
       name: 'changeStyle',
       summary: 'Change a design',
-      description: 'Codes that already use it stay as they are until you apply it again.',
+      description: 'Codes that already have the design keep it as it was until you apply it again.',
       errors: ['look_name_taken'],
       example: {
         ...ONE,
@@ -44,7 +44,7 @@ export const styles: Group = {
     'POST /api/looks/:id/apply': {
       name: 'useStyle',
       summary: 'Apply a design to many QR codes',
-      description: 'Gives the codes this design: all or none. Printed codes keep working.',
+      description: 'Gives this design to all of the codes, or to none. Prints keep working.',
       errors: ['code_not_found'],
       example: {
         ...ONE,
@@ -55,14 +55,14 @@ export const styles: Group = {
     'DELETE /api/looks/:id': {
       name: 'deleteStyle',
       summary: 'Delete a design',
-      description: 'Codes that use it stay as they are.',
+      description: 'Codes that have the design keep it.',
       example: { ...ONE, answer: { status: 204 } },
     },
     'POST /api/logos': {
       name: 'sendLogo',
       summary: 'Upload a logo',
       description:
-        'The body is the file itself: PNG, JPG, WebP or SVG, up to 2 MB. If you’ve uploaded the file before, the response is 200 with its logo.',
+        'The body is the file itself: PNG, JPG, WebP or SVG, up to 2 MB. If you’ve uploaded the same file before, the answer is 200 with that logo.',
       errors: ['picture_unreadable', 'logos_full'],
       takes: ['image/svg+xml', 'image/png', 'image/jpeg', 'image/webp'],
       example: {
@@ -79,14 +79,14 @@ export const styles: Group = {
     },
     'GET /api/logos/:id': {
       name: 'readLogo',
-      summary: 'Get a logo’s picture',
+      summary: 'Read the picture of a logo',
       gives: ['image/png'],
       example: { path: { id: LOGO }, answer: { status: 200 } },
     },
     'DELETE /api/logos/:id': {
       name: 'deleteLogo',
       summary: 'Delete a logo',
-      description: 'A logo can’t be deleted while a code or a design uses it.',
+      description: 'You can’t delete a logo that a code or a design uses.',
       errors: ['logo_in_use'],
       example: { path: { id: LOGO }, answer: { status: 204 } },
     },
