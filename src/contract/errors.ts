@@ -155,7 +155,8 @@ export const errorTable = {
   },
   import_has_problems: {
     status: 409,
-    message: 'Some rows of this file can’t become QR codes. Change them, or import the others without them.',
+    message:
+      'Some rows of this file can’t become QR codes. Change them, or import the others without them.',
   },
   import_not_ready: {
     status: 409,
