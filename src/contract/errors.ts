@@ -5,7 +5,7 @@ import { z } from './zod.ts'
  * code, people read the message.
  */
 export const errorTable = {
-  bad_request: { status: 400, message: 'We couldn’t understand this request.' },
+  bad_request: { status: 400, message: 'The request is malformed.' },
   unauthorized: { status: 401, message: 'Unauthorized' },
   invalid_credentials: {
     status: 401,
@@ -82,8 +82,8 @@ export const errorTable = {
     status: 409,
     message: 'Your account has 20 API keys. Revoke one to make another.',
   },
-  sign_up_closed: { status: 403, message: 'This server does not take new accounts.' },
-  bad_signature: { status: 400, message: 'This event’s signature is wrong.' },
+  sign_up_closed: { status: 403, message: 'Sign-up is closed.' },
+  bad_signature: { status: 400, message: 'The signature of this event is wrong.' },
   card_declined: { status: 402, message: 'Your card was declined. Nothing was charged.' },
   plan_limit_reached: {
     status: 403,
@@ -149,10 +149,7 @@ export const errorTable = {
     status: 409,
     message: 'Your account already has 10 webhooks. Remove one to add another.',
   },
-  import_unreadable: {
-    status: 422,
-    message: 'This file can’t be read as a CSV file.',
-  },
+  import_unreadable: { status: 422, message: 'This file can’t be read as a CSV file.' },
   import_has_problems: {
     status: 409,
     message:

@@ -237,7 +237,7 @@ describe.each(engines)('bad input on %s', (engine) => {
     const answer = await rawAnswer(tessera.origin, bytes)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual({
-      message: 'We couldn’t understand this request.',
+      message: 'The request is malformed.',
       code: 'bad_request',
     })
   })
