@@ -89,6 +89,7 @@ test('a question about scans takes at most two clicks', async ({ page, member, d
       const chip = drawer(page).getByRole('button', { name: 'Remove the filter Country: Germany' })
       await expect(chip).toBeInViewport()
       await expect(drawer(page).getByText('2 scans', { exact: true }).first()).toBeInViewport()
+      await part(page, 'Top codes').scrollIntoViewIfNeeded()
       await expect(first('Top codes')).toHaveText('Menu 2 scans 100%')
     })
   }
