@@ -113,12 +113,12 @@ describe.each(engines)('mails of figures on %s', (engine) => {
     expect(drawer).toMatchObject({ scans: 5, visitors: 5, before: { scans: 1 } })
     const text = mail?.text ?? ''
     expect(text).toContain(
-      'From Monday, January 4 to Sunday, January 10, your QR codes had 5 scans. That is 400 % more than in the week before.',
+      'From Monday, January 4 to Sunday, January 10, your QR codes had 5 scans. That is 400% more than in the week before.',
     )
     expect(text).toContain(
-      'Visitors: 5 (400 % more)\nBest day: Fri, Jan 8 (2 scans)\nBest hour: 6 to 7 PM (3 scans)',
+      'Visitors: 5 (400% more)\nBest day: Fri, Jan 8 (2 scans)\nBest hour: 6 – 7 PM (3 scans)',
     )
-    expect(text).toContain('Poster: 3 (none before)\nMenu <b>: 2 (100 % more)')
+    expect(text).toContain('Poster: 3 (none before)\nMenu <b>: 2 (100% more)')
     const { rows } = await person.ask<Breakdown>(`/api/analytics/breakdown?facet=country&${asked}`)
     expect(rows).toMatchObject([{ label: 'Germany', scans: 5 }])
     expect(text).toContain('Countries\nGermany: 5 (100 %)')

@@ -88,7 +88,7 @@ test('a report offers pages for codes with scans, and for all', () => {
   const listed = listedCodes([code('menu'), code('poster')], ranking)
   expect(listed.all.map(({ id }) => id)).toEqual(['poster', 'menu'])
   expect(pageChoices(listed).map(({ label }) => label)).toEqual([
-    'Summary only',
+    'Summary',
     'Codes with scans (1)',
     'All codes (2)',
   ])

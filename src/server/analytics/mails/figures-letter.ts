@@ -23,10 +23,10 @@ export function figuresLetter(figures: MailFigures, asked: Asked): Letter {
     subject: `Your QR codes ${whenOf(asked)}: ${told}`,
     paragraphs: [sentenceOf(figures, asked)],
     ...(scans > 0 && { facts: factsOf(figures), tables: tablesOf(figures) }),
-    button: { label: 'Look at the figures', url: addressOf(publicUrl, days) },
+    button: { label: 'Open analytics', url: addressOf(publicUrl, days) },
     notes: [
-      'A scan is counted each time a person opens the link; bots and link previews are left out. A visitor counts once a code and day.',
-      `You get this mail ${every === 'weekly' ? 'each Monday' : 'on the first day of each month'}. Its days and hours are those of the time zone ${nameOf(zone)}.`,
+      'A scan is counted each time a person opens the link. Bots and link previews don’t count. Visitors are different devices, counted once per code per day (UTC).',
+      `You get this email ${every === 'weekly' ? 'every Monday' : 'on the first day of each month'}. Days and hours are in the time zone ${nameOf(zone)}.`,
     ],
     unsubscribe,
   }
@@ -41,7 +41,7 @@ function sentenceOf({ scans, before }: MailFigures, { days, every }: Asked): str
   const earlier = every === 'weekly' ? 'the week before' : `the ${daysIn(days)} days before`
   if (scans === 0) {
     const was = before && before.scans > 0 ? ` In ${earlier} there ${were(before.scans)}.` : ''
-    return `${period}, nobody scanned your QR codes.${was}`
+    return `${period}, your QR codes had no scans.${was}`
   }
   const sum = `${period}, your QR codes had ${counted(scans, 'scan')}.`
   return before ? `${sum} ${comparisonOf(scans, before.scans, earlier)}` : sum
@@ -82,13 +82,13 @@ function tablesOf({ scans, codes, countries, devices }: MailFigures) {
     withChange(code.scans, code.before),
   ])
   return [
-    { title: codes.length > 1 ? 'Codes with the most scans' : 'Scanned code', rows },
+    { title: codes.length > 1 ? 'Top codes' : 'Top code', rows },
     { title: 'Countries', rows: shares('country', countries) },
     { title: 'Devices', rows: shares('device', devices) },
   ].filter(({ rows }) => rows.length > 0)
 }
 
-/** "120 (12 % more)". */
+/** "120 (12% more)". */
 function withChange(now: number, before: number | undefined): string {
   const text = formatCount(now)
   if (before === undefined) return text
@@ -100,13 +100,13 @@ function withChange(now: number, before: number | undefined): string {
 /** More than this is said as a multiple: percents would be long. */
 const TIMES_FROM = 10
 
-/** "12 % more", "25 times as many"; undefined if there is nothing to compare, or no difference to speak of. */
+/** "12% more", "25 times as many"; undefined if there is nothing to compare, or no difference to speak of. */
 function changeOf(now: number, before: number): string | undefined {
   if (before === 0) return undefined
   if (now >= TIMES_FROM * before) return `${formatCount(Math.round(now / before))} times as many`
   const percent = Math.round((100 * (now - before)) / before)
   if (percent === 0) return undefined
-  return `${formatCount(Math.abs(percent))} % ${percent > 0 ? 'more' : 'fewer'}`
+  return `${formatCount(Math.abs(percent))}% ${percent > 0 ? 'more' : 'fewer'}`
 }
 
 function bestHour(week: number[][]): { hour: number; scans: number } | undefined {
@@ -135,12 +135,12 @@ const asHour = inWords({ hour: 'numeric' })
 
 const daysIn = ({ last }: Days) => dateOf(last).getUTCDate()
 
-/** "6 to 7 PM", "11 AM to 12 PM". */
+/** "6 – 7 PM", "11 AM – 12 PM". */
 function spanText(hour: number): string {
   const [from = '', to = ''] = [hour, hour + 1].map((each) =>
     asHour.format(new Date(Date.UTC(2026, 0, 1, each % 24))),
   )
-  return `${from.slice(-2) === to.slice(-2) ? from.slice(0, -3) : from} to ${to}`
+  return `${from.slice(-2) === to.slice(-2) ? from.slice(0, -3) : from} – ${to}`
 }
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
@@ -151,8 +151,8 @@ const counted = (count: number, noun: string) =>
 /** Never 0 or 100 for what is neither. */
 function shareText(part: number, all: number): string {
   const percent = (100 * part) / all
-  if (percent < 1) return '< 1 %'
-  return part < all && percent > 99 ? '> 99 %' : `${Math.round(percent)} %`
+  if (percent < 1) return '<1%'
+  return part < all && percent > 99 ? '>99%' : `${Math.round(percent)}%`
 }
 
 const nameOf = (zone: string) => zone.replaceAll('_', ' ')
