@@ -121,7 +121,7 @@ describe.each(engines)('mails of figures on %s', (engine) => {
     expect(text).toContain('Poster: 3 (none before)\nMenu <b>: 2 (100% more)')
     const { rows } = await person.ask<Breakdown>(`/api/analytics/breakdown?facet=country&${asked}`)
     expect(rows).toMatchObject([{ label: 'Germany', scans: 5 }])
-    expect(text).toContain('Countries\nGermany: 5 (100 %)')
+    expect(text).toContain('Countries\nGermany: 5 (100%)')
     expect(mail?.html).toContain('Menu &lt;b&gt;')
     // Once.
     for (const minute of ['01', '30']) await runAt(`2027-01-11T06:${minute}:40Z`)

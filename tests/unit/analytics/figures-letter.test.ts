@@ -89,9 +89,7 @@ test('one scan is one scan', () => {
     ['Best day', 'Mon, Nov 16 (1 scan)'],
     ['Best hour', '11 AM – 12 PM (1 scan)'],
   ])
-  expect(letter(one).tables).toEqual([
-    { title: 'Top code', rows: [['Menu', '1 (none before)']] },
-  ])
+  expect(letter(one).tables).toEqual([{ title: 'Top code', rows: [['Menu', '1 (none before)']] }])
 })
 
 test('a period without scans is told in a sentence', () => {

@@ -1,9 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { queryWithoutStats, viewOf } from '../../../src/client/analytics/drawer/view/view.ts'
-import {
-  listedCodes,
-  pageChoices,
-} from '../../../src/client/analytics/report/code-pages.ts'
+import { listedCodes, pageChoices } from '../../../src/client/analytics/report/code-pages.ts'
 import { CALLS_AT_ONCE, readAnswers } from '../../../src/client/analytics/report/read-answers.ts'
 import {
   codesText,
