@@ -116,7 +116,7 @@ describe.each(engines)('mails of figures on %s', (engine) => {
       'From Monday, January 4 to Sunday, January 10, your QR codes had 5 scans. That is 400% more than in the week before.',
     )
     expect(text).toContain(
-      'Visitors: 5 (400% more)\nBest day: Fri, Jan 8 (2 scans)\nBest hour: 6 to 7 PM (3 scans)',
+      'Visitors: 5 (400% more)\nBest day: Fri, Jan 8 (2 scans)\nBest hour: 6 – 7 PM (3 scans)',
     )
     expect(text).toContain('Poster: 3 (none before)\nMenu <b>: 2 (100% more)')
     const { rows } = await person.ask<Breakdown>(`/api/analytics/breakdown?facet=country&${asked}`)

@@ -89,6 +89,7 @@ test('a question about scans takes at most two clicks', async ({ page, member, d
       const chip = drawer(page).getByRole('button', { name: 'Remove the filter Country: Germany' })
       await expect(chip).toBeInViewport()
       await expect(drawer(page).getByText('2 scans', { exact: true }).first()).toBeInViewport()
+      await part(page, 'Top codes').scrollIntoViewIfNeeded()
       await expect(first('Top codes')).toHaveText('Menu 2 scans 100%')
     })
   }
@@ -203,7 +204,11 @@ test('by keyboard the drawer opens above a form, filters and closes', async ({ p
 test.describe('where single scans are kept no longer', () => {
   test.use({ expected: /status of 400/, timezoneId: 'Asia/Kolkata' })
 
-  test('analytics go by days in UTC and a filter is refused', async ({ page, member, database }) => {
+  test('analytics go by days in UTC and a filter is refused', async ({
+    page,
+    member,
+    database,
+  }) => {
     const menu = await (await member()).code({ name: 'Menu' })
     await recordPast(database.location, [{ code_id: menu.id, at: Date.now() - 10 * DAY_MS }])
     const today = Math.floor(Date.now() / DAY_MS)

@@ -21,11 +21,11 @@ test('an owner shares analytics by a link and stops it', async ({
   const link = await test.step('the link is made with an end, and copied', async () => {
     await dialog.getByRole('radio', { name: '7 days' }).click()
     await dialog.getByRole('textbox', { name: 'Note' }).fill('For Anna')
-    await dialog.getByRole('button', { name: 'Make a link' }).click()
+    await dialog.getByRole('button', { name: 'Create link' }).click()
     const copy = dialog.getByRole('button', { name: 'Copy link: For Anna' })
     await expect(copy).toBeFocused()
     await copy.press('Enter')
-    await expect(page.getByText('can see these figures.')).toBeVisible()
+    await expect(page.getByText('can see these analytics.')).toBeVisible()
     await closeToasts(page)
     return page.evaluate(() => navigator.clipboard.readText())
   })

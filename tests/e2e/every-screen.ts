@@ -513,7 +513,7 @@ export const walks: Record<string, Walk> = {
     await openMenu()
     await shareItem.click()
     await page.getByRole('textbox', { name: 'Note' }).fill(LONG.slice(0, 100))
-    await page.getByRole('button', { name: 'Make a link' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
     const link = await page.getByRole('textbox', { name: 'Link: Menu' }).inputValue()
     yield 'a link to the analytics of a code'
 

@@ -17,11 +17,11 @@ const choices: Record<FigureMailTime, { label: string; description?: string }> =
   off: { label: 'Never' },
   weekly: {
     label: 'Every week',
-    description: 'On Monday at 7 AM, for the week before, from Monday to Sunday.',
+    description: 'Mondays at 7 AM, for the week before (Monday to Sunday).',
   },
   monthly: {
     label: 'Every month',
-    description: 'On the first day of the month at 7 AM, for the month before.',
+    description: 'On the first of the month at 7 AM, for the month before.',
   },
 }
 
@@ -32,7 +32,7 @@ type Props = {
   isPaid: boolean
 }
 
-/** How often the account is mailed its figures. */
+/** How often the account is mailed a report. */
 export default function FigureMailsChoice({ timeZone, isPaid }: Props) {
   // Read each time it is opened: a plan, a time zone or a link in a mail may have changed it.
   const mails = useQuery<FigureMails>({ queryKey: [PATH], gcTime: 0 })
@@ -80,8 +80,8 @@ function When({ mails: { nextAt }, zone }: { mails: FigureMails; zone: string })
   return (
     <Text size="sm">
       {nextAt
-        ? `The next one comes on ${weekdayIn(zone, nextAt)} at 7 AM, by the clocks of ${name}. `
-        : `The time zone is ${name}. `}
+        ? `Your next report comes on ${weekdayIn(zone, nextAt)} at 7 AM (${name}). `
+        : `Your time zone is ${name}. `}
       <Anchor component={Link} href="/profile?settings=you" inherit underline="always">
         Change the time zone
       </Anchor>
@@ -93,8 +93,8 @@ function NotInPlan({ mails }: { mails: FigureMails }) {
   return (
     <Text size="sm">
       {mails.every === 'off'
-        ? 'Figures by mail come with every paid plan. '
-        : 'Your account is on the Free plan now, so no figures are mailed. Your choice is kept, and they go on with the next paid plan. '}
+        ? 'Reports by email are part of every paid plan. '
+        : 'You’re on the Free plan, so no reports are sent. We’ve kept your choice for when you upgrade. '}
       <Anchor component={Link} href="/subscription" inherit underline="always">
         See the plans
       </Anchor>

@@ -52,10 +52,10 @@ function SharedFigures({ path, code }: { path: string; code: SharedCode }) {
         Analytics of <bdi>{code.name}</bdi>
       </Title>
       <Text c="dimmed" mb="lg">
-        Shared with you until {formatDay(code.endsAt)}. The figures are read again each minute.
+        Shared with you until {formatDay(code.endsAt)}. Updates every minute.
       </Text>
       <VisuallyHidden>
-        <h2>Figures</h2>
+        <h2>Charts</h2>
       </VisuallyHidden>
       <SourceContext value={{ path, isShared: true, readAgainMs: MINUTE_MS }}>
         <Panel code="" codes={NONE} view={view} />
@@ -72,8 +72,7 @@ function NotShared() {
         This page is not shared
       </Title>
       <Text>
-        Its link has ended, or its owner does not share it at the moment. Ask the person who gave it
-        to you.
+        The link has ended, or its owner has stopped sharing. Please contact whoever sent it to you.
       </Text>
     </CardPage>
   )

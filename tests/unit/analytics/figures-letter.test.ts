@@ -87,19 +87,17 @@ test('one scan is one scan', () => {
   expect(letter(one).facts).toEqual([
     ['Visitors', '1 (none before)'],
     ['Best day', 'Mon, Nov 16 (1 scan)'],
-    ['Best hour', '11 AM to 12 PM (1 scan)'],
+    ['Best hour', '11 AM – 12 PM (1 scan)'],
   ])
-  expect(letter(one).tables).toEqual([
-    { title: 'Scanned code', rows: [['Menu', '1 (none before)']] },
-  ])
+  expect(letter(one).tables).toEqual([{ title: 'Top code', rows: [['Menu', '1 (none before)']] }])
 })
 
 test('a period without scans is told in a sentence', () => {
   const period = 'From Monday, November 16 to Sunday, November 22'
-  expect(sentence(none)).toBe(`${period}, no one scanned your QR codes.`)
+  expect(sentence(none)).toBe(`${period}, your QR codes had no scans.`)
   const before = (scans: number) => ({ ...none, before: { scans, visitors: scans } })
-  expect(sentence(before(1))).toContain('QR codes. In the week before there was 1 scan.')
-  expect(sentence(before(12))).toContain('QR codes. In the week before there were 12 scans.')
+  expect(sentence(before(1))).toContain('no scans. In the week before there was 1 scan.')
+  expect(sentence(before(12))).toContain('no scans. In the week before there were 12 scans.')
   expect(letter(none)).not.toHaveProperty('facts')
   expect(letter(none)).not.toHaveProperty('tables')
 })
@@ -108,11 +106,11 @@ test('the figures stand in lists: codes with their change, countries and devices
   expect(letter(some).facts).toEqual([
     ['Visitors', '987'],
     ['Best day', 'Sat, Nov 21 (400 scans)'],
-    ['Best hour', '6 to 7 PM (300 scans)'],
+    ['Best hour', '6 – 7 PM (300 scans)'],
   ])
   expect(letter(some).tables).toEqual([
     {
-      title: 'Codes with the most scans',
+      title: 'Top codes',
       rows: [
         ['Menu', '1,000 (20 times as many)'],
         ['Poster', '233 (53% fewer)'],
@@ -122,8 +120,8 @@ test('the figures stand in lists: codes with their change, countries and devices
     {
       title: 'Countries',
       rows: [
-        ['Germany', '1,230 (> 99%)'],
-        ['France', '4 (< 1%)'],
+        ['Germany', '1,230 (>99%)'],
+        ['France', '4 (<1%)'],
       ],
     },
     { title: 'Devices', rows: [['Mobile', '1,200 (97%)']] },
@@ -134,7 +132,7 @@ test('lists that were too long to count are left out', () => {
   const rest = { countries: undefined, devices: undefined, week: undefined }
   const { facts, tables } = letter({ ...some, ...rest })
   expect(facts?.map(([name]) => name)).toEqual(['Visitors', 'Best day'])
-  expect(tables?.map(({ title }) => title)).toEqual(['Codes with the most scans'])
+  expect(tables?.map(({ title }) => title)).toEqual(['Top codes'])
 })
 
 test('the button opens the same days in the drawer, signed in or not', () => {

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { timeZone } from '../../../src/contract/analytics/analytics.ts'
-import { POINTS_MAX, ranges, type Step, steps } from '../../../src/contract/analytics/figure-values.ts'
+import {
+  POINTS_MAX,
+  ranges,
+  type Step,
+  steps,
+} from '../../../src/contract/analytics/figure-values.ts'
 import { type Asked, pointsOf, rangeOf } from '../../../src/server/analytics/query/range.ts'
 import { QUARTER_MS, quarterOf } from '../../../src/server/dates.ts'
 import { inTurn, seed, times } from '../../support/soak.ts'

@@ -160,7 +160,7 @@ test('a picture names the code, the days and the filters of its figures', () => 
       '1 visit by bots and link previews from Nov 1, 2026 to Nov 7, 2026',
       'Only Country: Germany, City: Unknown',
     ],
-    foot: [expect.stringMatching(/^Days are in UTC\. Saved on /)],
+    foot: [expect.stringMatching(/^Days are in UTC\. Downloaded on /)],
   })
 })
 

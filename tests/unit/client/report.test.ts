@@ -1,9 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { queryWithoutStats, viewOf } from '../../../src/client/analytics/drawer/view/view.ts'
-import {
-  listedCodes,
-  pageChoices,
-} from '../../../src/client/analytics/report/code-pages.ts'
+import { listedCodes, pageChoices } from '../../../src/client/analytics/report/code-pages.ts'
 import { CALLS_AT_ONCE, readAnswers } from '../../../src/client/analytics/report/read-answers.ts'
 import {
   codesText,
@@ -88,7 +85,7 @@ test('a report offers pages for codes with scans, and for all', () => {
   const listed = listedCodes([code('menu'), code('poster')], ranking)
   expect(listed.all.map(({ id }) => id)).toEqual(['poster', 'menu'])
   expect(pageChoices(listed).map(({ label }) => label)).toEqual([
-    'Summary only',
+    'Summary',
     'Codes with scans (1)',
     'All codes (2)',
   ])

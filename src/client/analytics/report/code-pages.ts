@@ -23,7 +23,7 @@ export function listedCodes(codes: readonly QrCode[], ranking: Ranking): Listed 
 export function pageChoices({ scanned, all }: Listed) {
   const [some, every] = [scanned.length, all.length]
   return [
-    { value: 'none' as const, label: 'Summary only' },
+    { value: 'none' as const, label: 'Summary' },
     ...(some > 0
       ? [{ value: 'scanned' as const, label: `Codes with scans (${formatCount(some)})` }]
       : []),

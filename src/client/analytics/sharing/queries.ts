@@ -35,7 +35,7 @@ export async function endShare(code: string, { id }: Share): Promise<void> {
     toast.success('The link no longer works.', 'Sharing stopped')
   } catch (error) {
     if (!isRefusal(error, 'share_not_found')) {
-      reportFailure(error, 'The link could not be stopped. It still works.')
+      reportFailure(error, 'We couldn’t stop the link. It still works.')
     }
   }
   await readAgain(code)
@@ -44,8 +44,8 @@ export async function endShare(code: string, { id }: Share): Promise<void> {
 export async function copyShare(link: string): Promise<void> {
   try {
     await writeToClipboard(link)
-    toast.success('Link copied. Everybody who has it can see these figures.', 'Copied')
+    toast.success('Link copied. Anyone with it can see these analytics.', 'Copied')
   } catch {
-    toast.error('The link could not be copied. Select it and copy it by hand.')
+    toast.error('We couldn’t copy the link. Select it and copy it by hand.')
   }
 }

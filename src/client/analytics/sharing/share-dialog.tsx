@@ -63,9 +63,9 @@ function Links({ code, list }: { code: string; list: ShareList }) {
   return (
     <Stack ref={area} tabIndex={-1} gap={20}>
       <Text size="sm">
-        Make a link to these figures for somebody who has no account here. Everybody who has the
-        link sees this code’s name and all of its figures, until the link ends or you stop it.
-        Nobody sees where the code leads, single scans, or your other codes.
+        Create a link to these analytics for people without an account. Anyone with the link sees
+        this code’s name and its analytics until the link ends or you stop it. They won’t see its
+        destination, individual scans or your other codes.
       </Text>
       {isInPlan ? (
         <ShareForm code={code} onMade={({ id }) => setMade(id)} />
@@ -75,7 +75,7 @@ function Links({ code, list }: { code: string; list: ShareList }) {
       {shares.length > 0 && (
         <section aria-labelledby="share-links">
           <h3 id="share-links" className={styles.title}>
-            Links to this page
+            Share links
           </h3>
           <Rows>
             {shares.map((share) => (
@@ -100,11 +100,11 @@ function NotInPlan({ hasLinks }: { hasLinks: boolean }) {
     <Group gap="12px 16px" px={16} py={12} bdrs={12} bg="var(--note)" c="var(--note-text)">
       <Box flex="1 1 240px" fz="sm">
         {hasLinks
-          ? 'These links are resting: sharing is part of the paid plans. They work again when you have a plan, until their day.'
-          : 'Sharing is part of the paid plans, from Starter on. All figures stay yours to see on every plan.'}
+          ? 'These links are paused: sharing is part of the paid plans. Upgrade, and they work again until their last day.'
+          : 'Sharing is part of the paid plans, from Starter up. You can see your own analytics on every plan.'}
       </Box>
       <Button component="a" href="/subscription" size="sm">
-        See the plans
+        See plans
       </Button>
     </Group>
   )
@@ -130,7 +130,7 @@ function ShareRow({ code, share, isInPlan, isNew, onClosed }: RowProps) {
   const ask = () =>
     confirm({
       title: 'Stop sharing by this link?',
-      text: 'Nobody who has it can see the figures any more. You can make a new link at any time.',
+      text: 'The link will stop working for everyone who has it. You can create a new one anytime.',
       stay: 'Keep it',
       go: 'Stop it',
       onGo: () => endShare(code, share),
@@ -154,12 +154,12 @@ function ShareRow({ code, share, isInPlan, isNew, onClosed }: RowProps) {
         />
       ) : (
         <Box c="dimmed" fz="sm">
-          This server has a new key and cannot show the link any more. It still works.
+          We can’t show this link anymore, but it still works.
         </Box>
       )}
       <Box c="dimmed" fz="sm">
-        {isInPlan ? 'Ends' : 'Rests; ends'} {formatDay(endsAt)}.{' '}
-        {lastOpenedAt ? `Last opened ${formatDay(lastOpenedAt)}.` : 'Nobody has opened it yet.'}
+        {isInPlan ? 'Ends' : 'Paused; ends'} {formatDay(endsAt)}.{' '}
+        {lastOpenedAt ? `Last opened ${formatDay(lastOpenedAt)}.` : 'Not opened yet.'}
       </Box>
       <Group gap={8}>
         {link && (

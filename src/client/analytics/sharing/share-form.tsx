@@ -54,19 +54,19 @@ export function ShareForm({ code, onMade }: Props) {
       </div>
       <TextInput
         label="Note (optional)"
-        description="For whom is it? Only you see this."
+        description="Who is it for? Only you see this."
         value={note}
         maxLength={SHARE_NOTE_MAX}
         autoComplete="off"
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
       <FailureAlert message={make.error && messageOf(make.error)} />
-      <BusyButton type="submit" busy={make.isPending} busyText="Making the link…">
-        Make a link
+      <BusyButton type="submit" busy={make.isPending} busyText="Creating…">
+        Create link
       </BusyButton>
     </Card>
   )
 }
 
 const messageOf = (error: Error) =>
-  serverMessageOf(error) ?? 'The link could not be made. Try again in a moment.'
+  serverMessageOf(error) ?? 'We couldn’t create the link. Try again in a moment.'

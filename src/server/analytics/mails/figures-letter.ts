@@ -35,10 +35,10 @@ export function figuresLetter(figures: MailFigures, asked: Asked): Letter {
     subject: `Your QR codes ${whenOf(asked)}: ${told}`,
     paragraphs: [sentenceOf(figures, asked)],
     ...(scans > 0 && { facts: factsOf(figures, reader), tables: tablesOf(figures, reader) }),
-    button: { label: 'See your analytics', url: addressOf(publicUrl, days) },
+    button: { label: 'Open analytics', url: addressOf(publicUrl, days) },
     notes: [
-      'A scan is counted each time a person opens the link. Bots and link previews are left out. A visitor is counted once per code per day.',
-      `You get this email ${every === 'weekly' ? 'every Monday' : 'on the first day of every month'}. Days and hours are in the time zone ${nameOf(zone)}.`,
+      'A scan is counted each time a person opens the link. Bots and link previews don’t count. Visitors are different devices, counted once per code per day (UTC).',
+      `You get this email ${every === 'weekly' ? 'every Monday' : 'on the first day of each month'}. Days and hours are in the time zone ${nameOf(zone)}.`,
     ],
     unsubscribe,
   }
@@ -56,7 +56,7 @@ function sentenceOf({ scans, before }: MailFigures, { days, every, locale }: Ask
   if (scans === 0) {
     const was =
       before && before.scans > 0 ? ` In ${earlier} there ${were(before.scans, reader)}.` : ''
-    return `${period}, no one scanned your QR codes.${was}`
+    return `${period}, your QR codes had no scans.${was}`
   }
   const sum = `${period}, your QR codes had ${counted(scans, 'scan', reader)}.`
   return before ? `${sum} ${comparisonOf([scans, before.scans], earlier, reader)}` : sum
@@ -105,7 +105,7 @@ function tablesOf({ scans, codes, countries, devices }: MailFigures, reader: Rea
     withChange(code.scans, code.before, reader),
   ])
   return [
-    { title: codes.length > 1 ? 'Codes with the most scans' : 'Scanned code', rows },
+    { title: codes.length > 1 ? 'Top codes' : 'Top code', rows },
     { title: 'Countries', rows: shares('country', countries) },
     { title: 'Devices', rows: shares('device', devices) },
   ].filter(({ rows }) => rows.length > 0)
@@ -153,21 +153,21 @@ const dateOf = (day: string) => new Date(`${day}T00:00Z`)
 
 const daysIn = ({ last }: Days) => dateOf(last).getUTCDate()
 
-/** "6 to 7 PM", "11 AM to 12 PM". */
+/** "6 – 7 PM", "11 AM – 12 PM". */
 function spanText(hour: number, reader: Reader): string {
   const [from = '', to = ''] = [hour, hour + 1].map((each) =>
     formatHour(Date.UTC(2026, 0, 1, each % 24), reader),
   )
   const half = /\s[AP]M$/i.exec(from)?.[0]
-  return `${half && to.endsWith(half) ? from.slice(0, -half.length) : from} to ${to}`
+  return `${half && to.endsWith(half) ? from.slice(0, -half.length) : from} – ${to}`
 }
 
 /** Never 0 or 100 for what is neither. */
 function shareText(part: number, all: number, reader: Reader): string {
   const ratio = part / all
-  if (ratio < 0.01) return `< ${formatPercent(0.01, reader)}`
+  if (ratio < 0.01) return `<${formatPercent(0.01, reader)}`
   const isNearAll = part < all && ratio > 0.99
-  return isNearAll ? `> ${formatPercent(0.99, reader)}` : formatPercent(ratio, reader)
+  return isNearAll ? `>${formatPercent(0.99, reader)}` : formatPercent(ratio, reader)
 }
 
 const nameOf = (zone: string) => todaysZone(zone).replaceAll('_', ' ')

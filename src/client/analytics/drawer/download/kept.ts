@@ -90,4 +90,4 @@ export function aboutAllTime(now: Date): About {
   }
 }
 
-const footOf = (more: string) => [`${more} Saved on ${formatDay(new Date())}.`.trim()]
+const footOf = (more: string) => [`${more} Downloaded on ${formatDay(new Date())}.`.trim()]

@@ -43,7 +43,7 @@ function letBrowserSave(query: string): void {
   anchor.click()
 }
 
-const FAILED = 'The scans were not saved: the download broke off. Please try again.'
+const FAILED = 'The download broke off. Please try again.'
 
 /** The progress of a file of scans: `total` is null until it is known. */
 type Coming = { noun: string; come: number; total: number | null }
@@ -91,10 +91,10 @@ const isHeld = (file: ScansFile): file is ScansFile & { scans: number } =>
 /** The message at the end. */
 function wordsOn(file: ScansFile, noun: string): string {
   const { scans, from, isCut } = file
-  const kept = isCut ? ` Single ${noun}s are kept since ${formatDay(from)}.` : ''
-  if (scans === 0) return `There are no ${noun}s to save.${kept}`
-  const begins = kept && `${kept} The file begins there.`
-  if (isHeld(file)) return `${counted(scans as number, noun)} saved.${begins}`
+  const kept = isCut ? ` We keep individual ${noun}s since ${formatDay(from)}.` : ''
+  if (scans === 0) return `There are no ${noun}s to download.${kept}`
+  const begins = kept && `${kept} The file starts there.`
+  if (isHeld(file)) return `${counted(scans as number, noun)} downloaded.${begins}`
   const many = scans === null ? '' : ` with ${counted(scans, noun)}`
-  return `Your browser saves the file${many} now. Its list of downloads shows how far it is.${begins}`
+  return `Your browser is downloading the file${many}. Its list of downloads shows the progress.${begins}`
 }

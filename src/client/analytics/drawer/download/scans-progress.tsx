@@ -14,13 +14,13 @@ export function ScansProgress({ coming, said, cancel, close }: Props) {
           <Stack gap={6} flex={1}>
             <span className={styles.words}>
               {coming.total === null
-                ? `Counting the ${coming.noun}s ...`
+                ? `Counting ${coming.noun}s…`
                 : `${formatCount(coming.come)} of ${counted(coming.total, coming.noun)}`}
             </span>
             <Progress
               value={coming.total ? (100 * coming.come) / coming.total : 100}
               animated={coming.total === null}
-              aria-label={`Saving ${coming.noun}s`}
+              aria-label={`Downloading ${coming.noun}s`}
             />
           </Stack>
           <Button variant="default" size="xs" onClick={cancel}>

@@ -1,6 +1,6 @@
 import { Button, Popover } from '@mantine/core'
 import { ListFilter } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Facet, facets } from '#contract/analytics/figure-values.ts'
 import { serverMessageOf } from '../../../api.ts'
 import { counted } from '../../../formats.ts'
@@ -12,14 +12,19 @@ import { changeView } from './view.ts'
 /** Picks a filter: what to filter by, then one of the values that have scans. */
 export function FilterMenu(asked: Asked) {
   const [opened, setOpened] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  // The kit would give the focus back to the first of the two lists, which is gone.
+  const change = (isOpen: boolean) => {
+    setOpened(isOpen)
+    if (!isOpen) opener.current?.focus()
+  }
   return (
     <Popover
       opened={opened}
-      onChange={setOpened}
+      onChange={change}
       // Within the dialog: screen readers hide everything beside it.
       withinPortal={false}
       trapFocus
-      returnFocus
       position="bottom-start"
       offset={4}
       width={300}
@@ -28,17 +33,18 @@ export function FilterMenu(asked: Asked) {
     >
       <Popover.Target>
         <Button
+          ref={opener}
           variant="default"
           size="xs"
           style={{ flexShrink: 0 }}
           leftSection={<ListFilter size={14} aria-hidden />}
-          onClick={() => setOpened(!opened)}
+          onClick={() => change(!opened)}
         >
           Filter
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label="Filters to choose from">
-        {opened && <Picker {...asked} onDone={() => setOpened(false)} />}
+        {opened && <Picker {...asked} onDone={() => change(false)} />}
       </Popover.Dropdown>
     </Popover>
   )
