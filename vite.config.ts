@@ -126,10 +126,10 @@ export default defineConfig({
               test: /node_modules\/qr\/|src\/qr\/(?!artwork|photo\/troubles)/,
             },
             // What two of the app's screens or parts need, without what comes late: the forms of an
-            // account, payments, menus, and of the packages what only forms need; numbers' fields weigh most.
+            // account, payments, and of the packages what only dialogs, menus and forms need.
             {
               name: 'frame',
-              test: /node_modules\/(?!react-number-format|@mantine\/(form|core\/esm\/components\/(Menu|NumberInput|Popover|Color\w+))\/)|src\/client\/(accounts\/(?!settings|sign-in)|analytics\/queries|billing\/(?!plans\/plan-|payment\/payment)|api|clipboard|formats|page-owner|save-file|query-client|ui\/)/,
+              test: /node_modules\/(?!react-number-format|@floating-ui|react-remove-scroll|use-sidecar|@mantine\/(form|core\/esm\/(utils\/Floating|components\/(Accordion|Checkbox|Collapse|Color\w+|Combobox\w*|Menu|Modal\w*|NumberInput|Overlay|PasswordInput|Popover|Radio\w*|ScrollArea|Select|Switch|Table|Textarea|Tooltip)))\/)|src\/client\/(accounts\/(?!settings|sign-in)|analytics\/queries|billing\/(?!plans\/plan-|payment\/payment)|api|clipboard|formats|page-owner|save-file|query-client|ui\/(?!dialog\/modal))/,
               minShareCount: 2,
             },
           ],

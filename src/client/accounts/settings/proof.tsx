@@ -1,10 +1,10 @@
 import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { isRefusal, request, serverMessageOf } from '../../api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Withdrawn } from '../../ui/call.ts'
+import { ask } from '../../ui/messages/confirm-dialog.tsx'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -25,11 +25,9 @@ export async function withProof<Output>(call: Call<Output>): Promise<Output> {
 
 function askForProof<Output>(call: Call<Output>): Promise<Output> {
   return new Promise((resolve, reject) => {
-    const id = modals.open({
+    const close = ask({
       title: 'Is it you?',
       children: <Question attempt={(password) => attempt(password)} />,
-      centered: true,
-      transitionProps: { duration: 0 },
       onClose: () => reject(new Withdrawn()),
     })
     /** Resolves with the error of a wrong proof; any other failure is the caller's. */
@@ -40,7 +38,7 @@ function askForProof<Output>(call: Call<Output>): Promise<Output> {
         if (isRefusal(error, 'wrong_password')) return serverMessageOf(error) ?? null
         reject(error)
       }
-      modals.close(id)
+      close()
       return null
     }
   })

@@ -1,12 +1,13 @@
-import { Button, Center, Modal, type ModalProps } from '@mantine/core'
+import { Button, Center, type ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useIsAsking } from '../messages/confirm-dialog.tsx'
 import { LATE_PART, LoadFailure } from '../messages/failure-alert.tsx'
 import { PanelBoundary } from '../messages/panel-boundary.tsx'
 import { useSignedOut } from '../sign-in-again.ts'
 import { Spinner } from '../spinner.tsx'
 import styles from './dialog.module.css'
+import { LateModal } from './late-modal.tsx'
 
 type DialogProps = Pick<ModalProps, 'title' | 'size' | 'zIndex' | 'closeOnEscape'> & {
   opened: boolean
@@ -29,7 +30,7 @@ export function Dialog(props: DialogProps) {
   const onPhone = useOnPhone()
   const isAsking = useIsAsking()
   return (
-    <Modal
+    <LateModal
       {...modal}
       closeOnEscape={closeOnEscape && !isAsking}
       onExitTransitionEnd={onClosed}
@@ -38,7 +39,7 @@ export function Dialog(props: DialogProps) {
       {...(isAnswered && ANSWERED)}
     >
       <PanelBoundary what={what}>{children}</PanelBoundary>
-    </Modal>
+    </LateModal>
   )
 }
 
@@ -128,22 +129,6 @@ export function Loaded<Data>({ query, what, height, children }: LoadedProps<Data
   ) : (
     children(data)
   )
-}
-
-type MountProps = { opened: boolean; children: (opened: boolean) => ReactNode }
-
-/**
- * Draws a dialog from the first time on that it is asked for. It opens one drawing after that: only
- * then is it known what had the focus before.
- */
-export function MountOnOpen({ opened, children }: MountProps) {
-  const [isDrawn, setDrawn] = useState(false)
-  const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
-    if (opened) setDrawn(true)
-  }, [opened])
-  useEffect(() => setOpen(opened && isDrawn), [opened, isDrawn])
-  return isDrawn ? children(isOpen) : null
 }
 
 /** As narrow as a phone. Known from the first drawing on, so that nothing is drawn twice. */

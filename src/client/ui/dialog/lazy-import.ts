@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 import { toast } from '../messages/toast.tsx'
 
+/** What a page says whose parts are gone from the server. */
+export const RELOAD = 'There’s a newer version of this page. Reload it and try again.'
+
 /**
  * Fetches a part of the page's own program when it is first needed. A tab that is older than
  * the last deploy finds it gone from the server: a toast then says what to do.
@@ -9,7 +12,7 @@ export async function importLazily<Part>(load: () => Promise<Part>): Promise<Par
   try {
     return await load()
   } catch {
-    toast.error('There’s a newer version of this page. Reload it and try again.')
+    toast.error(RELOAD)
     return undefined
   }
 }

@@ -1,7 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
-import { modals, useModals } from '@mantine/modals'
 import { type ReactNode, useState } from 'react'
 import { BusyButton } from '../busy-button.tsx'
+import { LateModal } from '../dialog/late-modal.tsx'
+import { createStore } from '../store.ts'
 import { BAD } from '../theme/theme.ts'
 
 export type Question = {
@@ -22,27 +23,73 @@ export type Question = {
 /** Above every dialog, below toasts. */
 const ABOVE_DIALOGS = 290
 
+type Asked = {
+  title: string
+  children: ReactNode
+  /** Called when it closes without an answer as well. */
+  onClose?: (() => void) | undefined
+  /** Called when it has gone, for the focus. */
+  onClosed?: (() => void) | undefined
+}
+
+/** The dialogs that lie above all others, the newest last; one that has closed stays until it has gone. */
+const asked = createStore<readonly (Asked & { id: number; opened: boolean })[]>([])
+let count = 0
+
+const closeWhere = (isMeant: (id: number) => boolean) =>
+  asked.set(asked.get().map((one) => (isMeant(one.id) ? { ...one, opened: false } : one)))
+
+/** Opens a dialog above all others, and returns how to close it. */
+export function ask(dialog: Asked): () => void {
+  const id = ++count
+  asked.set([...asked.get(), { ...dialog, id, opened: true }])
+  return () => closeWhere((one) => one === id)
+}
+
 /** Asks before something is done, in the one dialog that all screens share. */
 export function confirm({ title, onClosed, ...answers }: Question): void {
-  const close = () => modals.close(id)
-  const id = modals.open({
+  const close = ask({
     title,
     children: <Answers {...answers} close={() => close()} />,
-    centered: true,
-    zIndex: ABOVE_DIALOGS,
-    transitionProps: { duration: 0 },
-    onExitTransitionEnd: onClosed,
-    // Mantine listens on the window: the Esc that leads to the question would answer it as well.
-    closeOnEscape: false,
-    onKeyDown: (event) => event.key === 'Escape' && close(),
+    onClosed,
   })
 }
 
 /** A question is open. A dialog that lies beneath it must not close on its Esc. */
-export const useIsAsking = () => useModals().modals.length > 0
+export const useIsAsking = () => asked.use().some(({ opened }) => opened)
 
-/** Takes an open question back, as if it was answered with `stay`. */
-export const withdrawQuestion = () => modals.closeAll()
+/** Takes open questions back, as if they were answered with `stay`. */
+export const withdrawQuestion = () => closeWhere(() => true)
+
+/** Draws the questions that are open. */
+export function Questions() {
+  return asked.use().map(({ id, opened, title, children, onClose, onClosed }) => {
+    const close = () => {
+      closeWhere((one) => one === id)
+      onClose?.()
+    }
+    return (
+      <LateModal
+        key={id}
+        opened={opened}
+        onClose={close}
+        title={title}
+        centered
+        zIndex={ABOVE_DIALOGS}
+        transitionProps={{ duration: 0 }}
+        onExitTransitionEnd={() => {
+          asked.set(asked.get().filter((one) => one.id !== id))
+          onClosed?.()
+        }}
+        // Mantine listens on the window: the Esc that leads to the question would answer it as well.
+        closeOnEscape={false}
+        onKeyDown={(event) => event.key === 'Escape' && close()}
+      >
+        {children}
+      </LateModal>
+    )
+  })
+}
 
 type AnswersProps = Omit<Question, 'title' | 'onClosed'> & { close: () => void }
 

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { type SignedInNow, useSignedInNow } from '../../page-owner.ts'
+import { LateModal } from '../dialog/late-modal.tsx'
 import { goToSignIn } from '../sign-in-again.ts'
 
 type Words = { title: string; text: string; button: string; act: () => void }
@@ -23,7 +24,7 @@ const words: Record<Exclude<SignedInNow, 'owner'>, Words> = {
 export function OtherAccount() {
   const now = useSignedInNow()
   return (
-    <Modal
+    <LateModal
       opened={now !== 'owner'}
       onClose={() => {}}
       title={now === 'owner' ? undefined : words[now].title}
@@ -37,7 +38,7 @@ export function OtherAccount() {
       data-mantine-stop-propagation
     >
       {now !== 'owner' && <Answer {...words[now]} />}
-    </Modal>
+    </LateModal>
   )
 }
 

@@ -2,8 +2,8 @@ import '../theme/mantine.css'
 import './frame.css'
 import '../theme/print.css'
 import { MantineProvider } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
 import { type ReactNode, useEffect } from 'react'
+import { Questions } from '../messages/confirm-dialog.tsx'
 import { printInLight } from '../printing.ts'
 import { brandColours, theme } from '../theme/theme.ts'
 
@@ -17,7 +17,8 @@ export function Frame({ children }: { children: ReactNode }) {
       cssVariablesResolver={brandColours}
       deduplicateInlineStyles
     >
-      <ModalsProvider>{children}</ModalsProvider>
+      {children}
+      <Questions />
     </MantineProvider>
   )
 }
