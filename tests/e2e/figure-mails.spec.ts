@@ -30,7 +30,7 @@ test('figures by mail are chosen on a paid plan, and can be ended', async ({ pag
   )
   await expect(choice.getByRole('radio', { name: 'Every month' })).toBeDisabled()
   await choice.getByRole('radio', { name: 'Never' }).click()
-  await expect(section).toContainText('Emailed reports come with every paid plan.')
+  await expect(section).toContainText('Figures by mail come with every paid plan.')
   await expect(choice.getByRole('radio', { name: 'Every week' })).toBeDisabled()
   await section.getByRole('link', { name: 'See the plans' }).click()
   await expect(page).toHaveURL('/subscription')
