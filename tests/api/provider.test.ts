@@ -18,9 +18,9 @@ const CALLBACK = '/api/auth/provider/callback'
 const isCallback = (url: URL) => url.pathname === CALLBACK
 
 const EXPIRED = [400, 'This login has expired']
-const NOT_TRUSTED = [400, 'We could not sign you in']
-const DOWN = [503, 'Example ID does not answer right now']
-const UNCONFIRMED = [403, 'Example ID has not confirmed your address']
+const NOT_TRUSTED = [400, 'We couldn’t log you in']
+const DOWN = [503, 'Example ID isn’t answering right now']
+const UNCONFIRMED = [403, 'Example ID hasn’t confirmed your address']
 const SIGN_IN_FIRST = [409, 'Please log in to your account first']
 
 /** A person at the provider with an address that it has verified. */
@@ -352,9 +352,9 @@ describe.each(engines)('the provider on %s', (engine) => {
   test('a person at the provider opens one account, and an account has one of them', async () => {
     const [person, other] = [await newPerson(tessera), await newPerson(tessera)]
     await setting.link(person)
-    expect((await setting.link(other)).page).toEqual([409, 'Another account is linked already'])
+    expect((await setting.link(other)).page).toEqual([409, 'Another account is already linked'])
     provider.person = newcomer()
-    expect((await setting.link(person)).page).toEqual([409, 'Your account is linked already'])
+    expect((await setting.link(person)).page).toEqual([409, 'Your account is already linked'])
   })
 
   test('the owner unlinks the provider, which ends its other sessions', async () => {
@@ -523,7 +523,7 @@ describe('a server with PASSWORD_LOGIN=off and SIGN_UP=closed', () => {
   test('makes no account', async () => {
     const { person } = setting.provider
     setting.provider.person = newcomer()
-    expect((await setting.signIn()).page).toEqual([403, 'New accounts are not open on this server'])
+    expect((await setting.signIn()).page).toEqual([403, 'Sign-up is closed'])
     setting.provider.person = person
   })
 

@@ -411,7 +411,7 @@ test.describe('the parts', () => {
 
       await page.goto('/dashboard')
       await expect(part(page, title)).toBeVisible()
-      await part(page, title).getByRole('button', { name: 'Keep deleting' }).click()
+      await part(page, title).getByRole('button', { name: 'Delete as planned' }).click()
       await expectFocusKept(page)
       await page.reload()
       await expect(page.getByRole('heading', { name: 'Your QR Codes' })).toBeVisible()

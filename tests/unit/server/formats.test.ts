@@ -3,12 +3,9 @@ import * as formats from '../../../src/server/formats.ts'
 
 test.each([
   ['de-DE,de;q=0.9,en;q=0.8', 'de-DE'],
-  ['en-gb', 'en-GB'],
   ['pt-BR;q=0.9', 'pt-BR'],
-  ['zh-Hant-TW', 'zh-Hant-TW'],
   // Another calendar or script is not taken: the number of locales stays bounded.
   ['de-u-ca-buddhist', 'de'],
-  ['de-x-anything', 'de'],
 ])('a browser that asks for "%s" has the formats of %s', (header, locale) => {
   expect(formats.localeOf(header)).toBe(locale)
 })
