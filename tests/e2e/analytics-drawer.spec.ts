@@ -85,7 +85,7 @@ test('a question about scans takes at most two clicks', async ({ page, member, d
       await week.scrollIntoViewIfNeeded()
       await expect(week).toContainText('Busiest day: Wednesday. Busiest hour: 6 – 7 PM.')
       await expect(figure(page, 'Visitors')).toHaveText('2')
-      // What is asked for stays in view, and so does the answer in short.
+      // The filter stays in view, and so do the totals.
       const chip = drawer(page).getByRole('button', { name: 'Remove the filter Country: Germany' })
       await expect(chip).toBeInViewport()
       await expect(drawer(page).getByText('2 scans', { exact: true }).first()).toBeInViewport()

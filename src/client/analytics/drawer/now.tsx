@@ -32,7 +32,7 @@ export function Now(asked: Asked) {
 /** The last scans that are listed. */
 const SHOWN = 6
 
-/** What each noun of the scans' list begins a sentence with. */
+/** The verb of each noun, which begins a sentence of the list. */
 const VERBS = { scan: 'Scanned', visit: 'Opened' }
 
 type Props = { now: Answer; isOfAll: boolean; noun: 'scan' | 'visit' }

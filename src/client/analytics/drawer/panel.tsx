@@ -47,7 +47,7 @@ function Answers({ codes, ...asked }: Props) {
   const { data, error, isPlaceholderData, refetch } = useFigures(asked)
   useSignedOut(error)
   if (isRefusal(error, 'range_too_long')) return <TooLong view={view} error={error} />
-  // Answers that were read once stay when a later reading fails.
+  // Analytics that were read once stay when a later reading fails.
   if (error && !data) return <LoadFailure what="The analytics" reading={{ error, refetch }} />
   if (!data) return <Waiting />
   const isNothing = data.scans === 0 && !isPlaceholderData

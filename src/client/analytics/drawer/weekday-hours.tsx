@@ -22,7 +22,7 @@ export function WeekdayHours(asked: Asked) {
     <Card
       ref={card}
       title="Weekdays and hours"
-      definition="By weekday and hour, in your time zone. Darker means more scans."
+      definition="By weekday and hour, in your time zone. Stronger color means more scans."
       kept={data && keptHours(data, asked.view.kind)}
       answer={heatmap}
     >

@@ -116,20 +116,20 @@ function OfAll(props: OfAllProps) {
 function OfAllCodes({ codes, now, view, linkOf }: OfAllProps & { now: Ranking }) {
   const [ranking] = useState(now)
   const [pages, setPages] = useState<CodePages>('none')
-  const listed = useMemo(() => listedCodes(codes, ranking), [codes, ranking])
+  const choices = useMemo(() => listedCodes(codes, ranking), [codes, ranking])
   const subjects = useMemo(
-    () => [TOTAL, ...listed[pages].slice(0, CODES_MAX).map((code) => subjectOf(code, linkOf))],
-    [listed, pages, linkOf],
+    () => [TOTAL, ...choices[pages].slice(0, CODES_MAX).map((code) => subjectOf(code, linkOf))],
+    [choices, pages, linkOf],
   )
-  const text = codesText(subjects.length - 1, listed[pages].length)
+  const text = codesText(subjects.length - 1, choices[pages].length)
   return (
     <Pages
       subjects={subjects}
       view={view}
       codes={{ top: topCodes(ranking), all: ranking.scans, text }}
-      note={listed[pages].length > CODES_MAX ? text : null}
+      note={choices[pages].length > CODES_MAX ? text : null}
     >
-      <Choice label="Pages" options={pageChoices(listed)} value={pages} onChange={setPages} />
+      <Choice label="Pages" options={pageChoices(choices)} value={pages} onChange={setPages} />
     </Pages>
   )
 }

@@ -9,7 +9,7 @@ const LISTED_MAX = 100
 type Option<Value> = { value: Value; label: string; note?: string }
 
 type Props<Value> = {
-  /** What is searched: "Country". */
+  /** The name of the search: "Country". */
   label: string
   /** Undefined while they are read. */
   options: readonly Option<Value>[] | undefined
