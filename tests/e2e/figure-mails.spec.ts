@@ -28,11 +28,7 @@ test('figures by mail are chosen on a paid plan, and can be ended', async ({ pag
   await expect(section).toContainText('We’ve kept your choice for when you upgrade.')
   await expect(choice.getByRole('radio', { name: 'Every month' })).toBeDisabled()
   await choice.getByRole('radio', { name: 'Never' }).click()
-<<<<<<< HEAD
   await expect(section).toContainText('Reports by email are part of every paid plan.')
-=======
-  await expect(section).toContainText('Figures by mail come with every paid plan.')
->>>>>>> part-accounts
   await expect(choice.getByRole('radio', { name: 'Every week' })).toBeDisabled()
   await section.getByRole('link', { name: 'See the plans' }).click()
   await expect(page).toHaveURL('/subscription')
