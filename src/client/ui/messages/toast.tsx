@@ -43,15 +43,7 @@ function ShownToast({ variant, title, message, undo }: Toast) {
   }, [isHeld])
   return (
     <Portal>
-      <div
-        ref={box}
-        className={styles.toast}
-        data-toast
-        onMouseEnter={() => setHeld(true)}
-        onMouseLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)}
-        onBlur={() => setHeld(false)}
-      >
+      <div ref={box} className={styles.toast} data-toast>
         <Notification
           title={title}
           color={variant === 'destructive' ? 'var(--bad)' : 'var(--good)'}
@@ -60,6 +52,10 @@ function ShownToast({ variant, title, message, undo }: Toast) {
           withBorder
           closeButtonProps={{ 'aria-label': 'Close' }}
           onClose={hide}
+          onMouseEnter={() => setHeld(true)}
+          onMouseLeave={() => setHeld(false)}
+          onFocus={() => setHeld(true)}
+          onBlur={() => setHeld(false)}
         >
           <span className={styles.message}>
             {message}
