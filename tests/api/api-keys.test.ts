@@ -77,7 +77,7 @@ describe.each(engines)('API keys on %s', (engine) => {
   test('the owner gets a mail about a new key', async () => {
     await prove(ada)
     await makeKey(ada, { name: 'Till' })
-    expect(await mailTo(tessera, ada.email, 'An API key was made')).toContain('“Till”')
+    expect(await mailTo(tessera, ada.email, 'An API key was created')).toContain('“Till”')
   })
 
   test('an account has at most 20 keys, however many are made at once', async () => {

@@ -122,8 +122,8 @@ describe.each(engines)('custom paths on %s', (engine) => {
       status: 409,
       code: 'former_paths_full',
       message:
-        'This QR code already has 20 former custom URLs, and all of them keep working. ' +
-        'Go back to one of them, or create a new QR code.',
+        'This QR code already has 20 earlier custom URLs, and they all keep working. ' +
+        'Use one of those, or create a new QR code.',
     }
     const fresh = newPath()
     expect(await refusal(await owner.patch(code.id, { vanityUrl: fresh }))).toEqual(full)

@@ -41,7 +41,7 @@ describe.each(engines)('new names on %s', (engine) => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 60 * 60)
     const { message, ...rest } = await refusal(refused)
     expect(rest).toEqual({ status: 429, code: 'rate_limited' })
-    expect(message).toMatch(/you can make more in 24 hours\.$/)
+    expect(message).toMatch(/you can create more in 24 hours\.$/)
     expect(await person.ask('/api/qr-codes')).toEqual([])
     expect(await person.ask('/api/user/subscription')).toMatchObject({ qrCodeCount: 0 })
     tessera.clock.advance(DAY_MS)

@@ -207,7 +207,7 @@ test('a download has the form’s look, and asks if few scanners read it', async
   const dialog = await goToCode(page, 'Ghost')
   await expect(dialog.getByRole('status').getByText('Hard to scan')).toBeVisible()
   expect(asked).toHaveLength(1)
-  const question = page.getByRole('dialog', { name: 'Most scanners cannot read this code' })
+  const question = page.getByRole('dialog', { name: 'Most scanners can’t read this code' })
   const png = dialog.getByRole('button', { name: 'PNG', exact: true })
   await png.click()
   await expect(question).toContainText(/.{20,}\./)

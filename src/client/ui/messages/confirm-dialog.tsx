@@ -32,7 +32,7 @@ type Asked = {
   onClosed?: (() => void) | undefined
 }
 
-/** The dialogs that lie above all others, the newest last; one that has closed stays until it has gone. */
+/** The dialogs that lie above all others, the newest last. One that has closed stays until another opens: it gives the focus back. */
 const asked = createStore<readonly (Asked & { id: number; opened: boolean })[]>([])
 let count = 0
 
@@ -42,7 +42,7 @@ const closeWhere = (isMeant: (id: number) => boolean) =>
 /** Opens a dialog above all others, and returns how to close it. */
 export function ask(dialog: Asked): () => void {
   const id = ++count
-  asked.set([...asked.get(), { ...dialog, id, opened: true }])
+  asked.set([...asked.get().filter(({ opened }) => opened), { ...dialog, id, opened: true }])
   return () => closeWhere((one) => one === id)
 }
 
@@ -77,10 +77,7 @@ export function Questions() {
         centered
         zIndex={ABOVE_DIALOGS}
         transitionProps={{ duration: 0 }}
-        onExitTransitionEnd={() => {
-          asked.set(asked.get().filter((one) => one.id !== id))
-          onClosed?.()
-        }}
+        onExitTransitionEnd={onClosed}
         // Mantine listens on the window: the Esc that leads to the question would answer it as well.
         closeOnEscape={false}
         onKeyDown={(event) => event.key === 'Escape' && close()}

@@ -28,7 +28,13 @@ export const toast = {
 
 export function Toasts() {
   const toast = shown.use()
-  return toast && <ShownToast key={toast.id} {...toast} />
+  return (
+    toast && (
+      <Portal key={toast.id}>
+        <ShownToast {...toast} />
+      </Portal>
+    )
+  )
 }
 
 /** Stays for five seconds, and for as long as the pointer or the focus is on it. */
@@ -42,28 +48,26 @@ function ShownToast({ variant, title, message, undo }: Toast) {
     return () => clearTimeout(timer)
   }, [isHeld])
   return (
-    <Portal>
-      <div ref={box} className={styles.toast} data-toast>
-        <Notification
-          title={title}
-          color={variant === 'destructive' ? 'var(--bad)' : 'var(--good)'}
-          role={variant === 'destructive' ? 'alert' : 'status'}
-          data-variant={variant}
-          withBorder
-          closeButtonProps={{ 'aria-label': 'Close' }}
-          onClose={hide}
-          onMouseEnter={() => setHeld(true)}
-          onMouseLeave={() => setHeld(false)}
-          onFocus={() => setHeld(true)}
-          onBlur={() => setHeld(false)}
-        >
-          <span className={styles.message}>
-            {message}
-            {undo && <Undo undo={undo} />}
-          </span>
-        </Notification>
-      </div>
-    </Portal>
+    <div ref={box} className={styles.toast} data-toast>
+      <Notification
+        title={title}
+        color={variant === 'destructive' ? 'var(--bad)' : 'var(--good)'}
+        role={variant === 'destructive' ? 'alert' : 'status'}
+        data-variant={variant}
+        withBorder
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        onClose={hide}
+        onMouseEnter={() => setHeld(true)}
+        onMouseLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
+        <span className={styles.message}>
+          {message}
+          {undo && <Undo undo={undo} />}
+        </span>
+      </Notification>
+    </div>
   )
 }
 
