@@ -61,7 +61,7 @@ test('the table shows each code with its picture, scans and status', async ({ pa
   await expect(figure(page, 'This Month')).toHaveText('2')
 
   const expired = row(page, 'Last month').getByText('Expired', { exact: true })
-  await expect(expired.locator('..')).toHaveCSS('background-color', RED)
+  await expect(expired).toHaveCSS('background-color', RED)
   await expect(row(page, 'Last month')).toContainText(`Stopped working on ${dayText(end)}`)
   await expect(row(page, 'This week').getByText('Active', { exact: true })).toBeVisible()
   await expect(row(page, 'This week')).toContainText(

@@ -166,7 +166,7 @@ test.describe('a part that cannot be loaded or fails', () => {
     await page.route(engine, (route) => route.fulfill({ contentType: 'text/javascript', body }))
     await page.goto('/')
     await field(page).fill(LINK)
-    await expect(page.getByRole('alert')).toContainText('The preview could not be shown')
+    await expect(page.getByRole('alert')).toContainText('The preview didn’t load')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Start Free Trial' })).toBeVisible()
   })

@@ -57,7 +57,7 @@ test('codes are tagged and found, tags changed, and campaigns written', async ({
   await tags.getByRole('button', { name: 'Change tag Spring' }).click()
   await tags.getByLabel('New name of “Spring”').fill('BAR')
   await tags.getByRole('button', { name: 'Save tag' }).click()
-  await expect(tags.getByText('You have a tag with this name.')).toBeVisible()
+  await expect(tags.getByText('You already have a tag with this name.')).toBeVisible()
   await tags.getByLabel('New name of “Spring”').fill('Summer')
   await tags.getByRole('combobox', { name: 'Color' }).selectOption('Red')
   await tags.getByRole('button', { name: 'Save tag' }).click()
