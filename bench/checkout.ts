@@ -24,25 +24,26 @@ export function checkOut(commit: string): { folder: string; remove: () => void }
   return { folder, remove }
 }
 
+/** A script for `node -e`: its threads would take over `--input-type=module`. */
 const serve = (codes: number) => `
-  import { startProcess } from './tests/support/process.ts'
-  import { ownerOf } from './bench/owner.ts'
-  const site = await startProcess()
-  const { cookie } = await ownerOf(site, ${codes})
-  console.log(JSON.stringify({ origin: site.origin, cookie }))
-  process.stdin.resume().on('end', async () => {
-    await site.stop()
-    await site.remove()
-    process.exit()
-  })`
+  Promise.all([import('./tests/support/process.ts'), import('./bench/owner.ts')]).then(
+    async ([{ startProcess }, { ownerOf }]) => {
+      const site = await startProcess()
+      const { cookie } = await ownerOf(site, ${codes})
+      console.log(JSON.stringify({ origin: site.origin, cookie }))
+      process.stdin.resume().on('end', async () => {
+        await site.stop()
+        await site.remove()
+        process.exit()
+      })
+    })`
 
 /** Starts the site of a checkout, with a user who has this many codes. It ends with its standard input. */
 export async function startSite(folder: string, codes: number): Promise<Site> {
-  const child: ChildProcess = spawn(
-    join(folder, 'node_modules/.bin/node'),
-    ['--input-type=module', '-e', serve(codes)],
-    { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] },
-  )
+  const child: ChildProcess = spawn(join(folder, 'node_modules/.bin/node'), ['-e', serve(codes)], {
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   if (!child.stdin || !child.stdout) throw new Error('the site has no pipes')
   const { stdin } = child
   const [line] = await Promise.race([

@@ -24,7 +24,7 @@ const looks: readonly (Pick<Appearance, 'style' | 'artwork'> & { readonly name: 
   })),
 ]
 
-const PYTHON = process.env['PYTHON'] ?? 'python3'
+const PYTHON = process.env.PYTHON ?? 'python3'
 
 /** Reads the pictures that its lines name and prints each one's text, or an empty line. */
 const READER = `

@@ -10,7 +10,7 @@ import lighthouse, { type Flags, type Result } from 'lighthouse'
 import Trace from 'lighthouse/core/gather/gatherers/trace.js'
 import { chromium } from '../tests/support/chromium.ts'
 import { freePort } from '../tests/support/free-port.ts'
-import { checkOut, startSite } from './checkout.ts'
+import { checkOut, type Site, startSite } from './checkout.ts'
 import { median, spread } from './figures.ts'
 
 const ROUNDS = 5
@@ -122,10 +122,13 @@ function mustHold(what: string, holds: boolean): void {
 }
 
 const earlier = checkOut(EARLIER)
-const now = await startSite('.', CODES)
-const before = await startSite(earlier.folder, CODES)
+const sites: Site[] = []
 try {
-  const signedIn = ({ origin, cookie }: typeof now) => ({
+  const now = await startSite('.', CODES)
+  sites.push(now)
+  const before = await startSite(earlier.folder, CODES)
+  sites.push(before)
+  const signedIn = ({ origin, cookie }: Site) => ({
     url: `${origin}/dashboard`,
     flags: { extraHeaders: { cookie } },
   })
@@ -174,7 +177,6 @@ try {
   )
   mustHold(`landing page, layout shift below ${SHIFT_MAX}`, medianOf(landing, SHIFT) < SHIFT_MAX)
 } finally {
-  await now.stop()
-  await before.stop()
+  for (const site of sites) await site.stop()
   earlier.remove()
 }
