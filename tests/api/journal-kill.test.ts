@@ -9,14 +9,11 @@ import { quantile } from '../../bench/figures.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
 import { countedLedger, eventually } from '../support/ledger.ts'
-import { busyness } from '../support/limits.ts'
 import { type PrintedCode, printCodes } from '../support/printed-code.ts'
 import { ended, type ServerProcess, settingsOf, startProcess } from '../support/process.ts'
 import { isSoak, seed, times } from '../support/soak.ts'
 import { databaseForBlock } from '../support/test-database.ts'
 import { Crowd, visit } from '../support/visitors.ts'
-
-const START_MAX_MS = 2_000
 
 type Burst = { crowd: Crowd; codes: PrintedCode[] }
 
@@ -121,7 +118,7 @@ describe.each(oneEngineInCi)('the process on %s', (engine) => {
     sayStarts()
   })
 
-  /** No test of CI asserts a duration. */
+  /** Only said: how quick a start is depends on what else the machine does. */
   function sayStarts() {
     if (!isSoak) return
     const [middle, most] = [quantile(startsMs, 0.5), Math.max(...startsMs)]
@@ -129,7 +126,6 @@ describe.each(oneEngineInCi)('the process on %s', (engine) => {
       `${kills.length} kills on ${engine}: the next start answered after ${middle.toFixed(0)} ms ` +
         `(median, at most ${most.toFixed(0)} ms)`,
     )
-    expect(middle).toBeLessThan(START_MAX_MS * busyness)
   }
 
   test('told to stop under load, it finishes its requests, stores each answered scan and exits with 0', async () => {

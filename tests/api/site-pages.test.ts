@@ -59,7 +59,7 @@ describe('a server whose operator has set nothing', () => {
     const { html } = await read('/api/status')
     expect(html).toContain('Everything is working.')
     expect(html).toContain('<dt>Database</dt><dd>Working</dd>')
-    expect(html).toContain('<dt>Scans not in the analytics yet</dt><dd>0</dd>')
+    expect(html).toContain('<dt>Scans on their way to the analytics</dt><dd>0</dd>')
     expect(html).toMatch(/<dt>Version<\/dt><dd>\d+\.\d+\.\d+<\/dd>/)
   })
 

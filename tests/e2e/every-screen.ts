@@ -341,7 +341,7 @@ export const walks: Record<string, Walk> = {
     await page.unroute('/api/config')
     await page.goto(`/dashboard?print=${id}`)
     await give(await photoOf(picture))
-    await expect(dialog.getByRole('status')).toContainText('The print reads')
+    await expect(dialog.getByRole('status')).toContainText('The print scans')
     yield 'a print that reads'
 
     await read(page, `/dashboard?edit=${id}`, 'Print checked on')

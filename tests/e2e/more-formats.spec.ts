@@ -24,8 +24,8 @@ test('a framed code is copied and downloaded', async ({ page, member, server, co
   const dialog = await openCode(page, 'Menu / Lunch')
   await dialog.getByRole('button', { name: 'Printing options' }).click()
   await dialog.getByRole('textbox', { name: 'Pixels' }).fill('400')
-  await dialog.getByRole('button', { name: 'Copy picture' }).click()
-  await expect(page.getByText('Picture copied')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Copy image' }).click()
+  await expect(page.getByText('Image copied')).toBeVisible()
   const copied = await page.evaluate(async () => {
     const [item] = await navigator.clipboard.read()
     const picture = await item?.getType('image/png')
@@ -45,5 +45,5 @@ test('a framed code is copied and downloaded', async ({ page, member, server, co
     expect(bytes.subarray(0, start.length).toString()).toBe(start)
   }
   await dialog.getByRole('textbox', { name: 'Pixels' }).fill('63')
-  await expect(dialog.getByRole('button', { name: 'Copy picture' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Copy image' })).toBeDisabled()
 })

@@ -33,12 +33,12 @@ test('a print is checked by a photo that stays in the browser', async ({ page, m
     await expect(dialog.getByText('this code won’t scan on other devices')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Choose a photo' })).toBeFocused()
     await give(page, await photoOf(print))
-    await expect(result(dialog)).toContainText('The print reads')
+    await expect(result(dialog)).toContainText('The print scans')
     await expect(result(dialog)).toContainText(
       'This is “Menu”, and it leads to https://example.com/menu',
     )
     await expect(dialog.getByRole('img', { name: 'What the camera saw' })).toBeVisible()
-    await expect(dialog.getByRole('listitem')).toHaveText(/Reads$/)
+    await expect(dialog.getByRole('listitem')).toHaveText(/It scans$/)
     expect(sent).toEqual([`POST {"found":"link","path":"${menu.shortCode}"}`])
   })
 
@@ -75,11 +75,11 @@ test('a print is checked by a photo that stays in the browser', async ({ page, m
     await expect(form.getByText(/^Print checked on .*: part of the code wasn’t/)).toBeVisible()
     await form.getByRole('button', { name: 'Check a print' }).click()
     await give(page, await photoOf(print, { angle: 100, width: 4_000 }))
-    await expect(result(dialog)).toContainText('The print reads')
+    await expect(result(dialog)).toContainText('The print scans')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(editing(page)).toBeVisible()
-    const said = /^Print checked on .*: reads and leads to https:\/\/example.com\/menu$/
+    const said = /^Print checked on .*: it scans and leads to https:\/\/example.com\/menu$/
     await expect(form.getByText(said)).toBeVisible()
     await expect(form.getByRole('button', { name: 'Check a print' })).toBeFocused()
   })

@@ -6,7 +6,7 @@ test('a webhook is added and tested, and its event sent again', async ({ page, m
   await member({ tier: 'unlimited' })
   await page.goto('/profile?settings=webhooks')
   await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url)
-  await page.getByRole('button', { name: 'Add webhook' }).click()
+  await page.getByRole('button', { name: 'Create webhook' }).click()
   const row = page.getByRole('listitem').filter({ hasText: receiver.url })
   await expect(row.getByText(/^whsec_/)).toBeVisible()
   receiver.secrets.push((await row.getByText(/^whsec_/).textContent()) ?? '')

@@ -17,8 +17,8 @@ export async function copyPicture(address: string): Promise<void> {
     // The PNG is still on its way: some browsers allow a copy only while they handle the click.
     const picture = request('GET', address).then((response) => response.blob())
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
-    toast.success('Picture copied')
+    toast.success('Image copied')
   } catch {
-    toast.error('This browser can’t copy the picture. Download the PNG instead.')
+    toast.error('This browser can’t copy the image. Download the PNG instead.')
   }
 }

@@ -40,7 +40,7 @@ export const owner: DemoAccount = {
   // biome-ignore format: a table, one code a line
   codes: [
     { name: 'Table menu', url: example('menu'), path: 'menu', made: 97, scanned: { when: 'meals', perDay: [94, 104] } },
-    { name: 'Takeaway menu', url: example('takeaway'), path: 'takeaway', look: preset('Sunset', rounded), made: 95, scanned: { when: 'evenings', perDay: [18, 58] } },
+    { name: 'Takeout menu', url: example('takeaway'), path: 'takeaway', look: preset('Sunset', rounded), made: 95, scanned: { when: 'evenings', perDay: [18, 58] } },
     { name: 'Wi-Fi guide', url: example('wifi'), path: 'wifi', look: preset('Ocean'), made: 96, scanned: { when: 'cafe', perDay: [43, 43] } },
     { name: 'Table tents: weekend brunch', url: example('brunch'), path: 'brunch', look: preset('Gold', rounded), made: 92, scanned: { when: 'weekends', perDay: [19, 23] } },
     { name: 'Feedback form', url: example('feedback'), path: 'feedback', look: preset('Purple', rounded), made: 90, scanned: { when: 'evenings', perDay: [6, 6] } },
@@ -51,7 +51,7 @@ export const owner: DemoAccount = {
     { name: 'Packaging insert: brew guide', url: example('brewing'), path: 'brew', look: preset('Ocean', { ...rounded, compact: true }), made: 74, scanned: { when: 'evenings', perDay: [1, 17] } },
     { name: 'Allergen list', url: example('allergens'), made: 72, scanned: { when: 'meals', perDay: [3, 3] } },
     { name: 'Delivery van', url: example('order'), look: { foregroundColor: '#0b6655', backgroundColor: '#eefaf6' }, made: 66, scanned: { when: 'cafe', perDay: [4, 4] } },
-    { name: 'Gift vouchers', url: example('vouchers'), path: 'gift', look: preset('Rose', rounded), made: 57, scanned: { when: 'weekends', perDay: [4, 9] } },
+    { name: 'Gift cards', url: example('vouchers'), path: 'gift', look: preset('Rose', rounded), made: 57, scanned: { when: 'weekends', perDay: [4, 9] } },
     { name: 'Bar: cocktail list', url: example('cocktails'), look: preset('Dark', rounded), made: 55, scanned: { when: 'evenings', perDay: [9, 9] } },
     { name: 'Barista wanted: poster', url: example('jobs'), look: preset('Ocean', rounded), made: 26, paused: 4, scanned: { when: 'cafe', perDay: [8, 3] } },
     { name: 'Sticker: sunflower', url: example('stickers'), look: { foregroundColor: '#fef9c3', backgroundColor: '#FFFFFF', ...rounded }, made: 6 },

@@ -16,8 +16,8 @@ export function statusPage(status: Status, reader: Reader): string {
   const { hasDatabase, scansWaiting, scansLost, version, at } = status
   const rows = [
     ['Database', hasDatabase ? 'Working' : 'Not responding'],
-    ['Scans not in the analytics yet', formatCount(scansWaiting, reader)],
-    ['Scans lost since the last restart', formatCount(scansLost, reader)],
+    ['Scans on their way to the analytics', formatCount(scansWaiting, reader)],
+    ['Scans not saved since the last restart', formatCount(scansLost, reader)],
     ['Version', version],
   ].map(([what, is]) => `<dt>${what}</dt><dd>${is}</dd>`)
   const lead = hasDatabase

@@ -248,7 +248,7 @@ export const facetWords: Record<Facet, FacetWords> = {
     title: 'Referrers',
     one: 'Referrer',
     unknown: 'Direct (camera scan)',
-    definition: 'The site that people came from. A scan by camera has none.',
+    definition: 'The site that people came from. Camera scans have none.',
   },
 }
 

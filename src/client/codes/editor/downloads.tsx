@@ -140,10 +140,9 @@ function CopyButton({ address, disabled }: { address: string | undefined; disabl
       {...small}
       leftSection={<Copy size={14} aria-hidden />}
       disabled={disabled}
-      aria-label="Copy picture"
       onClick={() => address && void copyPicture(address)}
     >
-      Copy
+      Copy image
     </Button>
   )
 }

@@ -53,7 +53,7 @@ export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
   return (
     <Stack>
       <Text className={rows.words}>
-        Take a photo of “{code.name}” as it’s printed to see whether it reads and where it leads.
+        Take a photo of “{code.name}” as it’s printed to see whether it scans and where it leads.
         The photo stays on this device.
       </Text>
       {reach && <Note icon={reach.icon}>{reach.text}</Note>}

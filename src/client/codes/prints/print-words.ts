@@ -17,7 +17,7 @@ export const troubleWords: Record<PrintTrouble, Words> = {
   },
   glare: {
     title: 'Light hides a part of the code',
-    help: 'A lamp, the flash or the sun reflects off it. Tilt your phone or the print a little until you can see the whole code.',
+    help: 'A lamp, the flash, or the sun reflects off it. Tilt your phone or the print a little until you can see the whole code.',
   },
   'cut-off': {
     title: 'Part of the code isn’t in the photo',
@@ -29,7 +29,7 @@ export const troubleWords: Record<PrintTrouble, Words> = {
   },
   unclear: {
     title: 'There’s a code, but it can’t be read',
-    help: 'Take another photo from straight above. If that doesn’t help, the print may be damaged, too small or too pale.',
+    help: 'Take another photo from straight above. If that doesn’t help, the print may be damaged, too small, or too pale.',
   },
 }
 
@@ -57,7 +57,7 @@ export const refusalWords: Record<PhotoRefusal, Words> = {
 }
 
 const verdictWords: Record<ProofVerdict, string> = {
-  reads: 'reads',
+  reads: 'it scans',
   'other-code': 'this was another of your codes',
   'other-address': 'this led somewhere else',
   dark: 'the photo was too dark',
@@ -68,9 +68,9 @@ const verdictWords: Record<ProofVerdict, string> = {
   unclear: 'the code couldn’t be read',
 }
 
-/** "Print checked on Nov 23, 2026: reads and leads to https://…" */
+/** "Print checked on Nov 23, 2026: it scans and leads to https://…" */
 export function proofText({ verdict, checkedAt }: PrintProof, url: string): string {
-  const what = verdict === 'reads' ? `reads and leads to ${url}` : verdictWords[verdict]
+  const what = verdict === 'reads' ? `it scans and leads to ${url}` : verdictWords[verdict]
   return `Print checked on ${formatDay(checkedAt)}: ${what}`
 }
 

@@ -78,7 +78,7 @@ function SightingText({ sighting, code }: { sighting: Sighting; code: QrCode }) 
           help={
             sighting.isInBin
               ? 'It’s in your trash, so it leads nowhere. You can restore it from there.'
-              : `It reads, and leads to ${sighting.url}`
+              : `It scans, and leads to ${sighting.url}`
           }
         />
       )
@@ -88,7 +88,7 @@ function SightingText({ sighting, code }: { sighting: Sighting; code: QrCode }) 
         <Shown
           kind="wrong"
           title="This isn’t one of your codes"
-          help="It reads, and it’s a Tessera code, but it’s not in your account."
+          help="It scans, and it’s a Tessera code, but it’s not in your account."
         />
       )
     case 'elsewhere':
@@ -114,9 +114,9 @@ const stopped = {
 function ThisCode({ code }: { code: QrCode }) {
   const status = statusOf(code, new Date())
   const leads = `This is “${code.name}”, and it leads to ${code.url}`
-  if (status === 'active') return <Shown kind="good" title="The print reads" help={leads} />
+  if (status === 'active') return <Shown kind="good" title="The print scans" help={leads} />
   const help = `${leads}. ${stopped[status === 'expired' ? 'expired' : 'paused']}`
-  return <Shown kind="trouble" title="The print reads, but the code isn’t working" help={help} />
+  return <Shown kind="trouble" title="The print scans, but the code isn’t working" help={help} />
 }
 
 /** A code may hold a page of text. */

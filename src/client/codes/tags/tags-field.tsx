@@ -53,7 +53,7 @@ export function TagsField({ value: tags = [], error, onChange }: Props) {
       <TextInput
         ref={field}
         label={fieldNames.tags}
-        description="To find codes in your list. Only you see them."
+        description="Tags help you find codes in your list. Only you see them."
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         placeholder={tags.length > 0 ? 'Add another tag' : 'Spring, Table tents…'}
         list={list}

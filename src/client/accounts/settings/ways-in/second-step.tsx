@@ -32,7 +32,7 @@ export function SecondStep({ state, email }: { state: State; email: string }) {
   return (
     <Section
       title="Two-step verification"
-      text="After your password or an emailed link, we ask for a code from an app on your phone. Passkeys don’t need a code: they count as both."
+      text="After your password or an emailed link, we ask for a code from an app on your phone. Passkeys don’t need a code."
     >
       <Box ref={area} tabIndex={-1} w="100%">
         {state.isOn ? <On state={state} onCodes={setCodes} /> : <Off onCodes={setCodes} />}

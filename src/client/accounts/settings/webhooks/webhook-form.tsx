@@ -22,7 +22,7 @@ export function NewWebhookForm({ onAdded }: { onAdded: (webhook: MadeWebhook) =>
       initial={NEW}
       saving={useAddWebhook()}
       onSaved={onAdded}
-      button={{ text: 'Add webhook', busyText: 'Adding...' }}
+      button={{ text: 'Create webhook', busyText: 'Creating...' }}
     />
   )
 }

@@ -26,7 +26,7 @@ export function WebhooksSection() {
             <Anchor href="https://www.standardwebhooks.com" inherit underline="always">
               Standard Webhooks
             </Anchor>
-            . Failed deliveries are retried for three days.
+            . We try failed deliveries again for three days.
           </>
         }
       >
