@@ -38,6 +38,11 @@ async function photograph(browser: Browser, origin: string, view: View, colorSch
   await context.request.post(`${origin}/api/auth/sign-in/email`, { data, headers: { origin } })
   await allChecked(context.request, origin)
   const page = await context.newPage()
+  // A visitor would wonder about the address of this machine.
+  await page.route('**/api/config', async (route) => {
+    const config = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...config, hostUrl: 'https://qr.example.com' } })
+  })
   await page.goto(`${origin}/dashboard`, { waitUntil: 'networkidle' })
   await page.getByRole('figure', { name: 'in the last 30 days' }).waitFor()
   const shot = await page.screenshot()
