@@ -236,7 +236,8 @@ export const walks: Record<string, Walk> = {
     await expect(page.getByRole('link', { name: 'See the plans' })).toBeVisible()
     yield 'the dialog of a refused code'
 
-    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
     await page.setViewportSize(DESK)
     const long = await openCode(page, LONG)
     await expect(long.getByText('No analytics data available yet')).toBeVisible()
