@@ -50,17 +50,15 @@ export const CodeRow = memo(function CodeRow(props: Props) {
         <div className={styles.code}>
           <Thumbnail code={code} />
           <div>
-            <div className={styles.title}>
-              <button
-                type="button"
-                className={styles.name}
-                title={code.name}
-                onClick={() => openCode(code.id)}
-              >
-                <span>{code.name}</span>
-              </button>
-              <div className={styles.quiet}>#{code.id.slice(0, 8)}</div>
-            </div>
+            <button
+              type="button"
+              className={styles.name}
+              title={code.name}
+              onClick={() => openCode(code.id)}
+            >
+              <span>{code.name}</span>
+            </button>
+            <div className={styles.quiet}>#{code.id.slice(0, 8)}</div>
             <ShortLink code={code} hostUrl={hostUrl} />
             {code.tags.length > 0 && <TagChips tags={code.tags} />}
           </div>
