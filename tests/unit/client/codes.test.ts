@@ -5,8 +5,11 @@ import { codeAskedBy, NEW, queryWith } from '../../../src/client/codes/addresses
 import { isDrawable } from '../../../src/client/codes/editor/artwork/artwork-form.ts'
 import { sixDigits } from '../../../src/client/codes/editor/colours.tsx'
 import { codeFields } from '../../../src/client/codes/editor/editor.ts'
-import { printSizeOf } from '../../../src/client/codes/editor/print-size.ts'
-import { compactText, sizesOf } from '../../../src/client/codes/editor/printing-options.tsx'
+import { printSizeOf } from '../../../src/client/codes/editor/printing/print-size.ts'
+import {
+  compactText,
+  sizesOf,
+} from '../../../src/client/codes/editor/printing/printing-options.tsx'
 import { changeOf, valuesOf } from '../../../src/client/codes/editor/values.ts'
 import { endIfSaved, endingSoon, endOf } from '../../../src/client/codes/expiry.ts'
 import { imageAddress, legibilityAddress, zipAddress } from '../../../src/client/codes/files.ts'

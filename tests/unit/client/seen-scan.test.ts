@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { seenText } from '../../../src/client/analytics/seen-scan.ts'
 import { queryWith, queryWithReady, readyIn } from '../../../src/client/codes/addresses.ts'
-import { distanceOf, printSizeText } from '../../../src/client/codes/editor/print-size.ts'
+import { distanceOf, printSizeText } from '../../../src/client/codes/editor/printing/print-size.ts'
 
 const AT = '2026-03-05T10:00:00.000Z'
 

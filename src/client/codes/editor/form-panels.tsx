@@ -8,7 +8,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { artworkWords } from './artwork/artwork-words.ts'
 import styles from './code-form.module.css'
-import { levelNames } from './printing-options.tsx'
+import { levelNames } from './printing/printing-options.tsx'
 import { styleNames } from './style-chooser.tsx'
 import { differingFields, type Field, fieldNames, valuesOf } from './values.ts'
 

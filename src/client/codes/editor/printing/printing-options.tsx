@@ -1,11 +1,11 @@
 import { Radio, SimpleGrid, Switch, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { DEFAULT_LOOK, type Ecc, eccLevels } from '#qr/symbol/look.ts'
-import { type Engine, fetchEngine } from '../../drawn-symbol.ts'
-import type { EditorForm } from './editor.ts'
-import { ChoiceCard, Section } from './fields.tsx'
+import { type Engine, fetchEngine } from '../../../drawn-symbol.ts'
+import type { EditorForm } from '../editor.ts'
+import { ChoiceCard, Section } from '../fields.tsx'
+import { fieldNames } from '../values.ts'
 import { type FileSizes, SizeFields } from './file-sizes.tsx'
-import { fieldNames } from './values.ts'
 
 /** Modules along an edge without the quiet zone, for the link as it is and in capitals. */
 export type SymbolSize = { plain: number; compact: number }

@@ -3,9 +3,9 @@ import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { type Reach, reachOf } from '#contract/links.ts'
 import type { Tier } from '#contract/plans.ts'
-import { endIfSaved, endOf } from '../expiry.ts'
-import { hostOf } from '../links.ts'
-import { ShortNote } from '../note.tsx'
+import { endIfSaved, endOf } from '../../expiry.ts'
+import { hostOf } from '../../links.ts'
+import { ShortNote } from '../../note.tsx'
 
 const reachTexts: Record<Reach, string | null> = {
   device: 'this code won’t scan on other devices.',

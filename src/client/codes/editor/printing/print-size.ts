@@ -1,5 +1,5 @@
 import { IMAGE_SIZE, PRINT_SIZE } from '#contract/pictures/pictures.ts'
-import { formatNumber } from '../../formats.ts'
+import { formatNumber } from '../../../formats.ts'
 
 /** The field's value: a number, or text that is not one yet. */
 export type TypedSize = number | string

@@ -1,8 +1,8 @@
 import { Box, NumberInput, type NumberInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { IMAGE_SIZE, PRINT_SIZE } from '#contract/pictures/pictures.ts'
-import { formatCount } from '../../formats.ts'
-import styles from './code-form.module.css'
+import { formatCount } from '../../../formats.ts'
+import styles from '../code-form.module.css'
 import { pixelsOf, printSizeOf, printSizeText, type TypedSize } from './print-size.ts'
 
 /** The sizes that files are downloaded in. They are not saved with the code. */

@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
-import type { Values } from '../../kept-form.ts'
-import { confirm } from '../../ui/messages/confirm-dialog.tsx'
-import { copyPicture } from '../copying.ts'
+import type { Values } from '../../../kept-form.ts'
+import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
+import { copyPicture } from '../../copying.ts'
 import {
   download,
   type FileKind,
@@ -14,13 +14,13 @@ import {
   fileNameOf,
   labelOf,
   useUsualKind,
-} from '../files.ts'
-import { useLegibility } from '../queries.ts'
-import { isDrawable } from './artwork/artwork-form.ts'
+} from '../../files.ts'
+import { useLegibility } from '../../queries.ts'
+import { isDrawable } from '../artwork/artwork-form.ts'
+import styles from '../code-form.module.css'
+import { VERDICT_ID } from '../code-preview.tsx'
+import { Fold } from '../fields.tsx'
 import { NOTES_ID } from './before-printing.tsx'
-import styles from './code-form.module.css'
-import { VERDICT_ID } from './code-preview.tsx'
-import { Fold } from './fields.tsx'
 import type { FileSizes } from './file-sizes.tsx'
 
 type Props = {
