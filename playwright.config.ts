@@ -14,8 +14,8 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,
-  // Screens at length, other browsers' ways and single pixels.
-  ...(isSoak ? {} : { grepInvert: /@soak/ }),
+  // What a soak alone runs: screens at length, other browsers' ways, and screens whose rules have tests below.
+  ...(isSoak ? {} : { grepInvert: /@soak/, testIgnore: '**/*.soak.spec.ts' }),
   reporter: [['list'], ['./scripts/test/playwright-reporter.ts']],
   use: {
     actionTimeout: STEP_LIMIT_MS,

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { STEP_LIMIT_MS, TEST_LIMIT_MS } from './tests/support/limits.ts'
+import { isSoak } from './tests/support/soak.ts'
 
 const shared = {
   environment: 'node',
@@ -12,6 +13,9 @@ const shared = {
 
 /** What is only about PostgreSQL needs a server, and a file without a test would count as failed. */
 const withoutServer = process.env.TEST_DATABASE_URL ? [] : ['tests/api/*-postgres.test.ts']
+
+/** Files that only a soak runs. */
+const long = isSoak ? [] : ['tests/api/*.soak.test.ts']
 
 /** Replaces a module that no other file may have loaded before, so each has a worker of its own. */
 const mocking = ['tests/unit/database/sqlite-dialect.test.ts']
@@ -40,7 +44,7 @@ export default defineConfig({
           ...native,
           name: 'api',
           include: api,
-          exclude: withoutServer,
+          exclude: [...withoutServer, ...long],
           globalSetup,
         },
       },

@@ -40,9 +40,12 @@ function chosenFiles(): Selection {
   const all = Object.fromEntries(
     Object.entries(globs).map(([suite, glob]) => [suite, globSync(glob).sort()]),
   ) as Selection
-  const chosen = selected(all, patterns)
+  const chosen = selected(all, patterns, isSoak)
   const files = Object.values(chosen).flat()
-  if (files.length === 0) fail(`No test file has ${patterns.join(' or ')} in its path`)
+  if (files.length === 0) {
+    const run = isSoak ? 'soak' : 'test'
+    fail(`No file of npm run ${run} has ${patterns.join(' or ')} in its path`)
+  }
   if (!hasPostgres && files.every(needsPostgres)) {
     fail(`${files.join(' and ')} needs a PostgreSQL server in TEST_DATABASE_URL`)
   }

@@ -12,12 +12,13 @@ export const globs: Record<Suite, string> = {
 
 /** API tests that read the build as it is now; an older one does for the others. */
 const LOOKS_AT_PAGES =
-  /\/(pages|landing|start|demo|api-description|described-answers|generated-client)\.test\.ts$/
+  /\/(pages|landing|start|demo|api-description|described-answers|generated-client)\.(soak\.)?test\.ts$/
 
-/** The files whose path contains one of the patterns, or all without a pattern. */
-export function selected(files: Selection, patterns: string[]): Selection {
+/** The files whose path contains one of the patterns, or all without a pattern; a soak's own only in a soak. */
+export function selected(files: Selection, patterns: string[], isSoak = false): Selection {
   const isMeant = (file: string) =>
-    patterns.length === 0 || patterns.some((pattern) => file.includes(pattern))
+    (isSoak || !file.includes('.soak.')) &&
+    (patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
   return {
     unit: files.unit.filter(isMeant),
     api: files.api.filter(isMeant),

@@ -18,7 +18,7 @@ import { seed, times } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 
 /** Calls of each kind, each made with one of the keys or without. */
-const RUNS = times(3, 100)
+const RUNS = times(1, 100)
 /** An account is left before its limits of a day are reached. */
 const CALLS_OF_ONE = 500
 

@@ -88,7 +88,7 @@ const sheets = someOf(
   calls.flatMap(([name, call]) =>
     captionKinds.map((caption) => [`${name}, ${caption}`, { ...call, caption }] as const),
   ),
-  95,
+  190,
 )
 
 test.each(sheets)(

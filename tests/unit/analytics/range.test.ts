@@ -9,7 +9,7 @@ import {
 } from '../../../src/contract/analytics/figure-values.ts'
 import { type Asked, pointsOf, rangeOf } from '../../../src/server/analytics/query/range.ts'
 import { QUARTER_MS, quarterOf } from '../../../src/server/dates.ts'
-import { inTurn, seed, times } from '../../support/soak.ts'
+import { inTurn, seed, someOf, times } from '../../support/soak.ts'
 
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => timeZone.parse(zone))
 const DAY = 96
@@ -180,7 +180,7 @@ describe('in every zone', () => {
   const years = inTurn([2024, 2025, 2026], 1)
 
   test('each day of a year has what clocks there show, also when they change', () => {
-    for (const [index, tz] of zones.entries()) {
+    for (const [index, tz] of someOf(zones, 4).entries()) {
       const clocks = clocksOf(tz)
       for (const year of years) {
         const asked = { from: `${year}-01-01`, to: `${year}-12-31` } as const
@@ -203,7 +203,7 @@ describe('in every zone', () => {
   })
 
   test('each hour of a night in which clocks change is one point', () => {
-    for (const tz of zones) {
+    for (const tz of someOf(zones, 4)) {
       const clocks = clocksOf(tz)
       const year = ranged(
         { range: 'free', from: '2025-01-01', to: '2025-12-31', tz },

@@ -6,10 +6,20 @@ const all: Selection = {
   api: ['tests/api/code-list.test.ts', 'tests/api/pages.test.ts'],
   browser: ['tests/e2e/code-list.spec.ts'],
 }
+const long: Selection = {
+  unit: [],
+  api: ['tests/api/demo.soak.test.ts'],
+  browser: ['tests/e2e/touch.soak.spec.ts'],
+}
 
 describe('a run of the tests', () => {
   it('is about all files without a pattern', () => {
     expect(selected(all, [])).toEqual(all)
+  })
+
+  it('leaves the long files to a soak', () => {
+    expect(Object.values(selected(long, [])).flat()).toEqual([])
+    expect(selected(long, [], true)).toEqual(long)
   })
 
   it.each([

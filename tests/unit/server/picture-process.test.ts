@@ -70,7 +70,7 @@ test.runIf(process.platform === 'linux')(
       if (pictures.pid) peak = Math.max(peak, peakOf(pictures.pid) ?? 0)
     }
     const looking = setInterval(look, 2)
-    for (const { what, bytes } of someOf(hostile, 9)) {
+    for (const { what, bytes } of someOf(hostile, 18)) {
       peak = 0
       const reply = await pictures
         .read({ use: 'logo', bytes, maxPixels: 16_000_000 })

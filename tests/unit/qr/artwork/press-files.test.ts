@@ -8,6 +8,7 @@ import { epsPicture } from '../../../support/eps-picture.ts'
 import { pdfPage } from '../../../support/pdf-page.ts'
 import { asPng, rgbaOf } from '../../../support/pixels.ts'
 import { somePicture } from '../../../support/shown.ts'
+import { someOf } from '../../../support/soak.ts'
 import { frame, logo } from './sample-artwork.ts'
 
 const { text } = somePicture
@@ -30,12 +31,15 @@ async function fileOf(picture: Partial<Picture>) {
 const textOf = async (picture: Partial<Picture>) =>
   Buffer.from(await fileOf(picture)).toString('latin1')
 
-test.each(cases)('a file for the press is read: $name, $space', async ({ name, space }) => {
-  const eps = await fileOf({ ...looks[name], format: 'eps', space })
-  expect(await decodePicture(await epsPicture(eps, 600))).toBe(text)
-  const { pixels } = await pdfPage(await fileOf({ ...looks[name], format: 'pdf', space }), 600)
-  expect(await decodePicture(await asPng(pixels))).toBe(text)
-})
+test.each(someOf(cases, 3))(
+  'a file for the press is read: $name, $space',
+  async ({ name, space }) => {
+    const eps = await fileOf({ ...looks[name], format: 'eps', space })
+    expect(await decodePicture(await epsPicture(eps, 600))).toBe(text)
+    const { pixels } = await pdfPage(await fileOf({ ...looks[name], format: 'pdf', space }), 600)
+    expect(await decodePicture(await asPng(pixels))).toBe(text)
+  },
+)
 
 describe('an EPS', () => {
   it('says how large it is, in whole points and exactly', async () => {

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { isSoak } from '../support/soak.ts'
 import { expect, test } from './fixtures.ts'
 import { choose, openCode, row } from './screens.ts'
 
@@ -10,7 +9,7 @@ const TARGET = 44
 /** Where a phone does not zoom into a field, in px. */
 const READABLE = 16
 
-const WIDTHS = isSoak ? [320, 360, 390, 768, 1180] : [320, 768]
+const WIDTHS = [320, 360, 390, 768, 1180]
 
 /** Every width's controls that fingers miss, or that a phone zooms into. */
 async function expectForFingers(page: Page): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DAY_MS } from '#contract/time.ts'
 import { chromium } from '../support/chromium.ts'
-import { isSoak } from '../support/soak.ts'
 import type { Account } from './account.ts'
 import { expect, test } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
@@ -16,7 +15,7 @@ const SHIFT_MAX = 0.02
 const { ignoreDefaultArgs, ...browser } = await chromium()
 // A scroll bar that comes with the list moves the page as well. Its browser is the soak's alone.
 const launchOptions = { ...browser, ignoreDefaultArgs: [...ignoreDefaultArgs, '--hide-scrollbars'] }
-test.use({ ...(isSoak && { launchOptions }), reducedMotion: 'no-preference' })
+test.use({ launchOptions, reducedMotion: 'no-preference' })
 test.describe.configure({ mode: 'default' })
 
 const user = /\/api\/auth\/user/
@@ -111,26 +110,13 @@ const accounts = {
   'without a code': { prepare: async () => {}, sign: 'No QR codes yet' },
 }
 
-/** The orders of answers that an account sees at a width: in a soak all, in CI one, and none at one width. */
-function ordersAt(account: number, width: number): [string, RegExp[]][] {
-  const all = Object.entries(orders)
-  if (isSoak) return all
-  return account === width
-    ? []
-    : all.filter((_order, index) => index === (account + width) % all.length)
-}
-
-for (const [place, [account, { prepare, sign }]] of Object.entries(accounts).entries()) {
-  const tag = account === 'with many codes' ? [] : ['@soak']
-  test(`a dashboard ${account} stands still as its data arrives`, { tag }, async ({
-    page,
-    member,
-  }) => {
+for (const [account, { prepare, sign }] of Object.entries(accounts)) {
+  test(`a dashboard ${account} stands still as its data arrives`, async ({ page, member }) => {
     test.slow()
     await prepare(page, await member())
     await observeShifts(page)
-    for (const [index, size] of widths.entries()) {
-      for (const [order, answers] of ordersAt(place, index)) {
+    for (const size of widths) {
+      for (const [order, answers] of Object.entries(orders)) {
         await page.setViewportSize(size)
         await page.unrouteAll({ behavior: 'wait' })
         const held = await HeldAnswers.hold(page, any(everything))
