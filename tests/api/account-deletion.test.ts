@@ -346,7 +346,7 @@ describe.each(engines)('a purge on %s that is cut off', (engine) => {
   test('goes on at the next round, wherever it was', async () => {
     const { db } = tessera.database
     let hasFailed = true
-    for (let nth = 1; hasFailed; nth += times(9, 1)) {
+    for (let nth = 1; hasFailed; nth += times(25, 1)) {
       const owner = await newPerson(tessera, 'starter')
       const code = await owner.code()
       await owner.ask(`/api/analytics/shares?qr=${code.id}`, { method: 'POST', body: {} })

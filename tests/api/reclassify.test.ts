@@ -87,7 +87,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
   }
 
   test('older scans are then as if they had come today: in ledger, rollups, first visits and packs', async () => {
-    for (let sample = 0; sample < times(2, 30); sample++) {
+    for (let sample = 0; sample < times(1, 30); sample++) {
       const scans = someScans(sample)
       const whole = await storedToday(scans)
       // Half of one day is by the rules of before.
@@ -173,7 +173,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
     const whole = await storedToday(scans)
     let isKilled = true
     let killed = 0
-    for (let statements = 1; isKilled; statements += times(31, 3)) {
+    for (let statements = 1; isKilled; statements += times(60, 3)) {
       await recordPacked(scans.map(readBefore))
       const db = database.db.withPlugin(killedBefore(statements))
       isKilled = await reclassify({ ...database, db }).then(

@@ -252,7 +252,7 @@ test.describe('from a link in a mail', () => {
   })
 })
 
-test.describe('in Kolkata', () => {
+test.describe('in Kolkata', { tag: '@soak' }, () => {
   // The pages of codes that do not work.
   test.use({ timezoneId: 'Asia/Kolkata', expected: /status of (404|410)/ })
 

@@ -112,7 +112,11 @@ test('a selection spans pages but not hidden codes', async ({ page, member, data
 
 test.use({ expected: /status of (401|503)|503:/ })
 
-test('several codes come as one zip, and failures are shown', async ({ page, member, context }) => {
+test('several codes come as one zip, and failures are shown', { tag: '@soak' }, async ({
+  page,
+  member,
+  context,
+}) => {
   const account = await member()
   await account.code({ name: 'Menu' })
   await account.code({ name: 'Menu', style: 'rounded' })

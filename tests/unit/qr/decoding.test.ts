@@ -73,7 +73,7 @@ test('any text in any look scans from three pixels a module', async () => {
   const formats = fc.constantFrom(...imageFormats)
   await fc.assert(
     fc.asyncProperty(anyDrawing, formats, (drawing, format) => scans(drawing, { format })),
-    { ...RUNS, numRuns: times(50, 1_000) },
+    { ...RUNS, numRuns: times(25, 1_000) },
   )
 })
 
@@ -85,6 +85,6 @@ test('any text in any look scans as a PDF, however large the print', async () =>
     fc.asyncProperty(anyDrawing, millimetres, (drawing, printSize) =>
       scans(drawing, { format: 'pdf', printSize }),
     ),
-    { ...RUNS, numRuns: times(20, 500) },
+    { ...RUNS, numRuns: times(10, 500) },
   )
 })

@@ -1,9 +1,9 @@
 import { IncomingMessage } from 'node:http'
 import fastify from 'fastify'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../../src/server/config.ts'
 import { answerError } from '../../../src/server/http/errors.ts'
-import { memoryLimits, queues } from '../../../src/server/http/limits/limits.ts'
+import { type CountLimit, memoryLimits, queues } from '../../../src/server/http/limits/limits.ts'
 import { applySitePolicy, securityHeaders } from '../../../src/server/http/policy/site-policy.ts'
 import { FairQueue } from '../../../src/server/http/queue/fair-queue.ts'
 import { eventually } from '../../support/ledger.ts'
@@ -41,6 +41,10 @@ describe('Stripe’s hosts', () => {
 })
 
 test('a request beyond its limit is refused in its turn, so that refusals do not delay other callers either', async () => {
+  const limit: CountLimit = memoryLimits['address-reads']
+  const { max } = limit
+  limit.max = 20
+  onTestFinished(() => void Object.assign(limit, { max }))
   const server = fastify()
   const queue = new FairQueue({ ...queues.site, startsPerTurn: Number.POSITIVE_INFINITY })
   server.setErrorHandler(answerError)
@@ -48,7 +52,7 @@ test('a request beyond its limit is refused in its turn, so that refusals do not
   server.get('/', async () => 'page')
   // As from a socket: what the server asks itself is not counted.
   const ask = () => server.inject({ url: '/', Request: IncomingMessage })
-  for (let sent = 0; sent < memoryLimits['address-reads'].max; sent++) await ask()
+  for (let sent = 0; sent < limit.max; sent++) await ask()
   const held = Array.from({ length: queues.site.atOnceEach }, () => queue.begin('127.0.0.1'))
   const ends = await Promise.all(held)
   const refused = ask()

@@ -63,7 +63,7 @@ describe('a frame', () => {
           expect(box.bottom).toBeLessThan(height)
         }
       }),
-      { seed, numRuns: times(150, 3_000) },
+      { seed, numRuns: times(50, 3_000) },
     )
   })
 
