@@ -173,7 +173,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
     const whole = await storedToday(scans)
     let isKilled = true
     let killed = 0
-    for (let statements = 1; isKilled; statements += times(60, 3)) {
+    for (let statements = 1; isKilled; statements += times(31, 3)) {
       await recordPacked(scans.map(readBefore))
       const db = database.db.withPlugin(killedBefore(statements))
       isKilled = await reclassify({ ...database, db }).then(
