@@ -12,7 +12,7 @@ export function counted(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** A number with at most so many decimals: "1.97". */
+/** A number with at most that many decimals: "1.97". */
 export const formatNumber = (value: number, digits: number) =>
   value.toLocaleString(undefined, { maximumFractionDigits: digits })
 

@@ -42,7 +42,7 @@ export const accountSettings = z.strictObject({
   lastName: z.string().nullable(),
   pictureUrl: z.string().nullable(),
   timeZone: z.string().nullable(),
-  /** What visitors of the account's paused and expired codes read; null shows nothing */
+  /** The text on the account's paused and expired codes; null shows nothing */
   shownName: z.string().nullable(),
   shownContact: z.string().nullable(),
   hasPassword: z.boolean(),

@@ -175,7 +175,7 @@ export const errorTable = {
   },
   share_not_found: {
     status: 404,
-    message: 'This page isn’t shared right now. Ask whoever gave you the link.',
+    message: 'This page isn’t shared right now. Ask the person who gave you the link.',
   },
   shares_full: {
     status: 409,

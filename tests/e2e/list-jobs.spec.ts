@@ -69,7 +69,7 @@ test('a pause is undone, and an expired code revived, by one click', async ({ pa
   await expect(editing(page).getByText('Scans: excellent')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(editing(page)).toBeHidden()
-  await page.getByRole('button', { name: 'Make it work again: Menu' }).click()
+  await page.getByRole('button', { name: 'Reactivate Menu' }).click()
   await expectToast(page, 'Success', '“Menu” works again')
   await expect(row(page, 'Menu').getByText('Active', { exact: true })).toBeVisible()
   expect(await scan(page, shortCode)).toBe(302)

@@ -74,11 +74,11 @@ export function WayBack({ code, tier, onRevived }: WayBackProps) {
       variant="default"
       size="compact-sm"
       className={styles.way}
-      aria-label={`Make it work again: ${code.name}`}
+      aria-label={`Reactivate ${code.name}`}
       aria-disabled={revive.isPending}
       onClick={() => revive.isPending || revive.mutate(code.id, { onSuccess: onRevived })}
     >
-      Make it work again
+      Reactivate
     </Button>
   )
 }

@@ -72,7 +72,8 @@ function NotShared() {
         This page is not shared
       </Title>
       <Text>
-        The link has ended, or its owner has stopped sharing. Please contact whoever sent it to you.
+        The link has ended, or its owner has stopped sharing. Please ask the person who sent it to
+        you.
       </Text>
     </CardPage>
   )

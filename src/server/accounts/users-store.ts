@@ -190,7 +190,7 @@ export async function keepLocale(tx: Tx, { id, locale }: AccountRow, told: strin
   await tx.updateTable('users').set({ locale: told }).where('id', '=', id).execute()
 }
 
-/** What the owners of these accounts show on their paused and expired codes */
+/** The contact texts of these accounts for their paused and expired codes */
 export async function contactsOf(db: Db, userIds: string[]) {
   if (userIds.length === 0) return new Map<string, never>()
   const rows = await db

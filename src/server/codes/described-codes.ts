@@ -58,7 +58,7 @@ export const codes: Group = {
       name: 'exportQrCodes',
       summary: 'Export QR codes with their scans',
       description:
-        'A CSV file in UTF-8 with each code’s short link, destination, name, custom URL, tags, scans, visitors, date and status. It takes the same parameters as the list and keeps its order. It’s safe to open in a spreadsheet: no cell is read as a formula.',
+        'A CSV file in UTF-8 with each code’s short link, destination, name, custom URL, tags, scans, visitors, date, and status. It takes the same parameters as the list and keeps its order. It’s safe to open in a spreadsheet: no cell is read as a formula.',
       headers: ['Content-Disposition'],
       gives: ['text/csv'],
       example: { query: { tag: 'spring', sort: '-scans' }, answer: { status: 200 } },

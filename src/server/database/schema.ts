@@ -454,7 +454,7 @@ export type Tables = {
     notices_off: string | null
     /** The first language of the browser that signed in last, as Intl names it */
     locale: string | null
-    /** What visitors of paused and expired codes read of the owner */
+    /** The owner, as visitors of paused and expired codes read it */
     shown_name: string | null
     shown_contact: string | null
     must_verify: number | null

@@ -7,7 +7,7 @@ import { type Content, type Section, section } from './site-parts.ts'
 export function helpPage(ask: Section, reader: Reader): Content {
   const rows = formatCount(IMPORT_ROWS_MAX, reader)
   return {
-    lead: '<p>Everything you need to create, print and track your QR codes.</p>',
+    lead: '<p>Everything you need to create, print, and track your QR codes.</p>',
     sections: [
       section(
         'Create and print a code',
@@ -35,11 +35,11 @@ export function helpPage(ask: Section, reader: Reader): Content {
       ),
       section(
         'Export your list',
-        '“Export” saves the codes in your list as a CSV file: short link, destination, name, custom URL, tags, scans, visitors, date and status. Filter the list first, or select the codes you want. You can import this file again.',
+        '“Export” saves the codes in your list as a CSV file: short link, destination, name, custom URL, tags, scans, visitors, date, and status. Filter the list first, or select the codes you want. You can import this file again.',
       ),
       section(
         'Add your logo',
-        'On any paid plan, open a code and then “Logo”. Upload a PNG, JPG, SVG or WebP file of up to 2 MB, and reuse it in other codes. In an SVG, convert text to outlines first: we don’t have your fonts.',
+        'On any paid plan, open a code and then “Logo”. Upload a PNG, JPG, SVG, or WebP file of up to 2 MB, and reuse it in other codes. In an SVG, convert text to outlines first: we don’t have your fonts.',
         'A logo covers part of the code. Scanners can repair only so much, and dirt and scratches need some of that, too. That’s why the size slider stops where the code would get hard to scan. Error correction goes up to High automatically to make the most room.',
         'You can’t delete a logo while a code uses it, so printed codes never change.',
       ),
@@ -56,7 +56,7 @@ export function helpPage(ask: Section, reader: Reader): Content {
       ),
       section(
         'How scans are counted',
-        'One scan is one person who opened a code. Link previews, search engines and other bots don’t count.',
+        'One scan is one person who opened a code. Link previews, search engines, and other bots don’t count.',
         'On any paid plan you can get reports by email, weekly or monthly: turn them on in your account settings, under “Notifications”.',
         'On any paid plan you can also share a code’s analytics with a link: open the analytics and choose “Export and share”. Anyone with the link can see them, but not change anything. The link ends on the day you choose, and you can stop it at any time.',
       ),
@@ -66,7 +66,7 @@ export function helpPage(ask: Section, reader: Reader): Content {
       ),
       section(
         'Manage your account',
-        'Your name, email, password, two-step verification and logged-in devices are in your profile, under “Account settings”. There you can also download everything you have here as one ZIP file.',
+        'Your name, email, password, two-step verification, and logged-in devices are in your profile, under “Account settings”. There you can also download everything you have here as one ZIP file.',
       ),
       ask,
     ],

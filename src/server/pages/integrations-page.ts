@@ -13,13 +13,13 @@ export function integrationsPage(site: Site): Content {
     lead: `<p>Connect Tessera to the tools you use. They call Tessera through its ${link('/api/docs', 'API')}, and Tessera calls them through webhooks. API keys and webhooks are part of the Unlimited plan.</p>`,
     sections: [
       section(
-        'Zapier, Make and n8n: react to scans and changes',
+        'Zapier, Make, and n8n: react to scans and changes',
         'In Zapier, start with “Webhooks by Zapier” and “Catch Hook”. In Make, use “Custom webhook”. In n8n, use the “Webhook” node with the method POST. Each one gives you an address.',
         `Add that address in ${webhooks}, choose the events, and press “Send a test”. From then on, each event arrives as JSON: <code>type</code>, <code>timestamp</code> and <code>data</code>.`,
         `Anyone who knows that address could send something to it. If that matters, verify the signature: the ${link('/api/docs', 'API reference')} shows how.`,
       ),
       recipe(
-        'n8n, Make and others: create a code',
+        'n8n, Make, and others: create a code',
         `Use their node for HTTP requests. Create a key in ${keys} and send it as a header. In n8n, add it as a “Header Auth” credential.`,
         [
           `POST ${publicUrl}/api/qr-codes`,
@@ -45,7 +45,7 @@ export function integrationsPage(site: Site): Content {
       ),
       section(
         'AI agents: just ask',
-        `Agents that speak MCP (Model Context Protocol) can work with your codes at <code>${escapeHtml(publicUrl)}/api/mcp</code>, using an API key. They list, create, change and draw codes, check whether they scan, and read your analytics. With a read-only key they can’t change anything. Copy what you need from ${keys}.`,
+        `Agents that speak MCP (Model Context Protocol) can work with your codes at <code>${escapeHtml(publicUrl)}/api/mcp</code>, using an API key. They list, create, change, and draw codes, check whether they scan, and read your analytics. With a read-only key they can’t change anything. Copy what you need from ${keys}.`,
       ),
       section(
         'Other services and spreadsheets: bring your codes',
@@ -59,8 +59,8 @@ export function integrationsPage(site: Site): Content {
 const list = (items: string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
 
 const others = ({ provider, billing }: Site) => [
-  'Print and design: SVG, PDF and EPS with plain paths, PNG and JPG, sized in millimeters.',
-  'Your own web server: your account’s export has all links as redirects for nginx, Caddy and Netlify.',
+  'Print and design: SVG, PDF, and EPS with plain paths, PNG and JPG, sized in millimeters.',
+  'Your own web server: your account’s export has all links as redirects for nginx, Caddy, and Netlify.',
   ...(provider ? [`Log in with ${escapeHtml(provider.name)} (OpenID Connect).`] : []),
   ...(billing === 'stripe' ? ['Payments through Stripe.'] : []),
 ]

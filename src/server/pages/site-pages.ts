@@ -79,7 +79,7 @@ function about({ publicUrl, demo }: Site): Content {
 function privacy({ privacyUrl, scanRetention, geoipDatabases, geoHeaders }: Site): Content {
   if (privacyUrl)
     return { lead: `<p>Read our privacy policy at ${link(privacyUrl, privacyUrl)}.</p>` }
-  const place = geoipDatabases.length > 0 || geoHeaders ? 'country, region and city' : 'country'
+  const place = geoipDatabases.length > 0 || geoHeaders ? 'country, region, and city' : 'country'
   const kept = scanRetention
     ? `Individual scans are deleted after ${scanRetention === 1 ? 'a month' : `${scanRetention} months`}; totals stay.`
     : 'Individual scans are kept indefinitely.'
@@ -88,7 +88,7 @@ function privacy({ privacyUrl, scanRetention, geoipDatabases, geoHeaders }: Site
     sections: [
       section(
         'When you scan a code',
-        `We store the time, the ${place} if your IP address reveals it, your kind of device, operating system, browser and language, and the site you came from. We don’t store the IP address itself: a number derived from it, with a key that’s deleted every day, tells first scans from repeated ones. ${kept}`,
+        `We store the time, the ${place} if your IP address reveals it, your kind of device, operating system, browser, and language, and the site you came from. We don’t store the IP address itself: a number derived from it, with a key that’s deleted every day, tells first scans from repeated ones. ${kept}`,
       ),
       section(
         'When you have an account',

@@ -20,7 +20,7 @@ export type RedirectsRoomDeps = Pick<RoomDeps, 'config' | 'database' | 'clock' |
   /** Where each of these names leads, without those that have no live code. */
   resolvePaths: (db: Db, keys: string[]) => Promise<Map<string, Target>>
   resolvePathBy: (quick: QuickReads, db: Db) => ResolveNow
-  /** What the owners of these codes show on pages of codes that do not work. */
+  /** The contact texts of the owners of these codes, for codes that do not work. */
   contactsOf: (db: Db, codeIds: string[]) => Promise<Map<string, Contact | undefined>>
 }
 

@@ -20,7 +20,7 @@ export type RedirectsDeps = {
   clock: Clock
   headers: CommonHeaders
   send: SendRedirect
-  /** What the owner of a code shows on its page; undefined without an answer in time. */
+  /** The contact text of the owner of a code; undefined without an answer in time. */
   contactOf: (codeId: string) => Promise<Contact | undefined>
 }
 

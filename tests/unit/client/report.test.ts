@@ -55,9 +55,9 @@ test.each([
 test('a report says whether people or bots are counted, and the filters that are on', () => {
   expect(shownText(viewOf('?qr=c0de'))).toBe('People, no filters')
   expect(shownText(viewOf('?kind=bots&device=Mobile&country=DE'))).toBe(
-    'Bots, link previews and the like, only Country: Germany, Device: Mobile',
+    'Bots, link previews, and the like, only Country: Germany, Device: Mobile',
   )
-  expect(definitionsText('people', [2, 3])).toContain('version 2 and 3 of our rules')
+  expect(definitionsText('people', [2, 3])).toContain('versions 2 and 3 of our bot rules')
   expect(definitionsText('bots', [])).not.toContain('Visitors')
 })
 

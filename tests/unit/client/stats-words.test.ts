@@ -53,9 +53,9 @@ test.each([
 })
 
 test.each([
-  [[4], 'We tell people and bots apart by version 4 of our rules.'],
-  [[3, 4], 'We tell people and bots apart by versions 3 and 4 of our rules.'],
-  [[2, 3, 4], 'We tell people and bots apart by versions 2, 3 and 4 of our rules.'],
+  [[4], 'Counted with version 4 of our bot rules.'],
+  [[3, 4], 'Counted with versions 3 and 4 of our bot rules.'],
+  [[2, 3, 4], 'Counted with versions 2, 3, and 4 of our bot rules.'],
   [[], ''],
 ])('the versions %j of the rules read %j', (rules, text) => {
   expect(rulesText(rules)).toBe(text)

@@ -26,7 +26,7 @@ export function BigFigures({ figures, ...asked }: Props) {
         definition={
           isPeople
             ? `Each time a person opened the link. Bots and link previews don’t count.${compared}`
-            : `Opened by bots, link previews and the like. They never count as scans.${compared}`
+            : `Opened by bots, link previews, and the like. They never count as scans.${compared}`
         }
       />
       {visitors !== null && (

@@ -301,11 +301,7 @@ export const summaryText = (scans: number, view: View) =>
 
 /** The versions of the rules for people and bots, as a sentence; empty without scans. */
 export function rulesText(rules: readonly number[]): string {
-  const [first] = rules
-  if (first === undefined) return ''
-  const versions =
-    rules.length === 1
-      ? `version ${first}`
-      : `versions ${rules.slice(0, -1).join(', ')} and ${rules.at(-1)}`
-  return `We tell people and bots apart by ${versions} of our rules.`
+  if (rules.length === 0) return ''
+  const versions = new Intl.ListFormat('en-US').format(rules.map(String))
+  return `Counted with version${rules.length === 1 ? '' : 's'} ${versions} of our bot rules.`
 }

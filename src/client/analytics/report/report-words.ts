@@ -8,6 +8,7 @@ import {
   nounOf,
   pointText,
   rangeTitle,
+  rulesText,
   titleOf,
   valuesOf,
 } from '../drawer/words.ts'
@@ -31,7 +32,7 @@ export const zoneText = ({ snapped }: Figures['range'], zone: string) =>
 
 /** Whether people or bots are counted, and the filters that are on. */
 export function shownText({ kind, filters }: View): string {
-  const who = kind === 'people' ? 'People' : 'Bots, link previews and the like'
+  const who = kind === 'people' ? 'People' : 'Bots, link previews, and the like'
   const on = filterTexts(filters)
   return on.length === 0 ? `${who}, no filters` : `${who}, only ${on.join(', ')}`
 }
@@ -44,13 +45,9 @@ export function definitionsText(kind: View['kind'], rules: readonly number[]): s
           'Scans: each time a person opened the link, without bots and link previews.',
           ' Visitors: different devices, counted once per code per day (UTC).',
         ]
-      : ['Visits: each time a bot, a link preview or the like opened the link.', '']
+      : ['Visits: each time a bot, a link preview, or the like opened the link.', '']
   const places = ' Places are looked up from IP addresses, which aren’t kept.'
-  const by =
-    rules.length > 0
-      ? ` We tell people and bots apart by version ${rules.join(' and ')} of our rules.`
-      : ''
-  return `${counts}${visitors}${places}${by}`
+  return `${counts}${visitors}${places} ${rulesText(rules)}`.trim()
 }
 
 /** The line in one sentence, for people who do not see it. */

@@ -36,8 +36,8 @@ export function ChooseFile() {
           .
         </Kind>
         <Kind title="Another service">
-          Exports from Bitly, Dub, Rebrandly, Short.io, QR TIGER, Shlink, Kutt and YOURLS work as
-          they are, with their paths, tags and dates.
+          Exports from Bitly, Dub, Rebrandly, Short.io, QR TIGER, Shlink, Kutt, and YOURLS work as
+          they are, with their paths, tags, and dates.
         </Kind>
         <Kind title="Your own export">
           A file from “Export” above your list or in your settings.

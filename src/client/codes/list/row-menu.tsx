@@ -173,9 +173,7 @@ function Actions(props: ActionsProps) {
         if (!duplicate.isPending) duplicate.mutate(code, { onSuccess: onDuplicated })
       })}
       <Menu.Divider />
-      {isExpired &&
-        tier !== 'free' &&
-        item('Make it work again', RotateCcw, () => revive.mutate(id))}
+      {isExpired && tier !== 'free' && item('Reactivate', RotateCcw, () => revive.mutate(id))}
       {item(isActive ? 'Pause' : 'Resume', isActive ? Pause : Play, () =>
         setActive.mutate({ id, isActive: !isActive }),
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { toast } from '../messages/toast.tsx'
 
-/** What a page says whose parts are gone from the server. */
+/** The text of a page whose parts are gone from the server. */
 export const RELOAD = 'There’s a newer version of this page. Reload it and try again.'
 
 /**

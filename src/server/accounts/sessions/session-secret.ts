@@ -15,7 +15,7 @@ export function sessionSecret(config: { sessionSecret?: string; dataDir: string 
   const file = join(config.dataDir, 'session-secret')
   const kept = readIfThere(file) ?? makeOnce(file)
   if (kept.length >= SECRET_MIN_LENGTH) return kept
-  throw new Error(`${file} is damaged: restore it, or delete it, which signs everybody out`)
+  throw new Error(`${file} is damaged: restore it, or delete it, which signs all users out`)
 }
 
 function readIfThere(file: string): string | undefined {

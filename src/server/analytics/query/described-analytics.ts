@@ -37,7 +37,7 @@ const byHour = Array.from({ length: 7 }, (_, day) =>
   ),
 )
 const counted =
-  'Only scans by people count, unless you ask for `kind=bots`: link previews, search engines and other bots.'
+  'Only scans by people count, unless you ask for `kind=bots`: link previews, search engines, and other bots.'
 
 export const analytics: Group = {
   name: 'Analytics',

@@ -73,7 +73,7 @@ const HEADERS = {
 
 const notSharedPage = plainPage(
   'This page is not shared',
-  '<p>The link has ended, or its owner has stopped sharing. Please contact whoever sent it to you.</p>',
+  '<p>The link has ended, or its owner has stopped sharing. Please ask the person who sent it to you.</p>',
 )
 
 const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token

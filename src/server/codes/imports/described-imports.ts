@@ -68,7 +68,7 @@ const unread = [row, bad].map((one) => ({
 export const imports: Group = {
   name: 'Imports',
   description:
-    'Create codes from a spreadsheet: upload a file of up to 10,000 rows, see what’s wrong with them, fix those rows or leave them out, and create codes from the others, all at once. They count toward your plan, not toward the daily limit. The exports of Bitly, Dub, Rebrandly, Short.io, QR TIGER, Shlink, Kutt and YOURLS are recognized by their columns.',
+    'Create codes from a spreadsheet: upload a file of up to 10,000 rows, see what’s wrong with them, fix those rows or leave them out, and create codes from the others, all at once. They count toward your plan, not toward the daily limit. The exports of Bitly, Dub, Rebrandly, Short.io, QR TIGER, Shlink, Kutt, and YOURLS are recognized by their columns.',
   operations: {
     'GET /api/imports/template.csv': {
       name: 'getTemplate',

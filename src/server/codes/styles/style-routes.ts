@@ -85,7 +85,7 @@ const FOR_EVER = 'private, max-age=31536000, immutable'
 /** The logos of an account, which its codes' artwork can name. */
 function logoRoutes(app: Api, deps: CodeRoutesDeps) {
   const { db, uploads } = deps
-  takeFiles(app, TYPES, 'Send a picture: PNG, JPG, SVG or WebP.')
+  takeFiles(app, TYPES, 'Send a picture: PNG, JPG, SVG, or WebP.')
   const sending = new FairQueue(queues.uploads)
 
   /** Before the file is read, so that an account fills no memory. */

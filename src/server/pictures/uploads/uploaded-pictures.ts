@@ -30,7 +30,7 @@ const refusalTexts: Record<Exclude<RefusalReason, 'unreadable'>, string> = {
   elsewhere:
     'This SVG shows a picture that is not in the file. Embed that picture, or use a PNG of it.',
 }
-const NO_LOGO = 'This picture cannot be read. Use a PNG, JPG, SVG or WebP file.'
+const NO_LOGO = 'This picture cannot be read. Use a PNG, JPG, SVG, or WebP file.'
 const COMPRESSED = 'This SVG is compressed (SVGZ). Save it as plain SVG, or use a PNG of it.'
 
 /** Reads the pictures that users send. Only pixels of them are kept. */

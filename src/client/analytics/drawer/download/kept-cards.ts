@@ -30,7 +30,7 @@ export function keptLine({ points, by, kind, form, before }: ShownLine): Kept {
     title: `${titleOf(kind)} over time`,
     definition: isOfPeople
       ? 'Scans by people, without bots and link previews. Visitors are different devices, counted once per code per day (UTC).'
-      : 'Visits by bots, link previews and the like. They never count as scans.',
+      : 'Visits by bots, link previews, and the like. They never count as scans.',
     table: {
       head: [stepNames[by], ...Object.values(names).filter((name) => name !== undefined)],
       rows: points.map((point) => [

@@ -20,7 +20,7 @@ export function GrowingList<Item extends { name: string; id?: string }>(props: P
       </ul>
       {items.length > count && (
         <button type="button" className={styles.more} onClick={() => setCount(count + MORE)}>
-          Show more of {formatCount(items.length)}
+          Show {formatCount(Math.min(items.length - count, MORE))} more
         </button>
       )}
     </>

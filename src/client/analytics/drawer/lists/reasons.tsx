@@ -50,6 +50,6 @@ export function Reasons({ code, view }: Asked) {
 
 const sumOf = (rows: Classes['rows'] = []) => rows.reduce((sum, { scans }) => sum + scans, 0)
 
-/** "120 visits by people count as scans. 7 visits by bots, link previews and the like don’t." */
+/** "120 visits by people count as scans. 7 visits by bots, link previews, and the like don’t." */
 const sumsText = (people: number, others: number) =>
-  `${counted(people, 'visit')} by people ${people === 1 ? 'counts' : 'count'} as scans. ${counted(others, 'visit')} by bots, link previews and the like ${others === 1 ? 'doesn’t' : 'don’t'}.`
+  `${counted(people, 'visit')} by people ${people === 1 ? 'counts' : 'count'} as scans. ${counted(others, 'visit')} by bots, link previews, and the like ${others === 1 ? 'doesn’t' : 'don’t'}.`
