@@ -90,7 +90,7 @@ const sheets = someOf(
   calls.flatMap(([name, call]) =>
     captionKinds.map((caption) => [`${name}, ${caption}`, { ...call, caption }] as const),
   ),
-  190,
+  300,
 )
 
 test.each(sheets)(

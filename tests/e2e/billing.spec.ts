@@ -16,7 +16,11 @@ const takeDown = (page: Page, url: string) =>
 
 test.use({ expected: /status of 50[03]|^50[03]:/ })
 
-test('each status of a paid plan says what to do', async ({ page, member, destination }) => {
+test('each status of a paid plan says what to do', { tag: '@soak' }, async ({
+  page,
+  member,
+  destination,
+}) => {
   const account = await member()
   await account.pay('professional', { billing: 'monthly' })
   await takeDown(page, PORTAL)

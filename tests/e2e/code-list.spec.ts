@@ -102,7 +102,10 @@ test('a search, a filter and an order survive a reload and Back', async ({ page,
   await expect(row(page, 'Flyer')).toBeVisible()
 })
 
-test('single keys work, but not in a field or a dialog or turned off', async ({ page, member }) => {
+test('single keys work, but not in a field or a dialog or turned off', { tag: '@soak' }, async ({
+  page,
+  member,
+}) => {
   await withCodes(page, await member({ tier: 'unlimited' }))
   await page.keyboard.press('/')
   await expect(search(page)).toBeFocused()

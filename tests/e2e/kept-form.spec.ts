@@ -61,7 +61,11 @@ async function loseSession(
   }
 }
 
-test('a new code is kept until the user signs in again', async ({ page, context, member }) => {
+test('a new code is kept until the user signs in again', { tag: '@soak' }, async ({
+  page,
+  context,
+  member,
+}) => {
   const account = await member({ tier: 'professional' })
   const path = `kept-${process.pid}-${Date.now()}`
   const dialog = await goToNewCode(page)
