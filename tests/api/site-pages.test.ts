@@ -58,8 +58,8 @@ describe('a server whose operator has set nothing', () => {
   test('shows its status and version', async () => {
     const { html } = await read('/api/status')
     expect(html).toContain('Everything is working.')
-    expect(html).toContain('<dt>Database</dt><dd>Working</dd>')
-    expect(html).toContain('<dt>Scans on their way to the analytics</dt><dd>0</dd>')
+    expect(html).toContain('<dt>Dashboard</dt><dd>Working</dd>')
+    expect(html).toContain('<dt>Scans waiting to be counted</dt><dd>0</dd>')
     expect(html).toMatch(/<dt>Version<\/dt><dd>\d+\.\d+\.\d+<\/dd>/)
   })
 

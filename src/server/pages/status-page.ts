@@ -15,8 +15,8 @@ export type Status = {
 export function statusPage(status: Status, reader: Reader): string {
   const { hasDatabase, scansWaiting, scansLost, version, at } = status
   const rows = [
-    ['Database', hasDatabase ? 'Working' : 'Not responding'],
-    ['Scans on their way to the analytics', formatCount(scansWaiting, reader)],
+    ['Dashboard', hasDatabase ? 'Working' : 'Not responding'],
+    ['Scans waiting to be counted', formatCount(scansWaiting, reader)],
     ['Scans not saved since the last restart', formatCount(scansLost, reader)],
     ['Version', version],
   ].map(([what, is]) => `<dt>${what}</dt><dd>${is}</dd>`)
