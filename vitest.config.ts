@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { STEP_LIMIT_MS, TEST_LIMIT_MS } from './tests/support/limits.ts'
 import { isSoak } from './tests/support/soak.ts'
 
@@ -30,11 +31,20 @@ const unit = ['tests/unit/**/*.test.ts']
 const api = ['tests/api/**/*.test.ts']
 const globalSetup = './tests/support/templates.ts'
 
+/** Begins with the files that only a soak runs: the longest would otherwise run on alone at the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isLong = ({ moduleId }: TestSpecification) => Number(moduleId.includes('.soak.'))
+    return (await super.sort(files)).sort((one, other) => isLong(other) - isLong(one))
+  }
+}
+
 export default defineConfig({
   test: {
     // API tests wait as often as they work, so that two cores have time for four.
     maxWorkers: 4,
     unstubGlobals: true,
+    sequence: { sequencer: LongFirst },
     projects: [
       { test: { ...native, name: 'unit', include: unit, exclude: [...viaVite, ...mocking] } },
       { test: { ...shared, name: 'client', include: viaVite } },
