@@ -287,7 +287,10 @@ export const walks: Record<string, Walk> = {
     for (const name of ['Spring', 'W'.repeat(40)]) await make(page, '/api/tags', { name })
     await page.goto('/dashboard')
     await page.getByRole('checkbox', { name: 'Select Poster' }).check()
-    await page.getByRole('button', { name: 'Change tags' }).click()
+    const actions = page.getByRole('button', { name: 'Actions', exact: true })
+    const isNarrow = await actions.isVisible()
+    if (isNarrow) await actions.click()
+    await page.getByRole(isNarrow ? 'menuitem' : 'button', { name: 'Change tags' }).click()
     await dialog.getByRole('checkbox').first().check()
     yield 'the tags for the codes selected'
 
@@ -358,12 +361,12 @@ export const walks: Record<string, Walk> = {
     await open('More shapes')
     await dialog.getByRole('radio', { name: 'Dots' }).click()
     await dialog.getByText('Linear', { exact: true }).click()
-    await dialog.getByRole('textbox', { name: 'Second colour', exact: true }).fill('#12')
+    await dialog.getByRole('textbox', { name: 'Second color', exact: true }).fill('#12')
     await dialog.getByRole('switch', { name: 'Transparent background' }).click()
     await expect(dialog.getByText('Must be a hex colour')).toBeVisible()
     yield 'the dialog with more shapes, and half a colour'
 
-    await dialog.getByRole('textbox', { name: 'Second colour', exact: true }).fill('#1e40af')
+    await dialog.getByRole('textbox', { name: 'Second color', exact: true }).fill('#1e40af')
     await open('More shapes')
     await open('Logo')
     const logo =
@@ -506,7 +509,7 @@ export const walks: Record<string, Walk> = {
     yield 'what can be done with the analytics of a code'
 
     await shareItem.click()
-    await expect(page.getByRole('link', { name: 'See the plans' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'See plans' })).toBeVisible()
     yield 'what the free plan says of sharing'
 
     await owner.subscribe('starter')

@@ -117,7 +117,7 @@ export function ImportPreview({ now, tier }: Props) {
         }
       >
         <Text size="sm" role="status" flex="1 1 260px" c={ready > room ? BAD_TEXT : undefined}>
-          {obstacle ?? roomText(ready, room)}{' '}
+          {obstacle ?? (tier !== 'unlimited' && roomText(ready, room))}{' '}
           {ready > room && tier !== 'unlimited' && (
             <Anchor component={Link} href="/subscription" inherit underline="always">
               See plans

@@ -10,18 +10,28 @@ const lastDialog = () => [...document.querySelectorAll('[role=dialog]')].at(-1)
 
 /**
  * Keeps a toast where it covers nothing that can be pressed, or as little as it can, also when a dialog
- * opens or closes under it. Returns how to stop that.
+ * opens, grows, comes to rest or closes under it. Returns how to stop that.
  */
 export function keepPlaced(toast: HTMLElement): () => void {
-  let dialog = lastDialog()
-  place(toast, dialog)
-  const observer = new MutationObserver(() => {
-    if (lastDialog() === dialog) return
+  let dialog: Element | undefined
+  const placeAgain = () => place(toast, dialog)
+  const sizes = new ResizeObserver(placeAgain)
+  const follow = () => {
+    sizes.disconnect()
     dialog = lastDialog()
-    place(toast, dialog)
-  })
-  observer.observe(document.body, { childList: true, subtree: true })
-  return () => observer.disconnect()
+    if (dialog) sizes.observe(dialog)
+    placeAgain()
+  }
+  const dialogs = new MutationObserver(() => lastDialog() === dialog || follow())
+  const atRest = ({ target }: Event) => target === dialog && placeAgain()
+  follow()
+  dialogs.observe(document.body, { childList: true, subtree: true })
+  document.addEventListener('transitionend', atRest)
+  return () => {
+    sizes.disconnect()
+    dialogs.disconnect()
+    document.removeEventListener('transitionend', atRest)
+  }
 }
 
 /** As narrow as a phone: a toast has the width of the window there. */
