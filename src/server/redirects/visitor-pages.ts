@@ -8,7 +8,7 @@ import { escapeHtml, plainPage as page } from '../http/plain-page.ts'
 /** Unknown and deleted codes have the same page, which does not say that a code was once there. */
 export const unknownCodePage = page(
   'Code not found',
-  '<p>This link doesn’t lead anywhere. If you typed it, check it for mistakes. If you scanned it, please contact the owner of the code.</p>',
+  '<p>This link doesn’t lead anywhere. If you typed it, check it for mistakes. If you scanned it, please contact the person who gave it to you.</p>',
 )
 
 /** Name and contact of a code's owner; each is null unless they wrote it in their settings. */
@@ -17,13 +17,13 @@ export type Contact = { name: string | null; contact: string | null }
 export const pausedCodePage = (contact?: Contact) =>
   page(
     'This code is paused',
-    `<p>This link isn’t active right now. Please try again later, or contact the owner of the code.</p>${contactBlock(contact)}`,
+    `<p>This link isn’t active right now. Please try again later, or contact the person who gave it to you.</p>${contactBlock(contact)}`,
   )
 
 export const expiredCodePage = (contact?: Contact) =>
   page(
     'This code has expired',
-    `<p>This link isn’t active. Please contact the owner of the code.</p>${contactBlock(contact)}`,
+    `<p>This link isn’t active. Please contact the person who gave it to you.</p>${contactBlock(contact)}`,
   )
 
 /** Text only: nothing that an owner wrote becomes a link. */
