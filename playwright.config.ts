@@ -14,7 +14,7 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,
-  // What a soak alone runs: screens at length, other browsers' ways, and screens whose rules have tests below.
+  // A soak alone runs screens at length, other browsers' ways, and screens whose rules have tests below.
   ...(isSoak ? {} : { grepInvert: /@soak/, testIgnore: '**/*.soak.spec.ts' }),
   reporter: [['list'], ['./scripts/test/playwright-reporter.ts']],
   use: {
