@@ -24,6 +24,9 @@ export const formatShort = (value: number) =>
 export const formatPercent = (ratio: number) =>
   ratio.toLocaleString(undefined, { style: 'percent' })
 
+/** Words of a sentence, in English as the sentence: "Countries, Cities, and Picture". */
+export const listText = (parts: readonly string[]) => new Intl.ListFormat('en-US').format(parts)
+
 type Instant = string | number | Date
 
 /** A format is made when it is first used: that costs a slow phone more than its use. */

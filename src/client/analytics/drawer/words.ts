@@ -10,6 +10,7 @@ import {
   counted,
   formatCount,
   formatPercent,
+  listText,
   localDay,
   localHour,
   localHours,
@@ -302,6 +303,6 @@ export const summaryText = (scans: number, view: View) =>
 /** The versions of the rules for people and bots, as a sentence; empty without scans. */
 export function rulesText(rules: readonly number[]): string {
   if (rules.length === 0) return ''
-  const versions = new Intl.ListFormat('en-US').format(rules.map(String))
+  const versions = listText(rules.map(String))
   return `Counted with version${rules.length === 1 ? '' : 's'} ${versions} of our bot rules.`
 }

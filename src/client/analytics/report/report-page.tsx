@@ -7,6 +7,7 @@ import {
   formatCount,
   formatDay,
   formatMoment,
+  listText,
   localHourSpan,
 } from '../../formats.ts'
 import { axisTo } from '../chart/chart-series.ts'
@@ -32,7 +33,6 @@ import styles from './report-page.module.css'
 import {
   definitionsText,
   lineText,
-  listText,
   periodText,
   shownText,
   type TopRow,

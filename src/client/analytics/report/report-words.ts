@@ -1,6 +1,6 @@
 import { type Facet, LIST_ROWS_MAX } from '#contract/analytics/figure-values.ts'
 import type { Breakdown, Figures, Ranking } from '#contract/analytics/figures.ts'
-import { counted, formatCount, formatPeriod } from '../../formats.ts'
+import { counted, formatCount, formatPeriod, listText } from '../../formats.ts'
 import type { View } from '../drawer/view/view.ts'
 import {
   bestOf,
@@ -67,10 +67,6 @@ export function codesText(shown: number, all: number): string | null {
   }
   return all === 1 ? 'A page for one code.' : `A page for each of ${formatCount(all)} codes.`
 }
-
-/** "Countries, Cities and Picture". */
-export const listText = (parts: readonly string[]) =>
-  new Intl.ListFormat('en-US', { type: 'conjunction' }).format(parts)
 
 type MissingParts = { name: string; parts: readonly string[] }
 

@@ -1,6 +1,6 @@
 import { BIN_DAYS } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
-import { counted, formatCount } from '../../formats.ts'
+import { counted, formatCount, listText } from '../../formats.ts'
 import type { Question } from '../../ui/messages/confirm-dialog.tsx'
 
 type Asked = Omit<Question, 'onGo'>
@@ -55,5 +55,5 @@ export const unreadableNames = (codes: readonly Pick<QrCode, 'name' | 'legibilit
 export function inSentence(names: readonly string[]): string {
   const more = names.length - NAMED_MAX
   const shown = names.slice(0, NAMED_MAX)
-  return new Intl.ListFormat('en').format(more > 0 ? [...shown, `${more} more`] : shown)
+  return listText(more > 0 ? [...shown, `${more} more`] : shown)
 }
