@@ -204,7 +204,7 @@ test('by keyboard the drawer opens above a form, filters and closes', async ({ p
 test.describe('where single scans are kept no longer', () => {
   test.use({ expected: /status of 400/, timezoneId: 'Asia/Kolkata' })
 
-  test('analytics go by days in UTC and a filter is refused', async ({
+  test('analytics go by days in UTC and a filter is refused', { tag: '@soak' }, async ({
     page,
     member,
     database,

@@ -152,7 +152,10 @@ test('presets and colours set each other, and the preview follows', async ({ pag
 test.describe('Performance Stats', () => {
   test.use({ expected: /status of 500|^500:/ })
 
-  test('wait, then show figures, or N/A if there are none', async ({ page, member }) => {
+  test('wait, then show figures, or N/A if there are none', { tag: '@soak' }, async ({
+    page,
+    member,
+  }) => {
     const account = await member()
     const { id: unread } = await account.code({ name: 'Unread' })
     const { id: popular } = await account.code({ name: 'Popular' })

@@ -78,7 +78,11 @@ test('several codes are paused, resumed and deleted', async ({ page, member }) =
   })
 })
 
-test('a selection spans pages but not hidden codes', async ({ page, member, database }) => {
+test('a selection spans pages but not hidden codes', { tag: '@soak' }, async ({
+  page,
+  member,
+  database,
+}) => {
   const account = await member({ tier: 'unlimited' })
   await withCodes(page, account, 27)
   await expect(row(page, 'Code 2')).toHaveCount(0)
