@@ -47,7 +47,7 @@ nav a:hover,.brand:hover{text-decoration:underline}
 svg{fill:var(--accent);flex:none}
 @media (forced-colors:active){svg{fill:currentColor}}
 header nav,footer nav{display:flex;flex-wrap:wrap;gap:0 1.25rem;white-space:nowrap}
-main{flex:1;width:100%;max-width:38rem;margin:0 auto;padding:clamp(2rem,9vh,6rem) 1.25rem 4rem}
+main{flex:1;width:100%;max-width:36rem;margin:0 auto;padding:2rem 1.25rem}
 h1,h2{font-family:var(--heading);font-weight:700;letter-spacing:-.02em;line-height:1.2;text-wrap:balance}
 h1{margin:0 0 .75rem;font-size:clamp(1.75rem,6vw,2.25rem)}
 p{margin:.75rem 0 0;text-wrap:pretty}
@@ -64,9 +64,14 @@ footer nav{padding-block:.75rem 1.25rem;font-size:.875rem}
 header nav a{color:var(--text)}
 footer a{color:var(--quiet)}`
 
-/** Further styles, for pages with more than a few lines. */
+/** Further styles for a few lines: a card in the middle. */
+export const SHORT_STYLE = `
+main{display:grid;align-content:center}
+article{padding:clamp(1.5rem,6vw,2.5rem);border:1px solid var(--line);border-radius:.75rem;background:var(--panel)}`
+
+/** Further styles for pages with more than a few lines. */
 export const LONG_STYLE = `
-main{max-width:48rem;padding-top:clamp(2rem,6vh,3.5rem)}
+main{max-width:48rem;padding-block:clamp(2rem,6vh,3.5rem) 4rem}
 h2{margin:2.5rem 0 0;font-size:1.375rem;scroll-margin-top:1rem}
 ul{margin:.75rem 0 0;padding-left:1.25rem}
 li{margin-top:.25rem}

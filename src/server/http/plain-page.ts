@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { LONG_STYLE, PAGE_STYLE } from './page-style.ts'
+import { LONG_STYLE, PAGE_STYLE, SHORT_STYLE } from './page-style.ts'
 
 /*
  * The frame of the pages that the server writes itself: the site's header and footer, no script, and
@@ -60,7 +60,7 @@ export function plainPage(
 <meta name="theme-color" content="#191714" media="(prefers-color-scheme: dark)">
 <title>${escapeHtml(title)} – Tessera</title>
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
-<style>${PAGE_STYLE}${isLong ? LONG_STYLE : ''}</style>
+<style>${PAGE_STYLE}${isLong ? LONG_STYLE : SHORT_STYLE}</style>
 </head>
 <body>
 <header><a class="brand" href="/">${LOGO}Tessera</a>${isLong ? `<nav aria-label="Main">${HEADER_LINKS}</nav>` : ''}</header>
