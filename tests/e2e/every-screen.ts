@@ -166,11 +166,12 @@ export const walks: Record<string, Walk> = {
     await expect(dialog.getByText('Must be a valid URL')).toBeVisible()
     yield 'the dialog of a new code with mistakes'
 
-    await HeldAnswers.hold(page, /api\/(qr-codes|analytics|user)/)
+    const held = await HeldAnswers.hold(page, /api\/(qr-codes|analytics|user)/)
     await visit(page, '/dashboard', 'QR Code Dashboard')
     await expect(page.getByRole('main').getByRole('status')).toBeVisible()
     yield 'the dashboard while it loads'
 
+    await held.release(/./)
     await page.unrouteAll({ behavior: 'wait' })
     await refuse(page, '/api/qr-codes', 404)
     await read(page, '/dashboard', 'Your QR codes couldn’t be loaded')
@@ -384,7 +385,7 @@ export const walks: Record<string, Walk> = {
     await open('Frame')
     await dialog.getByRole('radio', { name: 'Ticket' }).click()
     await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Scan 😀')
-    await expect(dialog.getByText('cannot be drawn here')).toBeVisible()
+    await expect(dialog.getByText('can’t be drawn here')).toBeVisible()
     yield 'the dialog with a frame whose text cannot be drawn'
 
     const free = await member()
@@ -393,7 +394,7 @@ export const walks: Record<string, Walk> = {
     await open('Frame')
     await dialog.getByRole('radio', { name: 'Bubble' }).click()
     await dialog.getByRole('button', { name: 'Save QR Code' }).click()
-    await expect(dialog.getByText('has not been saved yet')).toBeVisible()
+    await expect(dialog.getByText('hasn’t been saved yet')).toBeVisible()
     yield 'the dialog of a plan without shapes, logos and frames'
   },
 
@@ -468,7 +469,7 @@ export const walks: Record<string, Walk> = {
     await page.goto('/dashboard?import')
     await giveFile(page, choose, sheetOf([LONG_URL, 'nowhere'], vanityUrl ?? ''))
     await dialog.getByText(/^Lost details/).click()
-    await dialog.getByRole('button', { name: 'Style and colours' }).click()
+    await dialog.getByRole('button', { name: /^Design/ }).click()
     yield 'the rows of an import whose custom URLs are taken'
 
     await dialog.getByRole('button', { name: 'Import 1 row' }).click()
