@@ -31,11 +31,17 @@ const unit = ['tests/unit/**/*.test.ts']
 const api = ['tests/api/**/*.test.ts']
 const globalSetup = './tests/support/templates.ts'
 
-/** Begins with the files that only a soak runs: the longest would otherwise run on alone at the end. */
+/** The files that take a soak many minutes each, the longest first. */
+const LONG = ['/stripe-orders.', '/kept-memory.', '/labels.', '/import-kill.', '/looks.', '.soak.']
+
+/** Begins with the long files: one of them would otherwise run on alone at the end. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isLong = ({ moduleId }: TestSpecification) => Number(moduleId.includes('.soak.'))
-    return (await super.sort(files)).sort((one, other) => isLong(other) - isLong(one))
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = LONG.findIndex((part) => moduleId.includes(part))
+      return at < 0 ? LONG.length : at
+    }
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other))
   }
 }
 
