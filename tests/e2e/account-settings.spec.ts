@@ -58,7 +58,11 @@ test.describe('a change of the e-mail address', () => {
   // Without a session the server asks for the password.
   test.use({ expected: /status of 403/ })
 
-  test('waits for both addresses, and can be undone', async ({ page, member, server }) => {
+  test('waits for both addresses, and can be undone', { tag: '@soak' }, async ({
+    page,
+    member,
+    server,
+  }) => {
     const { email } = await member()
     await open(page, 'you')
     const address = part(page, 'Email address')
@@ -86,7 +90,10 @@ test.describe('a change of the e-mail address', () => {
 test.describe('with a sign-in that was a while ago', () => {
   test.use({ expected: /status of (401|403|422)/ })
 
-  test('a new password needs the old one and ends other sessions', async ({ page, member }) => {
+  test('a new password needs the old one and ends other sessions', { tag: '@soak' }, async ({
+    page,
+    member,
+  }) => {
     const account = await member()
     await open(page, 'sign-in')
     await account.letSignInAge()
@@ -217,7 +224,7 @@ test.describe('the second step', () => {
 test.describe('from a link in a mail', () => {
   test.use({ expected: /status of 401/ })
 
-  test('a user signs in and ends one session, then all others', async ({
+  test('a user signs in and ends one session, then all others', { tag: '@soak' }, async ({
     page,
     context,
     member,

@@ -49,7 +49,7 @@ test('a signed-in user finds each page at its path after a spinner', async ({ pa
 test.describe('signed out', () => {
   test.use({ expected: refused(401) })
 
-  test('a page of an account makes no call that needs one', async ({ page }) => {
+  test('a page of an account makes no call that needs one', { tag: '@soak' }, async ({ page }) => {
     const calls = callsOf(page)
     for (const path of ['/dashboard', '/subscription', '/profile']) {
       await page.goto(path)

@@ -106,12 +106,9 @@ async function fillSignUp(page: Page, address: string, secret: string) {
   await press(page, 'Create account')
 }
 
-test('without a mail server the operator has the mail for a forgotten password', async ({
-  page,
-  context,
-  member,
-  server,
-}) => {
+test('without a mail server the operator has the mail for a forgotten password', {
+  tag: '@soak',
+}, async ({ page, context, member, server }) => {
   const account = await member()
   await context.clearCookies()
   await page.goto('/api/login')
