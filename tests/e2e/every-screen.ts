@@ -584,6 +584,7 @@ export const walks: Record<string, Walk> = {
       you: 'Picture',
       'sign-in': 'Passkeys',
       notices: 'Email notifications',
+      domains: 'Domains',
       keys: 'API keys',
       webhooks: 'Webhooks',
     })) {
@@ -592,6 +593,11 @@ export const walks: Record<string, Walk> = {
     }
 
     await owner.subscribe('unlimited')
+    await make(page, '/api/domains', { host: 'qr.example.com' })
+    await visit(page, '/profile?settings=domains', 'Domains')
+    await expect(page.getByRole('list', { name: 'DNS records' })).toBeVisible()
+    yield 'a domain that waits for its records'
+
     // Nothing listens there.
     const url = `http://127.0.0.1:9/${'long'.repeat(60)}`
     await make(page, '/api/webhooks', { url, types: ['code.created'] })

@@ -40,6 +40,10 @@ const eventText: Record<SecurityEvent, string> = {
   'webhook-changed': 'Webhook changed',
   'webhook-removed': 'Webhook removed',
   'webhook-secret-made': 'New webhook secret created',
+  'domain-added': 'Domain added',
+  'domain-changed': 'Domain changed',
+  'domain-removed': 'Domain removed',
+  'domain-restored': 'Domain restored',
 }
 
 /** The security events of the account. */

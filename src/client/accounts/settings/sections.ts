@@ -8,6 +8,7 @@ export const sections = {
   'sign-in': 'Login',
   sessions: 'Sessions',
   notices: 'Notifications',
+  domains: 'Domains',
   keys: 'API keys',
   webhooks: 'Webhooks',
   history: 'Security log',

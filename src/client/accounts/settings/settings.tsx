@@ -6,6 +6,7 @@ import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { BackLink, usePageTitle } from '../../ui/page/page.tsx'
 import { useAccount, useConfig } from '../queries.ts'
+import { DomainsSection } from './domains/domains-section.tsx'
 import { HistorySection } from './history-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { LeaveSection } from './leave-section.tsx'
@@ -56,6 +57,7 @@ const contents: Record<SectionName, (props: SectionProps) => ReactNode> = {
   'sign-in': SignInSection,
   sessions: SessionsSection,
   notices: NoticesSection,
+  domains: DomainsSection,
   keys: KeysSection,
   webhooks: WebhooksSection,
   history: HistorySection,

@@ -1,0 +1,155 @@
+import { Anchor, Group, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { type DnsRecord, type Domain, domainChange, REMOVED_DAYS } from '#contract/domains.ts'
+import { formatDay, formatMoment } from '../../../formats.ts'
+import { BusyButton, RowButton } from '../../../ui/busy-button.tsx'
+import form from '../../../ui/form.module.css'
+import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
+import rows from '../../../ui/rows.module.css'
+import { useSubmission } from '../../sign-in/submission.ts'
+import { CopyButton } from '../shown-once.tsx'
+import {
+  useChangeDomain,
+  useCheckDomain,
+  useRemoveDomain,
+  useRestoreDomain,
+} from './domain-calls.ts'
+import styles from './domains.module.css'
+
+/** A domain, with the records that it needs and what its owner can do. */
+export function DomainRow({ domain }: { domain: Domain }) {
+  const { id, host, state, isProven, endsAt, checkedAt, records } = domain
+  const [isOpen, setOpen] = useState(false)
+  const check = useCheckDomain(id)
+  const remove = useRemoveDomain(id)
+  const restore = useRestoreDomain(id)
+  const askRemoval = () =>
+    confirm({
+      title: `Remove ${host}?`,
+      text: isProven
+        ? `Printed links on ${host} work for ${REMOVED_DAYS} more days. Until then you can change your mind. Links on our own address keep working.`
+        : 'No links work on it yet.',
+      stay: 'Keep it',
+      go: 'Remove domain',
+      onGo: () => remove.mutate(),
+    })
+  const needsRecords = state === 'pending' || state === 'failing'
+  return (
+    <li className={styles.domain}>
+      <Text fw={600} className={rows.words}>
+        <bdi>{host}</bdi>
+      </Text>
+      <Text size="sm" role="status" fw={state === 'failing' ? 600 : undefined}>
+        {stateWords(domain)}
+      </Text>
+      {needsRecords && <Records records={records} isProven={isProven} />}
+      {checkedAt && needsRecords && (
+        <Text size="sm" c="dimmed" mt="xs">
+          Last checked {formatMoment(checkedAt)}. We keep checking on our own.
+        </Text>
+      )}
+      <Group gap="xs" mt="xs">
+        {needsRecords && (
+          <RowButton busy={check.isPending} busyText="Checking..." onClick={() => check.mutate()}>
+            Check now
+          </RowButton>
+        )}
+        {isProven && !endsAt && (
+          <RowButton busy={false} onClick={() => setOpen(!isOpen)}>
+            Edit
+          </RowButton>
+        )}
+        {endsAt ? (
+          <RowButton busy={restore.isPending} busyText="Saving..." onClick={() => restore.mutate()}>
+            Keep domain
+          </RowButton>
+        ) : (
+          <RowButton busy={remove.isPending} busyText="Removing..." onClick={askRemoval}>
+            Remove
+          </RowButton>
+        )}
+      </Group>
+      {isOpen && <HomeForm domain={domain} onSaved={() => setOpen(false)} />}
+    </li>
+  )
+}
+
+function stateWords({ host, state, isProven, endsAt }: Domain): string {
+  if (state === 'removed' && endsAt) return `Removed. Its links work until ${formatDay(endsAt)}.`
+  if (state === 'active') return 'Active. Your short links work on it.'
+  if (state === 'failing') {
+    return 'A DNS record is missing. Your links still work where the domain leads here. Add the record again.'
+  }
+  return isProven
+    ? `It’s yours. Now point ${host} here with one of these records.`
+    : 'Add the first record to prove it’s yours, and one of the others to point it here.'
+}
+
+/** The records to enter at the DNS provider, and what DNS has now. */
+function Records({ records, isProven }: Pick<Domain, 'records' | 'isProven'>) {
+  const shown = isProven
+    ? records.filter(({ type, isThere }) => type !== 'TXT' || !isThere)
+    : records
+  return (
+    <ul className={styles.records} aria-label="DNS records">
+      {shown.map((record) => (
+        <li key={`${record.type} ${record.value}`}>
+          <dl className={styles.record}>
+            <dt>Type</dt>
+            <dd>{record.type}</dd>
+            <dt>Name</dt>
+            <dd>{record.name}</dd>
+            <dt>Value</dt>
+            <dd>{record.value}</dd>
+            <dt>DNS has</dt>
+            <dd>{foundWords(record)}</dd>
+          </dl>
+          <Group gap="xs" mt={4}>
+            <CopyButton text={record.name}>Copy name</CopyButton>
+            <CopyButton text={record.value}>Copy value</CopyButton>
+          </Group>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function foundWords({ found, isThere }: DnsRecord): string {
+  if (found === null) return 'No answer'
+  if (isThere) return 'This value'
+  return found.length === 0 ? 'Nothing yet' : found.join(', ')
+}
+
+/** Where the domain's root and unknown names lead. */
+function HomeForm({ domain, onSaved }: { domain: Domain; onSaved: () => void }) {
+  const { id, host, homeUrl } = domain
+  const saving = useChangeDomain(id)
+  const { form: fields, onSubmit } = useSubmission({
+    schema: domainChange,
+    initialValues: { homeUrl: homeUrl ?? '' },
+    send: (body) => saving.mutateAsync(body),
+    onDone: onSaved,
+  })
+  return (
+    <form noValidate aria-label={`Edit ${host}`} className={form.form} onSubmit={onSubmit}>
+      <TextInput
+        type="url"
+        label="Home page"
+        description={`Opens at ${host} itself, and at links that lead nowhere.`}
+        placeholder="https://example.com"
+        autoComplete="off"
+        {...fields.getInputProps('homeUrl')}
+      />
+      <BusyButton type="submit" busy={saving.isPending} busyText="Saving...">
+        Save
+      </BusyButton>
+      <Text size="sm">
+        Without one, people see a page with your contact from{' '}
+        <Anchor href="/profile?settings=you" inherit underline="always">
+          your settings
+        </Anchor>
+        .
+      </Text>
+    </form>
+  )
+}
