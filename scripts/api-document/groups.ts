@@ -4,10 +4,11 @@ import { imports } from '../../src/server/codes/imports/described-imports.ts'
 import { pictures } from '../../src/server/codes/pictures/described-pictures.ts'
 import { styles } from '../../src/server/codes/styles/described-styles.ts'
 import { tags } from '../../src/server/codes/tags/described-tags.ts'
+import { domains } from '../../src/server/domains/described-domains.ts'
 import type { Group, Operation } from '../../src/server/openapi/operation.ts'
 
 /** In the order of the reference, which is also that of the story that the examples tell. */
-export const groups: readonly Group[] = [codes, pictures, tags, styles, analytics, imports]
+export const groups: readonly Group[] = [codes, pictures, tags, styles, analytics, imports, domains]
 
 export type Words = Operation & { group: string }
 

@@ -16,6 +16,7 @@ import {
 } from '#contract/analytics/figures.ts'
 import { newShare, share, shareList } from '#contract/analytics/shares.ts'
 import { binnedCode, codeChange, newCode, newLook, qrCode } from '#contract/codes.ts'
+import { dnsRecord, domain, domainChange, domainList, newDomain } from '#contract/domains.ts'
 import { errorBody } from '#contract/errors.ts'
 import {
   changedImportRow,
@@ -63,6 +64,11 @@ const named = {
   StyleChange: styleChange,
   Logo: logo,
   Tag: tag,
+  Domain: domain,
+  DnsRecord: dnsRecord,
+  DomainList: domainList,
+  NewDomain: newDomain,
+  DomainChange: domainChange,
   NewTag: newTag,
   TagChange: tagChange,
   TaggedCodes: taggedCodes,

@@ -32,6 +32,10 @@ export const securityEvents = [
   'webhook-changed',
   'webhook-removed',
   'webhook-secret-made',
+  'domain-added',
+  'domain-changed',
+  'domain-removed',
+  'domain-restored',
 ] as const
 
 /** Events that are kept for the operator: what was done to codes, plans and settings. */

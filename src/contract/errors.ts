@@ -151,6 +151,17 @@ export const errorTable = {
     status: 409,
     message: 'Your account already has 10 webhooks. Remove one to add another.',
   },
+  domains_not_in_plan: {
+    status: 403,
+    message: 'Your own domain comes with the Professional and Unlimited plans.',
+  },
+  domains_full: {
+    status: 409,
+    message: 'You’ve added all the domains of your plan. Remove one or upgrade.',
+  },
+  domain_exists: { status: 409, message: 'You’ve already added this domain.' },
+  domain_not_proven: { status: 409, message: 'Add the TXT record first, so we know it’s yours.' },
+  domain_not_found: { status: 404, message: 'Domain not found' },
   import_unreadable: {
     status: 422,
     message: 'We can’t read this file. Save it as CSV and upload it again.',

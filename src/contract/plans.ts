@@ -27,6 +27,8 @@ export type PlanRules = {
   hasArtwork: boolean
   /** API keys */
   hasApi: boolean
+  /** Domains of one's own */
+  domains: number
   expiryDays: number | null
 }
 
@@ -60,6 +62,7 @@ const free: Plan = {
   customPaths: false,
   hasArtwork: false,
   hasApi: false,
+  domains: 0,
   expiryDays: FREE_EXPIRY_DAYS,
   features: {
     landing: ['3 QR codes', FREE_EXPIRY_FEATURE, 'Basic analytics', 'PNG download'],
@@ -82,6 +85,7 @@ const starter: Plan = {
   customPaths: false,
   hasArtwork: true,
   hasApi: false,
+  domains: 0,
   expiryDays: null,
   features: {
     landing: ['3 QR codes', ...paid],
@@ -102,6 +106,7 @@ const professional: Plan = {
   customPaths: true,
   hasArtwork: true,
   hasApi: false,
+  domains: 1,
   expiryDays: null,
   features: {
     landing: ['10 QR codes', ...paid, 'Vanity URLs', 'Priority support'],
@@ -128,6 +133,7 @@ const unlimited: Plan = {
   customPaths: true,
   hasArtwork: true,
   hasApi: true,
+  domains: 10,
   expiryDays: null,
   features: {
     landing: ['Unlimited QR codes', ...paid, 'Vanity URLs', 'Priority support', 'API access'],

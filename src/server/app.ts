@@ -32,6 +32,8 @@ import { expiredNews } from './codes/presenter.ts'
 import { findLogo } from './codes/styles/logos.ts'
 import { tagsOf } from './codes/tags/tags-store.ts'
 import { ProcessBus } from './database/process-bus.ts'
+import { domainsRoom } from './domains/domains-room.ts'
+import { Sites } from './domains/sites.ts'
 import { leavingParts } from './export-and-deletion.ts'
 import { requestsRoom } from './http/requests-room.ts'
 import { createServer } from './http/server.ts'
@@ -81,9 +83,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const requests = requestsRoom(base)
   const { inListTurn } = requests
   const bus = new ProcessBus({ database, log })
+  const sites = new Sites({ db: reads, log })
   const redirects = redirectsRoom({
     ...base,
     bus,
+    sites,
     recorder: capture,
     resolvePaths,
     resolvePathBy,
@@ -92,6 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       const contacts = await contactsOf(db, [...owners.values()])
       return new Map([...owners].map(([id, userId]) => [id, contacts.get(userId)]))
     },
+    contactsOfAccounts: contactsOf,
   })
   const { announce } = redirects
   const server = createServer({ config, log, shortcut: redirects.shortcut })
@@ -180,16 +185,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onPlanChanged: applyPlan,
     publishPlan: webhooks.publishPlan,
   })
+  const domains = domainsRoom({ ...shared, bus, sites })
   const agents = agentsRoom({ config, requireKey: accounts.requireKey, inject })
 
   const metrics = () => rooms.flatMap((room) => room.metrics?.() ?? [])
   const site = pagesRoom({ ...base, userOf, metrics })
-  const asked = [billing, codes, analytics, accounts, webhooks, agents, site]
+  const asked = [billing, codes, analytics, accounts, webhooks, domains, agents, site]
   const rooms: Room[] = [...asked, audit, mail, redirects, pictures, requests, demo ?? {}]
 
   // The redirect comes first and alone: no hook of the site ever runs before it.
   await server.register(redirects.publicRoutes)
   await server.register(billing.publicRoutes)
+  await server.register(domains.publicRoutes)
   await server.register(async (scope) => {
     await requests.applyPolicy(scope)
     scope.setNotFoundHandler(notFound(pages))
@@ -197,7 +204,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
 
   const jobs = new JobRunner({ db, clock, log, jobs: rooms.flatMap((room) => room.jobs ?? []) })
-  server.addHook('onReady', async () => bus.start())
+  server.addHook('onReady', async () => {
+    await sites.refresh()
+    bus.start()
+  })
   server.addHook('preClose', async () => analytics.endStreams())
   server.addHook('onClose', async () => {
     // First the scans, which a job or a drawing that hangs must not cost.

@@ -144,6 +144,7 @@ const environmentSchema = z.object({
   TERMS_URL: webPage.optional(),
   BLOG_URL: webPage.optional(),
   CAREERS_URL: webPage.optional(),
+  EXPIRED_PAGE: z.enum(['continue', 'plain'], 'continue or plain').default('continue'),
   DEMO: z.enum(['on', 'off', 'data'], 'on or off').default('off'),
   GEOIP_DATABASE: files.optional(),
   GEO_HEADERS: z.enum(GEO_HEADERS, 'bunny, cloudflare, cloudfront, fastly or vercel').optional(),
@@ -151,6 +152,8 @@ const environmentSchema = z.object({
   SCAN_RETENTION: months.default(13),
   WEBHOOK_ALLOW: addressRanges.optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  TLS_ASK_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  DNS_SERVERS: files.optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'a pino log level')
     .default('info'),
@@ -161,6 +164,7 @@ const SECRETS = new Set([
   'DATABASE_URL',
   'SESSION_SECRET',
   'METRICS_TOKEN',
+  'TLS_ASK_TOKEN',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_PUBLISHABLE_KEY',
@@ -239,6 +243,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     termsUrl: values.TERMS_URL,
     blogUrl: values.BLOG_URL,
     careersUrl: values.CAREERS_URL,
+    /** Whether the page of a free code that has ended offers to go on to its destination */
+    expiredCodesContinue: values.EXPIRED_PAGE === 'continue',
     /** on: visitors can open an account that cannot be changed. data: `npm run demo` made all there is */
     demo: values.DEMO,
     /** Files in MaxMind's format; none for the packaged one */
@@ -251,6 +257,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Addresses around the server that webhooks may reach */
     webhookAllow: values.WEBHOOK_ALLOW ?? [],
     metricsToken: values.METRICS_TOKEN,
+    /** A proxy sends it when it asks whether a domain may have a certificate */
+    tlsAskToken: values.TLS_ASK_TOKEN,
+    /** DNS servers for the domains of customers; none for those of the machine */
+    dnsServers: values.DNS_SERVERS ?? [],
     logLevel: values.LOG_LEVEL as string,
   })
 }

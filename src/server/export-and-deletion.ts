@@ -7,6 +7,7 @@ import { planNotices } from './billing/plan-notices.ts'
 import { purgeCodes } from './codes/cleanup.ts'
 import { endingCodes, usedSlots } from './codes/codes-store.ts'
 import { codesToExport } from './codes/export-codes.ts'
+import { forgetDomains } from './domains/domains-store.ts'
 import type { RoomDeps } from './room.ts'
 import { forgetWebhooks } from './webhooks/events-store.ts'
 
@@ -33,6 +34,7 @@ export function leavingParts(deps: Deps): Leaving {
       await forgetAccount(database, userId)
       await stopFigureMails(db, userId)
       await forgetWebhooks(db, userId)
+      await forgetDomains(db, userId)
     },
     endingCodes: (part) => endingCodes(reads, part),
     planNotices: (part) => planNotices(reads, part),

@@ -156,6 +156,13 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     import: async (person) =>
       (await sendFile(person, 'Name,Destination\nMenu,none', { headers: from() })).id,
     webhook: webhookOf,
+    domain: async ({ id: user_id }) => {
+      const [id, at] = [randomUUID(), tessera.clock.now().getTime()]
+      const claim = { id, user_id, host: `${id}.example`, secret: id, is_default: 0 }
+      const row = { ...claim, added_at: at, check_at: at }
+      await tessera.database.db.insertInto('domains').values(row).execute()
+      return id
+    },
     delivery: deliveryOf,
     'payment page': async (person) => idOf(await new Buyer(person).choose('starter', 'monthly')),
     'change page': async (person) => {
@@ -201,7 +208,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     const tables = [
       ...(['codes', 'sessions', 'passkeys', 'user_pictures', 'sandbox_sessions'] as const),
       ...(['shares', 'looks', 'logos', 'print_proofs'] as const),
-      ...(['tags', 'api_keys', 'webhook_endpoints', 'imports'] as const),
+      ...(['tags', 'api_keys', 'webhook_endpoints', 'imports', 'domains'] as const),
     ]
     const ids = [...foreign.values()]
     return Promise.all(

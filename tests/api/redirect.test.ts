@@ -157,6 +157,7 @@ describe.each(engines)('a printed link on %s', (engine) => {
     const answer = await scan(`/qr/${code.shortCode}`)
     expect(answer).toMatchObject({ status: 410, headers: { 'cache-control': 'no-store' } })
     expect(answer.body).toContain('This code is paused')
+    expect(answer.body).not.toContain('Continue')
     expect(await scan(`/qr/${code.shortCode}+`)).toMatchObject({ status: 410, body: answer.body })
     await ada.change(code.id, { isActive: true })
     expect(await leads(`/qr/${code.shortCode}`)).toBe('https://example.com/menu')
@@ -171,11 +172,12 @@ describe.each(engines)('a printed link on %s', (engine) => {
     expect((await scan(path)).status).toBe(302)
     tessera.clock.advance(10_000)
     for (const over of [path, `${path}+`]) {
-      expect(await scan(over)).toMatchObject({
-        status: 410,
-        body: expect.stringContaining('This code has expired'),
-      })
+      const { status, body } = await scan(over)
+      expect([status, body]).toEqual([410, expect.stringContaining('This code has expired')])
+      expect(body).toContain(`<a class="go" href="${code.url}"`)
+      expect(body).toContain(`Continue to ${new URL(code.url).host}</a>`)
     }
+    expect(await scansOf(code)).toBe(1)
     await subscribe(bob, 'starter')
     expect((await scan(path)).status).toBe(302)
     tessera.clock.advance(400 * DAY_MS)

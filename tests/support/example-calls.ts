@@ -8,8 +8,8 @@ import type { Example } from '../../src/server/openapi/operation.ts'
 
 /** Fields of which each server has its own */
 const OWN = new Set(['id', 'shortCode', 'pictureVersion', 'link', 'nextCursor'])
-/** Properties that are known only after a check has run */
-const LATER = new Set(['legibility', 'damageMargin', 'reach'])
+/** Properties that are known only after a check has run, or DNS has answered */
+const LATER = new Set(['legibility', 'damageMargin', 'reach', 'records'])
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 export class ExampleCalls {

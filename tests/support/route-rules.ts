@@ -23,6 +23,7 @@ export type Thing =
   | 'webhook'
   | 'delivery'
   | 'import'
+  | 'domain'
 
 type Call = {
   /** JSON, or what makes it for each call */
@@ -65,6 +66,7 @@ const look = owners('look', 'not_found')
 const tag = owners('tag', 'not_found')
 const logo = owners('logo', 'not_found')
 const webhook = owners('webhook', 'not_found')
+const domain = owners('domain', 'domain_not_found')
 const delivery = owners('delivery', 'not_found')
 const anImport = owners('import', 'not_found')
 const payment = owners('payment page', 'checkout_not_found')
@@ -294,6 +296,16 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/webhooks/deliveries/:id': delivery(200),
   'POST /api/webhooks/deliveries/:id/resend': delivery(403),
 
+  // Domains: the accounts that ask here have no plan that has them, and may still look and remove
+  'GET /api/domains': accounts(200),
+  'POST /api/domains': accounts(403, { body: { host: 'qr.example.com' } }),
+  'POST /api/domains/:id/check': domain(200),
+  'PATCH /api/domains/:id': domain(200, { body: { homeUrl: 'https://example.com/' } }),
+  'POST /api/domains/:id/restore': domain(200),
+  'DELETE /api/domains/:id': domain(204),
+  // A proxy asks, and only for hosts that are proven.
+  'GET /api/tls-ask': everyone(404, { path: '/api/tls-ask?domain=qr.example.com' }),
+
   // Agents come with a key: a cookie is none.
   'POST /api/mcp': everyone(401, { body: {} }),
   'GET /api/mcp': everyone(405),
@@ -362,6 +374,7 @@ export const keyRoutes = {
     'GET /api/analytics/scans',
     'GET /api/analytics/scans.csv',
     'GET /api/analytics/shares',
+    'GET /api/domains',
   ],
   write: [
     'POST /api/qr-codes',
@@ -389,5 +402,10 @@ export const keyRoutes = {
     'DELETE /api/imports/:id',
     'POST /api/analytics/shares',
     'DELETE /api/analytics/shares/:id',
+    'POST /api/domains',
+    'POST /api/domains/:id/check',
+    'PATCH /api/domains/:id',
+    'POST /api/domains/:id/restore',
+    'DELETE /api/domains/:id',
   ],
 }

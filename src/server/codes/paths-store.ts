@@ -5,7 +5,7 @@ import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { AppError, refusedAt } from '../http/errors.ts'
 import { FORMER_PATHS_MAX } from './rules.ts'
-import type { Target } from './types.ts'
+import type { OwnerOf, Target } from './types.ts'
 
 /** Without vowels, so that no word comes up by chance, and without 0 1 i l o, which look alike. */
 const ALPHABET = 'bcdfghjkmnpqrstvwxz23456789'
@@ -198,35 +198,74 @@ export async function reserveKeys(tx: Tx, codeIds: string[]): Promise<void> {
     .execute()
 }
 
-/** Where each of these names leads, without those that have no live code. */
-export async function resolvePaths(db: Db, keys: string[]): Promise<Map<string, Target>> {
-  const rows = await liveNames(db, keys).execute()
-  return new Map(rows.map((row) => [row.key, targetOf(row)]))
+/** The keys of one statement: each size is one prepared statement, filled up by repeating a key. */
+const SIZES = [1, 3, 8, 24]
+
+/**
+ * Where each of these names leads, without those that have no live code. A name on a domain is the claim's
+ * id, a slash and the name as it was asked for.
+ */
+export async function resolvePaths(
+  db: Db,
+  keys: string[],
+  ownerOf: OwnerOf,
+): Promise<Map<string, Target>> {
+  const asked = keys.flatMap(namesFor)
+  const size = SIZES.find((each) => each >= asked.length) ?? asked.length
+  const filled = Array.from({ length: size }, (_, at) => asked[at % asked.length] ?? '')
+  const rows = await liveNames(db, filled).execute()
+  const found = keys.map((key) => [key, bestOf(rows, key, ownerOf)] as const)
+  return new Map(found.filter((each): each is [string, Target] => each[1] !== undefined))
 }
 
 /**
  * `resolvePaths` for one name, in the thread that asks. Its function returns undefined if the
  * database cannot answer at once.
  */
-export function resolvePathBy(quick: QuickReads, db: Db) {
-  const find = quick.prepare(liveNames(db, ['']))
+export function resolvePathBy(quick: QuickReads, db: Db, ownerOf: OwnerOf) {
+  const findOurs = quick.prepare(liveNames(db, ['']))
+  const findOnDomain = quick.prepare(liveNames(db, ['', '', '']))
   return (key: string): { target: Target | undefined } | undefined => {
-    const rows = find([key])
-    return rows && { target: rows[0] && targetOf(rows[0]) }
+    const names = namesFor(key)
+    const rows = (names.length === 1 ? findOurs : findOnDomain)(names)
+    return rows && { target: bestOf(rows, key, ownerOf) }
   }
+}
+
+/** The keys that a name may have, the best first: on a domain as it was asked for, folded, and as a short code. */
+function namesFor(key: string): string[] {
+  const slash = key.indexOf('/')
+  if (slash < 0) return [key]
+  const folded = key.slice(slash + 1).toLowerCase()
+  return [key, `${key.slice(0, slash)}/${folded}`, folded]
+}
+
+type LiveName = Pick<Tables['codes'], 'id' | 'url' | 'paused_at' | 'expires_at' | 'user_id'> &
+  Pick<Tables['paths'], 'key' | 'kind'>
+
+/** A short code works on every domain of its owner, and on no other. */
+function bestOf(rows: readonly LiveName[], key: string, ownerOf: OwnerOf): Target | undefined {
+  const [ours = ''] = key.split('/', 1)
+  const isOnDomain = ours !== key
+  const isMeant = (row: LiveName) =>
+    !isOnDomain || row.key.includes('/') || (row.kind === 'short' && row.user_id === ownerOf(ours))
+  const best = namesFor(key)
+    .map((name) => rows.find((row) => row.key === name && isMeant(row)))
+    .find((row) => row !== undefined)
+  return best && targetOf(best)
 }
 
 function liveNames(db: Db, keys: string[]) {
   return db
     .selectFrom('paths')
     .innerJoin('codes', 'codes.id', 'paths.code_id')
-    .select(['paths.key', 'codes.id', 'codes.url', 'codes.paused_at', 'codes.expires_at'])
+    .select(['paths.key', 'paths.kind', 'codes.user_id', 'codes.id', 'codes.url'])
+    .select(['codes.paused_at', 'codes.expires_at'])
     .where('paths.key', 'in', keys)
     .where('codes.saved_at', 'is not', null)
     .where('codes.deleted_at', 'is', null)
 }
 
-function targetOf(row: Pick<Tables['codes'], 'id' | 'url' | 'paused_at' | 'expires_at'>): Target {
-  const { id, url, paused_at, expires_at } = row
-  return { id, url, paused: paused_at !== null, expiresAt: expires_at }
+function targetOf({ key, id, url, paused_at, expires_at }: LiveName): Target {
+  return { key, id, url, paused: paused_at !== null, expiresAt: expires_at }
 }

@@ -94,5 +94,14 @@ export type ScansOf = (ids: string[]) => Promise<Map<string, Scans>>
 /** A code that stops working at an instant. */
 export type EndingCode = { id: string; userId: string; name: string; expiresAt: number }
 
-/** The code that a name leads to: `expiresAt` in epoch milliseconds. */
-export type Target = { id: string; url: string; paused: boolean; expiresAt: number | null }
+/** The code that a name leads to, and the key of that name: `expiresAt` in epoch milliseconds. */
+export type Target = {
+  key: string
+  id: string
+  url: string
+  paused: boolean
+  expiresAt: number | null
+}
+
+/** The account that has proved a domain, by the id of its claim. */
+export type OwnerOf = (claim: string) => string | undefined

@@ -86,6 +86,30 @@ export type Tables = {
     since: number
   }
 
+  /**
+   * domains writes it: a claim of an account to a host, in A-labels. The claim that proved it has it:
+   * `held` is then the host, else null. `proof_at` is when DNS last had the claim's secret, `points_at` when
+   * the host last led here, `failing_since` since when one of the two is gone. A removed one is held until
+   * `ends_at`. `found` is JSON, what DNS said at `checked_at`; the job asks again at `check_at`.
+   */
+  domains: {
+    id: string
+    user_id: string
+    host: string
+    held: string | null
+    secret: string
+    is_default: number
+    home_url: string | null
+    added_at: number
+    proof_at: number | null
+    points_at: number | null
+    failing_since: number | null
+    ends_at: number | null
+    checked_at: number | null
+    check_at: number
+    found: string | null
+  }
+
   /** codes writes it: how many slots of its plan an account uses. */
   code_usage: { user_id: string; used: number }
 

@@ -76,14 +76,19 @@ function mayReadMetrics(request: FastifyRequest, config: Config): boolean {
   const { authorization = '' } = request.headers
   if (config.metricsToken) return isSame(authorization, `Bearer ${config.metricsToken}`)
   // Behind a proxy on this machine every request comes from loopback.
-  const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
-  if (config.trustProxy !== false || isForwarded) return false
-  // Not every proxy says that it is one; most pass on the name that the visitor asked for.
-  const asked = URL.parse(`http://${request.headers.host}`)?.hostname.replace(/^\[|\]$/g, '') ?? ''
-  return LOOPBACK.test(asked) && LOOPBACK.test(request.socket.remoteAddress ?? '')
+  return config.trustProxy === false && isAskedHere(request)
 }
 
-function isSame(given: string, expected: string): boolean {
+/** Whether a program on this machine asks it by its own name, and not a proxy for another one. */
+export function isAskedHere({ headers, socket }: FastifyRequest): boolean {
+  if ('x-forwarded-for' in headers || 'forwarded' in headers) return false
+  // Not every proxy says that it is one; most pass on the name that the visitor asked for.
+  const asked = URL.parse(`http://${headers.host}`)?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  return LOOPBACK.test(asked) && LOOPBACK.test(socket.remoteAddress ?? '')
+}
+
+/** Compares secrets in the same time, whatever they are. */
+export function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

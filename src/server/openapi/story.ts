@@ -14,6 +14,7 @@ export const DRAFT = '9a07c4f8-25be-4d13-a1c6-f03e8b5d7247'
 export const SPRING = '5c81e2b7-f94a-4036-87dd-1ab02e6c9f35'
 export const HOUSE_STYLE = 'd14f6a90-3be7-4c58-92a5-7e60cb8f21d3'
 export const LOGO = 'mJ3vT0cZ8yqLh5WnRb1xKdQe7uFa2sGp'
+export const DOMAIN = 'c2b95d14-7f08-4e6a-a3d1-90e47b6f25c8'
 export const SHARE = '7be2d05c-46a1-4f3e-b9c8-08d3f5a6e712'
 
 /** The day of the story */

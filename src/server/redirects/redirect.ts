@@ -6,6 +6,7 @@ import type { Visit } from '../http/policy/visit.ts'
 import type { Shortcut } from '../http/server.ts'
 import type { LookupThrottle } from './lookup-throttle.ts'
 import type { TargetCache } from './target-cache.ts'
+import type { Site, SitesByHost } from './types.ts'
 
 /** Records the scan; calls `answer` when the redirect may go out. */
 export type RecordScan = (codeId: string, visit: Visit, answer: () => void) => void
@@ -41,23 +42,56 @@ type ShortcutDeps = {
   clock: Clock
   addressOf: (request: IncomingMessage) => string
   send: SendRedirect
+  sites: SitesByHost
+  /** The hosts of customers, by the request that asked them */
+  siteOf: WeakMap<IncomingMessage, Site>
 }
+
+/** A printed link on a customer's host, where names need no /qr/. */
+const PLAIN_ON_SITE = /^\/(?:(?:qr|QR)\/)?([A-Za-z0-9_-]{1,50})$/
+const ROBOTS = 'User-agent: *\nAllow: /\n'
 
 /**
  * The redirect of a code that is known and works, before the framework sees the request: a quarter
  * less work for the thread that all share. It leaves every other request to the routes.
  */
-export function shortcutOf({ targets, throttle, clock, addressOf, send }: ShortcutDeps): Shortcut {
+export function shortcutOf(deps: ShortcutDeps): Shortcut {
+  const { targets, throttle, clock, addressOf, send, sites, siteOf } = deps
   const find = (key: string, request: IncomingMessage) =>
     targets.get(key) ?? throttle.findNow(key, { ip: addressOf(request), socket: request.socket })
-  return (request, response) => {
-    if (request.method !== 'GET') return false
-    const name = PLAIN.exec(request.url ?? '')?.[1]
-    const target = name && find(name.toLowerCase(), request)?.target
+  function sendIfWorks(key: string, request: IncomingMessage, response: ServerResponse): boolean {
+    const target = find(key, request)?.target
     if (!target || stateOf(target, clock) !== 'works') return false
     const { headers } = request
     const peer = request.socket.remoteAddress
     send(target, { method: 'GET', address: addressOf(request), peer, headers }, response)
     return true
+  }
+
+  /** On a customer's host there is nothing but names: other requests get no session, page or API. */
+  function onSite(site: Site, request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, url = '/' } = request
+    if (method !== 'GET' && method !== 'HEAD') {
+      response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Length': '0' }).end()
+      return true
+    }
+    if (url === '/robots.txt') {
+      response.writeHead(200, { 'Content-Type': 'text/plain' }).end(ROBOTS)
+      return true
+    }
+    const name = method === 'GET' && PLAIN_ON_SITE.exec(url)?.[1]
+    if (name && sendIfWorks(`${site.id}/${name}`, request, response)) return true
+    // The route of names answers it.
+    if (!/^\/qr\//i.test(url)) request.url = `/qr${url.startsWith('/') ? '' : '/'}${url}`
+    siteOf.set(request, site)
+    return false
+  }
+
+  return (request, response) => {
+    const site = sites.get(request.headers.host)
+    if (site) return onSite(site, request, response)
+    if (request.method !== 'GET') return false
+    const name = PLAIN.exec(request.url ?? '')?.[1]
+    return name !== undefined && sendIfWorks(name.toLowerCase(), request, response)
   }
 }

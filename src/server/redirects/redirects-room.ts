@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Target } from '../codes/types.ts'
+import type { OwnerOf, Target } from '../codes/types.ts'
 import type { ProcessBus } from '../database/process-bus.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db } from '../database/schema.ts'
@@ -11,6 +12,7 @@ import { lookUpTogether } from './lookups.ts'
 import { type RecordScan, redirectSender, shortcutOf } from './redirect.ts'
 import { redirectRoutes } from './routes.ts'
 import { type ResolveNow, TargetCache, within } from './target-cache.ts'
+import type { Site, SitesByHost } from './types.ts'
 import type { Contact } from './visitor-pages.ts'
 
 export type RedirectsRoomDeps = Pick<RoomDeps, 'config' | 'database' | 'clock' | 'log'> & {
@@ -18,10 +20,14 @@ export type RedirectsRoomDeps = Pick<RoomDeps, 'config' | 'database' | 'clock' |
   bus: ProcessBus
   recorder: { record: RecordScan }
   /** Where each of these names leads, without those that have no live code. */
-  resolvePaths: (db: Db, keys: string[]) => Promise<Map<string, Target>>
-  resolvePathBy: (quick: QuickReads, db: Db) => ResolveNow
+  resolvePaths: (db: Db, keys: string[], ownerOf: OwnerOf) => Promise<Map<string, Target>>
+  resolvePathBy: (quick: QuickReads, db: Db, ownerOf: OwnerOf) => ResolveNow
+  /** The hosts of customers */
+  sites: SitesByHost & { ownerOf: OwnerOf }
   /** The contact texts of the owners of these codes, for codes that do not work. */
   contactsOf: (db: Db, codeIds: string[]) => Promise<Map<string, Contact | undefined>>
+  /** The contact texts of these accounts. */
+  contactsOfAccounts: (db: Db, userIds: string[]) => Promise<Map<string, Contact | undefined>>
 }
 
 const CHANNEL = 'tessera_codes'
@@ -33,19 +39,23 @@ const CONTACT_LIMIT_MS = 2_000
 
 /** The redirect, its cache, and the announcement of changes to other processes. */
 export function redirectsRoom(deps: RedirectsRoomDeps) {
-  const { bus, recorder, config, clock, log } = deps
+  const { bus, recorder, config, clock, log, sites } = deps
   const { lookups, quick } = deps.database
   const headers = commonHeaders(config)
   const addressOf = addressFinder(config.trustProxy)
   const targets = new TargetCache({
-    resolve: lookUpTogether((keys) => deps.resolvePaths(lookups, keys)),
-    ...(quick && { resolveNow: deps.resolvePathBy(quick, lookups) }),
+    resolve: lookUpTogether((keys) => deps.resolvePaths(lookups, keys, sites.ownerOf)),
+    ...(quick && { resolveNow: deps.resolvePathBy(quick, lookups, sites.ownerOf) }),
   })
   const contactOfCode = lookUpTogether((ids) => deps.contactsOf(lookups, ids))
   /** A database that fails or hangs costs the page its contact only. */
   const contactOf = (codeId: string) =>
     within(CONTACT_LIMIT_MS, contactOfCode(codeId)).catch(() => undefined)
+  const contactOfOwner = lookUpTogether((ids) => deps.contactsOfAccounts(lookups, ids))
+  const contactOfAccount = (userId: string) =>
+    within(CONTACT_LIMIT_MS, contactOfOwner(userId)).catch(() => undefined)
   const throttle = new LookupThrottle(targets)
+  const siteOf = new WeakMap<IncomingMessage, Site>()
   bus.read(CHANNEL, {
     hear: (message) => targets.invalidate(message.split(SEPARATOR)),
     // Look every name up again.
@@ -70,9 +80,19 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
     publicRoutes: async (scope: FastifyInstance) => {
       // No child logger for each scan; a log line of a scan names the request itself.
       scope.setChildLoggerFactory((logger) => logger)
-      await redirectRoutes(scope, { throttle, clock, headers, send, contactOf })
+      const { expiredCodesContinue } = config
+      await redirectRoutes(scope, {
+        throttle,
+        clock,
+        headers,
+        send,
+        contactOf,
+        contactOfAccount,
+        siteOf,
+        expiredCodesContinue,
+      })
     },
-    shortcut: shortcutOf({ targets, throttle, clock, addressOf, send }),
+    shortcut: shortcutOf({ targets, throttle, clock, addressOf, send, sites, siteOf }),
     metrics: () => throttle.turns.metrics('guesses', 'Look-ups of addresses that guess names'),
     announce,
   }

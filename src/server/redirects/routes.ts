@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Target } from '../codes/types.ts'
@@ -6,6 +7,7 @@ import { addressOf } from '../http/policy/client-address.ts'
 import type { CommonHeaders } from '../http/policy/site-policy.ts'
 import type { LookupThrottle } from './lookup-throttle.ts'
 import { type SendRedirect, stateOf } from './redirect.ts'
+import type { Site } from './types.ts'
 import {
   type Contact,
   destinationPage,
@@ -13,6 +15,7 @@ import {
   pausedCodePage,
   unavailablePage,
   unknownCodePage,
+  unknownNamePage,
 } from './visitor-pages.ts'
 
 export type RedirectsDeps = {
@@ -22,10 +25,18 @@ export type RedirectsDeps = {
   send: SendRedirect
   /** The contact text of the owner of a code; undefined without an answer in time. */
   contactOf: (codeId: string) => Promise<Contact | undefined>
+  /** The contact text of an account, for the names that are unknown on its host */
+  contactOfAccount: (userId: string) => Promise<Contact | undefined>
+  /** The hosts of customers, by the request that asked them */
+  siteOf: WeakMap<IncomingMessage, Site>
+  /** Whether the page of an ended code offers to go on */
+  expiredCodesContinue: boolean
 }
 
 /** The form of all our names: any other is not looked up. */
 const NAME = /^[a-z0-9_-]{3,50}$/
+/** The form of names on a customer's host, where another service may have made them. */
+const NAME_ON_SITE = /^[^\s\p{Cc}]{1,200}$/u
 
 /**
  * GET /qr/{custom path or short code}: the redirect. It knows codes and scans, and nothing of
@@ -39,8 +50,12 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
   function handle(request: FastifyRequest, reply: FastifyReply) {
     const path = (request.params as { '*': string })['*'].replace(/\/$/, '')
     const isPreview = path.endsWith('+')
-    const key = (isPreview ? path.slice(0, -1) : path).toLowerCase()
-    if (!NAME.test(key)) return page(reply, 404, unknownCodePage)
+    const name = isPreview ? path.slice(0, -1) : path
+    const site = deps.siteOf.get(request.raw)
+    if (!(site ? NAME_ON_SITE.test(name) : NAME.test(name.toLowerCase()))) {
+      return sayUnknown(request, reply)
+    }
+    const key = site ? `${site.id}/${name}` : name.toLowerCase()
     const known = throttle.findNow(key, request)
     if (known) return answerBy(known.target, isPreview, request, reply)
     throttle.find(key, request).then(
@@ -61,18 +76,29 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
-    if (!target) return page(reply, 404, unknownCodePage)
+    if (!target) return sayUnknown(request, reply)
     const state = stateOf(target, clock)
-    if (state !== 'works')
-      return sayWhy(target, state === 'paused' ? pausedCodePage : expiredCodePage, reply)
+    if (state !== 'works') return sayWhy(target, state, reply)
     return isPreview
       ? page(reply, 200, destinationPage(target.url))
       : redirect(target, request, reply)
   }
 
+  /** On a customer's host its owner says where unknown names lead, or the page has the owner's contact. */
+  function sayUnknown(request: FastifyRequest, reply: FastifyReply) {
+    const site = deps.siteOf.get(request.raw)
+    if (!site) return page(reply, 404, unknownCodePage)
+    if (site.homeUrl) return reply.headers(deps.headers).redirect(site.homeUrl)
+    deps.contactOfAccount(site.userId).then((contact) => page(reply, 404, unknownNamePage(contact)))
+    return reply
+  }
+
   /** Only such a page reads who owns the code: a redirect knows nothing of accounts. */
-  function sayWhy(target: Target, text: (contact?: Contact) => string, reply: FastifyReply) {
-    deps.contactOf(target.id).then((contact) => page(reply, 410, text(contact)))
+  function sayWhy({ id, url }: Target, state: 'paused' | 'expired', reply: FastifyReply) {
+    const onward = deps.expiredCodesContinue ? url : undefined
+    const text = (contact?: Contact) =>
+      state === 'paused' ? pausedCodePage(contact) : expiredCodePage(contact, onward)
+    deps.contactOf(id).then((contact) => page(reply, 410, text(contact)))
     return reply
   }
 

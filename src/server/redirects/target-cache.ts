@@ -19,17 +19,25 @@ const KNOWN_LIMIT_MS = 250
 /** A name that is not known waits this long, then the look-up fails. */
 const UNKNOWN_LIMIT_MS = 5_000
 
-export type Entry = { target: Target | undefined; checkedAt: number }
+/** An entry that is gone serves no more, not even while the database is down: its target has changed. */
+export type Entry = { target: Target | undefined; checkedAt: number; isGone?: boolean }
 
 /**
  * Names and their targets in memory. A change made in this process is seen at once. While the
- * database does not answer, known names keep working: a printed code outlives an outage.
+ * database does not answer, known names keep working: a printed code outlives an outage. A name that
+ * was asked for in another spelling, or on another host, shares the entry of the name that was found.
  */
 export class TargetCache {
   readonly #resolve: Resolve
   readonly #resolveNow: ResolveNow
   readonly #now: () => number
-  readonly #entries = new LRUCache<string, Entry>({ max: TARGETS_KEPT })
+  readonly #entries = new LRUCache<string, Entry>({
+    max: TARGETS_KEPT,
+    // A change is announced by this key: without it, other keys of the entry would not hear of it.
+    dispose: (entry, key) => {
+      if (entry.target?.key === key) entry.isGone = true
+    },
+  })
   readonly #absent = new LRUCache<string, Entry>({ max: ABSENT_KEPT })
   readonly #lookups = new Map<string, Promise<Target | undefined>>()
   /** Counts changes, so that a look-up that began before one does not store the old target. */
@@ -44,7 +52,7 @@ export class TargetCache {
   /** The target in memory, if it is fresh; undefined when it must be looked up. */
   get(key: string): Entry | undefined {
     const entry = this.#entries.get(key) ?? this.#absent.get(key)
-    if (!entry) return undefined
+    if (!entry || entry.isGone) return undefined
     const freshMs = entry.target ? FRESH_MS : ABSENT_FRESH_MS
     return this.#now() - entry.checkedAt < freshMs ? entry : undefined
   }
@@ -92,7 +100,7 @@ export class TargetCache {
       return await within(limit, this.#load(key))
     } catch (error) {
       const stale = this.#entries.get(key)
-      if (!stale) throw error
+      if (!stale || stale.isGone) throw error
       stale.checkedAt = this.#now()
       return stale.target
     }
@@ -107,9 +115,11 @@ export class TargetCache {
 
   #store(key: string, target: Target | undefined): Entry {
     const [home, other] = target ? [this.#entries, this.#absent] : [this.#absent, this.#entries]
-    const entry = { target, checkedAt: this.#now() }
+    const shared = target && this.#entries.get(target.key)
+    const entry: Entry = Object.assign(shared ?? {}, { target, checkedAt: this.#now() })
     home.set(key, entry)
     other.delete(key)
+    if (target && !shared) this.#entries.set(target.key, entry)
     return entry
   }
 }

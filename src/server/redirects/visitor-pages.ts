@@ -5,14 +5,18 @@ import { escapeHtml, plainPage as page } from '../http/plain-page.ts'
  * nothing of the owner's plan, which is private.
  */
 
-/** Unknown and deleted codes have the same page, which does not say that a code was once there. */
-export const unknownCodePage = page(
-  'Code not found',
-  '<p>This link doesn’t lead anywhere. If you typed it, check it for mistakes. If you scanned it, please contact the person who gave it to you.</p>',
-)
-
 /** Name and contact of a code's owner; each is null unless they wrote it in their settings. */
 export type Contact = { name: string | null; contact: string | null }
+
+/** A name that leads nowhere on a customer's host, in the name of its owner */
+export const unknownNamePage = (contact?: Contact) =>
+  page(
+    'Code not found',
+    `<p>This link doesn’t lead anywhere. If you typed it, check it for mistakes. If you scanned it, please contact the person who gave it to you.</p>${contactBlock(contact, 'The owner of this site:')}`,
+  )
+
+/** Unknown and deleted codes have the same page, which does not say that a code was once there. */
+export const unknownCodePage = unknownNamePage()
 
 export const pausedCodePage = (contact?: Contact) =>
   page(
@@ -20,18 +24,27 @@ export const pausedCodePage = (contact?: Contact) =>
     `<p>This link isn’t active right now. Please try again later, or contact the person who gave it to you.</p>${contactBlock(contact)}`,
   )
 
-export const expiredCodePage = (contact?: Contact) =>
+/** @param url where the code led, if the page offers to go there */
+export const expiredCodePage = (contact?: Contact, url?: string) =>
   page(
     'This code has expired',
-    `<p>This link isn’t active. Please contact the person who gave it to you.</p>${contactBlock(contact)}`,
+    url
+      ? `<p>This link isn’t active any more, but you can still go where it led.</p>${onward(url, `Continue to ${new URL(url).host}`)}${contactBlock(contact)}`
+      : `<p>This link isn’t active. Please contact the person who gave it to you.</p>${contactBlock(contact)}`,
   )
 
+const onward = (url: string, words: string) =>
+  `<p><a class="go" href="${escapeHtml(url)}" rel="noreferrer nofollow">${escapeHtml(words)}</a></p>`
+
 /** Text only: nothing that an owner wrote becomes a link. */
-function contactBlock({ name, contact }: Contact = { name: null, contact: null }): string {
+function contactBlock(
+  { name, contact }: Contact = { name: null, contact: null },
+  words = 'The owner of this code:',
+): string {
   const lines = [name, contact].filter((line) => line !== null)
   if (lines.length === 0) return ''
   const texts = lines.map((line) => `<bdi>${escapeHtml(line)}</bdi>`).join('<br>')
-  return `<p class="contact">The owner of this code:<br><b>${texts}</b></p>`
+  return `<p class="contact">${words}<br><b>${texts}</b></p>`
 }
 
 export const unavailablePage = page(
@@ -41,10 +54,9 @@ export const unavailablePage = page(
 
 /** Shows the destination, for a link with a + after it. */
 export function destinationPage(url: string): string {
-  const safe = escapeHtml(url)
   return page(
     'Where this code leads',
-    `<p class="destination">${safe}</p>
-<p><a class="go" href="${safe}" rel="noreferrer nofollow">Go there</a></p>`,
+    `<p class="destination">${escapeHtml(url)}</p>
+${onward(url, 'Go there')}`,
   )
 }

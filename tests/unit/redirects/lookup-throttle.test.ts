@@ -6,7 +6,13 @@ import { LookupThrottle } from '../../../src/server/redirects/lookup-throttle.ts
 import { TargetCache } from '../../../src/server/redirects/target-cache.ts'
 
 const { counted, inTurn } = lookupLimits
-const MENU: Target = { id: 'code', url: 'https://example.com/', paused: false, expiresAt: null }
+const MENU: Target = {
+  key: 'menu',
+  id: 'code',
+  url: 'https://example.com/',
+  paused: false,
+  expiresAt: null,
+}
 
 /** A visitor on a connection of his own. */
 function visitor(address: string) {

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import type { Target } from '../../../src/server/codes/types.ts'
 import { lookUpTogether } from '../../../src/server/redirects/lookups.ts'
 
-const target: Target = { id: 'a', url: 'https://example.com/', paused: false, expiresAt: null }
+const target: Target = {
+  key: 'menu',
+  id: 'a',
+  url: 'https://example.com/',
+  paused: false,
+  expiresAt: null,
+}
 
 /** A database that answers when the test says so. */
 function database() {

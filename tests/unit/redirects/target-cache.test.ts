@@ -2,7 +2,13 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Target } from '../../../src/server/codes/types.ts'
 import { TargetCache } from '../../../src/server/redirects/target-cache.ts'
 
-const target = (url: string): Target => ({ id: 'code', url, paused: false, expiresAt: null })
+const target = (url: string, key = 'menu'): Target => ({
+  key,
+  id: 'code',
+  url,
+  paused: false,
+  expiresAt: null,
+})
 
 /** A database whose targets, delays and errors the test decides. */
 class Names {
@@ -83,7 +89,7 @@ describe('the names in the cache', () => {
     const names = new Names()
     expect(await names.urlOf('soon')).toBeUndefined()
     expect(names.targets.get('soon')).toEqual({ target: undefined, checkedAt: 0 })
-    names.led.set('soon', target('a'))
+    names.led.set('soon', target('a', 'soon'))
     names.targets.invalidate(['soon'])
     expect(await names.urlOf('soon')).toBe('a')
   })
@@ -91,7 +97,7 @@ describe('the names in the cache', () => {
   test('that are unknown are looked up again after two seconds', async () => {
     const names = new Names()
     await names.urlOf('soon')
-    names.led.set('soon', target('a'))
+    names.led.set('soon', target('a', 'soon'))
     names.now = 1_999
     expect(await names.urlOf('soon')).toBeUndefined()
     names.now = 2_000
@@ -170,7 +176,7 @@ describe('the names in the cache', () => {
     await unknown
     answer()
     vi.useRealTimers()
-    names.led.set('other', target('b'))
+    names.led.set('other', target('b', 'other'))
     names.targets.invalidate(['other'])
     expect(await names.urlOf('other')).toBe('b')
   })

@@ -108,6 +108,8 @@ export const databaseLimits = {
    * Tests of webhooks and events sent again, for each account: our server cannot be made to call another one without end.
    */
   'webhook-sends': { max: 300, windowMs: HOUR_MS },
+  /** Checks of domains, for each account: each one asks DNS servers of others. */
+  'domain-checks': { max: 120, windowMs: HOUR_MS },
   /**
    * Archives of all links and data, for each account: each one draws every code of the account
    * twice.

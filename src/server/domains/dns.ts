@@ -1,0 +1,69 @@
+import { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+
+const TIMEOUT_MS = 2_500
+const TRIES = 2
+
+/** The records that DNS has for a host. Null means that a question got no answer, an empty list that it has none. */
+export type DnsAnswer = {
+  texts: string[] | null
+  names: string[] | null
+  addresses: string[] | null
+  /** Addresses of this server */
+  ours: string[]
+  /** Whether the host leads here; null if that cannot be said */
+  points: boolean | null
+}
+
+/** Where a claim's secret stands. A name with a CNAME can have no other record, so it is a name of its own. */
+export const proofName = (host: string) => `_tessera.${host}`
+
+/** Faults that mean: DNS has none (https://nodejs.org/api/dns.html#error-codes). */
+const NONE = new Set(['ENODATA', 'ENOTFOUND', 'NXDOMAIN'])
+
+/** Asks DNS about customers' hosts. */
+export class Dns {
+  readonly #resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
+  readonly #ours: string
+
+  /** @param servers addresses of DNS servers, such as 127.0.0.1:5353; none for those of the machine */
+  constructor(ours: string, servers: readonly string[]) {
+    this.#ours = ours
+    if (servers.length > 0) this.#resolver.setServers(servers)
+  }
+
+  async ask(host: string): Promise<DnsAnswer> {
+    const [texts, names, addresses, ours] = await Promise.all([
+      answered(this.#resolver.resolveTxt(proofName(host))),
+      answered(this.#resolver.resolveCname(host)),
+      this.#addressesOf(host),
+      isIP(this.#ours) ? [this.#ours] : this.#addressesOf(this.#ours),
+    ])
+    const isNamed = names?.some((name) => name.toLowerCase() === this.#ours)
+    const isThere = addresses?.some((address) => ours?.includes(address))
+    const isKnown = names !== null && addresses !== null && ours !== null
+    return {
+      texts: texts?.map((parts) => parts.join('')) ?? null,
+      names,
+      addresses,
+      ours: ours ?? [],
+      points: isNamed || isThere || (isKnown ? false : null),
+    }
+  }
+
+  async #addressesOf(name: string): Promise<string[] | null> {
+    const [four, six] = await Promise.all([
+      answered(this.#resolver.resolve4(name)),
+      answered(this.#resolver.resolve6(name)),
+    ])
+    return four === null && six === null ? null : [...(four ?? []), ...(six ?? [])]
+  }
+}
+
+async function answered<Each>(question: Promise<Each[]>): Promise<Each[] | null> {
+  try {
+    return await question
+  } catch (error) {
+    return NONE.has((error as { code?: string }).code ?? '') ? [] : null
+  }
+}

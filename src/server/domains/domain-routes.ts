@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { domain, domainChange, domainList, newDomain } from '#contract/domains.ts'
+import { z } from '#contract/zod.ts'
+import { AppError } from '../http/errors.ts'
+import { isAskedHere, isSame } from '../http/operations.ts'
+import { takesKeys } from '../http/policy/route-rules.ts'
+import type { Domains, RecordChange } from './domains.ts'
+import type { Sites } from './sites.ts'
+
+export type DomainRoutesDeps = {
+  domains: Domains
+  requireUser: onRequestHookHandler
+  recordFor: (request: FastifyRequest) => RecordChange
+}
+
+const params = z.object({ id: z.string().max(100) })
+const one = { 200: domain }
+
+/** The domains of an account: their owner adds, checks, changes and removes them. */
+export async function domainRoutes(plain: FastifyInstance, deps: DomainRoutesDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const { domains, recordFor } = deps
+  app.addHook('onRequest', deps.requireUser)
+  app.addHook('onRoute', takesKeys)
+
+  const list = { schema: { response: { 200: domainList } } }
+  app.get('/api/domains', list, ({ userId }) => domains.list(userId))
+
+  const add = { schema: { body: newDomain, response: { 201: domain } } }
+  app.post('/api/domains', add, async (request, reply) => {
+    const added = await domains.add(request.userId, request.body.host, recordFor(request))
+    return reply.code(201).send(added)
+  })
+
+  app.post('/api/domains/:id/check', { schema: { params, response: one } }, (request) =>
+    domains.check(request.userId, request.params.id),
+  )
+
+  const change = { schema: { params, body: domainChange, response: one } }
+  app.patch('/api/domains/:id', change, (request) => {
+    const { userId, params, body } = request
+    return domains.change(userId, params.id, body, recordFor(request))
+  })
+
+  app.delete('/api/domains/:id', { schema: { params } }, async (request, reply) => {
+    await domains.remove(request.userId, request.params.id, recordFor(request))
+    return reply.code(204).send()
+  })
+
+  app.post('/api/domains/:id/restore', { schema: { params, response: one } }, (request) =>
+    domains.restore(request.userId, request.params.id, recordFor(request)),
+  )
+}
+
+const askQuery = z.object({ domain: z.string().max(300), token: z.string().max(300).optional() })
+
+/**
+ * GET /api/tls-ask: whether a certificate may be had for a domain, as Caddy's on-demand TLS asks
+ * (https://caddyserver.com/docs/caddyfile/options#on-demand-tls). It answers from memory. Without a
+ * token only a program on this machine may ask.
+ */
+export function tlsAskRoute(plain: FastifyInstance, sites: Sites, token: string | undefined) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  app.get('/api/tls-ask', { schema: { querystring: askQuery } }, async (request, reply) => {
+    const { domain, token: given = '' } = request.query
+    const mayAsk = token === undefined ? isAskedHere(request) : isSame(given, token)
+    if (!mayAsk || !sites.get(domain)) throw new AppError('not_found')
+    return reply.code(200).send()
+  })
+}

@@ -1,0 +1,89 @@
+import type { Updateable } from 'kysely'
+import type { Db, Tables, Tx } from '../database/schema.ts'
+import { changedRows, inBatches } from '../database/transact.ts'
+import type { DomainRow } from './judge.ts'
+
+/** An account's claims, the oldest first. */
+export function domainsOf(db: Db, userId: string): Promise<DomainRow[]> {
+  return db
+    .selectFrom('domains')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('added_at')
+    .orderBy('id')
+    .execute()
+}
+
+export async function addDomain(tx: Tx, row: DomainRow): Promise<void> {
+  await tx.insertInto('domains').values(row).execute()
+}
+
+/** The caller has checked whose it is. */
+export async function changeDomain(
+  tx: Tx,
+  id: string,
+  change: Updateable<Tables['domains']>,
+): Promise<void> {
+  await tx.updateTable('domains').set(change).where('id', '=', id).execute()
+}
+
+/** Makes none of an account's domains the one for new codes. */
+export async function clearDefault(tx: Tx, userId: string): Promise<void> {
+  await tx.updateTable('domains').set({ is_default: 0 }).where('user_id', '=', userId).execute()
+}
+
+export async function removeDomain(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('domains').where('id', '=', id).execute()
+}
+
+/**
+ * All claims to a host, the oldest first. The transactions that ask for them take turns, also on
+ * PostgreSQL: each reads what the one before it wrote.
+ */
+export async function lockClaims(tx: Tx, host: string): Promise<DomainRow[]> {
+  const claims = await tx
+    .updateTable('domains')
+    .set((row) => ({ host: row.ref('host') }))
+    .where('host', '=', host)
+    .returningAll()
+    .execute()
+  return claims.sort((one, other) => one.added_at - other.added_at || (one.id < other.id ? -1 : 1))
+}
+
+/** Hosts whose check is due, the longest due first. */
+export async function dueHosts(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('domains')
+    .select('host')
+    .where('check_at', '<=', now.getTime())
+    .groupBy('host')
+    .orderBy(({ fn }) => fn.min('check_at'))
+    .limit(limit)
+    .execute()
+  return rows.map(({ host }) => host)
+}
+
+/** Removed claims whose time is over. */
+export function endedDomains(db: Db, now: Date): Promise<DomainRow[]> {
+  const ended = db.selectFrom('domains').selectAll().where('ends_at', '<=', now.getTime())
+  return ended.limit(100).execute()
+}
+
+/** A host on which names lead. */
+export type Site = { id: string; userId: string; host: string; homeUrl: string | null }
+
+/** Every host that is held, by its name. */
+export async function heldSites(db: Db): Promise<Map<string, Site>> {
+  const rows = await db
+    .selectFrom('domains')
+    .select(['id', 'user_id as userId', 'host', 'home_url as homeUrl'])
+    .where('held', 'is not', null)
+    .execute()
+  return new Map(rows.map((site) => [site.host, site]))
+}
+
+/** Removes what a deleted account had. */
+export async function forgetDomains(db: Db, userId: string): Promise<void> {
+  const own = db.deleteFrom('domains').where('user_id', '=', userId)
+  await inBatches(() => changedRows(own))
+}

@@ -1,0 +1,186 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { AuditEvent } from '#contract/audit.ts'
+import type { Domain, DomainList, domainChange } from '#contract/domains.ts'
+import { REMOVED_DAYS } from '#contract/domains.ts'
+import { DAY_MS } from '#contract/time.ts'
+import type { EntitlementsOf } from '../billing/types.ts'
+import type { Tx } from '../database/schema.ts'
+import { afterCommit, transact } from '../database/transact.ts'
+import { AppError, invalidInput } from '../http/errors.ts'
+import { count } from '../http/limits/counts-store.ts'
+import type { RoomDeps } from '../room.ts'
+import type { Dns } from './dns.ts'
+import {
+  addDomain,
+  changeDomain,
+  clearDefault,
+  domainsOf,
+  lockClaims,
+  removeDomain,
+} from './domains-store.ts'
+import { hostOf } from './host-names.ts'
+import { type DomainRow, judge, presentDomain } from './judge.ts'
+
+export type DomainsDeps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl'> & {
+  dns: Dns
+  entitlementsOf: EntitlementsOf
+  /** Lets the changes of one account take turns. */
+  lockAccount: (tx: Tx, userId: string) => Promise<unknown>
+  /** Mails the owner of a host that another account has proved, in the transaction of the change. */
+  tellLost: (tx: Tx, lost: DomainRow) => Promise<void>
+  /** Called after the commit of a change of who has which host. */
+  onChanged: () => void
+}
+
+/** Writes to the account's history, in the transaction of the change. */
+export type RecordChange = (
+  tx: Tx,
+  event: Extract<AuditEvent, `domain-${string}`>,
+  subject: string,
+) => Promise<void>
+
+/** Bytes of a claim's secret: too many to guess */
+const SECRET_BYTES = 16
+
+/** The domains of accounts: what their owners see and change. Each call first finds whose it is. */
+export class Domains {
+  readonly #deps: DomainsDeps
+  readonly #ours: string
+
+  constructor(deps: DomainsDeps) {
+    this.#deps = deps
+    this.#ours = new URL(deps.publicUrl).hostname
+  }
+
+  async list(userId: string): Promise<DomainList> {
+    const { db, entitlementsOf } = this.#deps
+    const rows = await domainsOf(db, userId)
+    const { domains } = await entitlementsOf(db, userId)
+    return { limit: domains, domains: rows.map((row) => presentDomain(row, this.#ours)) }
+  }
+
+  /** Adds a claim and asks DNS at once. @throws AppError domains_not_in_plan, domains_full, domain_taken, invalid_input */
+  async add(userId: string, typed: string, record: RecordChange): Promise<Domain> {
+    const wanted = hostOf(typed, this.#ours)
+    if ('refusal' in wanted) throw invalidInput([{ path: 'host', message: wanted.refusal }])
+    const { host } = wanted
+    const id = await this.#changing(userId, async (tx, own) => {
+      const { domains } = await this.#deps.entitlementsOf(tx, userId)
+      if (domains === 0) throw new AppError('domains_not_in_plan')
+      if (own.some((each) => each.host === host)) throw new AppError('domain_exists')
+      if (own.filter(({ ends_at }) => ends_at === null).length >= domains) {
+        throw new AppError('domains_full')
+      }
+      const now = this.#deps.clock().getTime()
+      const row: DomainRow = {
+        id: randomUUID(),
+        user_id: userId,
+        host,
+        held: null,
+        secret: randomBytes(SECRET_BYTES).toString('hex'),
+        is_default: 0,
+        home_url: null,
+        added_at: now,
+        proof_at: null,
+        points_at: null,
+        failing_since: null,
+        ends_at: null,
+        checked_at: null,
+        check_at: now,
+        found: null,
+      }
+      await addDomain(tx, row)
+      await record(tx, 'domain-added', row.id)
+      return row.id
+    })
+    return this.#checked(userId, id, host)
+  }
+
+  /** Asks DNS now. @throws AppError domain_not_found, rate_limited */
+  async check(userId: string, id: string): Promise<Domain> {
+    const { host } = await this.#own(userId, id)
+    return this.#checked(userId, id, host)
+  }
+
+  async #checked(userId: string, id: string, host: string): Promise<Domain> {
+    const { db, clock } = this.#deps
+    await count(db, 'domain-checks', userId, clock())
+    await this.checkHost(host)
+    return presentDomain(await this.#own(userId, id), this.#ours)
+  }
+
+  /** Asks DNS about a host and does what the answer means for all claims to it. */
+  async checkHost(host: string): Promise<void> {
+    const { db, dns, clock, tellLost, onChanged } = this.#deps
+    const answer = await dns.ask(host)
+    await transact(db, async (tx) => {
+      const { changes, won, lost } = judge(await lockClaims(tx, host), answer, clock().getTime())
+      // First the one that had the host: one claim at a time has it.
+      const ids = new Set([...(lost ? [lost.id] : []), ...changes.keys()])
+      for (const id of ids) await changeDomain(tx, id, changes.get(id) ?? {})
+      if (lost?.ends_at) await removeDomain(tx, lost.id)
+      else if (lost) await tellLost(tx, lost)
+      if (won) afterCommit(tx, onChanged)
+    })
+  }
+
+  /** @throws AppError domain_not_found, domain_not_proven */
+  async change(
+    userId: string,
+    id: string,
+    { isDefault, homeUrl }: z.output<typeof domainChange>,
+    record: RecordChange,
+  ): Promise<Domain> {
+    await this.#changing(userId, async (tx, own) => {
+      const row = found(own, id)
+      if (isDefault && row.held === null) throw new AppError('domain_not_proven')
+      if (isDefault) await clearDefault(tx, userId)
+      await changeDomain(tx, id, {
+        is_default: Number(isDefault ?? row.is_default === 1),
+        home_url: homeUrl === undefined ? row.home_url : homeUrl,
+      })
+      await record(tx, 'domain-changed', id)
+      afterCommit(tx, this.#deps.onChanged)
+    })
+    return presentDomain(await this.#own(userId, id), this.#ours)
+  }
+
+  /** Gives a domain up: its names lead on for 30 days. A claim without a proof goes at once. */
+  async remove(userId: string, id: string, record: RecordChange): Promise<void> {
+    await this.#changing(userId, async (tx, own) => {
+      const row = found(own, id)
+      const end = this.#deps.clock().getTime() + REMOVED_DAYS * DAY_MS
+      if (row.held === null) await removeDomain(tx, id)
+      else if (row.ends_at === null) await changeDomain(tx, id, { ends_at: end, is_default: 0 })
+      await record(tx, 'domain-removed', id)
+    })
+  }
+
+  /** Undoes a removal. @throws AppError domain_not_found */
+  async restore(userId: string, id: string, record: RecordChange): Promise<Domain> {
+    await this.#changing(userId, async (tx, own) => {
+      if (found(own, id).ends_at === null) return
+      await changeDomain(tx, id, { ends_at: null })
+      await record(tx, 'domain-restored', id)
+    })
+    return presentDomain(await this.#own(userId, id), this.#ours)
+  }
+
+  #changing<T>(userId: string, change: (tx: Tx, own: DomainRow[]) => Promise<T>): Promise<T> {
+    return transact(this.#deps.db, async (tx) => {
+      await this.#deps.lockAccount(tx, userId)
+      return change(tx, await domainsOf(tx, userId))
+    })
+  }
+
+  async #own(userId: string, id: string): Promise<DomainRow> {
+    return found(await domainsOf(this.#deps.db, userId), id)
+  }
+}
+
+function found(own: readonly DomainRow[], id: string): DomainRow {
+  const row = own.find((each) => each.id === id)
+  if (!row) throw new AppError('domain_not_found')
+  return row
+}

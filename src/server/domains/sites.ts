@@ -1,0 +1,44 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../database/schema.ts'
+import { heldSites, type Site } from './domains-store.ts'
+
+/** Another process on the same database may have changed them, and its message may be lost. */
+const REFRESH_MS = 15_000
+
+/** Every host on which names lead, in memory: a redirect asks for no other. The old ones serve while the database is down. */
+export class Sites {
+  readonly #deps: { db: Db; log: FastifyBaseLogger }
+  #sites = new Map<string, Site>()
+  #byId = new Map<string, Site>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(deps: { db: Db; log: FastifyBaseLogger }) {
+    this.#deps = deps
+  }
+
+  /** @param host a Host header, with or without a port */
+  get(host: string | undefined): Site | undefined {
+    if (this.#sites.size === 0 || host === undefined) return undefined
+    return this.#sites.get(host) ?? this.#sites.get(plainHost(host))
+  }
+
+  /** The account that has a host, by its claim's id */
+  readonly ownerOf = (id: string): string | undefined => this.#byId.get(id)?.userId
+
+  async refresh(): Promise<void> {
+    clearTimeout(this.#timer)
+    try {
+      this.#sites = await heldSites(this.#deps.db)
+      this.#byId = new Map([...this.#sites.values()].map((site) => [site.id, site]))
+    } catch (err) {
+      this.#deps.log.warn({ err }, 'the hosts of customers could not be read')
+    }
+    this.#timer = setTimeout(() => void this.refresh(), REFRESH_MS).unref()
+  }
+
+  stop() {
+    clearTimeout(this.#timer)
+  }
+}
+
+const plainHost = (host: string) => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')

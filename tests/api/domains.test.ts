@@ -1,0 +1,218 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Domain, DomainList } from '../../src/contract/domains.ts'
+import { DAY_MS } from '../../src/contract/time.ts'
+import { DnsServer } from '../support/dns-server.ts'
+import { engines } from '../support/engines.ts'
+import { mailTo } from '../support/mailbox.ts'
+import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+describe.each(engines)('a domain on %s', (engine) => {
+  let dns: DnsServer
+  let tessera: Tessera
+  let ada: Person
+  let count = 0
+  /** A host of the running test's own */
+  let host: string
+
+  beforeAll(async () => {
+    dns = await DnsServer.start()
+    dns.names.set('localhost', { A: ['127.0.0.1'] })
+    const environment = { DNS_SERVERS: dns.address, BILLING: 'sandbox' }
+    tessera = await startTessera({ engine, environment })
+  })
+  afterAll(async () => {
+    await tessera.stop()
+    await dns.stop()
+  })
+  beforeEach(async () => {
+    dns.isSilent = false
+    ada = await newPerson(tessera, 'professional')
+    count += 1
+    host = `qr${count}.cafe-luna.com`
+  })
+
+  const add = (person: Person, name = host) =>
+    person.ask<Domain>('/api/domains', { method: 'POST', body: { host: name } })
+  const check = (person: Person, { id }: Domain) =>
+    person.ask<Domain>(`/api/domains/${id}/check`, { method: 'POST' })
+  const refusedAt = async (person: Person, name: string) =>
+    refusal(await person.call('/api/domains', { method: 'POST', body: { host: name } }))
+  const proofOf = ({ records }: Domain) => records[0]?.value ?? ''
+  const prove = (domains: Domain[], name = host) =>
+    dns.names.set(`_tessera.${name}`, { TXT: domains.map(proofOf) })
+  const point = (name = host) => dns.names.set(name, { A: ['127.0.0.1'] })
+
+  /** A proven domain that points here */
+  async function proven(person: Person): Promise<Domain> {
+    const domain = await add(person)
+    prove([domain])
+    point()
+    return check(person, domain)
+  }
+
+  /** Asks this server by another host. */
+  function ask(path: string, asked = host, method = 'GET') {
+    return new Promise<{ status: number; location: string; body: string; cookies: boolean }>(
+      (resolve, reject) => {
+        const { port } = tessera.config
+        const call = { port, path, method, headers: { host: asked }, agent: false }
+        request(call, async (answer) => {
+          const { statusCode: status = 0, headers } = answer
+          const body = Buffer.concat(await answer.toArray()).toString()
+          const cookies = 'set-cookie' in headers
+          resolve({ status, location: headers.location ?? '', body, cookies })
+        })
+          .on('error', reject)
+          .end()
+      },
+    )
+  }
+
+  const leads = async (path: string, asked = host) => (await ask(path, asked)).location
+  const mayHaveCertificate = async (name: string) =>
+    (await ask(`/api/tls-ask?domain=${name}`, 'localhost')).status === 200
+  /** The change has come into memory. */
+  const certified = (is: boolean) => expect.poll(() => mayHaveCertificate(host)).toBe(is)
+
+  test('is proved by a TXT record, leads from then on, and is active once it points here', async () => {
+    const code = await ada.code()
+    const domain = await add(ada)
+    expect(domain).toMatchObject({ host, state: 'pending', isProven: false })
+    expect(domain.records).toMatchObject([
+      { type: 'TXT', name: `_tessera.${host}`, found: [], isThere: false },
+      { type: 'CNAME', name: host, value: 'localhost', found: [], isThere: false },
+      { type: 'A', name: host, value: '127.0.0.1', found: [], isThere: false },
+    ])
+    expect(await leads(`/qr/${code.shortCode}`)).toBe('https://example.com/menu')
+    expect(await mayHaveCertificate(host)).toBe(false)
+
+    prove([domain])
+    expect(await check(ada, domain)).toMatchObject({ state: 'pending', isProven: true })
+    await certified(true)
+    for (const name of [code.shortCode, code.shortCode.toUpperCase()]) {
+      expect(await leads(`/${name}`)).toBe('https://example.com/menu')
+      expect(await leads(`/qr/${name}`, `${host}:443`)).toBe('https://example.com/menu')
+    }
+
+    point()
+    expect(await check(ada, domain)).toMatchObject({ state: 'active' })
+  })
+
+  test('shows nothing but names: no page, no API, no cookie, and no codes of other accounts', async () => {
+    const stranger = await newPerson(tessera)
+    const foreign = await stranger.code()
+    await proven(ada)
+    await certified(true)
+    for (const path of ['/', '/dashboard', '/api/config', '/api/login', `/${foreign.shortCode}`]) {
+      const { status, body, cookies } = await ask(path)
+      expect([path, status, cookies]).toEqual([path, 404, false])
+      expect(body).toContain('Code not found')
+    }
+    expect((await ask('/api/auth/sign-in/email', host, 'POST')).status).toBe(405)
+    expect((await ask('/robots.txt')).body).toContain('User-agent')
+    expect(await leads(`/qr/${foreign.shortCode}`, 'localhost')).toBe('https://example.com/menu')
+  })
+
+  test('leads from its root and from unknown names where its owner says', async () => {
+    const { id } = await proven(ada)
+    const body = { homeUrl: 'https://cafe-luna.com/menu' }
+    await ada.ask(`/api/domains/${id}`, { method: 'PATCH', body })
+    for (const path of ['/', '/nothing-here', '/a/b?c']) {
+      await expect.poll(() => leads(path)).toBe(body.homeUrl)
+    }
+  })
+
+  test('fails when a record is gone, leads on, and recovers', async () => {
+    const code = await ada.code()
+    const domain = await proven(ada)
+    dns.names.delete(host)
+    expect(await check(ada, domain)).toMatchObject({ state: 'failing', isProven: true })
+    expect(await leads(`/${code.shortCode}`)).toBe('https://example.com/menu')
+    point()
+    dns.names.delete(`_tessera.${host}`)
+    expect(await check(ada, domain)).toMatchObject({ state: 'failing', isProven: true })
+    prove([domain])
+    expect(await check(ada, domain)).toMatchObject({ state: 'active' })
+  })
+
+  test('stays as it is while DNS does not answer', async () => {
+    const domain = await proven(ada)
+    dns.isSilent = true
+    expect(await check(ada, domain)).toMatchObject({ state: 'active', isProven: true })
+  }, 60_000)
+
+  test('goes to another account once its holder’s proof has been gone for seven days, who is mailed', async () => {
+    const bob = await newPerson(tessera, 'professional')
+    const [menu, flyer] = [await ada.code(), await bob.code({ url: 'https://bob.example/' })]
+    const first = await proven(ada)
+    const second = await add(bob)
+    prove([first, second])
+    expect(await check(bob, second)).toMatchObject({ state: 'pending', isProven: false })
+    prove([second])
+    expect(await check(bob, second)).toMatchObject({ isProven: false })
+    tessera.clock.advance(7 * DAY_MS)
+    expect(await check(bob, second)).toMatchObject({ state: 'active', isProven: true })
+    await expect.poll(() => leads(`/${flyer.shortCode}`)).toBe(flyer.url)
+    expect((await ask(`/${menu.shortCode}`)).status).toBe(404)
+    const mail = await mailTo(tessera, ada.email, 'Your domain has a new owner here')
+    expect(mail).toContain('Links on this domain no longer lead to your QR codes')
+    const { domains } = await ada.ask<DomainList>('/api/domains')
+    expect(domains).toMatchObject([{ host, state: 'pending', isProven: false }])
+  })
+
+  test('is claimed by two accounts fifty times at once, and one of them has it', async () => {
+    const people = [ada, await newPerson(tessera, 'professional')]
+    const claims = await Promise.all(people.map((person) => add(person)))
+    prove(claims)
+    const asked = Array.from({ length: 50 }, (_, at) => at % people.length)
+    await Promise.all(asked.map((at) => check(people[at] as Person, claims[at] as Domain)))
+    const lists = await Promise.all(people.map((each) => each.ask<DomainList>('/api/domains')))
+    const had = lists.flatMap(({ domains }) => domains).filter(({ isProven }) => isProven)
+    expect(had).toHaveLength(1)
+  })
+
+  test('leads on for 30 days after its removal, which can be undone until then', async () => {
+    const code = await ada.code()
+    const { id } = await proven(ada)
+    const remove = () => ada.ask(`/api/domains/${id}`, { method: 'DELETE' })
+    await remove()
+    const { domains } = await ada.ask<DomainList>('/api/domains')
+    expect(domains).toMatchObject([{ state: 'removed', endsAt: expect.any(String) }])
+    tessera.clock.advance(29 * DAY_MS)
+    await tessera.app.jobs.runDue()
+    expect(await leads(`/${code.shortCode}`)).toBe('https://example.com/menu')
+    expect(await mayHaveCertificate(host)).toBe(true)
+    await ada.ask(`/api/domains/${id}/restore`, { method: 'POST' })
+    await remove()
+    tessera.clock.advance(31 * DAY_MS)
+    await tessera.app.jobs.runDue()
+    await certified(false)
+    expect(await ada.ask<DomainList>('/api/domains')).toMatchObject({ domains: [] })
+    // The record of before proves nothing any more.
+    expect(await add(ada)).toMatchObject({ isProven: false })
+  })
+
+  test('comes with a paid plan, and leads on after it', async () => {
+    const code = await ada.code()
+    await proven(ada)
+    expect((await refusedAt(ada, `another-${host}`)).code).toBe('domains_full')
+    expect((await refusedAt(ada, `${host.toUpperCase()}.`)).code).toBe('domain_exists')
+    await subscribe(ada, 'professional', 'canceled')
+    expect(await leads(`/${code.shortCode}`)).toBe('https://example.com/menu')
+    expect((await refusedAt(ada, `another-${host}`)).code).toBe('domains_not_in_plan')
+    const starter = await newPerson(tessera, 'starter')
+    expect((await refusedAt(starter, host)).code).toBe('domains_not_in_plan')
+  })
+
+  test('is known to a proxy on this machine alone, unless it has the token', async () => {
+    await proven(ada)
+    await certified(true)
+    const path = `/api/tls-ask?domain=${host}`
+    expect((await ask(path, 'qr.example.com')).status).toBe(404)
+    const forwarded = { 'x-forwarded-for': '203.0.113.7' }
+    expect((await fetch(tessera.origin + path, { headers: forwarded })).status).toBe(404)
+  })
+})
