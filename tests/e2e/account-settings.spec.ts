@@ -410,8 +410,12 @@ test.describe('the parts', () => {
       await question.getByRole('button', { name: 'Delete account' }).click()
       await passwordIn(proof).fill(PASSWORD)
       await proof.getByRole('button', { name: 'Continue' }).click()
-      const title = `This account will be deleted on ${dayText(Date.now() + 30 * DAY_MS)}`
-      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+      const heading = page.getByRole('heading', { name: /^This account will be deleted on/ })
+      await expect(heading).toBeVisible()
+      const { deletionAt } = await (await page.request.get('/api/account')).json()
+      const title = `This account will be deleted on ${dayText(Date.parse(deletionAt))}`
+      await expect(heading).toHaveText(title)
+      expect(Math.round((Date.parse(deletionAt) - Date.now()) / DAY_MS)).toBe(30)
       await expectFocusKept(page)
       const hit = await page.request.get(`/qr/${shortCode}`, { maxRedirects: 0 })
       expect(hit.status()).toBe(302)
