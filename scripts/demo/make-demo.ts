@@ -105,6 +105,8 @@ async function makeCode({ db, publicUrl, now, userId }: Making, code: DemoCode) 
     db,
     publicUrl,
     entitlementsOf,
+    siteOf: async () => undefined,
+    siteOfNew: async () => null,
     onCodeChanged: () => {},
     record: async () => {},
     publish: async () => {},

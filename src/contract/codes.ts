@@ -61,6 +61,15 @@ export const vanityUrl = z
   .nullable()
   .transform((text) => text || null)
 
+/** The host of a code's link, one of the account's domains; null for this server's. */
+export const codeDomain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .nullable()
+  .transform((host) => host || null)
+
 /** The path of a call on one code. A text that is not an id is answered like the id of a missing code. */
 export const codeParams = z.object({ id: z.string() })
 
@@ -72,6 +81,7 @@ export const codeChange = z
   .object({
     name: codeName,
     url: destination,
+    domain: codeDomain,
     vanityUrl,
     style,
     foregroundColor: colour,
@@ -103,6 +113,7 @@ export const newLook = z.object({
 export const codeForm = z.object({
   name: codeName,
   url: destination,
+  domain: codeDomain.optional(),
   vanityUrl: vanityUrl.optional(),
   ...newLook.shape,
   tags: codeTags.default([]),
@@ -126,6 +137,8 @@ export const qrCode = z.strictObject({
   id: z.string(),
   name: z.string(),
   url: z.string(),
+  /** The host of its link; null for this server's */
+  domain: z.string().nullable(),
   vanityUrl: z.string().nullable(),
   ...savedLook.shape,
   /** Names the saved look: it changes with every change of any of the code's pictures. */

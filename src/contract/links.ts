@@ -22,6 +22,10 @@ export function completed(typed: string): string {
   return HOST.test(text) ? `https://${text}` : text
 }
 
+/** Where a code's links begin: its domain, by the scheme of this server, or this server. */
+export const linkOrigin = (domain: string | null, hostUrl: string) =>
+  domain === null ? hostUrl : hostUrl.replace(/\/\/.*/, `//${domain}`)
+
 /** The devices that can open a link: only this device, only devices in this network, or anyone. */
 export type Reach = 'device' | 'network' | 'anyone'
 

@@ -27,12 +27,13 @@ import {
   planUse,
   usedSlots,
 } from './codes/codes-store.ts'
-import { resolvePathBy, resolvePaths } from './codes/paths-store.ts'
+import { leaveDomain, resolvePathBy, resolvePaths } from './codes/paths-store.ts'
 import { expiredNews } from './codes/presenter.ts'
 import { findLogo } from './codes/styles/logos.ts'
 import { tagsOf } from './codes/tags/tags-store.ts'
 import { ProcessBus } from './database/process-bus.ts'
 import { domainsRoom } from './domains/domains-room.ts'
+import { siteOf, siteOfNew } from './domains/domains-store.ts'
 import { Sites } from './domains/sites.ts'
 import { leavingParts } from './export-and-deletion.ts'
 import { requestsRoom } from './http/requests-room.ts'
@@ -153,6 +154,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...shared,
     drawings,
     uploads,
+    siteOf,
+    siteOfNew,
     recordLater,
     originOf,
     forgetScans: forgetCodes,
@@ -185,7 +188,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onPlanChanged: applyPlan,
     publishPlan: webhooks.publishPlan,
   })
-  const domains = domainsRoom({ ...shared, bus, sites })
+  const domains = domainsRoom({ ...shared, bus, sites, leaveDomain })
   const agents = agentsRoom({ config, requireKey: accounts.requireKey, inject })
 
   const metrics = () => rooms.flatMap((room) => room.metrics?.() ?? [])

@@ -37,6 +37,8 @@ export function liveDemo(deps: LiveDemoDeps) {
     db,
     publicUrl,
     entitlementsOf,
+    siteOf: async () => undefined,
+    siteOfNew: async () => null,
     onCodeChanged: announce,
     clock: () => at,
     record: async () => {},

@@ -148,6 +148,7 @@ describe.each(engines)('a domain on %s', (engine) => {
     const bob = await newPerson(tessera, 'professional')
     const [menu, flyer] = [await ada.code(), await bob.code({ url: 'https://bob.example/' })]
     const first = await proven(ada)
+    await ada.change(menu.id, { domain: host })
     const second = await add(bob)
     prove([first, second])
     expect(await check(bob, second)).toMatchObject({ state: 'pending', isProven: false })
@@ -157,6 +158,7 @@ describe.each(engines)('a domain on %s', (engine) => {
     expect(await check(bob, second)).toMatchObject({ state: 'active', isProven: true })
     await expect.poll(() => leads(`/${flyer.shortCode}`)).toBe(flyer.url)
     expect((await ask(`/${menu.shortCode}`)).status).toBe(404)
+    expect(await ada.ask(`/api/qr-codes/${menu.id}`)).toMatchObject({ domain: null })
     const mail = await mailTo(tessera, ada.email, 'Your domain has a new owner here')
     expect(mail).toContain('Links on this domain no longer lead to your QR codes')
     const { domains } = await ada.ask<DomainList>('/api/domains')
@@ -172,6 +174,61 @@ describe.each(engines)('a domain on %s', (engine) => {
     const lists = await Promise.all(people.map((each) => each.ask<DomainList>('/api/domains')))
     const had = lists.flatMap(({ domains }) => domains).filter(({ isProven }) => isProven)
     expect(had).toHaveLength(1)
+  })
+
+  test('carries the links of codes that choose it, and each name that they had leads on', async () => {
+    await proven(ada)
+    const code = await ada.code({ vanityUrl: `menu-${count}` })
+    const ours = `/qr/menu-${count}`
+    const moved = await ada.change(code.id, { domain: host.toUpperCase() })
+    expect(moved).toMatchObject({ domain: host, vanityUrl: `menu-${count}`, version: 3 })
+    expect(moved.pictureVersion).not.toBe(code.pictureVersion)
+    await expect.poll(() => leads(ours)).toBe(code.url)
+    for (const path of [`/menu-${count}`, `/qr/MENU-${count}`, `/${code.shortCode}`]) {
+      expect([path, await leads(path)]).toEqual([path, code.url])
+    }
+    expect(await leads(ours, 'localhost')).toBe(code.url)
+    expect(await leads(`/qr/${code.shortCode}`, 'localhost')).toBe(code.url)
+
+    // A change of where it leads is seen by every name on every host.
+    await ada.change(code.id, { url: 'https://example.com/dinner' })
+    for (const asked of [host, 'localhost']) {
+      expect(await leads(ours, asked)).toBe('https://example.com/dinner')
+      expect(await leads(`/qr/${code.shortCode}`, asked)).toBe('https://example.com/dinner')
+    }
+    const csv = await (await ada.call('/api/qr-codes/export.csv')).text()
+    expect(csv).toContain(`//${host}/qr/menu-${count}`)
+
+    await ada.change(code.id, { domain: null })
+    expect(await leads(ours)).toBe('https://example.com/dinner')
+  })
+
+  test('may have a custom path that another code has elsewhere, and none that is a short code', async () => {
+    const name = `bar-${count}`
+    const bob = await newPerson(tessera, 'professional')
+    const taken = await bob.code({ vanityUrl: name, url: 'https://bob.example/' })
+    await proven(ada)
+    const [first, second] = [await ada.code({ domain: host, vanityUrl: name }), await ada.code()]
+    expect(await leads(`/${name}`)).toBe(first.url)
+    expect(await leads(`/qr/${name}`, 'localhost')).toBe(taken.url)
+    for (const vanityUrl of [name, first.shortCode]) {
+      const refused = await refusal(await ada.patch(second.id, { domain: host, vanityUrl }))
+      expect(refused.code).toBe('custom_path_taken')
+    }
+    for (const domain of ['qr.example.com', `other.${host}`]) {
+      const refused = await refusal(await bob.patch(taken.id, { domain }))
+      expect(Object.keys(refused.fields ?? {})).toEqual(['domain'])
+    }
+  })
+
+  test('is that of new codes if its owner says so', async () => {
+    const { id } = await proven(ada)
+    await ada.ask(`/api/domains/${id}`, { method: 'PATCH', body: { isDefault: true } })
+    expect(await ada.draft()).toMatchObject({ domain: host })
+    const body = { name: 'Flyer', url: 'https://example.com/flyer' }
+    expect(await ada.ask('/api/qr-codes', { method: 'POST', body })).toMatchObject({ domain: host })
+    await ada.ask(`/api/domains/${id}`, { method: 'DELETE' })
+    expect(await ada.draft()).toMatchObject({ domain: null })
   })
 
   test('leads on for 30 days after its removal, which can be undone until then', async () => {

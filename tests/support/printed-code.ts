@@ -27,6 +27,8 @@ export async function printCode(
     legibility: null,
     legibility_of: null,
     version: 1,
+    domain: null,
+    domain_id: null,
     created_at: Date.now(),
     saved_at: Date.now(),
     paused_at: null,

@@ -5,6 +5,7 @@ export const sampleCode: QrCode = {
   id: 'c0de',
   name: 'Menu',
   url: 'https://example.com/',
+  domain: null,
   vanityUrl: 'menu',
   tags: [],
   style: 'classic',

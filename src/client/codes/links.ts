@@ -1,13 +1,17 @@
 import type { QrCode } from '#contract/codes.ts'
+import { linkOrigin } from '#contract/links.ts'
 
 /** The code's custom path, or else its short code. */
 export function pathOf(code: Pick<QrCode, 'vanityUrl' | 'shortCode'>): string {
   return code.vanityUrl || code.shortCode
 }
 
-/** The link in a code: the server's origin, /qr/ and the path. */
-export function linkOf(hostUrl: string, path: string): string {
-  return `${hostUrl}/qr/${path}`
+/** The link in a code: its domain, or else the server's origin, /qr/ and the path. */
+export function linkOf(
+  hostUrl: string,
+  code: Pick<QrCode, 'domain' | 'vanityUrl' | 'shortCode'>,
+): string {
+  return `${linkOrigin(code.domain || null, hostUrl)}/qr/${pathOf(code)}`
 }
 
 /** The origin without its scheme, for people to read. */

@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { ScansByCode } from '#contract/analytics/analytics.ts'
 import { NAME_MAX, tagOf } from '#contract/code-values.ts'
 import type { BinnedCode, CodeChange, QrCode } from '#contract/codes.ts'
+import type { DomainList } from '#contract/domains.ts'
 import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Look } from '#qr/symbol/look.ts'
@@ -17,6 +18,13 @@ export function useCodes(options: { enabled: boolean }) {
   return useQuery<QrCode[]>({ queryKey: ['/api/qr-codes'], ...options })
 }
 
+/** The hosts on which the account's codes may have their links. */
+export function useHosts(options: { enabled: boolean }) {
+  const select = ({ domains }: DomainList) =>
+    domains.filter(({ isProven, endsAt }) => isProven && !endsAt).map(({ host }) => host)
+  return useQuery<DomainList, Error, string[]>({ queryKey: ['/api/domains'], select, ...options })
+}
+
 /** The scans of all codes in one call, for a list that sorts or filters by them. */
 export function useScansByCode(options: { enabled: boolean }) {
   return useQuery<ScansByCode>({ queryKey: ['/api/analytics/qr-codes'], ...options })
@@ -26,10 +34,10 @@ export function useScansByCode(options: { enabled: boolean }) {
  * The scan check of a look. The saved custom path is part of the key, because the check depends on
  * the link. The last verdict stays until the next one arrives.
  */
-export function useLegibility({ id, vanityUrl }: QrCode, look: Look) {
+export function useLegibility({ id, domain, vanityUrl }: QrCode, look: Look) {
   const address = legibilityAddress(id, look)
   return useQuery<Legibility>({
-    queryKey: [address, vanityUrl],
+    queryKey: [address, domain, vanityUrl],
     queryFn: () => requestJson('GET', address),
     placeholderData: keepPreviousData,
   })

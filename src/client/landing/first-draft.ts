@@ -40,6 +40,7 @@ function keepFirstDraft({ link, look }: FirstCode): void {
     values: {
       name: nameFor(link).slice(0, NAME_MAX),
       url: link,
+      domain: '',
       vanityUrl: '',
       tags: [],
       ...fieldsOf(look),

@@ -38,7 +38,7 @@ import { CodeDialog } from '../codes/editor/code-dialog.tsx'
 import { useCodeDialog } from '../codes/editor/dialog-state.ts'
 import { EndingNote } from '../codes/ending.tsx'
 import { ImportDialog } from '../codes/import/import-dialog.tsx'
-import { linkOf, pathOf } from '../codes/links.ts'
+import { linkOf } from '../codes/links.ts'
 import { ListHeader, NoCodes } from '../codes/list/list-header.tsx'
 import { YourCodes } from '../codes/list/your-codes.tsx'
 import { PrintDialog } from '../codes/prints/print-dialog.tsx'
@@ -173,7 +173,7 @@ function Dashboard({ user }: { user: User }) {
       />
       <Stats
         codes={codes.data}
-        linkOf={config.isPending ? undefined : (code) => linkOf(hostUrl, pathOf(code))}
+        linkOf={config.isPending ? undefined : (code) => linkOf(hostUrl, code)}
         onClosed={() => focusList(null)}
       />
       <ReadyDialog

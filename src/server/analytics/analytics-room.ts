@@ -26,7 +26,11 @@ import { Sharing, type SharingDeps, sweepShares } from './share/sharing.ts'
 import { forgetScans, type PurgedCode } from './store/upkeep/forgotten-codes.ts'
 import { ledgerUpkeep } from './store/upkeep/upkeep.ts'
 
-type ListedCode = Series & { short_code: string; vanity_url: string | null }
+type ListedCode = Series & {
+  domain: string | null
+  short_code: string
+  vanity_url: string | null
+}
 
 export type AnalyticsRoomDeps = RoomDeps &
   Pick<AnalyticsDeps, 'requireUser' | 'inListTurn'> &

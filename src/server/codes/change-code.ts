@@ -18,14 +18,14 @@ import {
   updateCode,
   updateCodes,
 } from './codes-store.ts'
-import { announceAfter, createOne, namesLimit } from './create-codes.ts'
+import { announceAfter, createOne, namesLimit, siteAfter } from './create-codes.ts'
 import { changeCustomPath, keysOf, releaseKeys, retireCustomPath } from './paths-store.ts'
 import { presentCode, publishCodes } from './presenter.ts'
 import { namesUsedUp, planLimitReached, refuseOwnLinks, rowAfter } from './rules.ts'
 import { refuseForeignLogo } from './styles/logos.ts'
 import { replaceTags } from './tags/give-tags.ts'
 import { tagsOf } from './tags/tags-store.ts'
-import type { CodeDeps, CodeEvent } from './types.ts'
+import type { CodeDeps, CodeEvent, CodeSite } from './types.ts'
 
 /**
  * Changes a code; a draft becomes a code at the first change that carries name and destination. With
@@ -50,14 +50,16 @@ export async function changeCode(
     if (change.artwork) await refuseForeignLogo(tx, userId, change.artwork)
     const { tags } = change
     const hasNewTags = tags !== undefined && (await replaceTags(tx, userId, { id, tags }, now))
-    const columns = differing(row, rowAfter(row, change, plan, now))
+    const site = await siteAfter(deps, tx, userId, change, siteOfRow(row))
+    const moved = { ...row, domain: site?.host ?? null, domain_id: site?.id ?? null }
+    const columns = differing(row, rowAfter(moved, change, plan, now))
     const isChanged = hasNewTags || Object.keys(columns).length > 0
     const after = { ...row, ...columns, version: row.version + Number(isChanged) }
     if (row.saved_at === null && change.name !== undefined && change.url !== undefined) {
       return saveDraft(deps, tx, { row, after, plan }, now)
     }
-    if (columns.vanity_url !== undefined) {
-      const isNew = await changeCustomPath(tx, id, columns.vanity_url, now)
+    if (columns.vanity_url !== undefined || columns.domain_id !== undefined) {
+      const isNew = await changeCustomPath(tx, after, now)
       if (isNew) await count(tx, namesLimit(plan), userId, now, { message: namesUsedUp })
     }
     if (isChanged && !(await updateCode(tx, id, { ...columns, version: after.version }))) {
@@ -65,6 +67,10 @@ export async function changeCode(
     }
     return afterChange(deps, tx, after, eventsOf(row, columns, hasNewTags))
   })
+}
+
+function siteOfRow({ domain, domain_id }: CodeRow): CodeSite | null {
+  return domain !== null && domain_id !== null ? { host: domain, id: domain_id } : null
 }
 
 /** Makes a code of a draft. */

@@ -91,9 +91,9 @@ export async function listedAfter(
 export async function listSeries(
   db: Db,
   userId: string,
-): Promise<Pick<CodeRow, 'id' | 'name' | 'short_code' | 'vanity_url'>[]> {
+): Promise<Pick<CodeRow, 'id' | 'name' | 'domain' | 'short_code' | 'vanity_url'>[]> {
   return sorted(selectListed(db, userId), orderOf({ sort: 'created' }))
-    .select(['id', 'name', 'short_code', 'vanity_url'])
+    .select(['id', 'name', 'domain', 'short_code', 'vanity_url'])
     .limit(LIST_MAX)
     .execute()
 }

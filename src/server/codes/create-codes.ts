@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { NewCode, QrCode } from '#contract/codes.ts'
+import type { CodeChange, NewCode, QrCode } from '#contract/codes.ts'
 import type { LookFields } from '#contract/pictures/pictures.ts'
 import type { NewSeries } from '#contract/series.ts'
 import type { Entitlements } from '../billing/types.ts'
@@ -19,7 +19,13 @@ import {
   takeSlots,
   usedSlots,
 } from './codes-store.ts'
-import { claimCustomPaths, claimShortCodes, namesOf, releaseKeys } from './paths-store.ts'
+import {
+  claimCustomPaths,
+  claimShortCodes,
+  customKey,
+  namesOf,
+  releaseKeys,
+} from './paths-store.ts'
 import { presentCode, publishCodes } from './presenter.ts'
 import {
   columnsOf,
@@ -41,14 +47,14 @@ import { refuseForeignLogo } from './styles/logos.ts'
 import { lookOfNew } from './styles/styles-store.ts'
 import { giveTags } from './tags/give-tags.ts'
 import { type TagsOf, tagsOf } from './tags/tags-store.ts'
-import type { CodeDeps } from './types.ts'
+import type { CodeDeps, CodeSite } from './types.ts'
 
 /** A row of a code or draft of now, which has no names yet. */
 export function newRow(
   userId: string,
   look: ReturnType<typeof columnsOf>,
   now: Date,
-  { id = randomUUID(), name = '', url = '', path = null }: Partial<NamedRow> = {},
+  { id = randomUUID(), name = '', url = '', path = null, site = null }: Partial<NamedRow> = {},
 ): CodeRow {
   return {
     id,
@@ -66,10 +72,33 @@ export function newRow(
     legibility: null,
     legibility_of: null,
     version: 1,
+    domain: site?.host ?? null,
+    domain_id: site?.id ?? null,
   }
 }
 
-type NamedRow = { id: string; name: string; url: string; path: string | null }
+type NamedRow = {
+  id: string
+  name: string
+  url: string
+  path: string | null
+  site: CodeSite | null
+}
+
+/** The domain of a code after a change. @throws AppError domain_not_found, at `domain` */
+export async function siteAfter(
+  { siteOf }: Pick<CodeDeps, 'siteOf'>,
+  tx: Tx,
+  userId: string,
+  { domain }: Pick<CodeChange, 'domain'>,
+  current: CodeSite | null,
+): Promise<CodeSite | null> {
+  if (domain === undefined || domain === (current?.host ?? null)) return current
+  if (domain === null) return null
+  const site = await siteOf(tx, userId, domain)
+  if (!site) throw refusedAt('domain_not_found', 'domain')
+  return site
+}
 
 /** Makes a draft: each form that opens gets its own. @throws AppError plan_limit_reached, rate_limited */
 export async function makeDraft(deps: CodeDeps, userId: string): Promise<QrCode> {
@@ -80,7 +109,9 @@ export async function makeDraft(deps: CodeDeps, userId: string): Promise<QrCode>
     if (!hasFreeSlot(plan, used)) throw planLimitReached(plan)
     await count(tx, 'drafts', userId, now, { message: formsUsedUp })
     await makeRoomForDraft(tx, userId)
-    const draft = newRow(userId, columnsOf(await lookOfNew(tx, userId, plan)), now)
+    const site = await deps.siteOfNew(tx, userId)
+    const look = columnsOf(await lookOfNew(tx, userId, plan))
+    const draft = newRow(userId, look, now, { site })
     await claimShortCodes(tx, [draft], now)
     await insertCodes(tx, [draft])
     return presentCode(draft, deps.publicUrl, [])
@@ -146,11 +177,11 @@ export async function createCodes(
   }
   const { claimed, taken } = await claimCustomPaths(tx, rows, now)
   if (taken.size > 0) {
-    const isTaken = ({ vanity_url }: CodeRow) => vanity_url !== null && taken.has(vanity_url)
+    const isTaken = (row: CodeRow) => taken.has(customKey(row) ?? '')
     await onTaken(rows.flatMap((row, index) => (isTaken(row) ? [index] : [])))
   }
   for (const [index, row] of rows.entries()) {
-    if (row.vanity_url !== null && taken.has(row.vanity_url)) row.vanity_url = null
+    if (taken.has(customKey(row) ?? '')) row.vanity_url = null
     const elsewhere = creation.createdAt?.(index) ?? null
     const since = all - first - index
     row.created_at =
@@ -234,7 +265,8 @@ export async function createCode(
       const plan = await deps.entitlementsOf(tx, userId)
       await refuseForeignLogo(tx, userId, wanted.artwork)
       const look = columnsOf(await lookOfNew(tx, userId, plan))
-      const row = rowAfter(newRow(userId, look, now), wanted, plan, now)
+      const site = await siteAfter(deps, tx, userId, wanted, await deps.siteOfNew(tx, userId))
+      const row = rowAfter(newRow(userId, look, now, { site }), wanted, plan, now)
       return createOne(deps, tx, { plan, row, tags: wanted.tags ?? [] }, now)
     },
     jsonOf: (rows, tagsBy) => {
@@ -278,8 +310,9 @@ export async function createSeries(
       throw refusedAt('custom_path_not_in_plan', ...withPath.map(pathField))
     }
     const look = await lookOfMany(tx, userId, series.look, plan)
+    const site = await deps.siteOfNew(tx, userId)
     const rows = series.rows.map(({ name, url, vanityUrl = null }) =>
-      newRow(userId, columnsOf(look), now, { name, url, path: vanityUrl }),
+      newRow(userId, columnsOf(look), now, { name, url, path: vanityUrl, site }),
     )
     const onTaken = (indexes: number[]) => {
       throw refusedAt('custom_path_taken', ...indexes.map(pathField))

@@ -24,13 +24,16 @@ export function newShortCode(): string {
 
 const ATTEMPTS = 8
 
-type NamedCode = Pick<Tables['codes'], 'id' | 'short_code' | 'vanity_url'>
+type NamedCode = Pick<Tables['codes'], 'id' | 'short_code' | 'vanity_url' | 'domain_id'>
+type PathCode = Pick<NamedCode, 'id' | 'vanity_url' | 'domain_id'>
+
+/** The key of a code's custom path; null if it has none. */
+export const customKey = ({ vanity_url, domain_id }: Omit<PathCode, 'id'>) =>
+  vanity_url !== null && domain_id !== null ? `${domain_id}/${vanity_url}` : vanity_url
 
 /** The names that new codes are found by: they have no former ones. */
 export const namesOf = (codes: readonly NamedCode[]) =>
-  codes.flatMap(({ short_code, vanity_url }) =>
-    vanity_url ? [short_code, vanity_url] : [short_code],
-  )
+  codes.flatMap((code) => [code.short_code, customKey(code)].filter((key) => key !== null))
 
 /** Codes whose names are made without a pause: about a millisecond, which a redirect can wait. */
 const CODES_AT_ONCE = 250
@@ -63,12 +66,13 @@ async function claimFreeCodes(tx: Tx, codes: readonly NamedCode[], now: Date): P
  */
 export async function claimCustomPaths(
   tx: Tx,
-  codes: readonly Pick<NamedCode, 'id' | 'vanity_url'>[],
+  codes: readonly PathCode[],
   now: Date,
 ): Promise<{ claimed: number; taken: ReadonlySet<string> }> {
-  const wanted = codes.flatMap(({ id, vanity_url }) =>
-    vanity_url ? [pathOf(vanity_url, id, 'custom', now)] : [],
-  )
+  const wanted = codes.flatMap((code) => {
+    const key = customKey(code)
+    return key ? [pathOf(key, code.id, 'custom', now)] : []
+  })
   const { claimed, taken } = await claim(tx, wanted)
   const own = wanted.filter(({ key }) => !taken.has(key))
   if (claimed < own.length) {
@@ -123,18 +127,18 @@ async function claim(
 }
 
 /**
- * Makes `wanted` (lower-case, or null for none) the code's custom path. The old one keeps working as
- * a former path, because it may be printed. True if the code gets a name that it did not have.
+ * Gives a code the custom path that its row has, on its domain. The old one keeps working as a former path,
+ * because it may be printed. True if the code gets a name that it did not have.
  * @throws AppError custom_path_taken, former_paths_full
  */
 export async function changeCustomPath(
   tx: Tx,
-  codeId: string,
-  wanted: string | null,
+  code: PathCode & Pick<Tables['codes'], 'user_id'>,
   now: Date,
 ): Promise<boolean> {
+  const codeId = code.id
   await retireCustomPath(tx, codeId)
-  const code = { id: codeId, vanity_url: wanted }
+  if (await isOwnShortCode(tx, code)) throw refusedAt('custom_path_taken', 'vanityUrl')
   const { claimed, taken } = await claimCustomPaths(tx, [code], now)
   if (taken.size > 0) throw refusedAt('custom_path_taken', 'vanityUrl')
   const former = await tx
@@ -145,6 +149,22 @@ export async function changeCustomPath(
     .execute()
   if (former.length > FORMER_PATHS_MAX) throw new AppError('former_paths_full')
   return claimed > 0
+}
+
+/** Whether a custom path on a domain is a short code of its owner, which leads there too. */
+async function isOwnShortCode(
+  tx: Tx,
+  { vanity_url, domain_id, user_id }: Pick<Tables['codes'], 'vanity_url' | 'domain_id' | 'user_id'>,
+): Promise<boolean> {
+  if (vanity_url === null || domain_id === null) return false
+  const own = tx
+    .selectFrom('paths')
+    .innerJoin('codes', 'codes.id', 'paths.code_id')
+    .select('paths.key')
+    .where('paths.key', '=', vanity_url)
+    .where('paths.kind', '=', 'short')
+    .where('codes.user_id', '=', user_id)
+  return (await own.executeTakeFirst()) !== undefined
 }
 
 /** Makes the code's custom path a former one. */
@@ -180,7 +200,31 @@ export async function formerPathsOf(db: Db, codeIds: string[]): Promise<Map<stri
     .orderBy('key')
     .execute()
   const byCode = Map.groupBy(rows, ({ code_id }) => code_id ?? '')
-  return new Map([...byCode].map(([id, paths]) => [id, paths.map(({ key }) => key)]))
+  return new Map([...byCode].map(([id, paths]) => [id, paths.map(({ key }) => nameIn(key))]))
+}
+
+/** A key without its claim */
+const nameIn = (key: string) => key.slice(key.indexOf('/') + 1)
+
+/**
+ * Takes a domain from the codes of its owner, who has it no longer: their links are this server's again. Its
+ * names stay with the claim, which may get it back.
+ */
+export async function leaveDomain(tx: Tx, claim: string): Promise<void> {
+  await tx
+    .updateTable('codes')
+    .set({ domain: null, domain_id: null, vanity_url: null, legibility: null, legibility_of: null })
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('domain_id', '=', claim)
+    .execute()
+  await tx
+    .updateTable('paths')
+    .set({ kind: 'former' })
+    .where('key', '>', `${claim}/`)
+    // The character after the slash
+    .where('key', '<', `${claim}0`)
+    .where('kind', '=', 'custom')
+    .execute()
 }
 
 /** Frees the names of drafts, which cannot have been printed. */

@@ -114,6 +114,7 @@ export const shownName = (name: string) =>
 
 /** The columns that decide what a code's picture looks like. */
 export const lookColumns = [
+  'domain',
   'vanity_url',
   'style',
   'foreground_color',

@@ -32,12 +32,19 @@ export type PublishCodes = (
   data: () => Promise<object[]>,
 ) => Promise<void>
 
+/** A domain that an account has proved: its host, and the id of the claim */
+export type CodeSite = { id: string; host: string }
+
 /** The dependencies of a change to codes. */
 export type CodeDeps = {
   db: Db
   clock: Clock
   publicUrl: string
   entitlementsOf: EntitlementsOf
+  /** The domain of this host, if the account has it. */
+  siteOf: (db: Db, userId: string, host: string) => Promise<CodeSite | undefined>
+  /** The domain of the account's new codes */
+  siteOfNew: (db: Db, userId: string) => Promise<CodeSite | null>
   /** Writes an event into the account's history, in the transaction of the change. */
   record: Recording<CodeEvent>
   /** Writes events for the account's webhooks, in the transaction of the change. */

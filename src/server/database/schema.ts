@@ -9,7 +9,8 @@ export type Tables = {
   /**
    * codes writes it. A draft has no `saved_at`, a code in the bin has `deleted_at`, and a paused one has
    * `paused_at`. `legibility` is the scan check's verdict on the picture that `legibility_of` names.
-   * `artwork` is JSON (contract/pictures/artwork.ts). Each change that a person makes adds 1 to `version`; scans, verdicts and plans do not.
+   * `artwork` is JSON (contract/pictures/artwork.ts). `domain` is the host of its link, and `domain_id` the claim
+   * to it; null for this server's. Each change that a person makes adds 1 to `version`; scans, verdicts and plans do not.
    */
   codes: {
     id: string
@@ -32,6 +33,8 @@ export type Tables = {
     legibility: string | null
     legibility_of: string | null
     version: number
+    domain: string | null
+    domain_id: string | null
   }
 
   /**
@@ -78,7 +81,10 @@ export type Tables = {
   /** codes/pictures writes it: what the last photos of a code's prints showed. The rows go with their code. */
   print_proofs: { id: string; code_id: string; verdict: string; at: number }
 
-  /** codes writes it: every public name, present or former, in lower case. A reserved one has no code. */
+  /**
+   * codes writes it: every public name, present or former, in lower case; on a domain the id of its claim, a
+   * slash and the name. A reserved one has no code.
+   */
   paths: {
     key: string
     code_id: string | null

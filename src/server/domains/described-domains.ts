@@ -28,7 +28,7 @@ const ONE = { path: { id: DOMAIN } }
 export const domains: Group = {
   name: 'Domains',
   description:
-    'Your own domains. Add one, create the TXT record that proves it’s yours, and point it here with a CNAME or an A record. From the proof on, your codes’ short links work on it, as `/qr/{shortCode}` and as `/{shortCode}`.',
+    'Your own domains. Add one, create the TXT record that proves it’s yours, and point it here with a CNAME or an A record. From the proof on, your codes’ short links work on it, as `/qr/{shortCode}` and as `/{shortCode}`. Set `domain` of a code to have its picture and its custom URL there.',
   operations: {
     'GET /api/domains': {
       name: 'listDomains',

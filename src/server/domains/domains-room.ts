@@ -15,7 +15,7 @@ import type { DomainRow } from './judge.ts'
 import type { Sites } from './sites.ts'
 
 export type DomainsRoomDeps = RoomDeps &
-  Pick<DomainsDeps, 'entitlementsOf' | 'lockAccount'> &
+  Pick<DomainsDeps, 'entitlementsOf' | 'lockAccount' | 'leaveDomain'> &
   Pick<DomainRoutesDeps, 'requireUser' | 'recordFor'> & {
     bus: ProcessBus
     sites: Sites
@@ -61,7 +61,10 @@ export function domainsRoom(deps: DomainsRoomDeps) {
 
   async function end() {
     for (const { id } of await endedDomains(db, clock())) {
-      await transact(db, (tx) => removeDomain(tx, id))
+      await transact(db, async (tx) => {
+        await deps.leaveDomain(tx, id)
+        await removeDomain(tx, id)
+      })
       onChanged()
     }
   }

@@ -72,6 +72,25 @@ export function endedDomains(db: Db, now: Date): Promise<DomainRow[]> {
 /** A host on which names lead. */
 export type Site = { id: string; userId: string; host: string; homeUrl: string | null }
 
+/** The domain of this host, if the account has it and has not given it up. */
+export function siteOf(db: Db, userId: string, host: string) {
+  return hadBy(db, userId).where('host', '=', host).executeTakeFirst()
+}
+
+/** The domain of an account's new codes */
+export async function siteOfNew(db: Db, userId: string) {
+  return (await hadBy(db, userId).where('is_default', '=', 1).executeTakeFirst()) ?? null
+}
+
+function hadBy(db: Db, userId: string) {
+  return db
+    .selectFrom('domains')
+    .select(['id', 'host'])
+    .where('user_id', '=', userId)
+    .where('held', 'is not', null)
+    .where('ends_at', 'is', null)
+}
+
 /** Every host that is held, by its name. */
 export async function heldSites(db: Db): Promise<Map<string, Site>> {
   const rows = await db

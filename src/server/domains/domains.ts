@@ -29,6 +29,8 @@ export type DomainsDeps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl'> & {
   lockAccount: (tx: Tx, userId: string) => Promise<unknown>
   /** Mails the owner of a host that another account has proved, in the transaction of the change. */
   tellLost: (tx: Tx, lost: DomainRow) => Promise<void>
+  /** Takes a domain from the codes of an account that has it no longer. */
+  leaveDomain: (tx: Tx, claim: string) => Promise<void>
   /** Called after the commit of a change of who has which host. */
   onChanged: () => void
 }
@@ -112,13 +114,14 @@ export class Domains {
 
   /** Asks DNS about a host and does what the answer means for all claims to it. */
   async checkHost(host: string): Promise<void> {
-    const { db, dns, clock, tellLost, onChanged } = this.#deps
+    const { db, dns, clock, tellLost, leaveDomain, onChanged } = this.#deps
     const answer = await dns.ask(host)
     await transact(db, async (tx) => {
       const { changes, won, lost } = judge(await lockClaims(tx, host), answer, clock().getTime())
       // First the one that had the host: one claim at a time has it.
       const ids = new Set([...(lost ? [lost.id] : []), ...changes.keys()])
       for (const id of ids) await changeDomain(tx, id, changes.get(id) ?? {})
+      if (lost) await leaveDomain(tx, lost.id)
       if (lost?.ends_at) await removeDomain(tx, lost.id)
       else if (lost) await tellLost(tx, lost)
       if (won) afterCommit(tx, onChanged)

@@ -9,6 +9,7 @@ const words: Record<string, string> = {
   id: 'Never changes.',
   name: 'For you: people who scan the code don’t see it.',
   url: 'The page the code leads to, with http:// or https://.',
+  domain: 'The host of its link: one of your domains, or null for this site’s.',
   vanityUrl:
     'The custom URL: the path of the short link, in lower case; null for none. Earlier ones keep working.',
   style: 'Classic (sharp corners) or rounded.',

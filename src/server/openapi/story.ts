@@ -28,6 +28,7 @@ export const code = ({ id, name, url, ...more }: Story): QrCode => ({
   id,
   name,
   url,
+  domain: null,
   vanityUrl: null,
   style: DEFAULT_LOOK.style,
   foregroundColor: DEFAULT_LOOK.foreground,

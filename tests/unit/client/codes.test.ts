@@ -23,7 +23,9 @@ import { sampleCode as code } from '../../support/sample-code.ts'
 
 describe('a link', () => {
   it('carries the custom path, else the short code', () => {
-    expect(linkOf('http://localhost:3000', pathOf(code))).toBe('http://localhost:3000/qr/menu')
+    expect(linkOf('http://localhost:3000', code)).toBe('http://localhost:3000/qr/menu')
+    const onDomain = { ...code, domain: 'qr.example.com' }
+    expect(linkOf('https://tessera.example', onDomain)).toBe('https://qr.example.com/qr/menu')
     expect(pathOf({ ...code, vanityUrl: null })).toBe('k7m2xqp')
     expect(hostOf('https://tessera.example')).toBe('tessera.example')
   })

@@ -11,6 +11,7 @@ const HOUR_MS = 3_600_000
 const values: KeptForm['values'] = {
   name: 'Flyer',
   url: 'https://example.com/flyer',
+  domain: '',
   vanityUrl: 'summer',
   style: 'rounded',
   foregroundColor: '#1e40',

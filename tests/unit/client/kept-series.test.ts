@@ -12,6 +12,7 @@ const kept: KeptSeries = {
   values: {
     name: 'Table {n}',
     url: 'https://example.com/{n}',
+    domain: '',
     vanityUrl: '',
     style: 'rounded',
     foregroundColor: '#1e40',

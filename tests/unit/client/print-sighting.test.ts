@@ -12,6 +12,7 @@ const made = (id: string, shortCode: string, vanityUrl: string | null = null) =>
   name: `Code ${id}`,
   url: `https://example.com/${id}`,
   shortCode,
+  domain: null,
   vanityUrl,
 })
 const menu = made('menu', 'aBcDeFgH', 'our-menu')

@@ -61,8 +61,9 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
   const sizes = useFileSizes()
   const leave = () => unsaved.leave(dialog.close)
   const look = useSettledLook(form.values)
-  const link = linkOf(hostUrl, form.values.vanityUrl || code?.shortCode || '')
-  const isSaved = form.values.vanityUrl === (code?.vanityUrl ?? '')
+  const { domain, vanityUrl } = form.values
+  const link = linkOf(hostUrl, { domain, vanityUrl, shortCode: code?.shortCode ?? '' })
+  const isSaved = domain === (code?.domain ?? '') && vanityUrl === (code?.vanityUrl ?? '')
   const picture = usePicture({ id: isGone ? undefined : code?.id, look, link, isSaved })
   const seen = useIntersection(SEEN)
   const isSeen = !seen.entry || seen.entry.intersectionRatio >= SEEN.threshold

@@ -42,6 +42,7 @@ const keptArtwork = artwork.extend({
 export const keptValues = z.object({
   name: z.string(),
   url: z.string(),
+  domain: z.string().default(''),
   vanityUrl: z.string(),
   // A form that was kept before there were tags has none.
   tags: z.array(z.string()).default([]),

@@ -11,6 +11,7 @@ export type Field = keyof Values
 export const fieldNames: Record<Field, string> = {
   name: 'QR Code Name',
   url: 'Destination URL',
+  domain: 'Domain',
   vanityUrl: 'Custom URL (Optional)',
   tags: 'Tags',
   style: 'Style',
@@ -24,6 +25,7 @@ export const fieldNames: Record<Field, string> = {
 const empty: Values = {
   name: '',
   url: '',
+  domain: '',
   vanityUrl: '',
   tags: [],
   ...fieldsOf(DEFAULT_LOOK),
@@ -31,8 +33,9 @@ const empty: Values = {
 
 export function valuesOf(code: QrCode | undefined): Values {
   if (!code) return empty
-  const { name, url, vanityUrl, tags } = code
-  return { name, url, vanityUrl: vanityUrl ?? '', tags, ...fieldsOf(lookOf(code)) }
+  const { name, url, domain, vanityUrl, tags } = code
+  const place = { domain: domain ?? '', vanityUrl: vanityUrl ?? '' }
+  return { name, url, ...place, tags, ...fieldsOf(lookOf(code)) }
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Arrived } from '../../files/arriving-file.ts'
 import { counted } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Dialog, DialogBar, Loaded } from '../../ui/dialog/dialog.tsx'
-import { hostOf, linkOf, pathOf } from '../links.ts'
+import { hostOf, linkOf } from '../links.ts'
 import { inSentence, unreadableNames } from '../list/questions.tsx'
 import { Note } from '../note.tsx'
 import { useCodes } from '../queries.ts'
@@ -44,7 +44,7 @@ export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
   const onSheet = codes.slice(0, perPage(sheet) - (first - 1)).map((code) => ({
     code,
     name: texts[code.id] ?? code.name,
-    link: hostOf(linkOf(hostUrl, pathOf(code))),
+    link: hostOf(linkOf(hostUrl, code)),
   }))
   const pages = pagesOf(sheet, codes.length, first)
   return (

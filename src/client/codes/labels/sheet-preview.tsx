@@ -21,7 +21,7 @@ import {
   widthOf,
 } from '#qr/formats/helvetica.ts'
 import { draw } from '../../drawn-symbol.ts'
-import { linkOf, pathOf } from '../links.ts'
+import { linkOf } from '../links.ts'
 import styles from './labels.module.css'
 
 type Shown = { code: QrCode; name: string; link: string }
@@ -183,7 +183,7 @@ function usePictures(labels: readonly Shown[], hostUrl: string): ReadonlyMap<str
     const drawAll = async () => {
       const drawn = new Map<string, string>()
       for (const [key, code] of firstOf) {
-        const picture = await draw(linkOf(hostUrl, pathOf(code)), lookOf(code))
+        const picture = await draw(linkOf(hostUrl, code), lookOf(code))
         if (picture) drawn.set(key, picture)
       }
       if (current) setPictures(drawn)

@@ -8,7 +8,7 @@ import { Dialog, Loaded } from '../../ui/dialog/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { Row, Rows } from '../../ui/rows.tsx'
-import { hostOf, linkOf, pathOf } from '../links.ts'
+import { hostOf, linkOf } from '../links.ts'
 import { useBin, useRestore } from '../queries.ts'
 import { Pages } from './code-table.tsx'
 
@@ -69,7 +69,7 @@ function BinnedRow({ code, hostUrl }: { code: BinnedCode; hostUrl: string }) {
     <Row
       title={code.name}
       lines={[
-        hostOf(linkOf(hostUrl, pathOf(code))),
+        hostOf(linkOf(hostUrl, code)),
         `Deleted ${formatDay(code.deletedAt)}, kept until ${formatDay(code.purgedAt)}`,
       ]}
     >

@@ -11,7 +11,7 @@ import { copyLink } from '../copying.ts'
 import { WayBack } from '../ending.tsx'
 import { endingOf } from '../expiry.ts'
 import { imageAddress } from '../files.ts'
-import { hostOf, linkOf, pathOf } from '../links.ts'
+import { hostOf, linkOf } from '../links.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
 import { TagChips } from '../tags/tag-chips.tsx'
 import { type ActionsProps, CodeActions } from './code-actions.tsx'
@@ -106,7 +106,7 @@ function Cell({ label, className, children }: CellProps) {
 
 /** The code's short link, with a button that copies it. */
 function ShortLink({ code, hostUrl }: { code: QrCode; hostUrl: string }) {
-  const link = linkOf(hostUrl, pathOf(code))
+  const link = linkOf(hostUrl, code)
   return (
     <div className={styles.link}>
       <span className={styles.address} title={link}>

@@ -4,7 +4,7 @@ import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { formatDay } from '../../formats.ts'
 import { whilePrinting } from '../../ui/printing.ts'
-import { hostOf, linkOf, pathOf } from '../links.ts'
+import { hostOf, linkOf } from '../links.ts'
 import styles from './code-list.module.css'
 
 const statusTexts = { active: 'Active', inactive: 'Inactive', expired: 'Expired' }
@@ -33,7 +33,7 @@ export function PrintedCodes({ codes, hostUrl }: Props) {
         {codes.map((code) => (
           <tr key={code.id}>
             <td>{code.name}</td>
-            <td>{hostOf(linkOf(hostUrl, pathOf(code)))}</td>
+            <td>{hostOf(linkOf(hostUrl, code))}</td>
             <td>{code.url}</td>
             <td>{formatDay(code.createdAt)}</td>
             <td>{statusTexts[statusOf(code, now)]}</td>

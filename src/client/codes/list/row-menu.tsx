@@ -21,7 +21,7 @@ import type { Tier } from '#contract/plans.ts'
 import { openCode, printAddress } from '../addresses.ts'
 import { copyLink } from '../copying.ts'
 import { fileKinds, useUsualKind } from '../files.ts'
-import { linkOf, pathOf } from '../links.ts'
+import { linkOf } from '../links.ts'
 import { useDuplicate, useRevive, useSetActive } from '../queries.ts'
 import styles from './code-actions.module.css'
 import { downloadAsked, type OpenedMenu } from './code-actions.tsx'
@@ -134,7 +134,7 @@ function Actions(props: ActionsProps) {
   const { code, close, hostUrl, tier, onStats, onDelete, onDuplicated } = props
   const { setActive, duplicate, revive } = props
   const { id, name, isActive } = code
-  const link = linkOf(hostUrl, pathOf(code))
+  const link = linkOf(hostUrl, code)
   const isExpired = statusOf(code, new Date()) === 'expired'
   const about = (label: string, Icon: LucideIcon) => ({
     leftSection: <Icon size={16} aria-hidden />,

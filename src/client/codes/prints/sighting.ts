@@ -1,7 +1,8 @@
 import type { QrCode } from '#contract/codes.ts'
+import { linkOrigin } from '#contract/links.ts'
 import type { CheckedPrint, PrintReading } from '#contract/pictures/scan-checks.ts'
 
-type Known = Pick<QrCode, 'id' | 'name' | 'url' | 'vanityUrl' | 'shortCode'>
+type Known = Pick<QrCode, 'id' | 'name' | 'url' | 'domain' | 'vanityUrl' | 'shortCode'>
 
 /** Which code a photo shows. `ours` is a link of this service, of which only the server knows whose it is. */
 export type Sighting =
@@ -40,8 +41,11 @@ function seenIn(
   text: string,
   { code, codes, hostUrl }: About,
 ): { sighting: Sighting; reading: PrintReading } {
-  const path = pathIn(text, hostUrl)
-  if (path === null) {
+  const origins = new Set([code, ...codes].map(({ domain }) => linkOrigin(domain, hostUrl)))
+  const path = [hostUrl, ...origins]
+    .map((origin) => pathIn(text, origin))
+    .find((found) => found !== null)
+  if (path === undefined) {
     return { sighting: { kind: 'elsewhere', text }, reading: { found: 'other-address' } }
   }
   const reading: PrintReading = { found: 'link', path }

@@ -11,7 +11,7 @@ import { Downloads } from '../editor/printing/downloads.tsx'
 import { SizeFields, useFileSizes } from '../editor/printing/file-sizes.tsx'
 import { valuesOf } from '../editor/values.ts'
 import { imageAddress } from '../files.ts'
-import { linkOf, pathOf } from '../links.ts'
+import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
 import { LastCheck } from '../prints/print-proofs.tsx'
 import styles from './ready.module.css'
@@ -25,7 +25,7 @@ const PICTURE_PX = 480
 export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Props) {
   const sizes = useFileSizes()
   const look = lookOf(code)
-  const link = linkOf(hostUrl, pathOf(code))
+  const link = linkOf(hostUrl, code)
   const subject = {
     code,
     isNew: false,

@@ -2,6 +2,7 @@ import { statusOf } from '#contract/code-values.ts'
 import type { BinnedCode, QrCode } from '#contract/codes.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { safeFileStem } from '#contract/file-names.ts'
+import { linkOrigin } from '#contract/links.ts'
 import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import type { PrintProof } from '#contract/pictures/scan-checks.ts'
 import type { Design } from '#qr/symbol/look.ts'
@@ -121,13 +122,13 @@ const COLUMNS = [
 
 async function* linkTable(whole: Export): AsyncGenerator<string> {
   const { publicUrl, now, sources, inTurn } = whole
-  const link = (name: string) => `${publicUrl}/qr/${name}`
   yield BYTE_ORDER_MARK + csvLine(COLUMNS)
   for await (const page of pagesOf(whole)) {
     const ids = page.map(({ code }) => code.id)
     const scans = await inTurn(() => sources.scansOf(ids))
-    const lines = page.map(({ code, formerPaths }) =>
-      csvLine([
+    const lines = page.map(({ code, formerPaths }) => {
+      const link = (name: string) => `${linkOrigin(code.domain, publicUrl)}/qr/${name}`
+      return csvLine([
         link(code.shortCode),
         code.vanityUrl === null ? '' : link(code.vanityUrl),
         formerPaths.map(link).join(' '),
@@ -137,8 +138,8 @@ async function* linkTable(whole: Export): AsyncGenerator<string> {
         code.createdAt,
         statusOf(code, now),
         code.tags.join(', '),
-      ]),
-    )
+      ])
+    })
     yield lines.join('')
   }
 }

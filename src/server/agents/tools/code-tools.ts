@@ -9,6 +9,7 @@ import {
   partOf,
   qrCode,
 } from '#contract/codes.ts'
+import { linkOrigin } from '#contract/links.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
 import { tag } from '#contract/tags.ts'
 import { uuidOf } from '#contract/text.ts'
@@ -24,7 +25,15 @@ const limit = z.int().min(1).max(LIST.max).default(LIST.default)
 
 /** A code without what makes its picture, which `read_code` has. */
 const brief = qrCode
-  .pick({ id: true, name: true, url: true, vanityUrl: true, shortCode: true, tags: true })
+  .pick({
+    id: true,
+    name: true,
+    url: true,
+    domain: true,
+    vanityUrl: true,
+    shortCode: true,
+    tags: true,
+  })
   .extend(
     qrCode.pick({
       isActive: true,
@@ -39,11 +48,11 @@ const withLink = { link: z.string().describe('What the QR code holds: its short 
 const briefCode = brief.extend(withLink)
 const binned = briefCode.extend(binnedCode.pick({ deletedAt: true, purgedAt: true }).shape)
 
-type Linked = { vanityUrl: string | null; shortCode: string }
+type Linked = { domain: string | null; vanityUrl: string | null; shortCode: string }
 /** The code with the link that its picture holds. */
 export const linked = <Code extends Linked>(code: Code, { publicUrl }: Setting) => ({
   ...code,
-  link: `${publicUrl}/qr/${code.vanityUrl ?? code.shortCode}`,
+  link: `${linkOrigin(code.domain, publicUrl)}/qr/${code.vanityUrl ?? code.shortCode}`,
 })
 
 /** The path of one code. Another text than an id would lead to another call, as `bin` and `..` do. @throws AppError code_not_found */

@@ -12,7 +12,7 @@ const ROWS_MAX = 20
 
 const { q, status, tag, page } = codeListQuery.shape
 const ranked = qrCode
-  .pick({ id: true, name: true, url: true, vanityUrl: true, shortCode: true })
+  .pick({ id: true, name: true, url: true, domain: true, vanityUrl: true, shortCode: true })
   .strip()
 
 /** Not checked here: the API has just checked up to 10,000 codes, and again would delay redirects. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fast
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type FiguresQuery, figuresQuery, scansFile } from '#contract/analytics/figures.ts'
 import { figureFileName } from '#contract/file-names.ts'
+import { linkOrigin } from '#contract/links.ts'
 import { dateText, instantOf, QUARTERS_A_DAY, shownAt } from '../../dates.ts'
 import { takesKeys } from '../../http/policy/route-rules.ts'
 import type { FairQueue } from '../../http/queue/fair-queue.ts'
@@ -14,7 +15,13 @@ import { type Query, type QueryDeps, resolveQuery } from '../query/query.ts'
 import { daysWithScans, type ScanTables } from './scan-tables.ts'
 
 /** A code as a table names it */
-type Code = { id: string; name: string; short_code: string; vanity_url: string | null }
+type Code = {
+  id: string
+  name: string
+  domain: string | null
+  short_code: string
+  vanity_url: string | null
+}
 
 export type ExportDeps = QueryDeps & {
   publicUrl: string
@@ -88,10 +95,10 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
 
   function orderOf({ codes, range, scans }: Query<Code>) {
     const { userId, kind, filters, from, to } = scans
-    const named = codes.map(({ id, name, short_code, vanity_url }) => ({
+    const named = codes.map(({ id, name, domain, short_code, vanity_url }) => ({
       id,
       name,
-      link: `${deps.publicUrl}/qr/${vanity_url ?? short_code}`,
+      link: `${linkOrigin(domain, deps.publicUrl)}/qr/${vanity_url ?? short_code}`,
     }))
     return { userId, kind, filters, from, to, codes: named, offsets: range.offsets }
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import {
   type CheckedPrint,
   PROOFS_MAX,
@@ -85,8 +85,14 @@ async function codeAtPath(db: Db, userId: string, path: string) {
     .selectFrom('paths')
     .innerJoin('codes', 'codes.id', 'paths.code_id')
     .select(['codes.id', 'codes.name', 'codes.url', 'codes.deleted_at'])
-    .where('paths.key', '=', path.toLowerCase())
     .where('codes.user_id', '=', userId)
+    .where((row) =>
+      row.or([
+        row('paths.key', '=', path.toLowerCase()),
+        // On a domain of the account
+        row('paths.key', '=', sql<string>`codes.domain_id || '/' || ${path.toLowerCase()}`),
+      ]),
+    )
     .where('codes.saved_at', 'is not', null)
     .executeTakeFirst()
 }

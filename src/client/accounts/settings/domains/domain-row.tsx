@@ -18,11 +18,12 @@ import styles from './domains.module.css'
 
 /** A domain, with the records that it needs and what its owner can do. */
 export function DomainRow({ domain }: { domain: Domain }) {
-  const { id, host, state, isProven, endsAt, checkedAt, records } = domain
+  const { id, host, state, isProven, isDefault, endsAt, checkedAt, records } = domain
   const [isOpen, setOpen] = useState(false)
   const check = useCheckDomain(id)
   const remove = useRemoveDomain(id)
   const restore = useRestoreDomain(id)
+  const change = useChangeDomain(id)
   const askRemoval = () =>
     confirm({
       title: `Remove ${host}?`,
@@ -59,6 +60,15 @@ export function DomainRow({ domain }: { domain: Domain }) {
             Edit
           </RowButton>
         )}
+        {isProven && !endsAt && (
+          <RowButton
+            busy={change.isPending}
+            busyText="Saving..."
+            onClick={() => change.mutate({ isDefault: !isDefault })}
+          >
+            {isDefault ? 'Don’t use for new codes' : 'Use for new codes'}
+          </RowButton>
+        )}
         {endsAt ? (
           <RowButton busy={restore.isPending} busyText="Saving..." onClick={() => restore.mutate()}>
             Keep domain
@@ -74,9 +84,12 @@ export function DomainRow({ domain }: { domain: Domain }) {
   )
 }
 
-function stateWords({ host, state, isProven, endsAt }: Domain): string {
+function stateWords({ host, state, isProven, isDefault, endsAt }: Domain): string {
   if (state === 'removed' && endsAt) return `Removed. Its links work until ${formatDay(endsAt)}.`
-  if (state === 'active') return 'Active. Your short links work on it.'
+  if (state === 'active') {
+    const use = isDefault ? 'New codes have their links on it.' : 'Choose it in a code’s form.'
+    return `Active. All your short links work on it. ${use}`
+  }
   if (state === 'failing') {
     return 'A DNS record is missing. Your links still work where the domain leads here. Add the record again.'
   }
