@@ -66,6 +66,8 @@ export const domain = z.strictObject({
   isProven: z.boolean(),
   isDefault: z.boolean(),
   homeUrl: z.string().nullable(),
+  /** Codes that have their links on it */
+  codes: z.int(),
   /** The first proves the domain; one of the others points it here. */
   records: z.array(dnsRecord),
   checkedAt: instant.nullable(),

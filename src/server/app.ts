@@ -20,6 +20,7 @@ import { applyPlan } from './codes/change-code.ts'
 import { listSeries } from './codes/code-lists.ts'
 import { codesRoom } from './codes/codes-room.ts'
 import {
+  codesByDomain,
   lockAccount,
   ownCode,
   ownedCodes,
@@ -188,7 +189,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onPlanChanged: applyPlan,
     publishPlan: webhooks.publishPlan,
   })
-  const domains = domainsRoom({ ...shared, bus, sites, leaveDomain })
+  const domains = domainsRoom({ ...shared, bus, sites, leaveDomain, codesByDomain })
   const agents = agentsRoom({ config, requireKey: accounts.requireKey, inject })
 
   const metrics = () => rooms.flatMap((room) => room.metrics?.() ?? [])

@@ -199,6 +199,7 @@ describe.each(engines)('a domain on %s', (engine) => {
     const csv = await (await ada.call('/api/qr-codes/export.csv')).text()
     expect(csv).toContain(`//${host}/qr/menu-${count}`)
 
+    expect(await ada.ask<DomainList>('/api/domains')).toMatchObject({ domains: [{ codes: 1 }] })
     await ada.change(code.id, { domain: null })
     expect(await leads(ours)).toBe('https://example.com/dinner')
   })

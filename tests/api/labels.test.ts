@@ -10,15 +10,13 @@ import type { Logo } from '../../src/contract/pictures/artwork.ts'
 import { frameShapes, PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
 import { decodePicture } from '../support/decode.ts'
 import { placesOn } from '../support/label-places.ts'
-import { TEST_LIMIT_MS } from '../support/limits.ts'
 import { type PdfSheet, type Place, pdfSheets } from '../support/pdf-sheets.ts'
 import { enrolPerson, newPerson, type Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { someOf } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 
-// A busy machine draws the largest sheets in more than the service's 20 seconds.
-const tessera = runTessera({ drawing: { taskMs: TEST_LIMIT_MS } })
+const tessera = runTessera({ checks: true })
 const owner = enrolPerson(tessera, 'unlimited')
 let codes: QrCode[]
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { migrate } from '../../src/server/database/migrate.ts'
 import { createLog } from '../../src/server/log.ts'
 import { readPages } from '../../src/server/pages/pages.ts'
 import { quickKey } from './enrolment.ts'
-import { STEP_LIMIT_MS } from './limits.ts'
+import { STEP_LIMIT_MS, TEST_LIMIT_MS } from './limits.ts'
 import { TestClock } from './test-clock.ts'
 
 /** One process of a service as a value: several may share a place and outlive each other. */
@@ -95,8 +95,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     pages: options.hasLanding
       ? pages
       : { ...pages, html: { ...pages.html, landing: BARE_LANDING } },
-    drawing: options.drawing,
     // On a busy machine a picture may take longer than it may in the service.
+    drawing: { taskMs: TEST_LIMIT_MS, ...options.drawing },
     uploads: { startMs: STEP_LIMIT_MS, taskMs: STEP_LIMIT_MS, ...options.uploads },
     stripe: options.stripe,
     sending: options.sending,

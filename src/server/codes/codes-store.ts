@@ -277,6 +277,16 @@ export async function freeSlot(tx: Tx, userId: string): Promise<void> {
     .execute()
 }
 
+/** How many of an account's codes have their links on each domain, by its claim. */
+export async function codesByDomain(db: Db, userId: string): Promise<Map<string, number>> {
+  const rows = await selectListed(db, userId)
+    .select(({ fn }) => ['domain_id', fn.countAll().as('codes')])
+    .where('domain_id', 'is not', null)
+    .groupBy('domain_id')
+    .execute()
+  return new Map(rows.map(({ domain_id, codes }) => [domain_id ?? '', Number(codes)]))
+}
+
 /** How many of an account's codes a change of plan touches. */
 export async function planUse(db: Db, userId: string): Promise<PlanUse> {
   const row = await selectListed(db, userId)

@@ -19,6 +19,7 @@ const domain = {
   isProven: false,
   isDefault: false,
   homeUrl: null,
+  codes: 0,
   records,
   checkedAt: `${TODAY}T09:00:00.000Z`,
   endsAt: null,

@@ -15,7 +15,7 @@ import type { DomainRow } from './judge.ts'
 import type { Sites } from './sites.ts'
 
 export type DomainsRoomDeps = RoomDeps &
-  Pick<DomainsDeps, 'entitlementsOf' | 'lockAccount' | 'leaveDomain'> &
+  Pick<DomainsDeps, 'entitlementsOf' | 'lockAccount' | 'leaveDomain' | 'codesByDomain'> &
   Pick<DomainRoutesDeps, 'requireUser' | 'recordFor'> & {
     bus: ProcessBus
     sites: Sites

@@ -5,7 +5,7 @@ import type { Domain, DomainList, domainChange } from '#contract/domains.ts'
 import { REMOVED_DAYS } from '#contract/domains.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { EntitlementsOf } from '../billing/types.ts'
-import type { Tx } from '../database/schema.ts'
+import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit, transact } from '../database/transact.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
 import { count } from '../http/limits/counts-store.ts'
@@ -29,6 +29,8 @@ export type DomainsDeps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl'> & {
   lockAccount: (tx: Tx, userId: string) => Promise<unknown>
   /** Mails the owner of a host that another account has proved, in the transaction of the change. */
   tellLost: (tx: Tx, lost: DomainRow) => Promise<void>
+  /** How many codes of an account have their links on each claim's domain */
+  codesByDomain: (db: Db, userId: string) => Promise<Map<string, number>>
   /** Takes a domain from the codes of an account that has it no longer. */
   leaveDomain: (tx: Tx, claim: string) => Promise<void>
   /** Called after the commit of a change of who has which host. */
@@ -57,9 +59,8 @@ export class Domains {
 
   async list(userId: string): Promise<DomainList> {
     const { db, entitlementsOf } = this.#deps
-    const rows = await domainsOf(db, userId)
     const { domains } = await entitlementsOf(db, userId)
-    return { limit: domains, domains: rows.map((row) => presentDomain(row, this.#ours)) }
+    return { limit: domains, domains: await this.#presentAll(userId) }
   }
 
   /** Adds a claim and asks DNS at once. @throws AppError domains_not_in_plan, domains_full, domain_taken, invalid_input */
@@ -109,7 +110,7 @@ export class Domains {
     const { db, clock } = this.#deps
     await count(db, 'domain-checks', userId, clock())
     await this.checkHost(host)
-    return presentDomain(await this.#own(userId, id), this.#ours)
+    return this.#present(userId, id)
   }
 
   /** Asks DNS about a host and does what the answer means for all claims to it. */
@@ -146,7 +147,7 @@ export class Domains {
       await record(tx, 'domain-changed', id)
       afterCommit(tx, this.#deps.onChanged)
     })
-    return presentDomain(await this.#own(userId, id), this.#ours)
+    return this.#present(userId, id)
   }
 
   /** Gives a domain up: its names lead on for 30 days. A claim without a proof goes at once. */
@@ -167,7 +168,7 @@ export class Domains {
       await changeDomain(tx, id, { ends_at: null })
       await record(tx, 'domain-restored', id)
     })
-    return presentDomain(await this.#own(userId, id), this.#ours)
+    return this.#present(userId, id)
   }
 
   #changing<T>(userId: string, change: (tx: Tx, own: DomainRow[]) => Promise<T>): Promise<T> {
@@ -179,6 +180,18 @@ export class Domains {
 
   async #own(userId: string, id: string): Promise<DomainRow> {
     return found(await domainsOf(this.#deps.db, userId), id)
+  }
+
+  async #presentAll(userId: string): Promise<Domain[]> {
+    const { db, codesByDomain } = this.#deps
+    const [rows, codes] = [await domainsOf(db, userId), await codesByDomain(db, userId)]
+    return rows.map((row) => presentDomain(row, this.#ours, codes.get(row.id) ?? 0))
+  }
+
+  async #present(userId: string, id: string): Promise<Domain> {
+    const own = (await this.#presentAll(userId)).find((each) => each.id === id)
+    if (!own) throw new AppError('domain_not_found')
+    return own
   }
 }
 

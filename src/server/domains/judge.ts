@@ -79,8 +79,8 @@ export function stateOf(claim: DomainRow): (typeof domainStates)[number] {
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
-/** A claim as the calls return it. @param ours this server's host */
-export function presentDomain(claim: DomainRow, ours: string): Domain {
+/** A claim as the calls return it. @param ours this server's host; @param codes how many have their links on it */
+export function presentDomain(claim: DomainRow, ours: string, codes: number): Domain {
   const found = claim.found === null ? null : (JSON.parse(claim.found) as DnsAnswer)
   const proof = proofOf(claim)
   const { texts = null, names = null, addresses = null, ours: here = [] } = found ?? {}
@@ -91,6 +91,7 @@ export function presentDomain(claim: DomainRow, ours: string): Domain {
     isProven: claim.held !== null,
     isDefault: claim.is_default === 1,
     homeUrl: claim.home_url,
+    codes,
     records: [
       {
         type: 'TXT',

@@ -42,6 +42,7 @@ const words: Record<string, string> = {
   'DomainChange.isDefault': 'New codes have their links on it.',
   homeUrl: 'Where its root and unknown names lead; null for a page that says so.',
   records: 'The first proves that it’s yours, one of the others points it here.',
+  'Domain.codes': 'How many codes have their links on it.',
   'Domain.checkedAt': 'When we last asked DNS; null if we haven’t.',
   'Domain.endsAt': 'When a removed domain stops; null for any other.',
   'DnsRecord.type': 'The kind of record.',

@@ -1,7 +1,7 @@
 import { Anchor, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type DnsRecord, type Domain, domainChange, REMOVED_DAYS } from '#contract/domains.ts'
-import { formatDay, formatMoment } from '../../../formats.ts'
+import { counted, formatDay, formatMoment } from '../../../formats.ts'
 import { BusyButton, RowButton } from '../../../ui/busy-button.tsx'
 import form from '../../../ui/form.module.css'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
@@ -18,7 +18,7 @@ import styles from './domains.module.css'
 
 /** A domain, with the records that it needs and what its owner can do. */
 export function DomainRow({ domain }: { domain: Domain }) {
-  const { id, host, state, isProven, isDefault, endsAt, checkedAt, records } = domain
+  const { id, host, state, isProven, isDefault, codes, endsAt, checkedAt, records } = domain
   const [isOpen, setOpen] = useState(false)
   const check = useCheckDomain(id)
   const remove = useRemoveDomain(id)
@@ -28,7 +28,7 @@ export function DomainRow({ domain }: { domain: Domain }) {
     confirm({
       title: `Remove ${host}?`,
       text: isProven
-        ? `Printed links on ${host} work for ${REMOVED_DAYS} more days. Until then you can change your mind. Links on our own address keep working.`
+        ? `${codes > 0 ? `${counted(codes, 'QR code')} with links on ${host}` : `Links on ${host}`} will stop working there in ${REMOVED_DAYS} days. Until then you can change your mind. Links on our own address keep working.`
         : 'No links work on it yet.',
       stay: 'Keep it',
       go: 'Remove domain',
