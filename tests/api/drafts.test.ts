@@ -29,6 +29,7 @@ describe.each(engines)('drafts on %s', (engine) => {
       id: expect.stringMatching(UUID_V4),
       name: '',
       url: '',
+      domain: null,
       vanityUrl: null,
       style: 'classic',
       foregroundColor: '#000000',

@@ -31,6 +31,7 @@ export const kept = {
   logos: 'as codes',
   looks: 'as codes',
   tags: 'as codes',
+  domains: 'as codes',
   code_usage: 'counts the codes',
   imports: 'files that only the account reads',
   scan_packs: 'scans of the codes',

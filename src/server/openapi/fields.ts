@@ -34,7 +34,7 @@ const words: Record<string, string> = {
   look: 'The codes’ design. Without it they get your default design.',
   // Domains
   'Domain.host': 'In lower case. Letters beyond ASCII are in Punycode.',
-  'addDomain.host': 'Such as qr.example.com. It has to be yours.',
+  host: 'Such as qr.example.com. It has to be yours.',
   'Domain.state':
     'Pending until its records are there, active, failing (leads on though a record is gone), or removed.',
   isProven: 'True from the TXT record on: links work on it.',
