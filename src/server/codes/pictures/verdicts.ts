@@ -23,6 +23,9 @@ const SWEEP_MS = 10 * MINUTE_MS
  */
 const WAITING = { waitingEach: 200, waiting: 400 }
 
+/** A check that failed is repeated once after this time. */
+const AGAIN_MS = 20_000
+
 type Deps = Pick<CodesRoomDeps, 'db' | 'log' | 'publicUrl'> & {
   drawings: Pick<Drawings, 'checkLook'>
 }
@@ -47,10 +50,10 @@ export class Verdicts {
   }
 
   /** Checks a code soon, with the look that it has when its turn comes. */
-  checkSoon(codeId: string, owner: string) {
+  checkSoon(codeId: string, owner: string, isAgain = false) {
     if (this.#end.signal.aborted || this.#waiting.has(codeId)) return
     this.#waiting.add(codeId)
-    const work = this.#takeTurn(codeId, owner)
+    const work = this.#takeTurn(codeId, owner, isAgain)
     this.#unfinished.add(work)
     work.then(() => this.#unfinished.delete(work))
   }
@@ -76,7 +79,7 @@ export class Verdicts {
   }
 
   /** Never rejects. */
-  async #takeTurn(codeId: string, owner: string) {
+  async #takeTurn(codeId: string, owner: string, isAgain: boolean) {
     const end = await this.#turns.begin(owner, this.#end.signal).catch(() => undefined)
     // A look that changes from now on is checked again.
     this.#waiting.delete(codeId)
@@ -86,6 +89,8 @@ export class Verdicts {
     } catch (error) {
       if (this.#end.signal.aborted) return
       this.#deps.log.warn({ err: error, code: codeId }, 'scan check failed; it is repeated later')
+      // A busy machine may have time for it soon. Then the sweep finds it.
+      if (!isAgain) setTimeout(() => this.checkSoon(codeId, owner, true), AGAIN_MS).unref()
     } finally {
       end()
     }
