@@ -49,6 +49,12 @@ export function helpPage(ask: Section, reader: Reader): Content {
         'If you track campaigns on your website, open “Campaign parameters” below the destination to add them to the link.',
       ),
       section(
+        'Use your own domain',
+        'On the Professional and Unlimited plans, open your account settings and then “Domains”. Add a domain such as qr.example.com, and create the two records that we show at your DNS provider. The first one proves that the domain is yours, the second one points it here.',
+        'All your short links then work on it too. To have it in a code’s picture, choose it in the code’s form, above the custom URL. What you’ve printed before keeps working.',
+        'When your plan ends, your domains keep working. If you remove one, its links work for 30 more days.',
+      ),
+      section(
         'What expires and what doesn’t',
         `Codes created on the Free plan stop working ${FREE_EXPIRY_DAYS} days after you first save them. The date is shown beside each code. When you upgrade, your codes no longer expire, and expired ones work again.`,
         'Codes created on a paid plan keep working when the plan ends, and you can still change their destinations. Only new codes are limited as on the Free plan.',
