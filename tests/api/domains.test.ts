@@ -216,6 +216,9 @@ describe.each(engines)('a domain on %s', (engine) => {
       const refused = await refusal(await ada.patch(second.id, { domain: host, vanityUrl }))
       expect(refused.code).toBe('custom_path_taken')
     }
+    const asked = { name: 'Tea', url: second.url, domain: host, vanityUrl: second.shortCode }
+    const made = await ada.call('/api/qr-codes', { method: 'POST', body: asked })
+    expect((await refusal(made)).code).toBe('custom_path_taken')
     for (const domain of ['qr.example.com', `other.${host}`]) {
       const refused = await refusal(await bob.patch(taken.id, { domain }))
       expect(Object.keys(refused.fields ?? {})).toEqual(['domain'])

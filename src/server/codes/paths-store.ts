@@ -25,10 +25,10 @@ export function newShortCode(): string {
 const ATTEMPTS = 8
 
 type NamedCode = Pick<Tables['codes'], 'id' | 'short_code' | 'vanity_url' | 'domain_id'>
-type PathCode = Pick<NamedCode, 'id' | 'vanity_url' | 'domain_id'>
+type PathCode = Pick<Tables['codes'], 'id' | 'user_id' | 'vanity_url' | 'domain_id'>
 
 /** The key of a code's custom path; null if it has none. */
-export const customKey = ({ vanity_url, domain_id }: Omit<PathCode, 'id'>) =>
+export const customKey = ({ vanity_url, domain_id }: Pick<PathCode, 'vanity_url' | 'domain_id'>) =>
   vanity_url !== null && domain_id !== null ? `${domain_id}/${vanity_url}` : vanity_url
 
 /** The names that new codes are found by: they have no former ones. */
@@ -69,9 +69,10 @@ export async function claimCustomPaths(
   codes: readonly PathCode[],
   now: Date,
 ): Promise<{ claimed: number; taken: ReadonlySet<string> }> {
+  const clashing = new Set(await ownShortCodes(tx, codes))
   const wanted = codes.flatMap((code) => {
     const key = customKey(code)
-    return key ? [pathOf(key, code.id, 'custom', now)] : []
+    return key && !clashing.has(key) ? [pathOf(key, code.id, 'custom', now)] : []
   })
   const { claimed, taken } = await claim(tx, wanted)
   const own = wanted.filter(({ key }) => !taken.has(key))
@@ -88,7 +89,7 @@ export async function claimCustomPaths(
       .where('kind', '=', 'former')
       .execute()
   }
-  return { claimed, taken: new Set(taken.keys()) }
+  return { claimed, taken: clashing.union(new Set(taken.keys())) }
 }
 
 type NewPath = Tables['paths'] & { code_id: string }
@@ -131,14 +132,9 @@ async function claim(
  * because it may be printed. True if the code gets a name that it did not have.
  * @throws AppError custom_path_taken, former_paths_full
  */
-export async function changeCustomPath(
-  tx: Tx,
-  code: PathCode & Pick<Tables['codes'], 'user_id'>,
-  now: Date,
-): Promise<boolean> {
+export async function changeCustomPath(tx: Tx, code: PathCode, now: Date): Promise<boolean> {
   const codeId = code.id
   await retireCustomPath(tx, codeId)
-  if (await isOwnShortCode(tx, code)) throw refusedAt('custom_path_taken', 'vanityUrl')
   const { claimed, taken } = await claimCustomPaths(tx, [code], now)
   if (taken.size > 0) throw refusedAt('custom_path_taken', 'vanityUrl')
   const former = await tx
@@ -151,20 +147,24 @@ export async function changeCustomPath(
   return claimed > 0
 }
 
-/** Whether a custom path on a domain is a short code of its owner, which leads there too. */
-async function isOwnShortCode(
-  tx: Tx,
-  { vanity_url, domain_id, user_id }: Pick<Tables['codes'], 'vanity_url' | 'domain_id' | 'user_id'>,
-): Promise<boolean> {
-  if (vanity_url === null || domain_id === null) return false
-  const own = tx
+/** The keys of custom paths on domains that are short codes of their owner, which lead there too. */
+async function ownShortCodes(tx: Tx, codes: readonly PathCode[]): Promise<string[]> {
+  const onDomains = codes.filter(({ domain_id, vanity_url }) => domain_id && vanity_url)
+  const [first] = onDomains
+  if (!first) return []
+  const names = onDomains.flatMap(({ vanity_url }) => vanity_url ?? [])
+  const rows = await tx
     .selectFrom('paths')
     .innerJoin('codes', 'codes.id', 'paths.code_id')
     .select('paths.key')
-    .where('paths.key', '=', vanity_url)
+    .where('paths.key', 'in', names)
     .where('paths.kind', '=', 'short')
-    .where('codes.user_id', '=', user_id)
-  return (await own.executeTakeFirst()) !== undefined
+    .where('codes.user_id', '=', first.user_id)
+    .execute()
+  const own = new Set(rows.map(({ key }) => key))
+  return onDomains.flatMap((code) =>
+    own.has(code.vanity_url ?? '') ? (customKey(code) ?? []) : [],
+  )
 }
 
 /** Makes the code's custom path a former one. */
