@@ -103,7 +103,7 @@ async function run(command: string[], isShown = false): Promise<boolean> {
 
 /** The test files whose path contains one of the patterns, without those that this machine cannot run. */
 function filesOf(patterns: string[]): Selection {
-  const { unit, api, browser } = selected(tests, patterns)
+  const { unit, api, browser } = selected(tests, patterns, true)
   const isRunnable = (file: string) =>
     Boolean(process.env.TEST_DATABASE_URL) || !needsPostgres(file)
   return { unit, api: api.filter(isRunnable), browser }
@@ -119,7 +119,7 @@ async function firstFailure(files: Selection): Promise<string | null> {
   const vitest = ['vitest', 'run', '--bail=1', '--reporter=./scripts/test/vitest-reporter.ts']
   const runs = [
     ...(cheap.length > 0 ? [[...vitest, ...cheap]] : []),
-    ...(files.browser.length > 0 ? [['playwright', 'test', '-x', ...files.browser]] : []),
+    ...(files.browser.length > 0 ? [['env', 'SOAK=1', 'playwright', 'test', '-x', ...files.browser]] : []),
   ]
   for (const command of runs) {
     if (await run(command)) continue
