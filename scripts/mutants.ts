@@ -119,7 +119,9 @@ async function firstFailure(files: Selection): Promise<string | null> {
   const vitest = ['vitest', 'run', '--bail=1', '--reporter=./scripts/test/vitest-reporter.ts']
   const runs = [
     ...(cheap.length > 0 ? [[...vitest, ...cheap]] : []),
-    ...(files.browser.length > 0 ? [['env', 'SOAK=1', 'playwright', 'test', '-x', ...files.browser]] : []),
+    ...(files.browser.length > 0
+      ? [['env', 'SOAK=1', 'playwright', 'test', '-x', ...files.browser]]
+      : []),
   ]
   for (const command of runs) {
     if (await run(command)) continue
