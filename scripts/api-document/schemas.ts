@@ -16,7 +16,6 @@ import {
 } from '#contract/analytics/figures.ts'
 import { newShare, share, shareList } from '#contract/analytics/shares.ts'
 import { binnedCode, codeChange, newCode, newLook, qrCode } from '#contract/codes.ts'
-import { dnsRecord, domain, domainChange, domainList, newDomain } from '#contract/domains.ts'
 import { errorBody } from '#contract/errors.ts'
 import {
   changedImportRow,
@@ -29,6 +28,13 @@ import {
   importState,
   madeImport,
 } from '#contract/imports.ts'
+import {
+  dnsRecord,
+  domain,
+  domainChange,
+  domainList,
+  newDomain,
+} from '#contract/integrations/domains.ts'
 import { labelsAsked } from '#contract/labels/labels-asked.ts'
 import { artwork, logo } from '#contract/pictures/artwork.ts'
 import {

@@ -5,6 +5,9 @@ import { DAY_MS } from './time.ts'
  * form.
  */
 
+/** The most characters of a name in DNS (RFC 1035 §2.3.4), without the root's dot. */
+export const HOST_MAX = 253
+
 export const NAME_MAX = 200
 export const URL_MAX = 2048
 export const VANITY_MIN = 3

@@ -1,6 +1,7 @@
 import { DEFAULT_LOOK, eccLevels, styles } from '#qr/symbol/look.ts'
 import {
   CURSOR_PAGE,
+  HOST_MAX,
   LIST_MAX,
   listFilters,
   NAME_MAX,
@@ -66,7 +67,7 @@ export const codeDomain = z
   .string()
   .trim()
   .toLowerCase()
-  .max(253)
+  .max(HOST_MAX)
   .nullable()
   .transform((host) => host || null)
 

@@ -26,6 +26,10 @@ export function completed(typed: string): string {
 export const linkOrigin = (domain: string | null, hostUrl: string) =>
   domain === null ? hostUrl : hostUrl.replace(/\/\/.*/, `//${domain}`)
 
+/** The link of a name of a code. */
+export const shortLink = (name: string, domain: string | null, hostUrl: string) =>
+  `${linkOrigin(domain, hostUrl)}/qr/${name}`
+
 /** The devices that can open a link: only this device, only devices in this network, or anyone. */
 export type Reach = 'device' | 'network' | 'anyone'
 

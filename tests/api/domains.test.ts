@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Domain, DomainList } from '../../src/contract/domains.ts'
+import type { Domain, DomainList } from '../../src/contract/integrations/domains.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { DnsServer } from '../support/dns-server.ts'
 import { engines } from '../support/engines.ts'

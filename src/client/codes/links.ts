@@ -1,5 +1,5 @@
 import type { QrCode } from '#contract/codes.ts'
-import { linkOrigin } from '#contract/links.ts'
+import { shortLink } from '#contract/links.ts'
 
 /** The code's custom path, or else its short code. */
 export function pathOf(code: Pick<QrCode, 'vanityUrl' | 'shortCode'>): string {
@@ -11,7 +11,7 @@ export function linkOf(
   hostUrl: string,
   code: Pick<QrCode, 'domain' | 'vanityUrl' | 'shortCode'>,
 ): string {
-  return `${linkOrigin(code.domain || null, hostUrl)}/qr/${pathOf(code)}`
+  return shortLink(pathOf(code), code.domain || null, hostUrl)
 }
 
 /** The origin without its scheme, for people to read. */

@@ -9,7 +9,7 @@ import {
 } from '#contract/codes.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { figureFileName } from '#contract/file-names.ts'
-import { linkOrigin } from '#contract/links.ts'
+import { shortLink } from '#contract/links.ts'
 import { queues } from '../http/limits/limits.ts'
 import { FairQueue } from '../http/queue/fair-queue.ts'
 import { queueUntilAnswered } from '../http/queue/request-queue.ts'
@@ -82,7 +82,7 @@ async function linesOf(
   const [scans, visitors] = [await scansOf(found), await visitorsOf(found)]
   const tagsBy = await tagsOf(db, userId, found)
   const lines = rows.map((row) => {
-    const link = (name: string) => `${linkOrigin(row.domain, publicUrl)}/qr/${name}`
+    const link = (name: string) => shortLink(name, row.domain, publicUrl)
     const end = row.expires_at === null ? null : new Date(row.expires_at).toISOString()
     return csvLine([
       link(row.short_code),

@@ -1,6 +1,6 @@
 import type { BinnedCode, LookQuery, QrCode } from '#contract/codes.ts'
 import type { ImportEntry, ImportRow } from '#contract/imports.ts'
-import { linkOrigin } from '#contract/links.ts'
+import { shortLink } from '#contract/links.ts'
 import type { Artwork } from '#qr/artwork/artwork.ts'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
 import type { Design, Ecc, Style } from '#qr/symbol/look.ts'
@@ -62,7 +62,7 @@ export function savedDesign(row: CodeRow, publicUrl: string): Design {
 /** The design to draw: the look of the query, and the saved look for the rest. */
 export function designOf(row: CodeRow, query: LookQuery, publicUrl: string): Design {
   return {
-    text: `${linkOrigin(row.domain, publicUrl)}/qr/${row.vanity_url ?? row.short_code}`,
+    text: shortLink(row.vanity_url ?? row.short_code, row.domain, publicUrl),
     compact: query.compact ?? row.compact === 1,
     ecc: query.ecc ?? (row.ecc as Ecc),
     style: query.style ?? (row.style as Style),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { domain, domainChange, domainList, newDomain } from '#contract/domains.ts'
+import { domain, domainChange, domainList, newDomain } from '#contract/integrations/domains.ts'
 import { z } from '#contract/zod.ts'
 import { AppError } from '../http/errors.ts'
 import { isAskedHere, isSame } from '../http/operations.ts'

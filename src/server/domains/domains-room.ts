@@ -33,10 +33,10 @@ const LETTER_LIFE_MS = 7 * DAY_MS
 export function domainsRoom(deps: DomainsRoomDeps) {
   const { db, clock, log, bus, config, publicUrl, mailer, sites } = deps
   bus.read(CHANNEL, { hear: () => void sites.refresh(), missed: () => void sites.refresh() })
-  const onChanged = () => {
-    void sites.refresh()
+  const onChanged = async () => {
     bus.tell(CHANNEL, '').catch((err) => log.warn({ err }, 'change of a domain not announced'))
     mailer.soon()
+    await sites.refresh()
   }
 
   async function tellLost(tx: Tx, { user_id, host }: DomainRow) {
@@ -65,7 +65,7 @@ export function domainsRoom(deps: DomainsRoomDeps) {
         await deps.leaveDomain(tx, id)
         await removeDomain(tx, id)
       })
-      onChanged()
+      await onChanged()
     }
   }
 
@@ -78,7 +78,7 @@ export function domainsRoom(deps: DomainsRoomDeps) {
       { name: 'check-domains', everyMs: MINUTE_MS, run: check },
       { name: 'end-domains', everyMs: HOUR_MS, run: end },
     ],
-    stop: async () => sites.stop(),
+    stop: () => sites.stop(),
   } satisfies Room
 }
 

@@ -1,6 +1,5 @@
 import type { Updateable } from 'kysely'
 import type { Db, Tables, Tx } from '../database/schema.ts'
-import { changedRows, inBatches } from '../database/transact.ts'
 import type { DomainRow } from './judge.ts'
 
 /** An account's claims, the oldest first. */
@@ -103,6 +102,5 @@ export async function heldSites(db: Db): Promise<Map<string, Site>> {
 
 /** Removes what a deleted account had. */
 export async function forgetDomains(db: Db, userId: string): Promise<void> {
-  const own = db.deleteFrom('domains').where('user_id', '=', userId)
-  await inBatches(() => changedRows(own))
+  await db.deleteFrom('domains').where('user_id', '=', userId).execute()
 }

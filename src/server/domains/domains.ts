@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { AuditEvent } from '#contract/audit.ts'
-import type { Domain, DomainList, domainChange } from '#contract/domains.ts'
-import { REMOVED_DAYS } from '#contract/domains.ts'
+import type { Domain, DomainList, domainChange } from '#contract/integrations/domains.ts'
+import { REMOVED_DAYS } from '#contract/integrations/domains.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { EntitlementsOf } from '../billing/types.ts'
 import type { Db, Tx } from '../database/schema.ts'
-import { afterCommit, transact } from '../database/transact.ts'
+import { transact } from '../database/transact.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
 import { count } from '../http/limits/counts-store.ts'
 import type { RoomDeps } from '../room.ts'
@@ -33,8 +33,8 @@ export type DomainsDeps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl'> & {
   codesByDomain: (db: Db, userId: string) => Promise<Map<string, number>>
   /** Takes a domain from the codes of an account that has it no longer. */
   leaveDomain: (tx: Tx, claim: string) => Promise<void>
-  /** Called after the commit of a change of who has which host. */
-  onChanged: () => void
+  /** Called after the commit of a change of who has which host; over when this process knows it. */
+  onChanged: () => Promise<void>
 }
 
 /** Writes to the account's history, in the transaction of the change. */
@@ -117,7 +117,7 @@ export class Domains {
   async checkHost(host: string): Promise<void> {
     const { db, dns, clock, tellLost, leaveDomain, onChanged } = this.#deps
     const answer = await dns.ask(host)
-    await transact(db, async (tx) => {
+    const hasNewHolder = await transact(db, async (tx) => {
       const { changes, won, lost } = judge(await lockClaims(tx, host), answer, clock().getTime())
       // First the one that had the host: one claim at a time has it.
       const ids = new Set([...(lost ? [lost.id] : []), ...changes.keys()])
@@ -125,8 +125,9 @@ export class Domains {
       if (lost) await leaveDomain(tx, lost.id)
       if (lost?.ends_at) await removeDomain(tx, lost.id)
       else if (lost) await tellLost(tx, lost)
-      if (won) afterCommit(tx, onChanged)
+      return won !== undefined
     })
+    if (hasNewHolder) await onChanged()
   }
 
   /** @throws AppError domain_not_found, domain_not_proven */
@@ -145,8 +146,8 @@ export class Domains {
         home_url: homeUrl === undefined ? row.home_url : homeUrl,
       })
       await record(tx, 'domain-changed', id)
-      afterCommit(tx, this.#deps.onChanged)
     })
+    await this.#deps.onChanged()
     return this.#present(userId, id)
   }
 

@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { Domain, domainStates } from '#contract/domains.ts'
-import { PROOF_DAYS } from '#contract/domains.ts'
+import type { Domain, domainStates } from '#contract/integrations/domains.ts'
+import { PROOF_DAYS } from '#contract/integrations/domains.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Tables } from '../database/schema.ts'
 import { type DnsAnswer, proofName } from './dns.ts'

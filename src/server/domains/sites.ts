@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/schema.ts'
+import { RepeatableTask } from '../repeatable-task.ts'
 import { heldSites, type Site } from './domains-store.ts'
 
 /** Another process on the same database may have changed them, and its message may be lost. */
@@ -10,7 +11,7 @@ export class Sites {
   readonly #deps: { db: Db; log: FastifyBaseLogger }
   #sites = new Map<string, Site>()
   #byId = new Map<string, Site>()
-  #timer: NodeJS.Timeout | undefined
+  readonly #reading = new RepeatableTask(() => this.#read())
 
   constructor(deps: { db: Db; log: FastifyBaseLogger }) {
     this.#deps = deps
@@ -25,19 +26,24 @@ export class Sites {
   /** The account that has a host, by its claim's id */
   readonly ownerOf = (id: string): string | undefined => this.#byId.get(id)?.userId
 
+  /** Reads them again. A read that began before a change is followed by another one. */
   async refresh(): Promise<void> {
-    clearTimeout(this.#timer)
+    this.#reading.soon()
+    await this.#reading.idle()
+  }
+
+  stop(): Promise<void> {
+    return this.#reading.stop()
+  }
+
+  async #read(): Promise<void> {
     try {
       this.#sites = await heldSites(this.#deps.db)
       this.#byId = new Map([...this.#sites.values()].map((site) => [site.id, site]))
     } catch (err) {
       this.#deps.log.warn({ err }, 'the hosts of customers could not be read')
     }
-    this.#timer = setTimeout(() => void this.refresh(), REFRESH_MS).unref()
-  }
-
-  stop() {
-    clearTimeout(this.#timer)
+    this.#reading.after(REFRESH_MS)
   }
 }
 

@@ -2,7 +2,7 @@ import { statusOf } from '#contract/code-values.ts'
 import type { BinnedCode, QrCode } from '#contract/codes.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { safeFileStem } from '#contract/file-names.ts'
-import { linkOrigin } from '#contract/links.ts'
+import { shortLink } from '#contract/links.ts'
 import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import type { PrintProof } from '#contract/pictures/scan-checks.ts'
 import type { Design } from '#qr/symbol/look.ts'
@@ -127,7 +127,7 @@ async function* linkTable(whole: Export): AsyncGenerator<string> {
     const ids = page.map(({ code }) => code.id)
     const scans = await inTurn(() => sources.scansOf(ids))
     const lines = page.map(({ code, formerPaths }) => {
-      const link = (name: string) => `${linkOrigin(code.domain, publicUrl)}/qr/${name}`
+      const link = (name: string) => shortLink(name, code.domain, publicUrl)
       return csvLine([
         link(code.shortCode),
         code.vanityUrl === null ? '' : link(code.vanityUrl),

@@ -9,7 +9,7 @@ import {
   partOf,
   qrCode,
 } from '#contract/codes.ts'
-import { linkOrigin } from '#contract/links.ts'
+import { shortLink } from '#contract/links.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
 import { tag } from '#contract/tags.ts'
 import { uuidOf } from '#contract/text.ts'
@@ -52,7 +52,7 @@ type Linked = { domain: string | null; vanityUrl: string | null; shortCode: stri
 /** The code with the link that its picture holds. */
 export const linked = <Code extends Linked>(code: Code, { publicUrl }: Setting) => ({
   ...code,
-  link: `${linkOrigin(code.domain, publicUrl)}/qr/${code.vanityUrl ?? code.shortCode}`,
+  link: shortLink(code.vanityUrl ?? code.shortCode, code.domain, publicUrl),
 })
 
 /** The path of one code. Another text than an id would lead to another call, as `bin` and `..` do. @throws AppError code_not_found */

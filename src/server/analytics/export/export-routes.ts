@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fast
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type FiguresQuery, figuresQuery, scansFile } from '#contract/analytics/figures.ts'
 import { figureFileName } from '#contract/file-names.ts'
-import { linkOrigin } from '#contract/links.ts'
+import { shortLink } from '#contract/links.ts'
 import { dateText, instantOf, QUARTERS_A_DAY, shownAt } from '../../dates.ts'
 import { takesKeys } from '../../http/policy/route-rules.ts'
 import type { FairQueue } from '../../http/queue/fair-queue.ts'
@@ -98,7 +98,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
     const named = codes.map(({ id, name, domain, short_code, vanity_url }) => ({
       id,
       name,
-      link: `${linkOrigin(domain, deps.publicUrl)}/qr/${vanity_url ?? short_code}`,
+      link: shortLink(vanity_url ?? short_code, domain, deps.publicUrl),
     }))
     return { userId, kind, filters, from, to, codes: named, offsets: range.offsets }
   }

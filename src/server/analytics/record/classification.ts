@@ -1,4 +1,5 @@
 import type { ScanClass } from '#contract/analytics/figure-values.ts'
+import { HOST_MAX } from '#contract/code-values.ts'
 import type { Visit } from '../../http/policy/visit.ts'
 import { appOf, classOf, type Device, deviceOf } from './user-agents/agent.ts'
 import { type Hints, NO_HINTS, possibleHints } from './user-agents/hints.ts'
@@ -6,7 +7,6 @@ import { type Hints, NO_HINTS, possibleHints } from './user-agents/hints.ts'
 /** Longest User-Agent kept, in characters. */
 export const AGENT_MAX = 512
 const PURPOSE_MAX = 64
-const HOST_MAX = 253
 
 export function agentOf({ headers }: Visit): string {
   return (headers['user-agent'] ?? '').slice(0, AGENT_MAX)

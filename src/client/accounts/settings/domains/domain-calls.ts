@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Domain, DomainChange, DomainList, NewDomain } from '#contract/domains.ts'
+import type { Domain, DomainChange, DomainList, NewDomain } from '#contract/integrations/domains.ts'
 import { request, requestJson } from '../../../api.ts'
 import { queryClient } from '../../../query-client.ts'
 import { useCall } from '../../../ui/call.ts'

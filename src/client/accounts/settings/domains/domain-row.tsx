@@ -1,6 +1,11 @@
 import { Anchor, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type DnsRecord, type Domain, domainChange, REMOVED_DAYS } from '#contract/domains.ts'
+import {
+  type DnsRecord,
+  type Domain,
+  domainChange,
+  REMOVED_DAYS,
+} from '#contract/integrations/domains.ts'
 import { counted, formatDay, formatMoment } from '../../../formats.ts'
 import { BusyButton, RowButton } from '../../../ui/busy-button.tsx'
 import form from '../../../ui/form.module.css'
@@ -56,18 +61,18 @@ export function DomainRow({ domain }: { domain: Domain }) {
           </RowButton>
         )}
         {isProven && !endsAt && (
-          <RowButton busy={false} onClick={() => setOpen(!isOpen)}>
-            Edit
-          </RowButton>
-        )}
-        {isProven && !endsAt && (
-          <RowButton
-            busy={change.isPending}
-            busyText="Saving..."
-            onClick={() => change.mutate({ isDefault: !isDefault })}
-          >
-            {isDefault ? 'Don’t use for new codes' : 'Use for new codes'}
-          </RowButton>
+          <>
+            <RowButton busy={false} onClick={() => setOpen(!isOpen)}>
+              Edit
+            </RowButton>
+            <RowButton
+              busy={change.isPending}
+              busyText="Saving..."
+              onClick={() => change.mutate({ isDefault: !isDefault })}
+            >
+              {isDefault ? 'Don’t use for new codes' : 'Use for new codes'}
+            </RowButton>
+          </>
         )}
         {endsAt ? (
           <RowButton busy={restore.isPending} busyText="Saving..." onClick={() => restore.mutate()}>

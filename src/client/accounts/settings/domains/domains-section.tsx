@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core'
-import { newDomain } from '#contract/domains.ts'
+import { newDomain } from '#contract/integrations/domains.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { Loaded } from '../../../ui/dialog/dialog.tsx'
 import form from '../../../ui/form.module.css'

@@ -1,5 +1,6 @@
-import { destination } from './codes.ts'
-import { z } from './zod.ts'
+import { HOST_MAX } from '../code-values.ts'
+import { destination } from '../codes.ts'
+import { z } from '../zod.ts'
 
 /*
  * Domains of customers, by which their codes are reached. A claim to a host is proved by a TXT record and
@@ -10,8 +11,6 @@ import { z } from './zod.ts'
 export const REMOVED_DAYS = 30
 /** Days without its holder's proof after which another account's proof counts. */
 export const PROOF_DAYS = 7
-/** The most characters of a name in DNS (RFC 1035 §2.3.4), without the root's dot. */
-export const HOST_MAX = 253
 
 const instant = z.iso.datetime()
 
@@ -62,7 +61,7 @@ export const domain = z.strictObject({
   id: z.string(),
   host: z.string(),
   state: z.enum(domainStates),
-  /** Names lead on it: its proof was seen */
+  /** Its TXT record was seen, so links work on it */
   isProven: z.boolean(),
   isDefault: z.boolean(),
   homeUrl: z.string().nullable(),
