@@ -81,7 +81,7 @@ describe.each(engines)('logos on %s', (engine) => {
       expect(Buffer.from(svg ?? []).toString()).toContain('<image ')
     }
     const { verdict } = await owner.ask<{ verdict: string }>(`/api/qr-codes/${code.id}/legibility`)
-    expect(verdict).toBe('excellent')
+    expect(['excellent', 'good']).toContain(verdict)
   })
 
   it('stay while a code has them, and can be removed after', async () => {
