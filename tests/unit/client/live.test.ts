@@ -1,4 +1,6 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { read } from '../../../src/client/analytics/live/live-part.ts'
 import {
   isTouched,
   type News,
@@ -6,6 +8,7 @@ import {
   Refreshing,
   together,
 } from '../../../src/client/analytics/live/refreshing.ts'
+import { queryClient } from '../../../src/client/query-client.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -84,4 +87,20 @@ test.each([
     void refreshing.go()
   }
   expect(read).toEqual(Array.from({ length: times }, () => ['a']))
+})
+
+test('a first reading that was under way when a scan came is followed by another one', async () => {
+  const answers = [0, 1].map(() => Promise.withResolvers<number>())
+  const queryFn = vi.fn(() => answers[queryFn.mock.calls.length - 1]?.promise)
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['/api/analytics/qr-code', 'menu', 'latest'],
+    queryFn,
+  })
+  const stop = observer.subscribe(() => {})
+  const reading = read(['menu'])
+  answers[0]?.resolve(0)
+  answers[1]?.resolve(1)
+  expect(await reading).toBe(true)
+  expect(observer.getCurrentResult().data).toBe(1)
+  stop()
 })

@@ -6,11 +6,15 @@ import { openSource } from './source.ts'
 const isSeen = () => document.visibilityState === 'visible'
 
 /** Reads again the touched answers that are on the screen, and marks the others as stale. Returns false on a failure. */
-async function read(news: News): Promise<boolean> {
+export async function read(news: News): Promise<boolean> {
   const touched = {
     predicate: ({ queryKey }: Query) => isTouched(pathOf(queryKey), news, leavingCodes),
   }
+  const isFirst = ({ state }: Query) => state.fetchStatus !== 'idle' && state.data === undefined
+  const hadFirst = queryClient.getQueryCache().findAll(touched).some(isFirst)
   await queryClient.invalidateQueries({ ...touched, refetchType: 'active' })
+  // A first reading that was under way is waited for, not begun again. It may have begun before the scan.
+  if (hadFirst) await queryClient.invalidateQueries({ ...touched, refetchType: 'active' })
   const shown = queryClient.getQueryCache().findAll({ ...touched, type: 'active' })
   return shown.every(({ state }) => state.status !== 'error')
 }
