@@ -42,6 +42,8 @@ export const destination = z
   })
 
 /** A custom path; empty or null means none. The output is lower-case, since paths are looked up that way. */
+const VANITY_SIGNS = 'Vanity URL can only contain letters, numbers, hyphens, and underscores'
+
 export const vanityUrl = z
   .string()
   .trim()
@@ -53,12 +55,21 @@ export const vanityUrl = z
         .string()
         .min(VANITY_MIN, `Vanity URL must be at least ${VANITY_MIN} characters`)
         .max(VANITY_MAX, `Vanity URL must be at most ${VANITY_MAX} characters`)
-        .regex(
-          /^[a-z0-9_-]+$/,
-          'Vanity URL can only contain letters, numbers, hyphens, and underscores',
-        ),
+        .regex(/^[a-z0-9_-]+$/, VANITY_SIGNS),
     ]),
   )
+  .nullable()
+  .transform((text) => text || null)
+
+/**
+ * The custom path of a change: one by the rules above, which the server checks, or the one that the code has. An
+ * import may have brought that from another service.
+ */
+const changedPath = z
+  .string()
+  .trim()
+  .max(URL_MAX, `Vanity URL must be at most ${VANITY_MAX} characters`)
+  .regex(/^[A-Za-z0-9_.~/-]*$/, VANITY_SIGNS)
   .nullable()
   .transform((text) => text || null)
 
@@ -83,7 +94,7 @@ export const codeChange = z
     name: codeName,
     url: destination,
     domain: codeDomain,
-    vanityUrl,
+    vanityUrl: changedPath,
     style,
     foregroundColor: colour,
     backgroundColor: colour,

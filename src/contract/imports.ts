@@ -1,5 +1,5 @@
 import { CODE_TAGS_MAX, CURSOR_PAGE, LIST_MAX, URL_MAX } from './code-values.ts'
-import { newLook } from './codes.ts'
+import { codeDomain, newLook } from './codes.ts'
 import { errorCodes } from './errors.ts'
 import { codeTags } from './tags.ts'
 import { plainText, z } from './zod.ts'
@@ -74,10 +74,11 @@ export const IMPORT_COLUMNS_MAX = 100
 
 const FILE_NAME_MAX = 200
 
-/** Query of POST /api/imports. `name` is the file's. */
+/** Query of POST /api/imports. `name` is the file's; `domain` as a code's, or that of new codes. */
 export const importQuery = z.object({
   name: plainText.min(1).max(FILE_NAME_MAX).default('import.csv'),
   format: z.enum(['auto', ...importFormats]).default('auto'),
+  domain: codeDomain.optional(),
 })
 
 export const importParams = z.object({ id: z.string() })
@@ -90,6 +91,8 @@ export const importEntry = z.strictObject({
   name: z.string(),
   format: z.enum(importFormats),
   encoding: z.enum(importEncodings),
+  /** The host of the codes' links; null for this server's. On a domain paths stay as another service had them. */
+  domain: z.string().nullable(),
   state: z.enum(importStates),
   /** The file's columns in their order, and what each is read as; null for one that is not read */
   columns: z.array(
@@ -179,9 +182,10 @@ export type ImportRowChange = z.infer<typeof importRowChange>
 export const changedImportRow = z.strictObject({ row: importRow, import: importState })
 export type ChangedImportRow = z.infer<typeof changedImportRow>
 
-/** Body of POST /api/imports/{id}/columns: what each column is read as, in the order of the file. */
+/** Body of POST /api/imports/{id}/columns: what each column is read as, in the order of the file, and the domain. */
 export const importColumns = z.object({
   columns: z.array(z.enum(importFields).nullable()).max(IMPORT_COLUMNS_MAX),
+  domain: codeDomain.optional(),
 })
 export type ImportColumns = z.infer<typeof importColumns>
 

@@ -1,9 +1,12 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import type { MadeImport } from '../../src/contract/imports.ts'
 import type { Domain, DomainList } from '../../src/contract/integrations/domains.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { DnsServer } from '../support/dns-server.ts'
 import { engines } from '../support/engines.ts'
+import { postFile, publishFile, sendFile } from '../support/import-file.ts'
 import { mailTo } from '../support/mailbox.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
@@ -223,6 +226,56 @@ describe.each(engines)('a domain on %s', (engine) => {
       const refused = await refusal(await bob.patch(taken.id, { domain }))
       expect(Object.keys(refused.fields ?? {})).toEqual(['domain'])
     }
+  })
+
+  test('keeps the paths of an import as another service had them', async () => {
+    await proven(ada)
+    const paths = ['x', 'Menu', 'menu', 'Menu/2', 'LUNCH', 'qr/tea', 'v1.2']
+    const rows = paths.map((path, at) => `https://example.com/${at},https://${host}/${path}`)
+    const unusable = `https://example.com/no,https://${host}/a%20b`
+    const csv = ['long_url,bitlink', ...rows, unusable].join('\n')
+    const first = await sendFile(ada, csv)
+    expect(first).toMatchObject({ format: 'bitly', domain: null, lostPaths: 5 })
+    const columns = { columns: first.columns.map(({ as }) => as), domain: host }
+    const read = await ada.ask<MadeImport>(`/api/imports/${first.id}/columns`, {
+      method: 'POST',
+      body: columns,
+    })
+    expect(read).toMatchObject({ domain: host, lostPaths: 1, losses: 1 })
+    await publishFile(ada, read.id, { otherPaths: true })
+    const places = { x: 0, Menu: 1, menu: 2, 'Menu/2': 3, LUNCH: 4, tea: 5, 'v1.2': 6 }
+    for (const [path, at] of Object.entries(places)) {
+      await expect.poll(() => leads(`/${path}`)).toBe(`https://example.com/${at}`)
+      expect(await leads(`/qr/${path}`)).toBe(`https://example.com/${at}`)
+    }
+    // Any other capitals: a name in small letters comes first, then one that differs in capitals alone.
+    expect(await leads('/MENU')).toBe('https://example.com/2')
+    expect(await leads('/menu/2')).toBe('https://example.com/3')
+    expect(await leads('/lunch')).toBe('https://example.com/4')
+
+    const [code] = await ada.ask<QrCode[]>('/api/qr-codes?q=Menu/2')
+    const { id = '', ...sent } = code as QrCode
+    expect(sent).toMatchObject({ domain: host, vanityUrl: 'Menu/2' })
+    expect((await ada.patch(id, { ...sent, name: 'Second menu' })).status).toBe(200)
+    const elsewhere = await refusal(await ada.patch(id, { domain: null }))
+    expect(Object.keys(elsewhere.fields ?? {})).toEqual(['vanityUrl'])
+    await ada.change(id, { domain: null, vanityUrl: `menu-2-${count}` })
+    expect(await leads('/Menu/2')).toBe('https://example.com/3')
+
+    // The same file again, and another account.
+    expect(await sendFile(ada, csv, { domain: host })).toMatchObject({ lostPaths: 8 })
+    const bob = await newPerson(tessera, 'professional')
+    expect((await refusal(await postFile(bob, csv, { domain: host }))).code).toBe(
+      'domain_not_found',
+    )
+  })
+
+  test('that is no longer there when its import is published refuses it', async () => {
+    const { id } = await proven(ada)
+    const csv = `url,link\nhttps://example.com/,https://${host}/Menu`
+    const read = await sendFile(ada, csv, { domain: host })
+    await ada.ask(`/api/domains/${id}`, { method: 'DELETE' })
+    expect((await refusal(await publishFile(ada, read.id))).code).toBe('domain_not_found')
   })
 
   test('is that of new codes if its owner says so', async () => {

@@ -17,15 +17,21 @@ export const WANTED = JSON.stringify({
   origin: { address: null, device: null },
 })
 
-type Sent = { name?: string; format?: string; type?: string; headers?: Record<string, string> }
+type Sent = {
+  name?: string
+  format?: string
+  domain?: string
+  type?: string
+  headers?: Record<string, string>
+}
 
 /** Sends a file of codes as it is. */
 export function postFile(
   person: Person,
   file: string | Uint8Array,
-  { name = 'codes.csv', format = 'auto', type = 'text/csv', headers = {} }: Sent = {},
+  { name = 'codes.csv', format = 'auto', domain, type = 'text/csv', headers = {} }: Sent = {},
 ): Promise<Response> {
-  const query = new URLSearchParams({ name, format })
+  const query = new URLSearchParams({ name, format, ...(domain && { domain }) })
   return fetch(`${person.tessera.origin}/api/imports?${query}`, {
     method: 'POST',
     headers: {

@@ -18,14 +18,14 @@ import {
   updateCode,
   updateCodes,
 } from './codes-store.ts'
-import { announceAfter, createOne, namesLimit, siteAfter } from './create-codes.ts'
+import { announceAfter, createOne, namesLimit, siteAfter, siteOfRow } from './create-codes.ts'
 import { changeCustomPath, keysOf, releaseKeys, retireCustomPath } from './paths-store.ts'
 import { presentCode, publishCodes } from './presenter.ts'
 import { namesUsedUp, planLimitReached, refuseOwnLinks, rowAfter } from './rules.ts'
 import { refuseForeignLogo } from './styles/logos.ts'
 import { replaceTags } from './tags/give-tags.ts'
 import { tagsOf } from './tags/tags-store.ts'
-import type { CodeDeps, CodeEvent, CodeSite } from './types.ts'
+import type { CodeDeps, CodeEvent } from './types.ts'
 
 /**
  * Changes a code; a draft becomes a code at the first change that carries name and destination. With
@@ -67,10 +67,6 @@ export async function changeCode(
     }
     return afterChange(deps, tx, after, eventsOf(row, columns, hasNewTags))
   })
-}
-
-function siteOfRow({ domain, domain_id }: CodeRow): CodeSite | null {
-  return domain !== null && domain_id !== null ? { host: domain, id: domain_id } : null
 }
 
 /** Makes a code of a draft. */

@@ -4,7 +4,7 @@ import type { CodeChange, NewCode, QrCode } from '#contract/codes.ts'
 import type { LookFields } from '#contract/pictures/pictures.ts'
 import type { NewSeries } from '#contract/series.ts'
 import type { Entitlements } from '../billing/types.ts'
-import type { Tx } from '../database/schema.ts'
+import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit, transact } from '../database/transact.ts'
 import { invalidInput, refusedAt } from '../http/errors.ts'
 import type { IdempotencyRecord } from '../http/idempotency-record.ts'
@@ -88,16 +88,24 @@ type NamedRow = {
 /** The domain of a code after a change. @throws AppError domain_not_found, at `domain` */
 export async function siteAfter(
   { siteOf }: Pick<CodeDeps, 'siteOf'>,
-  tx: Tx,
+  db: Db,
   userId: string,
   { domain }: Pick<CodeChange, 'domain'>,
   current: CodeSite | null,
 ): Promise<CodeSite | null> {
   if (domain === undefined || domain === (current?.host ?? null)) return current
   if (domain === null) return null
-  const site = await siteOf(tx, userId, domain)
+  const site = await siteOf(db, userId, domain)
   if (!site) throw refusedAt('domain_not_found', 'domain')
   return site
+}
+
+/** The domain of a code, or of an import */
+export function siteOfRow({
+  domain,
+  domain_id,
+}: Pick<CodeRow, 'domain' | 'domain_id'>): CodeSite | null {
+  return domain !== null && domain_id !== null ? { host: domain, id: domain_id } : null
 }
 
 /** Makes a draft: each form that opens gets its own. @throws AppError plan_limit_reached, rate_limited */

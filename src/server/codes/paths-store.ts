@@ -257,7 +257,8 @@ export async function resolvePaths(
   const asked = keys.flatMap(namesFor)
   const size = SIZES.find((each) => each >= asked.length) ?? asked.length
   const filled = Array.from({ length: size }, (_, at) => asked[at % asked.length] ?? '')
-  const rows = await liveNames(db, filled).execute()
+  const names = asked.length > keys.length ? liveNamesInAnyCase : liveNames
+  const rows = await names(db, filled).execute()
   const found = keys.map((key) => [key, bestOf(rows, key, ownerOf)] as const)
   return new Map(found.filter((each): each is [string, Target] => each[1] !== undefined))
 }
@@ -268,10 +269,10 @@ export async function resolvePaths(
  */
 export function resolvePathBy(quick: QuickReads, db: Db, ownerOf: OwnerOf) {
   const findOurs = quick.prepare(liveNames(db, ['']))
-  const findOnDomain = quick.prepare(liveNames(db, ['', '', '']))
+  const findOnDomain = quick.prepare(liveNamesInAnyCase(db, ['', '', '']))
   return (key: string): { target: Target | undefined } | undefined => {
     const names = namesFor(key)
-    const rows = (names.length === 1 ? findOurs : findOnDomain)(names)
+    const rows = names.length === 1 ? findOurs(names) : findOnDomain([...names, ...names])
     return rows && { target: bestOf(rows, key, ownerOf) }
   }
 }
@@ -287,27 +288,39 @@ function namesFor(key: string): string[] {
 type LiveName = Pick<Tables['codes'], 'id' | 'url' | 'paused_at' | 'expires_at' | 'user_id'> &
   Pick<Tables['paths'], 'key' | 'kind'>
 
-/** A short code works on every domain of its owner, and on no other. */
+/**
+ * A short code works on every domain of its owner, and on no other. Before it comes a name of another service that
+ * was asked for with other capitals.
+ */
 function bestOf(rows: readonly LiveName[], key: string, ownerOf: OwnerOf): Target | undefined {
-  const [ours = ''] = key.split('/', 1)
-  const isOnDomain = ours !== key
-  const isMeant = (row: LiveName) =>
-    !isOnDomain || row.key.includes('/') || (row.kind === 'short' && row.user_id === ownerOf(ours))
-  const best = namesFor(key)
-    .map((name) => rows.find((row) => row.key === name && isMeant(row)))
-    .find((row) => row !== undefined)
+  const [exact = key, folded, short] = namesFor(key)
+  const [claim = ''] = key.split('/', 1)
+  const best =
+    rows.find((row) => row.key === exact) ??
+    rows.find((row) => row.key === folded) ??
+    rows.find((row) => row.key.toLowerCase() === folded) ??
+    rows.find((row) => row.key === short && row.kind === 'short' && row.user_id === ownerOf(claim))
   return best && targetOf(best)
 }
 
-function liveNames(db: Db, keys: string[]) {
+const liveNames = (db: Db, keys: string[]) => allLiveNames(db).where('paths.key', 'in', keys)
+
+function allLiveNames(db: Db) {
   return db
     .selectFrom('paths')
     .innerJoin('codes', 'codes.id', 'paths.code_id')
     .select(['paths.key', 'paths.kind', 'codes.user_id', 'codes.id', 'codes.url'])
     .select(['codes.paused_at', 'codes.expires_at'])
-    .where('paths.key', 'in', keys)
     .where('codes.saved_at', 'is not', null)
     .where('codes.deleted_at', 'is', null)
+}
+
+/** The same, and names with capitals whose folded key is one of these. */
+function liveNamesInAnyCase(db: Db, keys: string[]) {
+  const folded = sql<string>`lower(paths.key)`
+  return liveNames(db, keys).unionAll(
+    allLiveNames(db).where(folded, 'in', keys).where('paths.key', '<>', folded),
+  )
 }
 
 function targetOf({ key, id, url, paused_at, expires_at }: LiveName): Target {

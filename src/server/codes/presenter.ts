@@ -123,6 +123,7 @@ export function presentImport(row: ImportRecord): ImportEntry {
     name: row.name,
     format: row.format as ImportEntry['format'],
     encoding: row.encoding as ImportEntry['encoding'],
+    domain: row.domain,
     state: row.state as ImportEntry['state'],
     columns: columnsOfImport(row),
     rows: row.rows,

@@ -1,5 +1,5 @@
 import { BIN_DAYS, LIST_MAX } from '#contract/code-values.ts'
-import type { CodeChange } from '#contract/codes.ts'
+import { type CodeChange, vanityUrl } from '#contract/codes.ts'
 import type { LookFields } from '#contract/pictures/pictures.ts'
 import { plans, UNLIMITED } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
@@ -74,19 +74,30 @@ export function expiryOf({ expiryDays }: Entitlements, now: Date): number | null
   return expiryDays === null ? null : now.getTime() + expiryDays * DAY_MS
 }
 
+/** A custom path by the rules of this server. @throws AppError invalid_input */
+function standardPath(typed: string | null): string | null {
+  const { data = null, error } = vanityUrl.safeParse(typed)
+  if (error) {
+    throw invalidInput([{ path: 'vanityUrl', message: error.issues[0]?.message ?? '' }])
+  }
+  return data
+}
+
 /**
- * The custom path after a change.
- * @throws AppError custom_path_not_in_plan
+ * The custom path after a change. On its domain a code keeps one that an import brought from another service.
+ * @throws AppError custom_path_not_in_plan, invalid_input
  */
 export function wantedPath(
-  { vanityUrl }: Pick<CodeChange, 'vanityUrl'>,
-  current: string | null,
+  { vanityUrl: asked }: Pick<CodeChange, 'vanityUrl'>,
+  { vanity_url: current, domain }: Pick<CodeRow, 'vanity_url' | 'domain'>,
   { customPaths }: Pick<Entitlements, 'customPaths'>,
 ): string | null {
-  if (vanityUrl === undefined || vanityUrl === current) return current
-  if (customPaths) return vanityUrl
+  if (asked === undefined || asked?.toLowerCase() === current?.toLowerCase()) {
+    return domain === null ? standardPath(current) : current
+  }
+  if (customPaths) return standardPath(asked)
   // The form's disabled field may send an empty path, which must not remove a printed one.
-  if (vanityUrl === null) return current
+  if (asked === null) return current
   throw refusedAt('custom_path_not_in_plan', 'vanityUrl')
 }
 
@@ -145,7 +156,7 @@ export function rowAfter(row: CodeRow, change: CodeChange, plan: Entitlements, n
     ...row,
     name: change.name ?? row.name,
     url: change.url ?? row.url,
-    vanity_url: wantedPath(change, row.vanity_url, plan),
+    vanity_url: wantedPath(change, row, plan),
     style: change.style ?? row.style,
     foreground_color: change.foregroundColor ?? row.foreground_color,
     background_color: change.backgroundColor ?? row.background_color,

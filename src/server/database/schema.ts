@@ -576,7 +576,8 @@ export type Tables = {
   /**
    * codes/imports writes it: a file of codes. `reading` until its rows are there; `abandoned` ones are swept.
    * `columns`, `wanted` (how it is to be published) and `fault` are JSON. One process at a time has it:
-   * `holder`, until `held_until`. `done` rows are ready, and `told` codes are announced to other rooms.
+   * `holder`, until `held_until`. `done` rows are ready, and `told` codes are announced to other rooms. The codes
+   * have their links on `domain`, by its claim `domain_id`; null for this server's.
    */
   imports: {
     id: string
@@ -584,6 +585,8 @@ export type Tables = {
     name: string
     format: string
     encoding: string
+    domain: string | null
+    domain_id: string | null
     state: 'reading' | 'checked' | 'publishing' | 'published' | 'abandoned'
     columns: string
     rows: number

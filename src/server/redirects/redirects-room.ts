@@ -32,8 +32,8 @@ export type RedirectsRoomDeps = Pick<RoomDeps, 'config' | 'database' | 'clock' |
 
 const CHANNEL = 'tessera_codes'
 const SEPARATOR = ','
-/** A name has at most 50 characters: they fit into one message. */
-const NAMES_MAX = 100
+/** A name on a domain has at most 240 characters: they fit into one message of PostgreSQL (8,000 bytes). */
+const NAMES_MAX = 30
 /** A page of a code that does not work waits this long for its owner's contact. */
 const CONTACT_LIMIT_MS = 2_000
 

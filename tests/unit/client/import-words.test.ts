@@ -15,6 +15,7 @@ const now: ImportNow = {
   name: 'rooms.csv',
   format: 'sheet',
   encoding: 'utf-8',
+  domain: null,
   state: 'checked',
   columns: [{ name: 'URL', as: 'url', sample: '' }],
   rows: 10,

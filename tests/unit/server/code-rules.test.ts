@@ -32,12 +32,23 @@ describe('the rules of codes', () => {
   })
 
   test('a plan without custom paths keeps an existing one', () => {
-    expect(wantedPath({}, 'menu', free)).toBe('menu')
-    expect(wantedPath({ vanityUrl: 'menu' }, 'menu', free)).toBe('menu')
-    expect(wantedPath({ vanityUrl: null }, 'menu', free)).toBe('menu')
-    expect(() => wantedPath({ vanityUrl: 'other' }, 'menu', free)).toThrow(/Upgrade/)
-    expect(wantedPath({ vanityUrl: null }, 'menu', professional)).toBeNull()
-    expect(wantedPath({ vanityUrl: 'other' }, 'menu', professional)).toBe('other')
+    const menu = { vanity_url: 'menu', domain: null }
+    expect(wantedPath({}, menu, free)).toBe('menu')
+    expect(wantedPath({ vanityUrl: 'menu' }, menu, free)).toBe('menu')
+    expect(wantedPath({ vanityUrl: null }, menu, free)).toBe('menu')
+    expect(() => wantedPath({ vanityUrl: 'other' }, menu, free)).toThrow(/Upgrade/)
+    expect(wantedPath({ vanityUrl: null }, menu, professional)).toBeNull()
+    expect(wantedPath({ vanityUrl: 'other' }, menu, professional)).toBe('other')
+  })
+
+  test('a path that an import brought stays on its domain, and only there', () => {
+    const imported = { vanity_url: 'Menu/2', domain: 'go.cafe-luna.com' }
+    for (const vanityUrl of [undefined, 'Menu/2', 'menu/2']) {
+      expect(wantedPath({ vanityUrl }, imported, professional)).toBe('Menu/2')
+    }
+    const elsewhere = { vanity_url: 'Menu/2', domain: null }
+    expect(() => wantedPath({}, elsewhere, professional)).toThrow(/can only/)
+    expect(() => wantedPath({ vanityUrl: 'Menu/3' }, imported, professional)).toThrow(/can only/)
   })
 
   const site = 'https://qr.example.com'

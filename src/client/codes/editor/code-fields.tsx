@@ -1,12 +1,12 @@
-import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { type ChangeEvent, type FocusEvent, Fragment, type ReactNode } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { linkOrigin } from '#contract/links.ts'
 import { plans, type Tier } from '#contract/plans.ts'
 import { takeCopy } from '../addresses.ts'
+import { DomainField } from '../domain-field.tsx'
 import { foldPath, hostOf } from '../links.ts'
 import { LastCheck } from '../prints/print-proofs.tsx'
-import { useHosts } from '../queries.ts'
 import { MyStyles } from '../styles/my-styles.tsx'
 import { TagsField } from '../tags/tags-field.tsx'
 import { FrameSection } from './artwork/frame-section.tsx'
@@ -88,7 +88,13 @@ export function OtherFields(props: Props) {
         chosen={vanityUrl ? [vanityUrl] : []}
         hasError={form.errors.vanityUrl !== undefined || form.errors.domain !== undefined}
       >
-        <DomainField hostUrl={hostUrl} tier={tier} {...form.getInputProps('domain')} />
+        <DomainField
+          hostUrl={hostUrl}
+          tier={tier}
+          label={fieldNames.domain}
+          description="Codes that you’ve printed keep working on every domain that they had."
+          {...form.getInputProps('domain')}
+        />
         <CustomPathField
           allowed={plans[tier].customPaths}
           hostUrl={linkOrigin(domain || null, hostUrl)}
@@ -134,32 +140,6 @@ const HINT =
   'Leave empty to use auto-generated code. Only letters, numbers, hyphens, and underscores.'
 const NOTE = 'Available for Professional and Unlimited subscribers'
 const UPGRADE_HINT = 'Upgrade to Professional or Unlimited to use custom URLs.'
-
-type DomainProps = {
-  tier: Tier
-  hostUrl: string
-  value?: string
-  error?: ReactNode
-  onChange?: (value: string) => void
-}
-
-/** The host of the code's link, for accounts that have domains of their own. */
-function DomainField({ tier, hostUrl, value = '', onChange, ...input }: DomainProps) {
-  const hosts = useHosts({ enabled: plans[tier].domains > 0 || value !== '' }).data ?? []
-  const own = [...new Set(value === '' ? hosts : [...hosts, value])]
-  if (own.length === 0) return null
-  return (
-    <NativeSelect
-      {...input}
-      label={fieldNames.domain}
-      description="Codes that you’ve printed keep working on every domain that they had."
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      data={[{ value: '', label: hostOf(hostUrl) }, ...own]}
-      value={value}
-      onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
-    />
-  )
-}
 
 type CustomPathProps = {
   allowed: boolean

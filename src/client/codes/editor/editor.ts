@@ -8,7 +8,7 @@ import { type FieldOf, showFieldErrors } from '../../ui/field-errors.ts'
 import { focusFirstError } from '../../ui/focus.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import { type Outcome, useSaveAsNew, useSaveForm } from './saving.ts'
-import { changeOf, valuesOf } from './values.ts'
+import { changeOf, checkedValues, valuesOf } from './values.ts'
 
 /** Refusals that belong to one field. */
 export const codeFields: FieldOf = {
@@ -26,6 +26,8 @@ type Opened = {
   version: number | null
 }
 
+const fieldErrors = schemaResolver(codeForm, { sync: true })
+
 /** The form of one opening, and its saving. */
 export function useEditor(
   { code: opened, typed, version }: Opened,
@@ -40,12 +42,12 @@ export function useEditor(
   const [attempts, setAttempts] = useState(0)
   const [isGone, setGone] = useState(false)
   const [artworkRefusals, setArtworkRefusals] = useState(0)
+  const code = newer ?? opened
   const form = useForm<Values>({
     initialValues: valuesOf(opened),
-    validate: schemaResolver(codeForm, { sync: true }),
+    validate: (values) => fieldErrors(checkedValues(values, code)),
   })
   const kept = useRef(typed)
-  const code = newer ?? opened
   const knownVersion = newer?.version ?? version ?? opened?.version ?? 0
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is filled once, when the draft comes

@@ -38,6 +38,12 @@ export function valuesOf(code: QrCode | undefined): Values {
   return { name, url, ...place, tags, ...fieldsOf(lookOf(code)) }
 }
 
+/** The form's values without a custom path that a code keeps: an import may have brought it from another service. */
+export const checkedValues = (values: Values, code?: Pick<QrCode, 'vanityUrl'>): Values =>
+  values.domain !== '' && values.vanityUrl === (code?.vanityUrl ?? '')
+    ? { ...values, vanityUrl: '' }
+    : values
+
 /**
  * An untouched custom path is left out, so that a plan without custom paths can save the rest; so are
  * untouched tags, which would be made again if they had been deleted elsewhere.
@@ -46,10 +52,12 @@ export function changeOf(
   values: Values,
   code: Pick<QrCode, 'vanityUrl'> & Partial<Pick<QrCode, 'tags'>>,
 ): CodeChange {
-  const { vanityUrl, tags, ...rest } = codeForm.parse(values)
+  const { vanityUrl, tags, ...rest } = codeForm.parse(checkedValues(values, code))
+  const isUntouched =
+    values.vanityUrl === (code.vanityUrl ?? '') || (vanityUrl ?? null) === code.vanityUrl
   return {
     ...rest,
-    ...((vanityUrl ?? null) === code.vanityUrl ? {} : { vanityUrl }),
+    ...(isUntouched ? {} : { vanityUrl }),
     ...(settled('tags', tags) === settled('tags', code.tags ?? []) ? {} : { tags }),
   }
 }

@@ -5,7 +5,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { Section } from '../editor/fields.tsx'
 import styles from './import.module.css'
 import { fieldNames, hasDestination, readText } from './import-words.ts'
-import { useChooseColumns } from './queries.ts'
+import { useReadAgain } from './queries.ts'
 
 const NOT_IMPORTED = ''
 const choices = [
@@ -16,7 +16,7 @@ const choices = [
 /** The columns of the file, each with a choice of the field that it is read as. */
 export function ImportColumns({ now: { id, columns } }: { now: ImportNow }) {
   const [chosen, setChosen] = useState(columns.map(({ as }) => as))
-  const update = useChooseColumns(id)
+  const update = useReadAgain(id)
   const choose = (at: number, field: ImportField | null) =>
     setChosen(
       chosen.map((as, index) => {
@@ -56,7 +56,7 @@ export function ImportColumns({ now: { id, columns } }: { now: ImportNow }) {
         busyText="Updating..."
         disabled={!isChanged}
         style={{ alignSelf: 'flex-start' }}
-        onClick={() => update.mutate(chosen)}
+        onClick={() => update.mutate({ columns: chosen })}
       >
         Update preview
       </BusyButton>

@@ -16,6 +16,7 @@ import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import table from '../../ui/rows.module.css'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { importAddress, NO_FILE } from '../addresses.ts'
+import { DomainField } from '../domain-field.tsx'
 import { valuesOf } from '../editor/values.ts'
 import { Note } from '../note.tsx'
 import { hasColours, SeriesLook, useBeginningLook } from '../series/series-look.tsx'
@@ -32,12 +33,12 @@ import {
   readyRows,
   roomText,
 } from './import-words.ts'
-import { tableAddress, useDiscard, usePublish } from './queries.ts'
+import { tableAddress, useDiscard, usePublish, useReadAgain } from './queries.ts'
 
-type Props = { now: ImportNow; tier: Tier }
+type Props = { now: ImportNow; tier: Tier; hostUrl: string }
 
 /** The codes that a file would become, with each row's errors. Those that are ready are created when the owner confirms. */
-export function ImportPreview({ now, tier }: Props) {
+export function ImportPreview({ now, tier, hostUrl }: Props) {
   const { id, problems, lostPaths, room, fault } = now
   const ready = readyRows(now)
   const isKnown = hasDestination(now.columns)
@@ -70,6 +71,7 @@ export function ImportPreview({ now, tier }: Props) {
       <Stack gap="md">
         <FailureAlert message={fault && !publish.isPending ? fault.message : null} />
         <Summary now={now} />
+        {isKnown && <ImportDomain now={now} tier={tier} hostUrl={hostUrl} />}
         {isKnown && problems > 0 && (
           <Text size="sm">
             {ready > 0
@@ -130,6 +132,28 @@ export function ImportPreview({ now, tier }: Props) {
 }
 
 const NOT_CREATED = 'No QR codes were created. Please try again.'
+
+/** The domain of the codes' links. With another one the file is read again. */
+function ImportDomain({ now, ...about }: Props) {
+  const { id, domain, columns } = now
+  const update = useReadAgain(id)
+  return (
+    <DomainField
+      {...about}
+      label="Domain of the short links"
+      description={
+        domain === null
+          ? 'Choose your own domain to keep paths with capitals and slashes as they are in the file.'
+          : `Paths stay as they are in the file, so ${domain}/… leads where it did.`
+      }
+      value={domain ?? ''}
+      disabled={update.isPending}
+      onChange={(host) =>
+        update.mutate({ columns: columns.map(({ as }) => as), domain: host || null })
+      }
+    />
+  )
+}
 
 /** Where the file is from, and how many of its rows are ready. */
 function Summary({ now }: { now: ImportNow }) {

@@ -17,7 +17,7 @@ type Props = {
 
 /** The rows of a file, a page at a time, with what is wrong at its place. Those with errors are shown first. */
 export function ImportRowsTable({ now, hasPaths }: Props) {
-  const { id, rows, problems, losses } = now
+  const { id, rows, problems, losses, domain } = now
   const [only, setOnly] = useState<RowFilter>(problems > 0 ? 'problems' : 'all')
   /** Where the pages before this one begin */
   const [way, setWay] = useState<(string | null)[]>([null])
@@ -71,7 +71,7 @@ export function ImportRowsTable({ now, hasPaths }: Props) {
             </Table.Thead>
             <Table.Tbody role="rowgroup">
               {page.data.items.map((row) => (
-                <Row key={row.row} id={id} row={row} hasPaths={hasPaths} />
+                <Row key={row.row} id={id} row={row} hasPaths={hasPaths} before={domain ?? '/qr'} />
               ))}
             </Table.Tbody>
           </Table>
@@ -103,10 +103,16 @@ export function ImportRowsTable({ now, hasPaths }: Props) {
   )
 }
 
-type RowProps = { id: string; row: ImportRow; hasPaths: boolean }
+type RowProps = {
+  id: string
+  row: ImportRow
+  hasPaths: boolean
+  /** What stands before custom URLs */
+  before: string
+}
 
 /** Cells with an error are fields, and stay so when the error is gone: its user sees that it is. */
-function Row({ id, row: now, hasPaths }: RowProps) {
+function Row({ id, row: now, hasPaths, before }: RowProps) {
   const { row, name, url, vanityUrl, lostPath, tags, createdAt, losses } = now
   const [wrong] = useState(() => new Set(wrongFields(now, hasPaths)))
   const cell = (field: EditedField, text: string, shown = text) => {
@@ -135,7 +141,7 @@ function Row({ id, row: now, hasPaths }: RowProps) {
       <Table.Td role="cell" className={styles.wide}>
         {cell('url', url)}
         {(vanityUrl !== null || wrong.has('vanityUrl')) &&
-          cell('vanityUrl', vanityUrl ?? '', `/qr/${vanityUrl}`)}
+          cell('vanityUrl', vanityUrl ?? '', `${before}/${vanityUrl}`)}
       </Table.Td>
     </Table.Tr>
   )

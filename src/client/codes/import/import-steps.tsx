@@ -48,7 +48,7 @@ function Import({ id, ...about }: Props) {
 function Step({ now, tier, hostUrl }: Omit<Props, 'id'> & { now: ImportNow }) {
   if (now.state === 'publishing') return <ImportProgress now={now} />
   if (now.state === 'published') return <ImportResult now={now} hostUrl={hostUrl} />
-  return <ImportPreview now={now} tier={tier} />
+  return <ImportPreview now={now} tier={tier} hostUrl={hostUrl} />
 }
 
 /** While the codes are created, which goes on without the page. */

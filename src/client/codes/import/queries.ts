@@ -82,11 +82,10 @@ export function useChangeRow(id: string, row: number) {
 const isListOf = (id: string, key: unknown) =>
   typeof key === 'string' && key.startsWith(`${addressOf(id)}/rows?`)
 
-/** Reads the file again with its columns as chosen: another import takes its place. */
-export function useChooseColumns(id: string) {
+/** Reads the file again with its columns and its domain as chosen: another import takes its place. */
+export function useReadAgain(id: string) {
   return useCall(
-    (columns: ImportColumns['columns']) =>
-      requestJson<MadeImport>('POST', `${addressOf(id)}/columns`, { columns }),
+    (chosen: ImportColumns) => requestJson<MadeImport>('POST', `${addressOf(id)}/columns`, chosen),
     {
       failed: 'Failed to update the preview',
       after: (made) => {

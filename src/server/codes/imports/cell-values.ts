@@ -3,6 +3,7 @@ import { textOfCell } from '#contract/csv.ts'
 import type { ImportFormat } from '#contract/imports.ts'
 import { tagName } from '#contract/tags.ts'
 import { CONTROL, TURNING } from '#contract/text.ts'
+import { z } from '#contract/zod.ts'
 import { distinctNames } from '../tags/give-tags.ts'
 
 /* Values in the cells of other services and of spreadsheets. */
@@ -17,10 +18,36 @@ const LINK = /^(?:https?:\/\/)?[^\s/?#]+\.[^\s/?#]+\/|^https?:\/\//i
 
 /** A custom path as it stands in a cell: by itself, or as the end of a short link. */
 export function pathIn(cell: string): string {
-  if (!LINK.test(cell)) return cell.replace(/^\/+|\/+$/g, '')
-  const [address = ''] = cell.replace(/^https?:\/\//i, '').split(/[?#]/)
-  return address.split('/').slice(1).filter(Boolean).at(-1) ?? ''
+  return LINK.test(cell) ? (partsOf(cell).slice(1).at(-1) ?? '') : cell.replace(/^\/+|\/+$/g, '')
 }
+
+function partsOf(link: string): string[] {
+  const [address = ''] = link.replace(/^https?:\/\//i, '').split(/[?#]/)
+  return address.split('/').filter(Boolean)
+}
+
+/** A path on a domain: all that stands behind the host. `/qr/` leads there too. */
+export function pathOnDomain(cells: readonly string[], host: string): string {
+  const isThere = (cell: string) => LINK.test(cell) && partsOf(cell)[0]?.toLowerCase() === host
+  const cell = cells.find(isThere) ?? cells[0] ?? ''
+  const path = LINK.test(cell) ? partsOf(cell).slice(1).join('/') : cell
+  return path.replace(/^\/*(?:qr\/+)?|\/+$/gi, '')
+}
+
+const DOMAIN_PATH_MAX = 200
+/** Another service has made it: it may have one character, capitals, dots, and slashes inside. */
+export const domainPath = z
+  .union([
+    z.literal(''),
+    z
+      .string()
+      .max(DOMAIN_PATH_MAX, `A custom URL on a domain has at most ${DOMAIN_PATH_MAX} characters`)
+      .regex(
+        /^(?!robots\.txt$)[A-Za-z0-9_~-][A-Za-z0-9._~-]*(?:\/[A-Za-z0-9._~-]+)*$/,
+        'A custom URL on a domain can only contain letters, numbers, hyphens, underscores, dots, and slashes',
+      ),
+  ])
+  .transform((text) => text || null)
 
 const UNUSABLE = new RegExp(`(?:${CONTROL.source}|${TURNING.source})+`, 'g')
 

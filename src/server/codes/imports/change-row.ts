@@ -41,7 +41,7 @@ export async function changeRow(
     for (const path of new Set([before.path, read.path])) {
       if (path !== null) await settlePath(tx, record.id, path)
     }
-    await checkPaths(tx, record.id, await deps.entitlementsOf(tx, userId))
+    await checkPaths(tx, record, await deps.entitlementsOf(tx, userId))
     const found = { ...(await countRows(tx, record.id)), fault: null }
     const changed = await changeImport(tx, { id: record.id, states: ['checked'] }, found)
     const after = await rowNumbered(tx, record.id, row)

@@ -12,6 +12,7 @@ const entry = {
   name: 'rooms.csv',
   format: 'sheet',
   encoding: 'utf-8',
+  domain: null,
   state: 'checked',
   columns: [
     { name: 'Room', as: null, sample: 'Room 1' },

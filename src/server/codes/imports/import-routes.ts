@@ -112,7 +112,7 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
       schema: { params: importParams, body: importColumns, response: { 201: madeImport } },
     },
     async ({ userId, params, body }, reply) => {
-      const read = await readAgain(deps, { userId, id: params.id }, body.columns)
+      const read = await readAgain(deps, { userId, id: params.id }, body)
       return reply.code(201).send(await presentRead(read))
     },
   )

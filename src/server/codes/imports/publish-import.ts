@@ -10,7 +10,7 @@ import { createCodes, lookOfMany, newRow } from '../create-codes.ts'
 import { columnsOf, importLimit, tooManyCodes, wantedArtwork } from '../rules.ts'
 import { refuseForeignLogo } from '../styles/logos.ts'
 import { distinctNames } from '../tags/give-tags.ts'
-import type { CodeDeps, CodesRoomDeps } from '../types.ts'
+import type { CodeDeps, CodeSite, CodesRoomDeps } from '../types.ts'
 import {
   changeImport,
   checkPaths,
@@ -37,10 +37,10 @@ const wantedOf = ({ wanted }: ImportRecord) => JSON.parse(wanted ?? '{}') as Wan
 /**
  * Writes down that an import is to be published, and how.
  * @throws AppError not_found, import_not_ready, import_has_problems, plan_limit_reached, custom_path_taken,
- * artwork_not_in_plan, code_tags_full, invalid_input
+ * artwork_not_in_plan, code_tags_full, domain_not_found, invalid_input
  */
 export async function askPublish(
-  { db, entitlementsOf }: Pick<CodeDeps, 'db' | 'entitlementsOf'>,
+  { db, entitlementsOf, siteOf }: Pick<CodeDeps, 'db' | 'entitlementsOf' | 'siteOf'>,
   { userId, id, origin }: { userId: string; id: string; origin: Origin },
   { look, tags, otherPaths, skipProblems }: ImportPublish,
 ): Promise<ImportRecord> {
@@ -57,6 +57,7 @@ export async function askPublish(
     if (used + ready > limit) {
       throw tooManyCodes('file', plan, { used, wanted: ready, limit })
     }
+    await siteOfImport(siteOf, tx, record)
     refuseLostPaths(record.lost_paths, otherPaths)
     await refuseFullCodes(tx, record.id, tags)
     const columns = columnsOf(await lookOfMany(tx, userId, look, plan))
@@ -69,6 +70,21 @@ export async function askPublish(
     if (!asked) throw new AppError('import_not_ready')
     return asked
   })
+}
+
+/** The domain of an import's codes. @throws AppError domain_not_found, if the account has it no longer */
+async function siteOfImport(
+  siteOf: CodeDeps['siteOf'],
+  tx: Tx,
+  { user_id, domain, domain_id }: ImportRecord,
+): Promise<CodeSite | null> {
+  if (domain === null) return null
+  const site = await siteOf(tx, user_id, domain)
+  if (site?.id === domain_id) return site
+  throw new AppError(
+    'domain_not_found',
+    `You no longer have the domain ${domain}. Choose another one.`,
+  )
 }
 
 /** @throws AppError custom_path_taken, unless these rows may go without */
@@ -91,7 +107,10 @@ async function refuseFullCodes(tx: Tx, id: string, tags: readonly string[]): Pro
   }
 }
 
-export type PublishDeps = Pick<CodesRoomDeps, 'db' | 'clock' | 'entitlementsOf' | 'recordLater'>
+export type PublishDeps = Pick<
+  CodesRoomDeps,
+  'db' | 'clock' | 'entitlementsOf' | 'siteOf' | 'recordLater'
+>
 
 const PART_ROWS = 500
 
@@ -99,14 +118,16 @@ const PART_ROWS = 500
  * Creates the codes of an import's ready rows, in one transaction: all of them can be seen from its commit on.
  * Before it begins, the rows say which of their custom paths other codes have.
  * @returns the import; undefined if another process has it, or if it was abandoned
- * @throws AppError plan_limit_reached, custom_path_taken, artwork_not_in_plan, tags_full, rate_limited, invalid_input
+ * @throws AppError plan_limit_reached, custom_path_taken, artwork_not_in_plan, tags_full, rate_limited, domain_not_found,
+ * invalid_input
  */
 export async function publishRows(
-  { db, clock, entitlementsOf, recordLater }: PublishDeps,
-  { id, user_id: userId }: ImportRecord,
+  { db, clock, entitlementsOf, siteOf, recordLater }: PublishDeps,
+  imported: ImportRecord,
   holder: string,
 ): Promise<ImportRecord | undefined> {
-  await transact(db, async (tx) => checkPaths(tx, id, await entitlementsOf(tx, userId)))
+  const { id, user_id: userId } = imported
+  await transact(db, async (tx) => checkPaths(tx, imported, await entitlementsOf(tx, userId)))
   return transact(db, async (tx) => {
     await lockAccount(tx, userId)
     const now = clock()
@@ -121,6 +142,7 @@ export async function publishRows(
     const artwork = look.artwork === null ? null : JSON.parse(look.artwork)
     wantedArtwork({ artwork }, null, plan)
     await refuseForeignLogo(tx, userId, artwork)
+    const site = await siteOfImport(siteOf, tx, record)
     const counts = await countRows(tx, id)
     let { lost_paths } = counts
     refuseLostPaths(lost_paths, otherPaths)
@@ -134,6 +156,7 @@ export async function publishRows(
           name,
           url,
           path: lost_path === null ? path : null,
+          site,
         }),
       )
       const tagsOfRow = part.map((row) => distinctNames([...JSON.parse(row.tags), ...tags]))

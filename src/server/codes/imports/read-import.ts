@@ -4,17 +4,21 @@ import { foldedTag, TAGS_MAX } from '#contract/code-values.ts'
 import {
   FIRST_PROBLEMS,
   IMPORT_ROWS_MAX,
+  type ImportColumns,
   type ImportEncoding,
   type ImportEntry,
   type ImportField,
   type ImportFormat,
+  type importQuery,
   OPEN_IMPORTS_MAX,
 } from '#contract/imports.ts'
+import type { z } from '#contract/zod.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
+import { siteAfter, siteOfRow } from '../create-codes.ts'
 import { listTags } from '../tags/tags-store.ts'
-import type { CodeDeps } from '../types.ts'
+import type { CodeDeps, CodeSite } from '../types.ts'
 import { type FileRecord, recordsOf } from './file-records.ts'
 import { refuseFile, textOfFile } from './file-text.ts'
 import {
@@ -33,9 +37,9 @@ import {
 } from './imports-store.ts'
 import { type ReadRow, type RowReader, rowReader, samePath } from './row-reader.ts'
 
-type Deps = Pick<CodeDeps, 'db' | 'clock' | 'publicUrl' | 'entitlementsOf'>
+type Deps = Pick<CodeDeps, 'db' | 'clock' | 'publicUrl' | 'entitlementsOf' | 'siteOf' | 'siteOfNew'>
 
-export type ImportFile = { name: string; format: ImportFormat | 'auto'; bytes: Buffer }
+export type ImportFile = z.output<typeof importQuery> & { bytes: Buffer }
 
 /** Where rows come from, and how they are read. */
 type Source = {
@@ -43,6 +47,8 @@ type Source = {
   format: ImportFormat | 'auto'
   encoding: ImportEncoding
   records: AsyncIterable<FileRecord>
+  /** The domain of the codes */
+  site: CodeSite | null
   chosen?: readonly (ImportField | null)[]
   /** The import whose place this one takes */
   replaces?: string
@@ -62,34 +68,38 @@ const EMPTY = 'This file has no rows below the names of its columns.'
 /**
  * Reads a file, and keeps its rows with what is wrong with each. Nothing can be seen of it before all
  * rows are there.
- * @throws AppError import_unreadable, rate_limited
+ * @throws AppError import_unreadable, rate_limited, domain_not_found
  */
 export async function readImport(
   deps: Deps,
   userId: string,
-  { name, format, bytes }: ImportFile,
+  { name, format, bytes, domain }: ImportFile,
 ): Promise<Read> {
-  await count(deps.db, 'imports', userId, deps.clock())
+  const { db } = deps
+  await count(db, 'imports', userId, deps.clock())
+  const site = await siteAfter(deps, db, userId, { domain }, await deps.siteOfNew(db, userId))
   const { encoding, text } = textOfFile(name, bytes)
-  return keepRows(deps, userId, { name, format, encoding, records: recordsOf(text) })
+  return keepRows(deps, userId, { name, format, encoding, site, records: recordsOf(text) })
 }
 
 /**
- * Reads the rows of an import again, with its columns as the owner has chosen them. What comes of it takes the
- * import's place.
- * @throws AppError not_found, import_not_ready, rate_limited
+ * Reads the rows of an import again, with its columns and its domain as the owner has chosen them. What comes of it
+ * takes the import's place.
+ * @throws AppError not_found, import_not_ready, rate_limited, domain_not_found
  */
 export async function readAgain(
   deps: Deps,
   { userId, id }: { userId: string; id: string },
-  chosen: readonly (ImportField | null)[],
+  { columns: chosen, domain }: ImportColumns,
 ): Promise<Read> {
   const { db, clock } = deps
   const record = await ownImport(db, userId, id)
   if (record.state !== 'checked') throw new AppError('import_not_ready')
   await count(db, 'imports', userId, clock())
+  const site = await siteAfter(deps, db, userId, { domain }, siteOfRow(record))
   return keepRows(deps, userId, {
     name: record.name,
+    site,
     format: record.format as ImportFormat,
     encoding: record.encoding as ImportEncoding,
     records: keptRecords(deps, record),
@@ -111,9 +121,13 @@ const namesOf = ({ columns }: ImportRecord) =>
   (JSON.parse(columns) as RowReader['columns']).map(({ name }) => name)
 
 /** The reader of an import's rows, as its columns were read. */
-export function readerOf(record: ImportRecord, { publicUrl, clock }: Deps): RowReader {
+export function readerOf(
+  record: ImportRecord,
+  { publicUrl, clock }: Pick<Deps, 'publicUrl' | 'clock'>,
+): RowReader {
   return rowReader(namesOf(record), {
     format: record.format as ImportFormat,
+    domain: record.domain,
     publicUrl,
     now: clock(),
     chosen: (JSON.parse(record.columns) as RowReader['columns']).map(({ as }) => as),
@@ -128,6 +142,8 @@ async function keepRows(deps: Deps, userId: string, source: Source): Promise<Rea
     name: source.name,
     format: source.format,
     encoding: source.encoding,
+    domain: source.site?.host ?? null,
+    domain_id: source.site?.id ?? null,
     state: 'reading',
     columns: '[]',
     rows: 0,
@@ -142,7 +158,7 @@ async function keepRows(deps: Deps, userId: string, source: Source): Promise<Rea
   try {
     const { format, columns } = await readRows(deps, record, source)
     const plan = await deps.entitlementsOf(db, userId)
-    await transact(db, (tx) => checkPaths(tx, id, plan))
+    await transact(db, (tx) => checkPaths(tx, record, plan))
     const found = { format, columns: JSON.stringify(columns), ...(await countRows(db, id)) }
     await changeImport(db, { id, states: ['reading'] }, { state: 'checked', ...found })
     if (source.replaces !== undefined) {
@@ -165,7 +181,7 @@ async function keepRows(deps: Deps, userId: string, source: Source): Promise<Rea
 async function readRows(
   { db, clock, publicUrl }: Deps,
   { id, user_id }: ImportRecord,
-  { format, records, chosen }: Source,
+  { format, records, chosen, site }: Source,
 ): Promise<{ format: ImportFormat; columns: ImportEntry['columns'] }> {
   const tags = new Set((await listTags(db, user_id)).map(({ folded }) => folded))
   const firstRowOf = new Map<string, number>()
@@ -201,7 +217,8 @@ async function readRows(
     if (!reader) {
       const isNamed = !each.cells.some((cell) => ADDRESS.test(cell))
       const header = isNamed ? each.cells : each.cells.map((_, at) => `Column ${at + 1}`)
-      reader = rowReader(header, { format, publicUrl, now: clock(), chosen })
+      const domain = site?.host ?? null
+      reader = rowReader(header, { format, domain, publicUrl, now: clock(), chosen })
       if (isNamed) continue
     }
     if (read === IMPORT_ROWS_MAX) refuseFile(TOO_MANY)

@@ -11,7 +11,15 @@ import { completed } from '#contract/links.ts'
 import type { z } from '#contract/zod.ts'
 import { refusedAt } from '../../http/errors.ts'
 import { isOwnLink, OWN_LINK } from '../rules.ts'
-import { instantIn, meant, nameIn, pathIn, tagsIn } from './cell-values.ts'
+import {
+  domainPath,
+  instantIn,
+  meant,
+  nameIn,
+  pathIn,
+  pathOnDomain,
+  tagsIn,
+} from './cell-values.ts'
 import { chosenColumns, columnsOf, fieldOf, formatOf } from './columns.ts'
 import type { FileRecord } from './file-records.ts'
 import { refuseFile } from './file-text.ts'
@@ -45,6 +53,8 @@ export type RowReader = {
 type Options = {
   format: ImportFormat | 'auto'
   publicUrl: string
+  /** The host of the codes' links; null for this server's */
+  domain: string | null
   now: Date
   /** The owner's choice for each column */
   chosen?: readonly (ImportField | null)[] | undefined
@@ -65,8 +75,10 @@ export function rowReader(header: readonly string[], options: Options): RowReade
   const known = columnsOf(header, format)
   const columns = options.chosen ? chosenColumns(known, options.chosen) : known
   const needsName = format !== 'sheet' || columns.name.length === 0
-  const textOf = (cells: readonly string[], field: ImportField) =>
-    columns[field].map((at) => meant(cells[at] ?? '')).find((text) => text !== '') ?? ''
+  const textsIn = (cells: readonly string[], field: ImportField) =>
+    columns[field].map((at) => meant(cells[at] ?? '')).filter((text) => text !== '')
+  const textOf = (cells: readonly string[], field: ImportField) => textsIn(cells, field)[0] ?? ''
+  const { domain } = options
 
   function read({ row, cells }: FileRecord): ReadRow {
     const problems: Problem[] = []
@@ -82,12 +94,15 @@ export function rowReader(header: readonly string[], options: Options): RowReade
     if (url !== undefined && isOwnLink(url, options.publicUrl)) {
       problems.push({ field: 'url', message: OWN_LINK })
     }
-    const path = pathIn(textOf(cells, 'vanityUrl'))
+    const path =
+      domain === null
+        ? pathIn(textOf(cells, 'vanityUrl'))
+        : pathOnDomain(textsIn(cells, 'vanityUrl'), domain)
     const name = needsName ? nameIn(typed.name, path, typed.url) : typed.name
     // Without a destination there is nothing yet to name a code after.
     const isNameless = needsName && columns.url.length === 0
     const keptName = isNameless ? name : take('name', codeName, name)
-    const keptPath = vanityUrl.safeParse(path)
+    const keptPath = (domain === null ? vanityUrl : domainPath).safeParse(path)
     const tags = tagsIn(textOf(cells, 'tags'), format)
     const createdAt = instantIn(textOf(cells, 'createdAt'), options.now)
     return {

@@ -17,6 +17,7 @@ const cells = async (file: string | Buffer) => (await records(file)).map(([, row
 const options = {
   format: 'auto',
   publicUrl: 'https://qr.example.com',
+  domain: null,
   now: new Date('2030-01-01T00:00:00Z'),
 } as const
 const WANTED = [

@@ -27,6 +27,7 @@ async function read(text: string) {
       reader = rowReader(record.cells, {
         format: 'auto',
         publicUrl: 'https://qr.example.com',
+        domain: null,
         now: new Date('2030-01-01T00:00:00Z'),
       })
       continue

@@ -1,0 +1,33 @@
+import { NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { plans, type Tier } from '#contract/plans.ts'
+import { hostOf } from './links.ts'
+import { useHosts } from './queries.ts'
+
+type Props = {
+  tier: Tier
+  hostUrl: string
+  label: string
+  description: string
+  /** Empty for this server's host */
+  value?: string
+  error?: ReactNode
+  disabled?: boolean
+  onChange?: (value: string) => void
+}
+
+/** The host of the links of codes, for accounts that have domains of their own. */
+export function DomainField({ tier, hostUrl, value = '', onChange, ...input }: Props) {
+  const hosts = useHosts({ enabled: plans[tier].domains > 0 || value !== '' }).data ?? []
+  const own = [...new Set(value === '' ? hosts : [...hosts, value])]
+  if (own.length === 0) return null
+  return (
+    <NativeSelect
+      {...input}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      data={[{ value: '', label: hostOf(hostUrl) }, ...own]}
+      value={value}
+      onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
+    />
+  )
+}
