@@ -6,7 +6,14 @@ import { join } from 'node:path'
 /** A load generator's result: answers a second, and the 99th percentile in milliseconds. */
 export type Load = { perSecond: number; p99Ms: number }
 
-export type LoadOptions = { origin: string; paths: string[]; seconds: number; connections: number }
+export type LoadOptions = {
+  origin: string
+  paths: string[]
+  /** The host that each path is asked for; without them the server's own */
+  hosts?: string[]
+  seconds: number
+  connections: number
+}
 
 const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 
@@ -20,13 +27,18 @@ export function load(options: LoadOptions): Promise<Load> {
 const AGENT =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
+const AGENT_HEADERS = { 'user-agent': AGENT, 'accept-language': 'de' }
+
 /** Builds all requests before the measurement, so that the generator leaves the cores to the server. */
 const WRK_SCRIPT = `
 local requests, n, i = {}, 0, 0
 function init(args)
   for line in io.lines(args[1]) do
     n = n + 1
-    requests[n] = wrk.format("GET", line, { ["User-Agent"] = "${AGENT}", ["Accept-Language"] = "de" })
+    local path, host = line:match("^(%S+) ?(%S*)$")
+    local headers = { ["User-Agent"] = "${AGENT}", ["Accept-Language"] = "de" }
+    if host ~= "" then headers["Host"] = host end
+    requests[n] = wrk.format("GET", path, headers)
   end
 end
 function request()
@@ -39,11 +51,11 @@ function done(summary, latency)
 end
 `
 
-async function withWrk({ origin, paths, seconds, connections }: LoadOptions): Promise<Load> {
+async function withWrk({ origin, paths, hosts, seconds, connections }: LoadOptions): Promise<Load> {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-load-'))
   const [script, list] = [join(folder, 'load.lua'), join(folder, 'paths')]
   writeFileSync(script, WRK_SCRIPT)
-  writeFileSync(list, paths.join('\n'))
+  writeFileSync(list, paths.map((path, at) => (hosts ? `${path} ${hosts[at]}` : path)).join('\n'))
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, origin, '--', list]
   const output = await outputOf('wrk', args)
   const [, perSecond, p99Ms, errors] = /RESULT (\S+) (\S+) (\d+)/.exec(output) ?? []
@@ -69,8 +81,11 @@ async function withAutocannon(options: LoadOptions): Promise<Load> {
     url: options.origin,
     connections: options.connections,
     duration: options.seconds,
-    headers: { 'user-agent': AGENT, 'accept-language': 'de' },
-    requests: options.paths.map((path) => ({ path })),
+    headers: AGENT_HEADERS,
+    requests: options.paths.map((path, at) => {
+      const host = options.hosts?.[at]
+      return host ? { path, headers: { ...AGENT_HEADERS, host } } : { path }
+    }),
   })
   if (errors > 0 || non2xx < requests.total) throw new Error('autocannon met errors')
   return { perSecond: requests.average, p99Ms: latency.p99 }

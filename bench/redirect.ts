@@ -3,21 +3,20 @@
  * one hot code, and on many codes drawn by Zipf's law, at 64 and at 128 connections:
  * `npm run bench -- redirect --codes 10000 --rounds 3 --streams 200`. The streams are of as many accounts,
  * which share the codes, and tell each of its scans. Our server has each scan on disk before it answers,
- * and brings it into the numbers during the bench.
+ * and brings it into the numbers during the bench. With `--domains 10000` redirect-domains.ts runs instead.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { connect, locationOf } from '../src/server/database/connect.ts'
 import { freePort } from '../tests/support/free-port.ts'
 import { ended, startProcess } from '../tests/support/process.ts'
+import { type Burst, burst, caughtUp, counters, cpuOf } from './bursts.ts'
 import { type BenchCode, DESTINATION, insertCodes, zipf } from './codes.ts'
 import { median } from './figures.ts'
 import { generator, type Load, load } from './load.ts'
 import { ownerOf } from './owner.ts'
-import { cpuBetween, threadCpu } from './thread-cpu.ts'
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -34,10 +33,6 @@ const PATHS = 200_000
 const CONNECTIONS = [64, 128]
 const SECONDS = 4
 const WARM_SECONDS = 2
-const CATCH_UP_LIMIT_MS = 60_000
-
-/** `cpu` is microseconds of each thread for one scan; `caughtUpMs` is how long after the burst all scans counted. */
-type Burst = Load & { cpu: Map<string, number>; caughtUpMs: number }
 
 const barePort = await freePort()
 const bare = spawn('node', ['bench/bare-server.ts', String(barePort), DESTINATION])
@@ -70,44 +65,13 @@ async function streamedCodes(): Promise<BenchCode[]> {
   return owners.flatMap(({ codes }) => codes)
 }
 
-async function counters(): Promise<Record<string, number>> {
-  const text = await (await fetch(`${tessera.origin}/metrics`)).text()
-  return Object.fromEntries(
-    [...text.matchAll(/^(tessera_\w+) (\d+)$/gm)].map(([, name, value]) => [name, Number(value)]),
-  )
-}
-
-async function caughtUp(): Promise<number> {
-  const since = performance.now()
-  while (performance.now() - since < CATCH_UP_LIMIT_MS) {
-    if ((await counters()).tessera_scans_waiting === 0) break
-    await sleep(5)
-  }
-  return performance.now() - since
-}
-
-async function burst(paths: string[], connections: number): Promise<Burst> {
-  const pid = tessera.child.pid as number
-  const [cpuBefore, before] = [await threadCpu(pid), await counters()]
-  const { origin } = tessera
-  const answered = await load({ origin, paths, seconds: SECONDS, connections })
-  const caughtUpMs = await caughtUp()
-  const [cpuAfter, after] = [await threadCpu(pid), await counters()]
-  const scans =
-    (after.tessera_scans_recorded_total ?? 0) - (before.tessera_scans_recorded_total ?? 0)
-  const cpu = [...cpuBetween(cpuBefore, cpuAfter)].map(
-    ([name, sum]) => [name, sum / scans] as const,
-  )
-  return { ...answered, cpu: new Map(cpu), caughtUpMs }
-}
-
 async function compare(title: string, paths: string[], connections: number): Promise<void> {
   const seen: { bare: Load[]; tessera: Burst[] } = { bare: [], tessera: [] }
   await load({ origin: origins.tessera, paths, seconds: WARM_SECONDS, connections })
-  await caughtUp()
+  await caughtUp(tessera)
   for (let round = 0; round < ROUNDS; round++) {
     seen.bare.push(await load({ origin: origins.bare, paths, seconds: SECONDS, connections }))
-    seen.tessera.push(await burst(paths, connections))
+    seen.tessera.push(await burst(tessera, { paths, seconds: SECONDS, connections }))
   }
   const of = (name: keyof typeof seen, key: keyof Load) => median(seen[name].map((one) => one[key]))
   const ratio = (key: keyof Load) => (of('tessera', key) / of('bare', key)).toFixed(2)
@@ -117,22 +81,8 @@ async function compare(title: string, paths: string[], connections: number): Pro
       `p99 ${ratio('p99Ms')} x (${of('tessera', 'p99Ms').toFixed(1)} ms, bare ${of('bare', 'p99Ms').toFixed(1)} ms)`,
   )
   console.log(
-    `  ${cpuOf(seen.tessera)}; all counted ${median(seen.tessera.map((one) => one.caughtUpMs)).toFixed(0)} ms after the burst`,
+    `  ${cpuOf(seen.tessera).text}; all counted ${median(seen.tessera.map((one) => one.caughtUpMs)).toFixed(0)} ms after the burst`,
   )
-}
-
-function cpuOf(bursts: Burst[]): string {
-  const names = [...new Set(bursts.flatMap(({ cpu }) => [...cpu.keys()]))]
-  const each = names.map((name) => ({
-    name,
-    micros: median(bursts.map(({ cpu }) => cpu.get(name) ?? 0)),
-  }))
-  const sum = each.reduce((total, { micros }) => total + micros, 0)
-  const texts = each
-    .filter(({ micros }) => micros >= 0.5)
-    .sort((one, other) => other.micros - one.micros)
-    .map(({ name, micros }) => `${name} ${micros.toFixed(0)}`)
-  return `${sum.toFixed(0)} µs of CPU a scan (${texts.join(', ')})`
 }
 
 try {
@@ -142,7 +92,7 @@ try {
     await compare('one hot code', paths.slice(0, 1), connections)
     await compare(`${CODES} codes, Zipf`, many, connections)
   }
-  const counted = await counters()
+  const counted = await counters(tessera)
   console.log(
     `${counted.tessera_scans_recorded_total} scans, ` +
       `${counted.tessera_answered_before_commit} answered before they were on disk`,

@@ -1,6 +1,7 @@
 /** `npm run bench -- NAME` runs one of the benchmarks in this folder; each prints ratios. */
 const benches: Record<string, () => Promise<unknown>> = {
-  redirect: () => import('./redirect.ts'),
+  redirect: () =>
+    process.argv.includes('--domains') ? import('./redirect-domains.ts') : import('./redirect.ts'),
   start: () => import('./start.ts'),
   images: () => import('./images.ts'),
   opencv: () => import('./opencv.ts'),
