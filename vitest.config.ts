@@ -31,8 +31,16 @@ const unit = ['tests/unit/**/*.test.ts']
 const api = ['tests/api/**/*.test.ts']
 const globalSetup = './tests/support/templates.ts'
 
-/** The files that take a soak many minutes each, the longest first. */
-const LONG = ['/stripe-orders.', '/kept-memory.', '/labels.', '/import-kill.', '/looks.', '.soak.']
+/** The files that wait for long, or take a soak many minutes each, the longest first. */
+const LONG = [
+  '/domains-https.',
+  '/stripe-orders.',
+  '/kept-memory.',
+  '/labels.',
+  '/import-kill.',
+  '/looks.',
+  '.soak.',
+]
 
 /** Begins with the long files: one of them would otherwise run on alone at the end. */
 class LongFirst extends BaseSequencer {

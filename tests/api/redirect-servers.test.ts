@@ -1,10 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   caddyfile,
-  NGINX_LOCATION,
+  nginxLocation,
   nginxMap,
   plainAddress,
   type Redirect,
@@ -13,19 +13,11 @@ import {
 import { hostileUrls } from '../support/any-redirect.ts'
 import { newFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
+import { isInstalled } from '../support/installed.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
 import { ended } from '../support/process.ts'
 
 /* The files of 'Take my links with me' in the servers that they are for, as Debian has them. */
-
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync(program, [program === 'nginx' ? '-v' : 'version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Hundreds of links, the hostile ones among them, and a name of every shape. */
 const redirects: Redirect[] = [
@@ -37,8 +29,8 @@ const redirects: Redirect[] = [
   })),
 ]
 
-const fileOf = (format: RedirectFormat, publicUrl: string) =>
-  format.head(publicUrl) + redirects.map(format.lines).join('') + format.tail
+const fileOf = (format: RedirectFormat) =>
+  format.head + redirects.map(format.lines).join('') + format.tail
 
 let folder = ''
 let server: ChildProcess | undefined
@@ -80,7 +72,7 @@ const statusOf = async (origin: string, path: string) =>
   (await fetch(origin + path, { redirect: 'manual' })).status
 
 /** `.ci/run` installs both; elsewhere a test is left out and says why. */
-function demand(program: string, skip: (note: string) => void) {
+function demand(program: 'nginx' | 'caddy', skip: (note: string) => void) {
   if (!isInstalled(program)) skip(`${program} is not installed`)
 }
 
@@ -90,7 +82,10 @@ describe('nginx', () => {
     const port = await freePort()
     const origin = `http://127.0.0.1:${port}`
     await mkdir(join(folder, 'conf.d'))
-    await writeFile(join(folder, 'conf.d', nginxMap.fileName), fileOf(nginxMap, origin))
+    for (const host of [{ origin }, { origin, domain: 1 }]) {
+      const file = join(folder, 'conf.d', `${host.domain ?? 0}.conf`)
+      await writeFile(file, fileOf(nginxMap(host)))
+    }
     const main = [
       `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;`,
       'events {}',
@@ -98,7 +93,7 @@ describe('nginx', () => {
       `access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;`,
       `fastcgi_temp_path ${folder}/fcgi; uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;`,
       `include ${folder}/conf.d/*.conf;`,
-      `server { listen 127.0.0.1:${port}; ${NGINX_LOCATION.join('\n')} }`,
+      `server { listen 127.0.0.1:${port}; ${nginxLocation({ origin }).join('\n')} }`,
       '}',
     ]
     const file = join(folder, 'nginx.conf')
@@ -113,9 +108,10 @@ describe('Caddy', () => {
   test('loads its file, and every link leads where it led', async ({ skip }) => {
     demand('caddy', skip)
     const origin = `http://127.0.0.1:${await freePort()}`
-    const file = join(folder, caddyfile.fileName)
+    const format = caddyfile({ origin })
+    const file = join(folder, format.fileName)
     // The administration's port could be taken by another Caddy.
-    await writeFile(file, `{\n\tadmin off\n}\n\n${fileOf(caddyfile, origin)}`)
+    await writeFile(file, `{\n\tadmin off\n}\n\n${fileOf(format)}`)
     await serve(origin, 'caddy', ['run', '--config', file, '--adapter', 'caddyfile'])
     expect(await wrongLinks(origin)).toEqual([])
     expect(await statusOf(origin, '/qr/unknown')).toBe(404)
