@@ -5,9 +5,9 @@ import { sumByCode, totalsByDay } from './analytics/query/rollups.ts'
 import { forgetAccount } from './analytics/store/upkeep/forgotten-codes.ts'
 import { planNotices } from './billing/plan-notices.ts'
 import { purgeCodes } from './codes/cleanup.ts'
-import { endingCodes, usedSlots } from './codes/codes-store.ts'
+import { codesByDomain, endingCodes, usedSlots } from './codes/codes-store.ts'
 import { codesToExport } from './codes/export-codes.ts'
-import { forgetDomains } from './domains/domains-store.ts'
+import { forgetDomains, presentDomains } from './domains/domains-store.ts'
 import type { RoomDeps } from './room.ts'
 import { forgetWebhooks } from './webhooks/events-store.ts'
 
@@ -49,6 +49,10 @@ function exportSources(deps: Deps): ExportSources {
     inListTurn,
     codeCount: (userId) => usedSlots(db, userId),
     ...codesToExport(reads, publicUrl),
+    domainsOf: async (userId) => {
+      const codes = await codesByDomain(reads, userId)
+      return presentDomains(reads, { userId, ours: new URL(publicUrl).hostname, codes })
+    },
     scansOf: (ids) => sumByCode(reads, ids, 'persons'),
     scansByDay: (id) => totalsByDay(reads, id),
     figureMailsOf: async (userId) => (await findFigureMails(reads, userId))?.every ?? 'off',

@@ -1,16 +1,19 @@
 import { request } from 'node:http'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { MadeImport } from '../../src/contract/imports.ts'
 import type { Domain, DomainList } from '../../src/contract/integrations/domains.ts'
-import { DAY_MS } from '../../src/contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '../../src/contract/time.ts'
+import { Agent } from '../support/agent.ts'
 import { DnsServer } from '../support/dns-server.ts'
 import { engines } from '../support/engines.ts'
 import { postFile, publishFile, sendFile } from '../support/import-file.ts'
-import { mailTo } from '../support/mailbox.ts'
+import { mailTo, subjectsTo } from '../support/mailbox.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { newProgram } from '../support/program.ts'
 import { refusal } from '../support/refusal.ts'
-import { startTessera, type Tessera } from '../support/tessera.ts'
+import { startAnother, startTessera, type Tessera } from '../support/tessera.ts'
 
 describe.each(engines)('a domain on %s', (engine) => {
   let dns: DnsServer
@@ -134,6 +137,15 @@ describe.each(engines)('a domain on %s', (engine) => {
     dns.names.delete(host)
     expect(await check(ada, domain)).toMatchObject({ state: 'failing', isProven: true })
     expect(await leads(`/${code.shortCode}`)).toBe('https://example.com/menu')
+    // After an hour its owner gets one mail.
+    for (const minutes of [59, 2, 60]) {
+      tessera.clock.advance(minutes * MINUTE_MS)
+      await check(ada, domain)
+    }
+    const subject = 'Your domain needs a DNS record again'
+    expect(await mailTo(tessera, ada.email, subject)).toContain('hasn’t pointed here')
+    const told = (await subjectsTo(tessera, ada.email)).filter((each) => each === subject)
+    expect(told).toHaveLength(1)
     point()
     dns.names.delete(`_tessera.${host}`)
     expect(await check(ada, domain)).toMatchObject({ state: 'failing', isProven: true })
@@ -168,12 +180,20 @@ describe.each(engines)('a domain on %s', (engine) => {
     expect(domains).toMatchObject([{ host, state: 'pending', isProven: false }])
   })
 
-  test('is claimed by two accounts fifty times at once, and one of them has it', async () => {
+  test('is claimed by two accounts fifty times at once in two processes, and one of them has it', async () => {
+    const environment = { DNS_SERVERS: dns.address, BILLING: 'sandbox' }
+    const other = await startAnother(tessera, { clock: tessera.clock, environment })
     const people = [ada, await newPerson(tessera, 'professional')]
     const claims = await Promise.all(people.map((person) => add(person)))
     prove(claims)
-    const asked = Array.from({ length: 50 }, (_, at) => at % people.length)
-    await Promise.all(asked.map((at) => check(people[at] as Person, claims[at] as Domain)))
+    const checks = Array.from({ length: 50 }, async (_, at) => {
+      const { origin } = at % 4 < 2 ? tessera : other
+      const { cookie } = people[at % 2] as Person
+      const url = `${origin}/api/domains/${claims[at % 2]?.id}/check`
+      return (await fetch(url, { method: 'POST', headers: { cookie, origin } })).status
+    })
+    expect(new Set(await Promise.all(checks))).toEqual(new Set([200]))
+    await other.stop()
     const lists = await Promise.all(people.map((each) => each.ask<DomainList>('/api/domains')))
     const had = lists.flatMap(({ domains }) => domains).filter(({ isProven }) => isProven)
     expect(had).toHaveLength(1)
@@ -198,6 +218,18 @@ describe.each(engines)('a domain on %s', (engine) => {
     for (const asked of [host, 'localhost']) {
       expect(await leads(ours, asked)).toBe('https://example.com/dinner')
       expect(await leads(`/qr/${code.shortCode}`, asked)).toBe('https://example.com/dinner')
+    }
+    const answer = await ada.call('/api/account/export')
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+    expect(answer.headers.get('x-total-files')).toBe(String(Object.keys(files).length))
+    const text = (file: string) => Buffer.from(files[file] ?? []).toString()
+    expect(JSON.parse(text('data/domains.json'))).toMatchObject([{ host, codes: 1 }])
+    expect(text('links.csv')).toContain(`//localhost:${tessera.config.port}${ours},`)
+    for (const file of ['nginx-map.conf', 'Caddyfile', '_redirects']) {
+      expect(text(file)).toContain(`${ours}`)
+      for (const path of [`/menu-${count}`, `/${code.shortCode}`, `/qr/${code.shortCode}`]) {
+        expect(text(`domains/${host}/${file}`)).toMatch(new RegExp(`[ "\n]${path}[ "]`))
+      }
     }
     const csv = await (await ada.call('/api/qr-codes/export.csv')).text()
     expect(csv).toContain(`//${host}/qr/menu-${count}`)
@@ -276,6 +308,28 @@ describe.each(engines)('a domain on %s', (engine) => {
     const read = await sendFile(ada, csv, { domain: host })
     await ada.ask(`/api/domains/${id}`, { method: 'DELETE' })
     expect((await refusal(await publishFile(ada, read.id))).code).toBe('domain_not_found')
+  })
+
+  test('is added, checked, changed and removed by an agent', async () => {
+    const owner = await newPerson(tessera, 'unlimited')
+    const agent = await Agent.of(await newProgram(owner))
+    const domain = await agent.ask<Domain>('add_domain', { host })
+    const { id } = domain
+    prove([domain])
+    point()
+    expect(await agent.ask('check_domain', { id })).toMatchObject({ state: 'active' })
+    expect(await agent.ask('change_domain', { id, isDefault: true })).toMatchObject({
+      isDefault: true,
+    })
+    const body = { name: 'Menu', url: 'https://example.com/menu' }
+    expect(await agent.ask('make_code', body)).toMatchObject({ domain: host })
+    await agent.call('remove_domain', { id })
+    expect(await agent.ask('restore_domain', { id })).toMatchObject({ endsAt: null })
+    expect(await agent.ask('list_domains')).toMatchObject({
+      limit: 10,
+      domains: [{ id, codes: 1 }],
+    })
+    expect(await agent.refusal('check_domain', { id: '..' })).toContain('(domain_not_found)')
   })
 
   test('is that of new codes if its owner says so', async () => {

@@ -9,11 +9,12 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { codeTools } from './tools/code-tools.ts'
+import { domainTools } from './tools/domain-tools.ts'
 import { pictureTools } from './tools/picture-tools.ts'
 import { scanTools } from './tools/scan-tools.ts'
 import type { Setting, Tool } from './tools/tool.ts'
 
-const tools: Tool[] = [...codeTools, ...pictureTools, ...scanTools]
+const tools: Tool[] = [...codeTools, ...pictureTools, ...scanTools, ...domainTools]
 
 const INSTRUCTIONS =
   'Tessera makes dynamic QR codes: the printed code holds a short link, and where that link leads can be changed at any time. People print these codes on things they can’t print again, so ask before you delete a code or change its destination, and check that a new design scans before it’s printed. Times are UTC, ISO 8601.'

@@ -28,6 +28,7 @@ export function codesToExport(db: Db, publicUrl: string) {
       const tagsBy = await tagsOf(db, userId, ids)
       return rows.map((row) => ({
         code: presentCode(row, publicUrl, tagsBy(row)),
+        claim: row.domain_id,
         formerPaths: former.get(row.id) ?? [],
         printChecks: proofs.get(row.id) ?? [],
         design: savedDesign(row, publicUrl),

@@ -188,8 +188,11 @@ export async function keysOf(db: Db, codeIds: readonly string[]): Promise<string
   return rows.map((row) => row.key)
 }
 
-/** The former custom paths of these codes, all of which still work, by code. */
-export async function formerPathsOf(db: Db, codeIds: string[]): Promise<Map<string, string[]>> {
+/** A former custom path, and the claim of its domain; null for this server's host */
+type FormerPath = { name: string; claim: string | null }
+
+/** The former custom paths of these codes, by code. They still work, unless another account has their domain now. */
+export async function formerPathsOf(db: Db, codeIds: string[]): Promise<Map<string, FormerPath[]>> {
   if (codeIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('paths')
@@ -200,11 +203,13 @@ export async function formerPathsOf(db: Db, codeIds: string[]): Promise<Map<stri
     .orderBy('key')
     .execute()
   const byCode = Map.groupBy(rows, ({ code_id }) => code_id ?? '')
-  return new Map([...byCode].map(([id, paths]) => [id, paths.map(({ key }) => nameIn(key))]))
+  return new Map([...byCode].map(([id, paths]) => [id, paths.map(({ key }) => pathOfKey(key))]))
 }
 
-/** A key without its claim */
-const nameIn = (key: string) => key.slice(key.indexOf('/') + 1)
+function pathOfKey(key: string): FormerPath {
+  const slash = key.indexOf('/')
+  return { name: key.slice(slash + 1), claim: slash < 0 ? null : key.slice(0, slash) }
+}
 
 /**
  * Takes a domain from the codes of its owner, who has it no longer: their links are this server's again. Its

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
+import type { Domain } from '#contract/integrations/domains.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { ProcessBus } from '../database/process-bus.ts'
 import type { Db, Tx } from '../database/schema.ts'
-import { transact } from '../database/transact.ts'
+import { afterCommit, transact } from '../database/transact.ts'
 import type { Mailer } from '../mail/mail-room.ts'
 import { type Letter, unlinked } from '../mail/mail-template.ts'
 import type { Room, RoomDeps } from '../room.ts'
@@ -11,7 +12,7 @@ import { Dns } from './dns.ts'
 import { type DomainRoutesDeps, domainRoutes, tlsAskRoute } from './domain-routes.ts'
 import { Domains, type DomainsDeps } from './domains.ts'
 import { dueHosts, endedDomains, removeDomain } from './domains-store.ts'
-import type { DomainRow } from './judge.ts'
+import { type DomainRow, presentDomain } from './judge.ts'
 import type { Sites } from './sites.ts'
 
 export type DomainsRoomDeps = RoomDeps &
@@ -35,23 +36,26 @@ export function domainsRoom(deps: DomainsRoomDeps) {
   bus.read(CHANNEL, { hear: () => void sites.refresh(), missed: () => void sites.refresh() })
   const onChanged = async () => {
     bus.tell(CHANNEL, '').catch((err) => log.warn({ err }, 'change of a domain not announced'))
-    mailer.soon()
     await sites.refresh()
   }
 
-  async function tellLost(tx: Tx, { user_id, host }: DomainRow) {
-    const { email, emailVerified } = await deps.contactOf(tx, user_id)
+  const ours = new URL(publicUrl).hostname
+
+  async function tell(tx: Tx, claim: DomainRow, what: 'lost' | 'failing') {
+    const { email, emailVerified } = await deps.contactOf(tx, claim.user_id)
+    const letterOf = what === 'lost' ? lostLetter : failingLetter
     await mailer.queue(tx, {
-      kind: 'domain-lost',
+      kind: `domain-${what}`,
       to: email,
-      account: user_id,
-      letter: lostLetter(host, { emailVerified, publicUrl }),
+      account: claim.user_id,
+      letter: letterOf(presentDomain(claim, ours, 0), { emailVerified, publicUrl }),
       lifeMs: LETTER_LIFE_MS,
     })
+    afterCommit(tx, () => mailer.soon())
   }
 
-  const dns = new Dns(new URL(publicUrl).hostname, config.dnsServers)
-  const domains = new Domains({ ...deps, dns, tellLost, onChanged })
+  const dns = new Dns(ours, config.dnsServers)
+  const domains = new Domains({ ...deps, dns, tell, onChanged })
 
   async function check() {
     const limit = pLimit(ASKED_AT_ONCE)
@@ -82,18 +86,51 @@ export function domainsRoom(deps: DomainsRoomDeps) {
   } satisfies Room
 }
 
+/** An address that is not confirmed may be a stranger's: its letter has no names. */
+type Place = { emailVerified: boolean; publicUrl: string }
+
+const named = (host: string, { emailVerified }: Place) =>
+  emailVerified ? ` ${unlinked(host)}` : ''
+const settingsButton = ({ publicUrl }: Place) => ({
+  label: 'See my domains',
+  url: `${publicUrl}/profile?settings=domains`,
+})
+
 /** Says that another account has proved a host. */
-export function lostLetter(
-  host: string,
-  { emailVerified, publicUrl }: { emailVerified: boolean; publicUrl: string },
-): Letter {
+function lostLetter({ host }: Domain, place: Place): Letter {
   return {
-    subject: `Your domain${emailVerified ? ` ${unlinked(host)}` : ''} has a new owner here`,
+    subject: `Your domain${named(host, place)} has a new owner here`,
     paragraphs: [
       'Its DNS record with your code was gone for seven days, and another account has now proved that it owns the domain. Links on this domain no longer lead to your QR codes. Your links on our own address still work.',
       'If the domain is yours, add your DNS record again and remove any that you don’t know.',
     ],
-    facts: emailVerified ? [['Domain', unlinked(host)]] : [],
-    button: { label: 'See my domains', url: `${publicUrl}/profile?settings=domains` },
+    facts: place.emailVerified ? [['Domain', unlinked(host)]] : [],
+    button: settingsButton(place),
+  }
+}
+
+/** Says that a host has lacked a record for an hour, and what that costs. */
+function failingLetter({ host, records: [proof, ...pointers] }: Domain, place: Place): Letter {
+  const lacksProof = proof?.isThere === false
+  const isLost = !pointers.some(({ isThere }) => isThere)
+  const missing = [...(lacksProof ? [proof] : []), ...(isLost ? pointers : [])]
+  return {
+    subject: `Your domain${named(host, place)} needs a DNS record again`,
+    paragraphs: [
+      ...(isLost
+        ? [
+            'For an hour your domain hasn’t pointed here, so codes printed with it may lead nowhere. Add one of its records again at your DNS provider.',
+          ]
+        : []),
+      ...(lacksProof
+        ? [
+            'The record that proves your domain is gone. Your links still work, but after seven days without it someone else can take over the domain here.',
+          ]
+        : []),
+    ],
+    facts: place.emailVerified
+      ? missing.map(({ type, name, value }) => [type, `${unlinked(name)} ${unlinked(value)}`])
+      : [],
+    button: settingsButton(place),
   }
 }

@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
+import type { Domain } from '#contract/integrations/domains.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
-import type { DomainRow } from './judge.ts'
+import { type DomainRow, presentDomain } from './judge.ts'
 
 /** An account's claims, the oldest first. */
 export function domainsOf(db: Db, userId: string): Promise<DomainRow[]> {
@@ -11,6 +12,15 @@ export function domainsOf(db: Db, userId: string): Promise<DomainRow[]> {
     .orderBy('added_at')
     .orderBy('id')
     .execute()
+}
+
+/** The same as the calls return them. @param ours this server's host; @param codes how many have their links on each */
+export async function presentDomains(
+  db: Db,
+  { userId, ours, codes }: { userId: string; ours: string; codes: ReadonlyMap<string, number> },
+): Promise<Domain[]> {
+  const rows = await domainsOf(db, userId)
+  return rows.map((row) => presentDomain(row, ours, codes.get(row.id) ?? 0))
 }
 
 export async function addDomain(tx: Tx, row: DomainRow): Promise<void> {

@@ -17,18 +17,19 @@ import {
   clearDefault,
   domainsOf,
   lockClaims,
+  presentDomains,
   removeDomain,
 } from './domains-store.ts'
 import { hostOf } from './host-names.ts'
-import { type DomainRow, judge, presentDomain } from './judge.ts'
+import { type DomainRow, judge } from './judge.ts'
 
 export type DomainsDeps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl'> & {
   dns: Dns
   entitlementsOf: EntitlementsOf
   /** Lets the changes of one account take turns. */
   lockAccount: (tx: Tx, userId: string) => Promise<unknown>
-  /** Mails the owner of a host that another account has proved, in the transaction of the change. */
-  tellLost: (tx: Tx, lost: DomainRow) => Promise<void>
+  /** Mails the owner of a host that another account has proved, or that fails, in the transaction of the change. */
+  tell: (tx: Tx, claim: DomainRow, what: 'lost' | 'failing') => Promise<void>
   /** How many codes of an account have their links on each claim's domain */
   codesByDomain: (db: Db, userId: string) => Promise<Map<string, number>>
   /** Takes a domain from the codes of an account that has it no longer. */
@@ -115,16 +116,18 @@ export class Domains {
 
   /** Asks DNS about a host and does what the answer means for all claims to it. */
   async checkHost(host: string): Promise<void> {
-    const { db, dns, clock, tellLost, leaveDomain, onChanged } = this.#deps
+    const { db, dns, clock, tell, leaveDomain, onChanged } = this.#deps
     const answer = await dns.ask(host)
     const hasNewHolder = await transact(db, async (tx) => {
-      const { changes, won, lost } = judge(await lockClaims(tx, host), answer, clock().getTime())
+      const claims = await lockClaims(tx, host)
+      const { changes, won, lost, failing } = judge(claims, answer, clock().getTime())
       // First the one that had the host: one claim at a time has it.
       const ids = new Set([...(lost ? [lost.id] : []), ...changes.keys()])
       for (const id of ids) await changeDomain(tx, id, changes.get(id) ?? {})
       if (lost) await leaveDomain(tx, lost.id)
       if (lost?.ends_at) await removeDomain(tx, lost.id)
-      else if (lost) await tellLost(tx, lost)
+      else if (lost) await tell(tx, lost, 'lost')
+      if (failing) await tell(tx, failing, 'failing')
       return won !== undefined
     })
     if (hasNewHolder) await onChanged()
@@ -185,8 +188,8 @@ export class Domains {
 
   async #presentAll(userId: string): Promise<Domain[]> {
     const { db, codesByDomain } = this.#deps
-    const [rows, codes] = [await domainsOf(db, userId), await codesByDomain(db, userId)]
-    return rows.map((row) => presentDomain(row, this.#ours, codes.get(row.id) ?? 0))
+    const codes = await codesByDomain(db, userId)
+    return presentDomains(db, { userId, ours: this.#ours, codes })
   }
 
   async #present(userId: string, id: string): Promise<Domain> {

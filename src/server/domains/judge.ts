@@ -16,6 +16,8 @@ type Verdict = {
   won?: DomainRow
   /** The claim that has lost it */
   lost?: DomainRow
+  /** The holder, if its host has just failed for an hour: once in each failure */
+  failing?: DomainRow
 }
 
 /**
@@ -48,7 +50,15 @@ export function judge(claims: readonly DomainRow[], answer: DnsAnswer, now: numb
       return [claim.id, { ...next, checked_at, found, check_at: nextCheck(checked, now) }] as const
     }),
   )
-  return { changes, ...(won && { won }), ...(lost && { lost }) }
+  const since = (holder && !lost && changes.get(holder.id)?.failing_since) || now
+  const wasTold = (holder?.checked_at ?? 0) - since >= HOUR_MS
+  const failing = now - since >= HOUR_MS && !wasTold && holder?.ends_at === null
+  return {
+    changes,
+    ...(won && { won }),
+    ...(lost && { lost }),
+    ...(failing && { failing: { ...holder, ...changes.get(holder.id) } }),
+  }
 }
 
 const LOST = { held: null, is_default: 0, points_at: null, failing_since: null, proof_at: null }

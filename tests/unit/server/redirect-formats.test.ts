@@ -9,6 +9,8 @@ import {
 import { name, url } from '../../support/any-redirect.ts'
 import { seed, times } from '../../support/soak.ts'
 
+const HOST = { origin: 'https://qr.example.com' }
+const DOMAIN = { origin: 'https://go.cafe-luna.com', domain: 1 }
 const RUNS = { seed, numRuns: times(300, 20_000) }
 
 describe('an address in a file of redirects', () => {
@@ -42,7 +44,7 @@ const nginxWord = String.raw`"((?:[^"\\]|\\.)*)"`
 describe('the nginx map', () => {
   test('has one line for each name, with its address and no variable but the dollar', () => {
     const check = (names: string[], address: string) => {
-      const lines = nginxMap.lines({ names, url: address }).split('\n').filter(Boolean)
+      const lines = nginxMap(HOST).lines({ names, url: address }).split('\n').filter(Boolean)
       expect(lines).toHaveLength(names.length)
       for (const [index, line] of lines.entries()) {
         if (line.includes('# too long')) continue
@@ -57,7 +59,7 @@ describe('the nginx map', () => {
   })
 
   test('leaves out what is too long for a line of nginx, which would not start', () => {
-    const lines = nginxMap.lines({
+    const lines = nginxMap(HOST).lines({
       names: ['menu'],
       url: `https://example.com/?${'$'.repeat(2_000)}`,
     })
@@ -65,9 +67,22 @@ describe('the nginx map', () => {
   })
 })
 
+test('on a domain each name leads at its root too, by variables of the file’s own', () => {
+  const redirect = { names: ['Menu/2', 'menu/2'], url: 'https://example.com/?a=$1' }
+  const map = nginxMap(DOMAIN)
+  expect(map.head).toContain('return 302 $tessera_1_destination;')
+  const value = '"https://example.com/?a=$' + '{tessera_1_dollar}1";'
+  // nginx does not start with a name that stands twice for it.
+  expect(map.lines(redirect)).toBe(`    "/qr/Menu/2" ${value}\n    "/Menu/2" ${value}\n`)
+  expect(caddyfile(DOMAIN).head).toContain('https://go.cafe-luna.com {')
+  expect(redirectsFile(DOMAIN).lines(redirect)).toContain(
+    '\n/menu/2 https://example.com/?a=$1 302\n',
+  )
+})
+
 test('a line of the Caddyfile is three words and a code, without a placeholder', () => {
   const check = (code: string, address: string) => {
-    const line = caddyfile.lines({ names: [code], url: address })
+    const line = caddyfile(HOST).lines({ names: [code], url: address })
     expect(line).toBe(`\tredir /qr/${code} "${plainAddress(address)}" 302\n`)
     expect(line).not.toMatch(/[{}\\`]/)
     expect(line.match(/"/g)).toHaveLength(2)
@@ -77,7 +92,7 @@ test('a line of the Caddyfile is three words and a code, without a placeholder',
 
 test('a line of _redirects is three words, for the link as it is and in capitals', () => {
   const check = (code: string, address: string) => {
-    const lines = redirectsFile
+    const lines = redirectsFile(HOST)
       .lines({ names: [code], url: address })
       .trimEnd()
       .split('\n')

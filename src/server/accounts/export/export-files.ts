@@ -2,7 +2,8 @@ import { statusOf } from '#contract/code-values.ts'
 import type { BinnedCode, QrCode } from '#contract/codes.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { safeFileStem } from '#contract/file-names.ts'
-import { shortLink } from '#contract/links.ts'
+import type { Domain } from '#contract/integrations/domains.ts'
+import { linkOrigin, shortLink } from '#contract/links.ts'
 import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import type { PrintProof } from '#contract/pictures/scan-checks.ts'
 import type { Design } from '#qr/symbol/look.ts'
@@ -10,12 +11,23 @@ import type { InTurn } from '../../http/queue/request-queue.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import type { Picture } from '../../pictures/pictures.ts'
 import type { ZipFile } from '../../pictures/zip-stream.ts'
-import { caddyfile, nginxMap, type RedirectFormat, redirectsFile } from './redirect-formats.ts'
+import {
+  caddyfile,
+  type LinkHost,
+  nginxMap,
+  type RedirectFormat,
+  redirectsFile,
+} from './redirect-formats.ts'
+
+/** A former custom path; `claim` is that of its domain, null for this server's host. */
+type FormerPath = { name: string; claim: string | null }
 
 /** A code in the export of its account */
 export type ExportedCode = {
   code: QrCode
-  formerPaths: string[]
+  /** The claim of its domain */
+  claim: string | null
+  formerPaths: FormerPath[]
   printChecks: PrintProof[]
   design: Design
 }
@@ -38,6 +50,7 @@ export type ExportSources = {
   logosOf: (userId: string) => Promise<ExportedLogo[]>
   /** A logo's PNG; undefined if it has been deleted since */
   logoFile: (id: string) => Promise<Uint8Array | undefined>
+  domainsOf: (userId: string) => Promise<Domain[]>
   scansOf: (codeIds: string[]) => Promise<Map<string, number>>
   scansByDay: (codeId: string) => Promise<DayScans[]>
   planOf: (userId: string) => Promise<unknown>
@@ -53,6 +66,7 @@ export type Export = {
   publicUrl: string
   now: Date
   logos: readonly ExportedLogo[]
+  domains: readonly Domain[]
   sources: ExportSources
   account: () => Promise<unknown>
   history: () => Promise<unknown[]>
@@ -68,11 +82,18 @@ const FORMATS = ['png', 'svg'] as const
 const PICTURED_MAX = 32_000
 
 const REDIRECT_FORMATS = [nginxMap, caddyfile, redirectsFile]
-const FILES_BESIDE_PICTURES = 2 + REDIRECT_FORMATS.length + 9
+const FILES_BESIDE_PICTURES = 2 + REDIRECT_FORMATS.length + 10
+
+const provenOf = (domains: readonly Domain[]) => domains.filter(({ isProven }) => isProven)
 
 /** The number of files in the archive of an account. */
-export function fileCount(codes: number, logos: number): number {
-  return FILES_BESIDE_PICTURES + logos + FORMATS.length * Math.min(codes, PICTURED_MAX)
+export function fileCount(
+  codes: number,
+  { logos, domains }: Pick<Export, 'logos' | 'domains'>,
+): number {
+  const redirects = REDIRECT_FORMATS.length * provenOf(domains).length
+  const pictures = FORMATS.length * Math.min(codes, PICTURED_MAX)
+  return FILES_BESIDE_PICTURES + redirects + logos.length + pictures
 }
 
 /** The files of 'Take my links with me', one after the other. */
@@ -82,14 +103,13 @@ export async function* exportFiles(whole: Export): AsyncGenerator<ZipFile> {
     jsonList(await inTurn(() => read(userId)))
   yield { name: 'README.txt', whole: Buffer.from(readme(whole)), isPacked: false }
   yield { name: 'links.csv', parts: linkTable(whole) }
-  for (const format of REDIRECT_FORMATS) {
-    yield { name: format.fileName, parts: redirects(whole, format) }
-  }
+  yield* redirectFiles(whole)
   yield { name: 'data/account.json', parts: json(whole.account) }
   yield { name: 'data/plan.json', parts: json(() => sources.planOf(userId)) }
   yield { name: 'data/codes.json', parts: jsonList(codesWithDetails(whole)) }
   yield { name: 'data/deleted-codes.json', parts: await listOf(sources.binned) }
   yield { name: 'data/styles.json', parts: await listOf(sources.stylesOf) }
+  yield { name: 'data/domains.json', parts: jsonList(whole.domains) }
   yield { name: 'data/imports.json', parts: await listOf(sources.importsOf) }
   yield { name: 'data/tags.json', parts: await listOf(sources.tagsOf) }
   yield { name: 'data/scans-by-day.json', parts: jsonList(scansOfCodes(whole)) }
@@ -121,7 +141,9 @@ const COLUMNS = [
 ]
 
 async function* linkTable(whole: Export): AsyncGenerator<string> {
-  const { publicUrl, now, sources, inTurn } = whole
+  const { publicUrl, now, domains, sources, inTurn } = whole
+  const hosts = new Map<string | null, string | null>([[null, null]])
+  for (const { id, host } of provenOf(domains)) hosts.set(id, host)
   yield BYTE_ORDER_MARK + csvLine(COLUMNS)
   for await (const page of pagesOf(whole)) {
     const ids = page.map(({ code }) => code.id)
@@ -131,7 +153,13 @@ async function* linkTable(whole: Export): AsyncGenerator<string> {
       return csvLine([
         link(code.shortCode),
         code.vanityUrl === null ? '' : link(code.vanityUrl),
-        formerPaths.map(link).join(' '),
+        formerPaths
+          .flatMap(({ name, claim }) => {
+            const host = hosts.get(claim)
+            // Names on a domain that another account has now do not lead.
+            return host === undefined ? [] : shortLink(name, host, publicUrl)
+          })
+          .join(' '),
         code.url,
         code.name,
         scans.get(code.id) ?? 0,
@@ -144,14 +172,37 @@ async function* linkTable(whole: Export): AsyncGenerator<string> {
   }
 }
 
-async function* redirects(whole: Export, format: RedirectFormat): AsyncGenerator<string> {
-  yield format.head(whole.publicUrl)
+/** The redirects of each host on which the account's names lead */
+function* redirectFiles(whole: Export): Generator<ZipFile> {
+  const { publicUrl, domains } = whole
+  const ours = { folder: '', claim: null, host: { origin: publicUrl } }
+  const theirs = provenOf(domains).map(({ id, host }, at) => ({
+    folder: `domains/${host}/`,
+    claim: id,
+    host: { origin: linkOrigin(host, publicUrl), domain: at + 1 } satisfies LinkHost,
+  }))
+  for (const { folder, claim, host } of [ours, ...theirs]) {
+    for (const formatFor of REDIRECT_FORMATS) {
+      const format = formatFor(host)
+      yield { name: folder + format.fileName, parts: redirects(whole, format, claim) }
+    }
+  }
+}
+
+async function* redirects(
+  whole: Export,
+  format: RedirectFormat,
+  host: string | null,
+): AsyncGenerator<string> {
+  yield format.head
   for await (const page of pagesOf(whole)) {
     const working = page.filter(({ code }) => code.isActive)
     yield working
-      .map(({ code, formerPaths }) => {
-        const own = code.vanityUrl === null ? [] : [code.vanityUrl]
-        return format.lines({ names: [code.shortCode, ...own, ...formerPaths], url: code.url })
+      .map(({ code, claim, formerPaths }) => {
+        const own = code.vanityUrl === null || claim !== host ? [] : [code.vanityUrl]
+        const former = formerPaths.filter((each) => each.claim === host).map(({ name }) => name)
+        // A short code leads on every host of its owner.
+        return format.lines({ names: [...own, ...former, code.shortCode], url: code.url })
       })
       .join('')
   }
@@ -184,7 +235,7 @@ async function* codesOf(whole: Export): AsyncGenerator<ExportedCode> {
 
 async function* codesWithDetails(whole: Export) {
   for await (const { code, formerPaths, printChecks } of codesOf(whole)) {
-    yield { ...code, formerPaths, printChecks }
+    yield { ...code, formerPaths: formerPaths.map(({ name }) => name), printChecks }
   }
 }
 
@@ -218,16 +269,20 @@ async function* pictures(whole: Export): AsyncGenerator<ZipFile> {
   }
 }
 
-function readme({ publicUrl, now }: Export): string {
+function readme({ publicUrl, now, domains }: Export): string {
+  const own =
+    provenOf(domains).length === 0
+      ? ''
+      : 'domains/           the same three files for each of your own domains\n'
   return `Your QR codes from ${publicUrl}, as of ${now.toISOString()}
 
 links.csv          every link with its destination, for spreadsheets
 nginx-map.conf     the redirects for nginx
 Caddyfile          the redirects for Caddy
 _redirects         the redirects for Netlify and Cloudflare Pages
-pictures/          every code as PNG and SVG
+${own}pictures/          every code as PNG and SVG
 logos/             every logo that you have here, as PNG
-data/              your account, plan, codes, deleted codes, styles, imports, tags, scans by day (UTC) and history as JSON
+data/              your account, plan, codes, deleted codes, styles, domains, imports, tags, scans by day (UTC) and history as JSON
 
 The redirect files are of use where the host in your links is yours: point it to your own server,
 give that server one of the files, and what is printed keeps working.

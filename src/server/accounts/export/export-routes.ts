@@ -14,13 +14,7 @@ import { byOwner, changeAccount } from '../account-events.ts'
 import { keysOf, presentKey } from '../keys/keys-store.ts'
 import { exportedLetter } from '../letters.ts'
 import { contactsOf, ownAccount } from '../users-store.ts'
-import {
-  type Export,
-  type ExportedLogo,
-  type ExportSources,
-  exportFiles,
-  fileCount,
-} from './export-files.ts'
+import { type Export, type ExportSources, exportFiles, fileCount } from './export-files.ts'
 
 /** Entries of the history in an export, newest first */
 const HISTORY_MAX = 10_000
@@ -47,23 +41,23 @@ export async function exportRoutes(
       )
     }
     const codes = await sources.codeCount(userId)
-    const logos = await sources.logosOf(userId)
-    const zip = zipStream(exportFiles(exportOf(request, logos)), clock())
+    const held = { logos: await sources.logosOf(userId), domains: await sources.domainsOf(userId) }
+    const zip = zipStream(exportFiles(exportOf(request, held)), clock())
     return reply
       .type('application/zip')
       .header('cache-control', 'private, no-store')
-      .header('x-total-files', fileCount(codes, logos.length))
+      .header('x-total-files', fileCount(codes, held))
       .header('content-disposition', attachment(`tessera-${dateOf(clock())}.zip`))
       .send(Readable.from(zip, { objectMode: false }))
   })
 
-  function exportOf(request: FastifyRequest, logos: ExportedLogo[]): Export {
+  function exportOf(request: FastifyRequest, held: Pick<Export, 'logos' | 'domains'>): Export {
     const { userId, rateLimitKey } = request
     return {
       userId,
       publicUrl: deps.publicUrl,
       now: clock(),
-      logos,
+      ...held,
       sources,
       account: async () => ({
         ...(await accountOf(db, userId)),

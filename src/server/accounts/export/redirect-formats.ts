@@ -1,10 +1,13 @@
-/** A code's names, which have letters, digits, - and _ only, and their destination */
+/** A code's names, which have no sign that means something in these files, and their destination */
 export type Redirect = { names: string[]; url: string }
+
+/** The host of a file's links: this server's, or the first, second, third domain of an account */
+export type LinkHost = { origin: string; domain?: number }
 
 /** A file of redirects: what stands before the codes, each code's lines, and what stands after them. */
 export type RedirectFormat = {
   fileName: string
-  head: (publicUrl: string) => string
+  head: string
   lines: (redirect: Redirect) => string
   tail: string
 }
@@ -20,84 +23,105 @@ export function plainAddress(url: string): string {
   return url.toWellFormed().replace(NOT_IN_ADDRESSES, encodeURIComponent)
 }
 
-const pathOf = (name: string) => `/qr/${name}`
+/** On a domain a name leads without /qr/, too. */
+const pathsOf = (names: readonly string[], { domain }: LinkHost) =>
+  names.flatMap((name) => (domain === undefined ? [`/qr/${name}`] : [`/qr/${name}`, `/${name}`]))
 
 /** nginx reads words of at most 4,096 bytes, and does not start with a longer one. */
 const NGINX_WORD_MAX = 4_000
 
-/** The lines by which a server block uses the map */
-export const NGINX_LOCATION = [
-  'location ~* ^/qr/ {',
-  '    if ($tessera_destination = "") { return 404; }',
-  '    return 302 $tessera_destination;',
-  '}',
-]
+/** Each file has variables of its own, since one nginx may include several. */
+const variablesOf = ({ domain }: LinkHost) => `tessera${domain === undefined ? '' : `_${domain}`}`
 
-/** In a map's value $ begins a variable, and nothing escapes it: it comes from a variable itself. */
-function nginxValue(url: string): string {
-  return plainAddress(url).replaceAll('$', '$${tessera_dollar}')
+/** The lines by which a server block uses the map */
+export function nginxLocation(host: LinkHost): string[] {
+  const destination = `$${variablesOf(host)}_destination`
+  return [
+    host.domain === undefined ? 'location ~* ^/qr/ {' : 'location / {',
+    `    if (${destination} = "") { return 404; }`,
+    `    return 302 ${destination};`,
+    '}',
+  ]
 }
 
-/** https://nginx.org/en/docs/http/ngx_http_map_module.html: names are compared without their case. */
-export const nginxMap: RedirectFormat = {
-  fileName: 'nginx-map.conf',
-  head: () =>
-    [
+/** https://nginx.org/en/docs/http/ngx_http_map_module.html: names are compared without their case, and stand once. */
+export function nginxMap(host: LinkHost): RedirectFormat {
+  const variables = variablesOf(host)
+  const taken = new Set<string>()
+  const isFree = (path: string) => {
+    const folded = path.toLowerCase()
+    return !taken.has(folded) && taken.add(folded)
+  }
+  return {
+    fileName: 'nginx-map.conf',
+    head: [
       '# Where your QR codes lead, for nginx. Include this file in its http block (on Debian: copy it to',
       '# /etc/nginx/conf.d/), and put this into the server block of the host in your links:',
       '#',
-      ...NGINX_LOCATION.map((line) => `#     ${line}`),
+      ...nginxLocation(host).map((line) => `#     ${line}`),
       '#',
       '# Paused codes are left out.',
       '',
-      'map_hash_max_size 65536;',
-      'map_hash_bucket_size 512;',
+      ...(host.domain === undefined ? NGINX_SIZES : [`# ${host.origin}`, '']),
+      `geo $${variables}_dollar { default "$"; }`,
       '',
-      'geo $tessera_dollar { default "$"; }',
-      '',
-      'map $uri $tessera_destination {',
+      `map $uri $${variables}_destination {`,
       '    default "";',
       '',
     ].join('\n'),
-  lines: ({ names, url }) => {
-    const value = nginxValue(url)
-    const mark = value.length > NGINX_WORD_MAX ? '# too long for nginx: ' : ''
-    return names.map((name) => `    ${mark}"${pathOf(name)}" "${value}";\n`).join('')
-  },
-  tail: '}\n',
+    lines: ({ names, url }) => {
+      // In a map's value $ begins a variable, and nothing escapes it: it comes from a variable itself.
+      const value = plainAddress(url).replaceAll('$', `$\${${variables}_dollar}`)
+      const mark = value.length > NGINX_WORD_MAX ? '# too long for nginx: ' : ''
+      return pathsOf(names, host)
+        .filter(isFree)
+        .map((path) => `    ${mark}"${path}" "${value}";\n`)
+        .join('')
+    },
+    tail: '}\n',
+  }
 }
 
-/** https://caddyserver.com/docs/caddyfile/directives/redir: paths are compared without their case. */
-export const caddyfile: RedirectFormat = {
-  fileName: 'Caddyfile',
-  head: (publicUrl) =>
-    [
+/** They stand once in an nginx. */
+const NGINX_SIZES = ['map_hash_max_size 65536;', 'map_hash_bucket_size 512;', '']
+
+/** https://caddyserver.com/docs/caddyfile/directives/redir: paths are compared without their case, the first one counts. */
+export function caddyfile(host: LinkHost): RedirectFormat {
+  const replaced =
+    host.domain === undefined
+      ? 'Replace the address in the next line with the host in your links. '
+      : ''
+  return {
+    fileName: 'Caddyfile',
+    head: [
       '# Where your QR codes lead, for Caddy: caddy run --config Caddyfile',
-      '# Replace the address in the next line with the host in your links. Paused codes are left out.',
-      `${publicUrl} {`,
+      `# ${replaced}Paused codes are left out.`,
+      `${host.origin} {`,
       '',
     ].join('\n'),
-  lines: ({ names, url }) =>
-    names.map((name) => `\tredir ${pathOf(name)} "${plainAddress(url)}" 302\n`).join(''),
-  tail: '\trespond 404\n}\n',
+    lines: ({ names, url }) =>
+      pathsOf(names, host)
+        .map((path) => `\tredir ${path} "${plainAddress(url)}" 302\n`)
+        .join(''),
+    tail: '\trespond 404\n}\n',
+  }
 }
 
 /**
  * https://docs.netlify.com/routing/redirects/ and Cloudflare Pages: words with spaces between. Paths are
  * compared with their case, and compact codes print theirs in capitals.
  */
-export const redirectsFile: RedirectFormat = {
+export const redirectsFile = (host: LinkHost): RedirectFormat => ({
   fileName: '_redirects',
-  head: () =>
-    [
-      '# Where your QR codes lead, for Netlify and Cloudflare Pages: publish this file with your site.',
-      '# Each link stands here as it is and in capitals, as compact codes print it. Paused codes are left out.',
-      '',
-    ].join('\n'),
+  head: [
+    '# Where your QR codes lead, for Netlify and Cloudflare Pages: publish this file with your site.',
+    '# Each link stands here as it is and in capitals, as compact codes print it. Paused codes are left out.',
+    '',
+  ].join('\n'),
   lines: ({ names, url }) =>
-    names
-      .flatMap((name) => [pathOf(name), pathOf(name).toUpperCase()])
+    pathsOf(names, host)
+      .flatMap((path) => [path, path.toUpperCase()])
       .map((path) => `${path} ${plainAddress(url)} 302\n`)
       .join(''),
   tail: '',
-}
+})

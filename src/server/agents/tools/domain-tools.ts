@@ -1,0 +1,98 @@
+import { domain, domainChange, domainList, newDomain } from '#contract/integrations/domains.ts'
+import { uuidOf } from '#contract/text.ts'
+import { z } from '#contract/zod.ts'
+import { AppError } from '../../http/errors.ts'
+import { contentTool, dataTool, type Tool } from './tool.ts'
+
+const id = z.string().describe('The id of the domain, as list_domains has it')
+
+/** The path of one domain. @throws AppError domain_not_found */
+function pathOf(text: string, part = ''): string {
+  const known = uuidOf(text)
+  if (!known) throw new AppError('domain_not_found')
+  return `/api/domains/${known}${part}`
+}
+
+export const domainTools: Tool[] = [
+  dataTool(
+    {
+      name: 'list_domains',
+      title: 'List domains',
+      scope: 'read',
+      description:
+        'Lists the account’s own domains with their state, and the DNS records that each needs beside what DNS answers now. limit is how many the plan has.',
+      input: z.strictObject({}),
+      output: domainList,
+    },
+    async (_input, { calls }) => calls.json(domainList, { path: '/api/domains' }),
+  ),
+  dataTool(
+    {
+      name: 'add_domain',
+      title: 'Add a domain',
+      scope: 'write',
+      description:
+        'Adds a domain of the person’s own, such as qr.example.com. The records in the answer have to be created at their DNS provider: the TXT record proves the domain, and a CNAME or A record points it here. Then call check_domain.',
+      input: newDomain,
+      output: domain,
+    },
+    async (body, { calls }) => calls.json(domain, { method: 'POST', path: '/api/domains', body }),
+  ),
+  dataTool(
+    {
+      name: 'check_domain',
+      title: 'Check a domain',
+      scope: 'write',
+      isIdempotent: true,
+      description:
+        'Asks DNS about a domain now. It’s also checked every few minutes. Once isProven is true, all short links of the account work on it.',
+      input: z.strictObject({ id }),
+      output: domain,
+    },
+    async (asked, { calls }) =>
+      calls.json(domain, { method: 'POST', path: pathOf(asked.id, '/check') }),
+  ),
+  dataTool(
+    {
+      name: 'change_domain',
+      title: 'Change a domain',
+      scope: 'write',
+      isIdempotent: true,
+      description:
+        'Changes a domain: isDefault: true puts the links of new codes on it, and homeUrl is where its root and unknown names lead. To move a code to it, use change_code with domain.',
+      input: z.strictObject({ id, ...domainChange.shape }),
+      output: domain,
+    },
+    async ({ id: asked, ...body }, { calls }) =>
+      calls.json(domain, { method: 'PATCH', path: pathOf(asked), body }),
+  ),
+  contentTool(
+    {
+      name: 'remove_domain',
+      title: 'Remove a domain',
+      scope: 'write',
+      isDestructive: true,
+      isIdempotent: true,
+      description:
+        'Removes a domain: links printed with it stop working after 30 days, until when restore_domain keeps it. Ask the person first, and say how many codes have their links on it (codes).',
+      input: z.strictObject({ id }),
+    },
+    async (asked, { calls }) => {
+      await calls.bytes({ method: 'DELETE', path: pathOf(asked.id) })
+      return { content: [{ type: 'text', text: 'Removed. Its links lead on for 30 days.' }] }
+    },
+  ),
+  dataTool(
+    {
+      name: 'restore_domain',
+      title: 'Keep a removed domain',
+      scope: 'write',
+      isIdempotent: true,
+      description: 'Undoes the removal of a domain within its 30 days.',
+      input: z.strictObject({ id }),
+      output: domain,
+    },
+    async (asked, { calls }) =>
+      calls.json(domain, { method: 'POST', path: pathOf(asked.id, '/restore') }),
+  ),
+]
