@@ -1,11 +1,12 @@
+import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { localeOf, type Reader } from '../formats.ts'
+import { formatCount, formatMoment, localeOf, type Reader } from '../formats.ts'
 import type { Metric } from '../http/metrics.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
 import { type PrintedThing, printedThings } from './printed-codes.ts'
 import { drawSitePage, type Site, sitePages } from './site-pages.ts'
-import { readVersion, statusPage } from './status-page.ts'
+import { sitePage } from './site-parts.ts'
 
 export type SitePageDeps = {
   config: Site
@@ -53,4 +54,37 @@ export async function sitePageRoutes(app: FastifyInstance, deps: SitePageDeps) {
 function readerOf(request: FastifyRequest, reply: FastifyReply): Reader {
   reply.header('vary', 'Accept-Language')
   return { locale: localeOf(request.headers['accept-language']) }
+}
+
+/** The state of the server at the time of the request. */
+export type Status = {
+  hasDatabase: boolean
+  /** Scans that are on disk and not in the numbers */
+  scansWaiting: number
+  scansLost: number
+  version: string
+  at: Date
+}
+
+export function statusPage(status: Status, reader: Reader): string {
+  const { hasDatabase, scansWaiting, scansLost, version, at } = status
+  const rows = [
+    ['Dashboard', hasDatabase ? 'Working' : 'Not responding'],
+    ['Scans waiting to be counted', formatCount(scansWaiting, reader)],
+    ['Scans not saved since the last restart', formatCount(scansLost, reader)],
+    ['Version', version],
+  ].map(([what, is]) => `<dt>${what}</dt><dd>${is}</dd>`)
+  const lead = hasDatabase
+    ? 'Everything is working.'
+    : 'We’re having trouble right now. Recently scanned codes still work. Please try again in a few minutes.'
+  const checked = `Checked on ${formatMoment(at, reader)} UTC. Reload the page to check again.`
+  return sitePage('Status', {
+    lead: `<p>${lead}</p><dl>${rows.join('')}</dl><p>${checked}</p>`,
+  })
+}
+
+/** The version of Tessera that runs. */
+export function readVersion(): string {
+  const file = new URL('../../../package.json', import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8')).version
 }

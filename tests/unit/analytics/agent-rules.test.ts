@@ -4,11 +4,16 @@ import {
   RULES_VERSION,
   readingOf,
 } from '../../../src/server/analytics/record/classification.ts'
-import { appOf, classOf, deviceOf } from '../../../src/server/analytics/record/user-agents/agent.ts'
+import {
+  appOf,
+  browsers,
+  classOf,
+  deviceOf,
+  systems,
+} from '../../../src/server/analytics/record/user-agents/agent.ts'
 import { apps, previews } from '../../../src/server/analytics/record/user-agents/apps.ts'
 import { habits, machines } from '../../../src/server/analytics/record/user-agents/devices.ts'
 import { hintsOf, NO_HINTS } from '../../../src/server/analytics/record/user-agents/hints.ts'
-import { browsers, systems } from '../../../src/server/analytics/record/user-agents/names.ts'
 import { ruleExamples } from '../../support/agents.ts'
 
 const tables = {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { QrCode } from '#contract/codes.ts'
+import { saveForm } from '../../../src/client/codes/editor/editor.ts'
 import { shownValue } from '../../../src/client/codes/editor/form-panels.tsx'
-import { saveForm } from '../../../src/client/codes/editor/saving.ts'
 import { differingFields, valuesOf } from '../../../src/client/codes/editor/values.ts'
 import type { Values } from '../../../src/client/kept-form.ts'
 import { sampleCode } from '../../support/sample-code.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../../src/contract/time.ts'
-import { dueCodes } from '../../../src/server/accounts/notices/ending-codes.ts'
 import { isCivilHour, localTime } from '../../../src/server/accounts/notices/local-time.ts'
 import { codesEndLetter } from '../../../src/server/accounts/notices/notice-letters.ts'
+import { dueCodes } from '../../../src/server/accounts/notices/notices.ts'
 import {
   readUnsubscribe,
   unsubscribeUrl,

@@ -1,6 +1,7 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type AccountSettings, accountChange } from '#contract/account-settings.ts'
+import { todaysZone } from '#contract/zone-names.ts'
 import { browserZone, localHour, timeIn } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import styles from '../../ui/form.module.css'
@@ -12,7 +13,6 @@ import { Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
 import settings from './settings.module.css'
 import { useSaveName, useSaveZone } from './settings-calls.ts'
-import { zoneOption, zoneOptions } from './time-zones.ts'
 
 export function YouSection({ user, account, config }: SectionProps) {
   return (
@@ -102,4 +102,24 @@ function ZoneForm({ timeZone }: { timeZone: string | null }) {
       </div>
     </Section>
   )
+}
+
+/** A zone as people read it, with its offset at an instant: "Asia/Kolkata (UTC+5:30)". */
+export function zoneOption(zone: string, now: Date) {
+  const value = todaysZone(zone)
+  const name = value.replaceAll('_', ' ')
+  const offset = offsetOf(value, now)
+  return { value, label: name === offset ? name : `${name} (${offset})` }
+}
+
+/** All zones, by name. To ask for every offset takes a phone a while: call it when a list opens. */
+export function zoneOptions(now: Date) {
+  const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(todaysZone)])
+  return [...names].sort().map((zone) => zoneOption(zone, now))
+}
+
+function offsetOf(timeZone: string, now: Date): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' })
+  const part = format.formatToParts(now).find(({ type }) => type === 'timeZoneName')
+  return part?.value.replace('GMT', 'UTC') ?? ''
 }

@@ -1,4 +1,5 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { codeForm, type QrCode } from '#contract/codes.ts'
 import { completed } from '#contract/links.ts'
@@ -7,8 +8,8 @@ import type { Values } from '../../kept-form.ts'
 import { type FieldOf, showFieldErrors } from '../../ui/field-errors.ts'
 import { focusFirstError } from '../../ui/focus.ts'
 import { toast } from '../../ui/messages/toast.tsx'
-import { type Outcome, useSaveAsNew, useSaveForm } from './saving.ts'
-import { changeOf, checkedValues, valuesOf } from './values.ts'
+import { announceSaved, makeCode, readCode, reportUnsaved, saveCode } from '../queries.ts'
+import { changeOf, checkedValues, differingFields, valuesOf } from './values.ts'
 
 /** Refusals that belong to one field. */
 export const codeFields: FieldOf = {
@@ -123,3 +124,43 @@ export function useEditor(
   }
 }
 export type EditorForm = UseFormReturnType<Values>
+
+type Save = {
+  code: QrCode
+  /** The version of the code that the form knows */
+  version: number
+  values: Values
+}
+
+/** A code that was saved, or the newer version of it that the save has met. */
+export type Outcome = { saved: QrCode } | { newer: QrCode }
+
+/** Saves a form, unless the code was changed elsewhere and is not as the form would have it. */
+export async function saveForm({ code, version, values }: Save): Promise<Outcome> {
+  try {
+    return { saved: await saveCode(code.id, changeOf(values, code), version) }
+  } catch (error) {
+    if (!isRefusal(error, 'changed_elsewhere')) throw error
+  }
+  const newer = await readCode(code.id)
+  // An earlier save may have arrived, and its answer not.
+  const isSame = differingFields(values, valuesOf(newer)).length === 0
+  return isSame ? { saved: newer } : { newer }
+}
+
+/** The form itself shows a plan without artwork. */
+const reportUnlessShown = (error: unknown) =>
+  isRefusal(error, 'artwork_not_in_plan') || reportUnsaved(error)
+
+export function useSaveForm() {
+  return useMutation({
+    mutationFn: saveForm,
+    onSuccess: (outcome) => ('saved' in outcome ? announceSaved(outcome.saved) : undefined),
+    onError: reportUnlessShown,
+  })
+}
+
+/** Saves what was typed for a code that is gone as another one. */
+export function useSaveAsNew() {
+  return useMutation({ mutationFn: makeCode, onSuccess: announceSaved, onError: reportUnlessShown })
+}

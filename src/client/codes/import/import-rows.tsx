@@ -107,7 +107,7 @@ type RowProps = {
   id: string
   row: ImportRow
   hasPaths: boolean
-  /** What stands before custom URLs */
+  /** The text before custom URLs */
   before: string
 }
 

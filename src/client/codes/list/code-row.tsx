@@ -16,7 +16,6 @@ import { scanVerdicts } from '../scan-verdicts.ts'
 import { TagChips } from '../tags/tag-chips.tsx'
 import { type ActionsProps, CodeActions } from './code-actions.tsx'
 import styles from './code-table.module.css'
-import { ShownUrl } from './shown-url.tsx'
 import tick from './tick.module.css'
 
 const THUMBNAIL_PX = 48
@@ -194,5 +193,20 @@ export function Tick({ indeterminate = false, ...props }: TickProps) {
     <label className={tick.finger}>
       <input ref={box} type="checkbox" className={tick.box} {...props} />
     </label>
+  )
+}
+
+/** Characters of the end that always show: codes often differ only there. */
+const END = 14
+
+/** A destination without its scheme, cut in its middle if it is longer than its place. */
+export function ShownUrl({ url }: { url: string }) {
+  const text = hostOf(url).replace(/^([^/]+)\/$/, '$1')
+  const end = Math.max(0, text.length - END)
+  return (
+    <bdi className={styles.shown}>
+      <span>{text.slice(0, end)}</span>
+      <span>{text.slice(end)}</span>
+    </bdi>
   )
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { safeFileStem } from '#contract/file-names.ts'
+import type { ImportRowsQuery } from '#contract/imports.ts'
 import {
   changedImportRow,
   IMPORT_BODY_MAX,
@@ -21,6 +22,7 @@ import {
   workbookTypes,
 } from '#contract/imports.ts'
 import { z } from '#contract/zod.ts'
+import type { Db } from '../../database/schema.ts'
 import { AppError, toAppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { takeFiles } from '../../http/policy/route-rules.ts'
@@ -45,7 +47,6 @@ import {
 } from './imports-store.ts'
 import { askPublish } from './publish-import.ts'
 import { readAgain, readImport } from './read-import.ts'
-import { rowsTable } from './rows-table.ts'
 
 const TEMPLATE =
   BYTE_ORDER_MARK +
@@ -220,3 +221,32 @@ const NOT_MADE = 'The QR codes of this import aren’t there yet.'
 const FILE_TOO_LARGE = `A file has at most ${IMPORT_BODY_MAX / 2 ** 20} MB. Remove columns that you don’t need, or split it into several files.`
 
 const stemOf = ({ name }: ImportRecord) => safeFileStem(name.replace(/\.\w{1,5}$/, ''))
+
+/** Rows that are read at once */
+const PART = 250
+
+/** Rows of an import as a CSV file: their cells as they were sent, and what is wrong with them in one more column. */
+export async function* rowsTable(
+  db: Db,
+  record: ImportRecord,
+  only: ImportRowsQuery['only'],
+): AsyncGenerator<string> {
+  const { columns } = presentImport(record)
+  yield BYTE_ORDER_MARK + csvLine([...columns.map(({ name }) => name), 'Error'])
+  let from: number | undefined = 0
+  while (from !== undefined) {
+    const rows = await rowsFrom(db, record.id, { from, limit: PART, only })
+    const lines = rows.map((row) => {
+      const { problems, lostPath, losses } = presentRow(row, record.state)
+      const messages = [...problems.map(({ message }) => message), lostPath, ...losses]
+      const cells = JSON.parse(row.cells) as string[]
+      return csvLine([
+        ...columns.map((_, at) => cells[at] ?? ''),
+        messages.filter((message) => message !== null).join('. '),
+      ])
+    })
+    yield lines.join('')
+    const last = rows.at(-1)
+    from = rows.length === PART && last ? last.n + 1 : undefined
+  }
+}
