@@ -136,15 +136,16 @@ describe('an agent', () => {
     const reader = await Agent.of(await newProgram(owner, { scope: 'read' }))
     const names = (await reader.tools()).sort()
     expect(names).toEqual([
-      ...['check_legibility', 'draw_code', 'list_codes', 'list_deleted_codes', 'list_tags'],
-      ...['rank_codes', 'read_analytics', 'read_code', 'read_totals'],
+      ...['check_legibility', 'draw_code', 'list_codes', 'list_deleted_codes', 'list_domains'],
+      ...['list_tags', 'rank_codes', 'read_analytics', 'read_code', 'read_totals'],
     ])
     const { tools } = await agent.client.listTools()
     const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint)
     expect(changing.map(({ name }) => name).sort()).toEqual([
-      ...['change_code', 'delete_code', 'make_code', 'restore_code'],
+      ...['add_domain', 'change_code', 'change_domain', 'check_domain', 'delete_code', 'make_code'],
+      ...['remove_domain', 'restore_code', 'restore_domain'],
     ])
-    expect(tools.filter(({ annotations }) => annotations?.destructiveHint)).toHaveLength(1)
+    expect(tools.filter(({ annotations }) => annotations?.destructiveHint)).toHaveLength(2)
     await expect(reader.call('make_code', {})).rejects.toThrow('There is no tool make_code')
   })
 

@@ -13,6 +13,20 @@ function pathOf(text: string, part = ''): string {
   return `/api/domains/${known}${part}`
 }
 
+/** A tool that changes one domain by a call without a body, and returns it. */
+const callOf = (about: { name: string; title: string; description: string }, part: string) =>
+  dataTool(
+    {
+      ...about,
+      scope: 'write',
+      isIdempotent: true,
+      input: z.strictObject({ id }),
+      output: domain,
+    },
+    async (asked, { calls }) =>
+      calls.json(domain, { method: 'POST', path: pathOf(asked.id, part) }),
+  )
+
 export const domainTools: Tool[] = [
   dataTool(
     {
@@ -38,19 +52,14 @@ export const domainTools: Tool[] = [
     },
     async (body, { calls }) => calls.json(domain, { method: 'POST', path: '/api/domains', body }),
   ),
-  dataTool(
+  callOf(
     {
       name: 'check_domain',
       title: 'Check a domain',
-      scope: 'write',
-      isIdempotent: true,
       description:
         'Asks DNS about a domain now. It’s also checked every few minutes. Once isProven is true, all short links of the account work on it.',
-      input: z.strictObject({ id }),
-      output: domain,
     },
-    async (asked, { calls }) =>
-      calls.json(domain, { method: 'POST', path: pathOf(asked.id, '/check') }),
+    '/check',
   ),
   dataTool(
     {
@@ -82,17 +91,12 @@ export const domainTools: Tool[] = [
       return { content: [{ type: 'text', text: 'Removed. Its links lead on for 30 days.' }] }
     },
   ),
-  dataTool(
+  callOf(
     {
       name: 'restore_domain',
       title: 'Keep a removed domain',
-      scope: 'write',
-      isIdempotent: true,
       description: 'Undoes the removal of a domain within its 30 days.',
-      input: z.strictObject({ id }),
-      output: domain,
     },
-    async (asked, { calls }) =>
-      calls.json(domain, { method: 'POST', path: pathOf(asked.id, '/restore') }),
+    '/restore',
   ),
 ]
