@@ -69,7 +69,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
   const isSeen = !seen.entry || seen.entry.intersectionRatio >= SEEN.threshold
   const isStacked = useStacked()
   const saved = isEdit && !isGone ? code : undefined
-  const subject = { code, isNew: !isEdit, tier, hostUrl, isDemo: Boolean(user.demo) }
+  const subject = { code, isNew: !isEdit, tier, link, isDemo: Boolean(user.demo) }
   // Neither a refused draft nor a code that is gone will be printed.
   const notes = draftError || isGone ? [] : printNotes(subject, new Date())
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {

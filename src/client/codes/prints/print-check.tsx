@@ -10,6 +10,7 @@ import { formatMoment } from '../../formats.ts'
 import rows from '../../ui/rows.module.css'
 import { printLink } from '../addresses.ts'
 import { reachNote } from '../editor/printing/before-printing.tsx'
+import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
 import { type PhotoResult, usePhotoReader } from './photo-reader.ts'
 import { useKeepProof, usePrintProofs } from './print-proofs.tsx'
@@ -49,7 +50,7 @@ export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
   const isTouched = useMediaQuery(TOUCHED, false, AT_ONCE)
   const { photo, isReading, take, keeping } = useCheck({ code, codes, hostUrl, isDemo })
   const preview = usePreview(photo && 'preview' in photo ? photo.preview : undefined)
-  const reach = reachNote({ hostUrl, isDemo })
+  const reach = reachNote({ link: linkOf(hostUrl, code), isDemo })
   return (
     <Stack>
       <Text className={rows.words}>

@@ -30,7 +30,7 @@ export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Prop
     code,
     isNew: false,
     tier: user.subscriptionTier,
-    hostUrl,
+    link,
     isDemo: Boolean(user.demo),
   }
   const kept = { size: String(PICTURE_PX), v: code.pictureVersion }

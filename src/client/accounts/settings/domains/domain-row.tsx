@@ -89,14 +89,20 @@ export function DomainRow({ domain }: { domain: Domain }) {
   )
 }
 
-function stateWords({ host, state, isProven, isDefault, endsAt }: Domain): string {
+const pointsHere = ({ records }: Pick<Domain, 'records'>) =>
+  records.some(({ type, isThere }) => type !== 'TXT' && isThere)
+
+function stateWords(domain: Domain): string {
+  const { host, state, isProven, isDefault, endsAt } = domain
   if (state === 'removed' && endsAt) return `Removed. Its links work until ${formatDay(endsAt)}.`
   if (state === 'active') {
     const use = isDefault ? 'New codes have their links on it.' : 'Choose it in a code’s form.'
     return `Active. All your short links work on it. ${use}`
   }
   if (state === 'failing') {
-    return 'A DNS record is missing. Your links still work where the domain leads here. Add the record again.'
+    return pointsHere(domain)
+      ? 'Your links work, but the record that proves the domain is gone. Add it again within seven days.'
+      : 'The domain doesn’t point here, so codes printed with it may lead nowhere. Add a record again.'
   }
   return isProven
     ? `It’s yours. Now point ${host} here with one of these records.`
@@ -105,8 +111,9 @@ function stateWords({ host, state, isProven, isDefault, endsAt }: Domain): strin
 
 /** The records to enter at the DNS provider, and what DNS has now. */
 function Records({ records, isProven }: Pick<Domain, 'records' | 'isProven'>) {
+  const isPointed = pointsHere({ records })
   const shown = isProven
-    ? records.filter(({ type, isThere }) => type !== 'TXT' || !isThere)
+    ? records.filter(({ type, isThere }) => !isThere && (type === 'TXT' || !isPointed))
     : records
   return (
     <ul className={styles.records} aria-label="DNS records">

@@ -4,7 +4,6 @@ import type { QrCode } from '#contract/codes.ts'
 import { type Reach, reachOf } from '#contract/links.ts'
 import type { Tier } from '#contract/plans.ts'
 import { endIfSaved, endOf } from '../../expiry.ts'
-import { hostOf } from '../../links.ts'
 import { ShortNote } from '../../note.tsx'
 
 const reachTexts: Record<Reach, string | null> = {
@@ -26,7 +25,8 @@ type Subject = {
   code: QrCode | undefined
   isNew: boolean
   tier: Tier
-  hostUrl: string
+  /** The link in the code's picture */
+  link: string
   /** Every screen of a demo says that it is one: its codes are not for print. */
   isDemo: boolean
 }
@@ -42,12 +42,10 @@ function endNote({ code, isNew, tier }: Subject, now: Date): PrintNote | null {
   return text ? { icon: END_ICON, text } : null
 }
 
-export function reachNote({
-  hostUrl,
-  isDemo,
-}: Pick<Subject, 'hostUrl' | 'isDemo'>): PrintNote | null {
-  const reach = isDemo ? null : reachTexts[reachOf(hostUrl)]
-  return reach ? { icon: WifiOff, text: `${hostOf(hostUrl)} is a private address: ${reach}` } : null
+export function reachNote({ link, isDemo }: Pick<Subject, 'link' | 'isDemo'>): PrintNote | null {
+  const reach = isDemo ? null : reachTexts[reachOf(link)]
+  const { host } = new URL(link)
+  return reach ? { icon: WifiOff, text: `${host} is a private address: ${reach}` } : null
 }
 
 /** The notes where saving or printing is decided. */
