@@ -42,8 +42,6 @@ export const destination = z
   })
 
 /** A custom path; empty or null means none. The output is lower-case, since paths are looked up that way. */
-const VANITY_SIGNS = 'Vanity URL can only contain letters, numbers, hyphens, and underscores'
-
 export const vanityUrl = z
   .string()
   .trim()
@@ -55,7 +53,10 @@ export const vanityUrl = z
         .string()
         .min(VANITY_MIN, `Vanity URL must be at least ${VANITY_MIN} characters`)
         .max(VANITY_MAX, `Vanity URL must be at most ${VANITY_MAX} characters`)
-        .regex(/^[a-z0-9_-]+$/, VANITY_SIGNS),
+        .regex(
+          /^[a-z0-9_-]+$/,
+          'Vanity URL can only contain letters, numbers, hyphens, and underscores',
+        ),
     ]),
   )
   .nullable()
@@ -68,8 +69,7 @@ export const vanityUrl = z
 const changedPath = z
   .string()
   .trim()
-  .max(URL_MAX, `Vanity URL must be at most ${VANITY_MAX} characters`)
-  .regex(/^[A-Za-z0-9_.~/-]*$/, VANITY_SIGNS)
+  .max(URL_MAX)
   .nullable()
   .transform((text) => text || null)
 
@@ -108,7 +108,9 @@ export const codeChange = z
 export type CodeChange = z.infer<typeof codeChange>
 
 /** Body of POST /api/qr-codes. Absent parts of the look are as in the account's default style. */
-export const newCode = codeChange.required({ name: true, url: true })
+export const newCode = codeChange
+  .required({ name: true, url: true })
+  .extend({ vanityUrl: vanityUrl.optional() })
 export type NewCode = z.infer<typeof newCode>
 
 /** A look to save. Absent parts are as in the plain look. */

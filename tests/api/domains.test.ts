@@ -261,20 +261,23 @@ describe.each(engines)('a domain on %s', (engine) => {
   })
 
   test('keeps the paths of an import as another service had them', async () => {
+    ada = await newPerson(tessera, 'unlimited')
     await proven(ada)
     const paths = ['x', 'Menu', 'menu', 'Menu/2', 'LUNCH', 'qr/tea', 'v1.2']
     const rows = paths.map((path, at) => `https://example.com/${at},https://${host}/${path}`)
-    const unusable = `https://example.com/no,https://${host}/a%20b`
-    const csv = ['long_url,bitlink', ...rows, unusable].join('\n')
+    const own = await ada.code()
+    const others = ['a%20b', own.shortCode.toUpperCase()].map((path) => `https://${host}/${path}`)
+    const unusable = [...others, 'bit.ly/x'].map((link) => `https://example.com/no,${link}`)
+    const csv = ['long_url,bitlink', ...rows, ...unusable].join('\n')
     const first = await sendFile(ada, csv)
-    expect(first).toMatchObject({ format: 'bitly', domain: null, lostPaths: 5 })
+    expect(first).toMatchObject({ format: 'bitly', domain: null, lostPaths: 7 })
     const columns = { columns: first.columns.map(({ as }) => as), domain: host }
     const read = await ada.ask<MadeImport>(`/api/imports/${first.id}/columns`, {
       method: 'POST',
       body: columns,
     })
-    expect(read).toMatchObject({ domain: host, lostPaths: 1, losses: 1 })
-    await publishFile(ada, read.id, { otherPaths: true })
+    expect(read).toMatchObject({ domain: host, lostPaths: 2, losses: 2 })
+    expect((await publishFile(ada, read.id, { otherPaths: true })).status).toBe(202)
     const places = { x: 0, Menu: 1, menu: 2, 'Menu/2': 3, LUNCH: 4, tea: 5, 'v1.2': 6 }
     for (const [path, at] of Object.entries(places)) {
       await expect.poll(() => leads(`/${path}`)).toBe(`https://example.com/${at}`)
@@ -284,6 +287,11 @@ describe.each(engines)('a domain on %s', (engine) => {
     expect(await leads('/MENU')).toBe('https://example.com/2')
     expect(await leads('/menu/2')).toBe('https://example.com/3')
     expect(await leads('/lunch')).toBe('https://example.com/4')
+    expect(await leads(`/${own.shortCode}`)).toBe(own.url)
+    // A compact code prints its name in capitals.
+    expect(await leads('/QR/MENU')).toBe('https://example.com/2')
+    const lunch = { domain: host, vanityUrl: 'lunch' }
+    expect((await refusal(await ada.patch(own.id, lunch))).code).toBe('custom_path_taken')
 
     const [code] = await ada.ask<QrCode[]>('/api/qr-codes?q=Menu/2')
     const { id = '', ...sent } = code as QrCode
@@ -295,7 +303,7 @@ describe.each(engines)('a domain on %s', (engine) => {
     expect(await leads('/Menu/2')).toBe('https://example.com/3')
 
     // The same file again, and another account.
-    expect(await sendFile(ada, csv, { domain: host })).toMatchObject({ lostPaths: 8 })
+    expect(await sendFile(ada, csv, { domain: host })).toMatchObject({ lostPaths: 9 })
     const bob = await newPerson(tessera, 'professional')
     expect((await refusal(await postFile(bob, csv, { domain: host }))).code).toBe(
       'domain_not_found',

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -86,6 +86,12 @@ describe('nginx', () => {
       const file = join(folder, 'conf.d', `${host.domain ?? 0}.conf`)
       await writeFile(file, fileOf(nginxMap(host)))
     }
+    // The file of a domain alone, as its head says.
+    const alone = fileOf(nginxMap({ origin, domain: 1 })).replace(/^# (map_hash)/gm, '$1')
+    await writeFile(join(folder, 'alone.conf'), alone)
+    const only = `pid ${folder}/pid; events {} http { include ${folder}/alone.conf; }`
+    await writeFile(join(folder, 'only.conf'), only)
+    execFileSync('nginx', ['-t', '-q', '-c', join(folder, 'only.conf'), '-p', folder])
     const main = [
       `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;`,
       'events {}',

@@ -183,7 +183,7 @@ export async function createCodes(
     const used = await usedSlots(tx, userId)
     throw tooManyCodes(kind, plan, { used, wanted: all, limit })
   }
-  const { claimed, taken } = await claimCustomPaths(tx, rows, now)
+  const { claimed, taken } = await claimCustomPaths(tx, rows, { now, isImport: kind === 'file' })
   if (taken.size > 0) {
     const isTaken = (row: CodeRow) => taken.has(customKey(row) ?? '')
     await onTaken(rows.flatMap((row, index) => (isTaken(row) ? [index] : [])))

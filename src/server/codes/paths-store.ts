@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { insertRows } from '../database/json-rows.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
@@ -62,14 +62,16 @@ async function claimFreeCodes(tx: Tx, codes: readonly NamedCode[], now: Date): P
 
 /**
  * Claims the custom paths that these codes have. A path that the code itself had before becomes its custom one again.
+ * Only an import claims names that differ from those of other codes in capitals alone.
  * @returns how many paths are new, and those that other codes have
  */
 export async function claimCustomPaths(
   tx: Tx,
   codes: readonly PathCode[],
-  now: Date,
+  { now, isImport = false }: { now: Date; isImport?: boolean },
 ): Promise<{ claimed: number; taken: ReadonlySet<string> }> {
   const clashing = new Set(await ownShortCodes(tx, codes))
+  if (!isImport) for (const key of await otherSpellings(tx, codes)) clashing.add(key)
   const wanted = codes.flatMap((code) => {
     const key = customKey(code)
     return key && !clashing.has(key) ? [pathOf(key, code.id, 'custom', now)] : []
@@ -135,7 +137,7 @@ async function claim(
 export async function changeCustomPath(tx: Tx, code: PathCode, now: Date): Promise<boolean> {
   const codeId = code.id
   await retireCustomPath(tx, codeId)
-  const { claimed, taken } = await claimCustomPaths(tx, [code], now)
+  const { claimed, taken } = await claimCustomPaths(tx, [code], { now })
   if (taken.size > 0) throw refusedAt('custom_path_taken', 'vanityUrl')
   const former = await tx
     .selectFrom('paths')
@@ -152,19 +154,35 @@ async function ownShortCodes(tx: Tx, codes: readonly PathCode[]): Promise<string
   const onDomains = codes.filter(({ domain_id, vanity_url }) => domain_id && vanity_url)
   const [first] = onDomains
   if (!first) return []
-  const names = onDomains.flatMap(({ vanity_url }) => vanity_url ?? [])
+  const nameOf = ({ vanity_url }: PathCode) => vanity_url?.toLowerCase() ?? ''
   const rows = await tx
     .selectFrom('paths')
     .innerJoin('codes', 'codes.id', 'paths.code_id')
     .select('paths.key')
-    .where('paths.key', 'in', names)
+    .where('paths.key', 'in', onDomains.map(nameOf))
     .where('paths.kind', '=', 'short')
     .where('codes.user_id', '=', first.user_id)
     .execute()
   const own = new Set(rows.map(({ key }) => key))
-  return onDomains.flatMap((code) =>
-    own.has(code.vanity_url ?? '') ? (customKey(code) ?? []) : [],
-  )
+  return onDomains.flatMap((code) => (own.has(nameOf(code)) ? (customKey(code) ?? []) : []))
+}
+
+/** A key as it is found in any other capitals */
+const folded = sql<string>`lower(paths.key)`
+
+/** The keys on domains that other codes have with capitals: these lead there too. */
+async function otherSpellings(tx: Tx, codes: readonly PathCode[]): Promise<string[]> {
+  const keys = codes.flatMap((code) => (code.domain_id && customKey(code)) || [])
+  if (keys.length === 0) return []
+  const rows = await tx
+    .selectFrom('paths')
+    .select([folded.as('key'), 'code_id'])
+    .where(folded, 'in', keys)
+    .where('key', '<>', folded)
+    .execute()
+  const isOther = (key: string | null, id: string) =>
+    rows.some((row) => row.key === key && row.code_id !== id)
+  return codes.flatMap((code) => (isOther(customKey(code), code.id) ? (customKey(code) ?? []) : []))
 }
 
 /** Makes the code's custom path a former one. */
@@ -298,21 +316,24 @@ type LiveName = Pick<Tables['codes'], 'id' | 'url' | 'paused_at' | 'expires_at' 
  * was asked for with other capitals.
  */
 function bestOf(rows: readonly LiveName[], key: string, ownerOf: OwnerOf): Target | undefined {
-  const [exact = key, folded, short] = namesFor(key)
+  const [exact = key, small, short] = namesFor(key)
   const [claim = ''] = key.split('/', 1)
   const best =
     rows.find((row) => row.key === exact) ??
-    rows.find((row) => row.key === folded) ??
-    rows.find((row) => row.key.toLowerCase() === folded) ??
+    rows.find((row) => row.key === small) ??
+    rows
+      .filter((row) => row.key.toLowerCase() === small)
+      .sort((one, other) => (one.key < other.key ? -1 : 1))[0] ??
     rows.find((row) => row.key === short && row.kind === 'short' && row.user_id === ownerOf(claim))
   return best && targetOf(best)
 }
 
-const liveNames = (db: Db, keys: string[]) => allLiveNames(db).where('paths.key', 'in', keys)
+const liveNames = (db: Db, keys: string[]) =>
+  namesFrom(db, db.selectFrom('paths').selectAll().where('key', 'in', keys))
 
-function allLiveNames(db: Db) {
+function namesFrom(db: Db, paths: SelectQueryBuilder<Tables, 'paths', Tables['paths']>) {
   return db
-    .selectFrom('paths')
+    .selectFrom(paths.as('paths'))
     .innerJoin('codes', 'codes.id', 'paths.code_id')
     .select(['paths.key', 'paths.kind', 'codes.user_id', 'codes.id', 'codes.url'])
     .select(['codes.paused_at', 'codes.expires_at'])
@@ -320,12 +341,18 @@ function allLiveNames(db: Db) {
     .where('codes.deleted_at', 'is', null)
 }
 
+/** More names differ in nothing but capitals than anybody prints. PostgreSQL would expect many more without it. */
+const SPELLINGS_MAX = 100
+
 /** The same, and names with capitals whose folded key is one of these. */
 function liveNamesInAnyCase(db: Db, keys: string[]) {
-  const folded = sql<string>`lower(paths.key)`
-  return liveNames(db, keys).unionAll(
-    allLiveNames(db).where(folded, 'in', keys).where('paths.key', '<>', folded),
-  )
+  const inCapitals = db
+    .selectFrom('paths')
+    .selectAll()
+    .where(folded, 'in', keys)
+    .where('key', '<>', folded)
+    .limit(SPELLINGS_MAX)
+  return liveNames(db, keys).unionAll(namesFrom(db, inCapitals))
 }
 
 function targetOf({ key, id, url, paused_at, expires_at }: LiveName): Target {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
-import type { Domain } from '#contract/integrations/domains.ts'
+import type { DnsRecord, Domain } from '#contract/integrations/domains.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { ProcessBus } from '../database/process-bus.ts'
 import type { Db, Tx } from '../database/schema.ts'
@@ -111,23 +111,16 @@ function lostLetter({ host }: Domain, place: Place): Letter {
 
 /** Says that a host has lacked a record for an hour, and what that costs. */
 function failingLetter({ host, records: [proof, ...pointers] }: Domain, place: Place): Letter {
-  const lacksProof = proof?.isThere === false
-  const isLost = !pointers.some(({ isThere }) => isThere)
-  const missing = [...(lacksProof ? [proof] : []), ...(isLost ? pointers : [])]
+  const isMissing = ({ found, isThere }: DnsRecord) => found !== null && !isThere
+  const missing = pointers.every(isMissing) ? pointers : []
+  const text =
+    missing.length > 0
+      ? 'Your domain hasn’t pointed here for the past hour, so codes printed with it may lead nowhere. Add a record for it again at your DNS provider.'
+      : 'The TXT record that proves you own the domain is missing. Your links still work, but after seven days without it someone else can take over the domain here.'
+  if (proof && isMissing(proof)) missing.unshift(proof)
   return {
     subject: `Your domain${named(host, place)} needs a DNS record again`,
-    paragraphs: [
-      ...(isLost
-        ? [
-            'For an hour your domain hasn’t pointed here, so codes printed with it may lead nowhere. Add one of its records again at your DNS provider.',
-          ]
-        : []),
-      ...(lacksProof
-        ? [
-            'The record that proves your domain is gone. Your links still work, but after seven days without it someone else can take over the domain here.',
-          ]
-        : []),
-    ],
+    paragraphs: [text],
     facts: place.emailVerified
       ? missing.map(({ type, name, value }) => [type, `${unlinked(name)} ${unlinked(value)}`])
       : [],

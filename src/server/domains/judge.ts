@@ -38,7 +38,7 @@ export function judge(claims: readonly DomainRow[], answer: DnsAnswer, now: numb
       const proof_at = isSeen(claim) ? now : claim.proof_at
       const isHolder = claim === (won ?? holder)
       const next = isHolder
-        ? heldBy({ ...claim, proof_at }, isSeen(claim) || !answer.texts, answer.points, now)
+        ? heldBy({ ...claim, proof_at }, isSeen(claim) || !answer.texts, answer, now)
         : { proof_at, ...(claim === lost && LOST) }
       const checked: DomainRow = {
         ...claim,
@@ -64,10 +64,12 @@ export function judge(claims: readonly DomainRow[], answer: DnsAnswer, now: numb
 const LOST = { held: null, is_default: 0, points_at: null, failing_since: null, proof_at: null }
 
 /** The holder's columns: it fails if its proof is gone, or if the host led here once and does not now. */
-function heldBy(claim: DomainRow, isProved: boolean, points: boolean | null, now: number) {
+function heldBy(claim: DomainRow, isProved: boolean, { texts, points }: DnsAnswer, now: number) {
   const points_at = points ? now : claim.points_at
   const isFailing = !isProved || (points === false && points_at !== null)
-  const failing_since = isFailing ? (claim.failing_since ?? now) : null
+  // A question without an answer ends no failure.
+  const before = texts && points !== null ? null : claim.failing_since
+  const failing_since = isFailing ? (claim.failing_since ?? now) : before
   return { held: claim.host, proof_at: claim.proof_at, points_at, failing_since }
 }
 

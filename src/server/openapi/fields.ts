@@ -11,7 +11,7 @@ const words: Record<string, string> = {
   url: 'The page the code leads to, with http:// or https://.',
   domain: 'The host of its link: one of your domains, or null for this site’s.',
   vanityUrl:
-    'The custom URL: the path of the short link, in lower case; null for none. Earlier ones keep working.',
+    'The custom URL: the path of the short link; null for none. It’s in lower case, unless an import onto your domain brought it. Earlier ones keep working.',
   style: 'Classic (sharp corners) or rounded.',
   foregroundColor: 'Hex color of the modules, such as #1e40af.',
   backgroundColor: 'Hex color behind them, such as #f0f9ff.',

@@ -47,8 +47,8 @@ type ShortcutDeps = {
   siteOf: WeakMap<IncomingMessage, Site>
 }
 
-/** A printed link on a customer's host, where names need no /qr/. */
-const PLAIN_ON_SITE = /^\/(?:(?:qr|QR)\/)?([A-Za-z0-9_-]{1,50})$/
+/** A printed link on a customer's host, where names need no /qr/. Only compact codes print /QR/, whose names are in small letters. */
+const PLAIN_ON_SITE = /^\/(?:(?:qr|(QR))\/)?([A-Za-z0-9_-]{1,50})$/
 const ROBOTS = 'User-agent: *\nAllow: /\n'
 
 /**
@@ -79,7 +79,8 @@ export function shortcutOf(deps: ShortcutDeps): Shortcut {
       response.writeHead(200, { 'Content-Type': 'text/plain' }).end(ROBOTS)
       return true
     }
-    const name = method === 'GET' && PLAIN_ON_SITE.exec(url)?.[1]
+    const [, inCapitals, typed] = (method === 'GET' && PLAIN_ON_SITE.exec(url)) || []
+    const name = inCapitals ? typed?.toLowerCase() : typed
     if (name && sendIfWorks(`${site.id}/${name}`, request, response)) return true
     // The route of names answers it.
     if (!/^\/qr\//i.test(url)) request.url = `/qr${url.startsWith('/') ? '' : '/'}${url}`

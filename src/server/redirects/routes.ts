@@ -55,7 +55,9 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
     if (!(site ? NAME_ON_SITE.test(name) : NAME.test(name.toLowerCase()))) {
       return sayUnknown(request, reply)
     }
-    const key = site ? `${site.id}/${name}` : name.toLowerCase()
+    const isCompact = request.url.startsWith('/QR/')
+    const asked = site && !isCompact ? name : name.toLowerCase()
+    const key = site ? `${site.id}/${asked}` : asked
     const known = throttle.findNow(key, request)
     if (known) return answerBy(known.target, isPreview, request, reply)
     throttle.find(key, request).then(

@@ -140,10 +140,10 @@ function ImportDomain({ now, ...about }: Props) {
   return (
     <DomainField
       {...about}
-      label="Domain of the short links"
+      label="Domain for the short links"
       description={
         domain === null
-          ? 'Choose your own domain to keep paths with capitals and slashes as they are in the file.'
+          ? 'To keep capitals and slashes in paths, choose your own domain.'
           : `Paths stay as they are in the file, so ${domain}/… leads where it did.`
       }
       value={domain ?? ''}

@@ -47,11 +47,7 @@ export function nginxLocation(host: LinkHost): string[] {
 /** https://nginx.org/en/docs/http/ngx_http_map_module.html: names are compared without their case, and stand once. */
 export function nginxMap(host: LinkHost): RedirectFormat {
   const variables = variablesOf(host)
-  const taken = new Set<string>()
-  const isFree = (path: string) => {
-    const folded = path.toLowerCase()
-    return !taken.has(folded) && taken.add(folded)
-  }
+  const isTaken = spellings(host)
   return {
     fileName: 'nginx-map.conf',
     head: [
@@ -62,7 +58,13 @@ export function nginxMap(host: LinkHost): RedirectFormat {
       '#',
       '# Paused codes are left out.',
       '',
-      ...(host.domain === undefined ? NGINX_SIZES : [`# ${host.origin}`, '']),
+      ...(host.domain === undefined
+        ? [...NGINX_SIZES, '']
+        : [
+            `# ${host.origin}: take the # away unless the other nginx-map.conf is included, too.`,
+            ...NGINX_SIZES.map((line) => `# ${line}`),
+            '',
+          ]),
       `geo $${variables}_dollar { default "$"; }`,
       '',
       `map $uri $${variables}_destination {`,
@@ -72,10 +74,9 @@ export function nginxMap(host: LinkHost): RedirectFormat {
     lines: ({ names, url }) => {
       // In a map's value $ begins a variable, and nothing escapes it: it comes from a variable itself.
       const value = plainAddress(url).replaceAll('$', `$\${${variables}_dollar}`)
-      const mark = value.length > NGINX_WORD_MAX ? '# too long for nginx: ' : ''
+      const tooLong = value.length > NGINX_WORD_MAX ? '# too long for nginx: ' : ''
       return pathsOf(names, host)
-        .filter(isFree)
-        .map((path) => `    ${mark}"${path}" "${value}";\n`)
+        .map((path) => `    ${isTaken(path) ? SPELLING : tooLong}"${path}" "${value}";\n`)
         .join('')
     },
     tail: '}\n',
@@ -83,25 +84,40 @@ export function nginxMap(host: LinkHost): RedirectFormat {
 }
 
 /** They stand once in an nginx. */
-const NGINX_SIZES = ['map_hash_max_size 65536;', 'map_hash_bucket_size 512;', '']
+const NGINX_SIZES = ['map_hash_max_size 65536;', 'map_hash_bucket_size 512;']
+
+const SPELLING = '# another name differs in capitals only: '
+
+/** Whether another path has differed from this one in capitals only, which happens on domains alone. */
+function spellings({ domain }: LinkHost): (path: string) => boolean {
+  const taken = new Set<string>()
+  return (path) => {
+    const small = path.toLowerCase()
+    if (domain === undefined || !taken.has(small)) {
+      if (domain !== undefined) taken.add(small)
+      return false
+    }
+    return true
+  }
+}
 
 /** https://caddyserver.com/docs/caddyfile/directives/redir: paths are compared without their case, the first one counts. */
 export function caddyfile(host: LinkHost): RedirectFormat {
-  const replaced =
-    host.domain === undefined
-      ? 'Replace the address in the next line with the host in your links. '
-      : ''
+  const isTaken = spellings(host)
   return {
     fileName: 'Caddyfile',
     head: [
       '# Where your QR codes lead, for Caddy: caddy run --config Caddyfile',
-      `# ${replaced}Paused codes are left out.`,
+      '# The next line has the address of your links, which you may replace. Paused codes are left out.',
       `${host.origin} {`,
       '',
     ].join('\n'),
     lines: ({ names, url }) =>
       pathsOf(names, host)
-        .map((path) => `\tredir ${path} "${plainAddress(url)}" 302\n`)
+        .map((path) => {
+          const mark = isTaken(path) ? SPELLING : ''
+          return `\t${mark}redir ${path} "${plainAddress(url)}" 302\n`
+        })
         .join(''),
     tail: '\trespond 404\n}\n',
   }
@@ -120,7 +136,7 @@ export const redirectsFile = (host: LinkHost): RedirectFormat => ({
   ].join('\n'),
   lines: ({ names, url }) =>
     pathsOf(names, host)
-      .flatMap((path) => [path, path.toUpperCase()])
+      .flatMap((path) => (/^\/qr\/[^A-Z]*$/.test(path) ? [path, path.toUpperCase()] : [path]))
       .map((path) => `${path} ${plainAddress(url)} 302\n`)
       .join(''),
   tail: '',

@@ -46,7 +46,7 @@ export const domainTools: Tool[] = [
       title: 'Add a domain',
       scope: 'write',
       description:
-        'Adds a domain of the person’s own, such as qr.example.com. The records in the answer have to be created at their DNS provider: the TXT record proves the domain, and a CNAME or A record points it here. Then call check_domain.',
+        'Adds one of the person’s own domains, such as qr.example.com. The records in the answer have to be created at their DNS provider: the TXT record proves the domain, and a CNAME or A record points it here. Then call check_domain.',
       input: newDomain,
       output: domain,
     },
@@ -83,7 +83,7 @@ export const domainTools: Tool[] = [
       isDestructive: true,
       isIdempotent: true,
       description:
-        'Removes a domain: links printed with it stop working after 30 days, until when restore_domain keeps it. Ask the person first, and say how many codes have their links on it (codes).',
+        'Removes a domain: links printed with it stop working after 30 days; until then, restore_domain brings it back. Ask the person first, and say how many codes have their links on it (codes).',
       input: z.strictObject({ id }),
     },
     async (asked, { calls }) => {

@@ -1,3 +1,4 @@
+import { parse } from 'tldts'
 import { CODE_TAGS_MAX, NAME_MAX, TAG_NAME_MAX } from '#contract/code-values.ts'
 import { textOfCell } from '#contract/csv.ts'
 import type { ImportFormat } from '#contract/imports.ts'
@@ -26,27 +27,30 @@ function partsOf(link: string): string[] {
   return address.split('/').filter(Boolean)
 }
 
-/** A path on a domain: all that stands behind the host. `/qr/` leads there too. */
+/**
+ * A path on a domain: all that stands behind the host, or a cell without one. A link on another host leaves none.
+ * `/qr/` leads there too.
+ */
 export function pathOnDomain(cells: readonly string[], host: string): string {
-  const isThere = (cell: string) => LINK.test(cell) && partsOf(cell)[0]?.toLowerCase() === host
-  const cell = cells.find(isThere) ?? cells[0] ?? ''
-  const path = LINK.test(cell) ? partsOf(cell).slice(1).join('/') : cell
+  const hostOf = (cell: string) => partsOf(cell)[0]?.toLowerCase() ?? ''
+  // Paths may have dots, too.
+  const isLink = (cell: string) =>
+    /^https?:/i.test(cell) || (LINK.test(cell) && parse(hostOf(cell)).isIcann === true)
+  const link = cells.find((cell) => LINK.test(cell) && hostOf(cell) === host)
+  const bare = cells.some(isLink) ? '' : (cells[0] ?? '')
+  const path = link ? partsOf(link).slice(1).join('/') : bare
   return path.replace(/^\/*(?:qr\/+)?|\/+$/gi, '')
 }
 
 const DOMAIN_PATH_MAX = 200
 /** Another service has made it: it may have one character, capitals, dots, and slashes inside. */
 export const domainPath = z
-  .union([
-    z.literal(''),
-    z
-      .string()
-      .max(DOMAIN_PATH_MAX, `A custom URL on a domain has at most ${DOMAIN_PATH_MAX} characters`)
-      .regex(
-        /^(?!robots\.txt$)[A-Za-z0-9_~-][A-Za-z0-9._~-]*(?:\/[A-Za-z0-9._~-]+)*$/,
-        'A custom URL on a domain can only contain letters, numbers, hyphens, underscores, dots, and slashes',
-      ),
-  ])
+  .string()
+  .max(DOMAIN_PATH_MAX, `A custom URL on a domain can have at most ${DOMAIN_PATH_MAX} characters`)
+  .regex(
+    /^(?!robots\.txt$)(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*(?:\/[A-Za-z0-9._~-]+)*)?$/,
+    'A custom URL on a domain can only contain letters, numbers, hyphens, underscores, dots, and slashes',
+  )
   .transform((text) => text || null)
 
 const UNUSABLE = new RegExp(`(?:${CONTROL.source}|${TURNING.source})+`, 'g')

@@ -221,14 +221,18 @@ const PATH_NOT_IN_PLAN = errorTable.custom_path_not_in_plan.message
 /** Says of each row whether its custom path can be had: whether the plan has them, and no code has this one. */
 export async function checkPaths(
   tx: Tx,
-  { id, domain_id }: Pick<ImportRecord, 'id' | 'domain_id'>,
+  { id, user_id, domain_id }: Pick<ImportRecord, 'id' | 'user_id' | 'domain_id'>,
   { customPaths }: { customPaths: boolean },
 ): Promise<void> {
-  const before = domain_id === null ? '' : `${domain_id}/`
+  const taken =
+    domain_id === null
+      ? sql`exists (select 1 from paths where paths.key = import_rows.path)`
+      : sql`exists
+        (select 1 from paths where paths.key = cast(${`${domain_id}/`} as text) || import_rows.path)
+        or exists (select 1 from paths join codes on codes.id = paths.code_id
+          where paths.key = lower(import_rows.path) and paths.kind = 'short' and codes.user_id = ${user_id})`
   const why = customPaths
-    ? sql<string | null>`case when exists
-        (select 1 from paths where paths.key = cast(${before} as text) || import_rows.path)
-        then cast(${TAKEN_PATH} as text) end`
+    ? sql<string | null>`case when ${taken} then cast(${TAKEN_PATH} as text) end`
     : sql<string | null>`cast(${PATH_NOT_IN_PLAN} as text)`
   await tx
     .updateTable('import_rows')

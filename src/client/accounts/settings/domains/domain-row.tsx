@@ -101,7 +101,7 @@ function stateWords(domain: Domain): string {
   }
   if (state === 'failing') {
     return pointsHere(domain)
-      ? 'Your links work, but the record that proves the domain is gone. Add it again within seven days.'
+      ? 'Your links work, but the TXT record that proves you own the domain is missing. Add it again.'
       : 'The domain doesn’t point here, so codes printed with it may lead nowhere. Add a record again.'
   }
   return isProven
