@@ -52,6 +52,7 @@ export function helpPage(ask: Section, reader: Reader): Content {
         'Use your own domain',
         'On the Professional and Unlimited plans, open your account settings and then “Domains”. Add a domain such as qr.example.com, and create the two records that we show at your DNS provider. The first one proves that the domain is yours, the second one points it here.',
         'All your short links then work on it too. To have it in a code’s picture, choose it in the code’s form, above the custom URL. What you’ve printed before keeps working.',
+        'If you come from another service with this domain, import your links from its export and choose the domain there. Their paths stay as they are, so nothing has to be printed again.',
         'When your plan ends, your domains keep working. If you remove one, its links work for 30 more days.',
       ),
       section(

@@ -92,12 +92,8 @@ const SPELLING = '# another name differs in capitals only: '
 function spellings({ domain }: LinkHost): (path: string) => boolean {
   const taken = new Set<string>()
   return (path) => {
-    const small = path.toLowerCase()
-    if (domain === undefined || !taken.has(small)) {
-      if (domain !== undefined) taken.add(small)
-      return false
-    }
-    return true
+    const before = taken.size
+    return domain !== undefined && taken.add(path.toLowerCase()).size === before
   }
 }
 
