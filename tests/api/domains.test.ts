@@ -305,9 +305,8 @@ describe.each(engines)('a domain on %s', (engine) => {
     // The same file again, and another account.
     expect(await sendFile(ada, csv, { domain: host })).toMatchObject({ lostPaths: 9 })
     const bob = await newPerson(tessera, 'professional')
-    expect((await refusal(await postFile(bob, csv, { domain: host }))).code).toBe(
-      'domain_not_found',
-    )
+    const foreign = await refusal(await postFile(bob, csv, { domain: host }))
+    expect(foreign.fields).toEqual({ domain: 'You don’t have this domain' })
   })
 
   test('that is no longer there when its import is published refuses it', async () => {
@@ -315,7 +314,7 @@ describe.each(engines)('a domain on %s', (engine) => {
     const csv = `url,link\nhttps://example.com/,https://${host}/Menu`
     const read = await sendFile(ada, csv, { domain: host })
     await ada.ask(`/api/domains/${id}`, { method: 'DELETE' })
-    expect((await refusal(await publishFile(ada, read.id))).code).toBe('domain_not_found')
+    expect((await refusal(await publishFile(ada, read.id))).code).toBe('import_not_ready')
   })
 
   test('is added, checked, changed and removed by an agent', async () => {

@@ -85,7 +85,7 @@ type NamedRow = {
   site: CodeSite | null
 }
 
-/** The domain of a code after a change. @throws AppError domain_not_found, at `domain` */
+/** The domain of a code after a change. @throws AppError invalid_input, at `domain` */
 export async function siteAfter(
   { siteOf }: Pick<CodeDeps, 'siteOf'>,
   db: Db,
@@ -96,7 +96,7 @@ export async function siteAfter(
   if (domain === undefined || domain === (current?.host ?? null)) return current
   if (domain === null) return null
   const site = await siteOf(db, userId, domain)
-  if (!site) throw refusedAt('domain_not_found', 'domain')
+  if (!site) throw invalidInput([{ path: 'domain', message: 'You don’t have this domain' }])
   return site
 }
 

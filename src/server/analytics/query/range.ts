@@ -201,7 +201,8 @@ export function pointsOf(range: CountedRange): Points {
   starts[0] = range.from
   starts[steps.length] = range.to
   const limit = back?.(shownAt(offsets, end - 1) + 1, end) ?? 0
-  const mayEnd = end < range.to ? limit : Number.POSITIVE_INFINITY
+  // A day of 25 hours would otherwise begin within the one before.
+  const mayEnd = Math.min(exact[0] ?? range.from, end < range.to ? limit : Number.POSITIVE_INFINITY)
   return {
     labels: steps.map(({ step }) => labelOf(step, by)),
     starts,

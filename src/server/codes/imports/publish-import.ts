@@ -37,7 +37,7 @@ const wantedOf = ({ wanted }: ImportRecord) => JSON.parse(wanted ?? '{}') as Wan
 /**
  * Writes down that an import is to be published, and how.
  * @throws AppError not_found, import_not_ready, import_has_problems, plan_limit_reached, custom_path_taken,
- * artwork_not_in_plan, code_tags_full, domain_not_found, invalid_input
+ * artwork_not_in_plan, code_tags_full, invalid_input
  */
 export async function askPublish(
   { db, entitlementsOf, siteOf }: Pick<CodeDeps, 'db' | 'entitlementsOf' | 'siteOf'>,
@@ -72,7 +72,7 @@ export async function askPublish(
   })
 }
 
-/** The domain of an import's codes. @throws AppError domain_not_found, if the account has it no longer */
+/** The domain of an import's codes. @throws AppError import_not_ready, if the account has it no longer */
 async function siteOfImport(
   siteOf: CodeDeps['siteOf'],
   tx: Tx,
@@ -82,7 +82,7 @@ async function siteOfImport(
   const site = await siteOf(tx, user_id, domain)
   if (site?.id === domain_id) return site
   throw new AppError(
-    'domain_not_found',
+    'import_not_ready',
     `You no longer have the domain ${domain}. Choose another one.`,
   )
 }
@@ -118,8 +118,8 @@ const PART_ROWS = 500
  * Creates the codes of an import's ready rows, in one transaction: all of them can be seen from its commit on.
  * Before it begins, the rows say which of their custom paths other codes have.
  * @returns the import; undefined if another process has it, or if it was abandoned
- * @throws AppError plan_limit_reached, custom_path_taken, artwork_not_in_plan, tags_full, rate_limited, domain_not_found,
- * invalid_input
+ * @throws AppError plan_limit_reached, custom_path_taken, artwork_not_in_plan, tags_full, rate_limited,
+ * import_not_ready, invalid_input
  */
 export async function publishRows(
   { db, clock, entitlementsOf, siteOf, recordLater }: PublishDeps,

@@ -68,7 +68,7 @@ const EMPTY = 'This file has no rows below the names of its columns.'
 /**
  * Reads a file, and keeps its rows with what is wrong with each. Nothing can be seen of it before all
  * rows are there.
- * @throws AppError import_unreadable, rate_limited, domain_not_found
+ * @throws AppError import_unreadable, rate_limited, invalid_input
  */
 export async function readImport(
   deps: Deps,
@@ -85,7 +85,7 @@ export async function readImport(
 /**
  * Reads the rows of an import again, with its columns and its domain as the owner has chosen them. What comes of it
  * takes the import's place.
- * @throws AppError not_found, import_not_ready, rate_limited, domain_not_found
+ * @throws AppError not_found, import_not_ready, rate_limited, invalid_input
  */
 export async function readAgain(
   deps: Deps,
