@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { ImportNow } from '#contract/imports.ts'
 import {
@@ -8,7 +9,9 @@ import {
   roomText,
   stateText,
 } from '../../../src/client/codes/import/import-words.ts'
+import { keepState } from '../../../src/client/codes/import/queries.ts'
 import { tableQuery } from '../../../src/client/codes/list/code-table-file.ts'
+import { queryClient } from '../../../src/client/query-client.ts'
 
 const now: ImportNow = {
   id: 'a',
@@ -73,4 +76,18 @@ test('an export asks for what the list shows, in an order that the server knows'
     '?q=menu&status=inactive&tag=Spring&sort=-scans',
   )
   expect(tableQuery('?sort=-status')).toBe('')
+})
+
+test('a reading that began before an import was published does not bring back its state of before', async () => {
+  const { promise, resolve } = Promise.withResolvers<ImportNow>()
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['/api/imports', now.id],
+    queryFn: () => promise,
+  })
+  const stop = observer.subscribe(() => {})
+  await keepState({ ...now, state: 'publishing' })
+  resolve(now)
+  await expect.poll(() => observer.getCurrentResult().fetchStatus).toBe('idle')
+  expect(observer.getCurrentResult().data?.state).toBe('publishing')
+  stop()
 })

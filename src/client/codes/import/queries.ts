@@ -63,9 +63,9 @@ export function useChangeRow(id: string, row: number) {
   return useMutation({
     mutationFn: (change: ImportRowChange) =>
       requestJson<ChangedImportRow>('PATCH', `${addressOf(id)}/rows/${row}`, change),
-    onSuccess: (changed) => {
+    onSuccess: async (changed) => {
       const lists = { predicate: ({ queryKey: [key] }: Query) => isListOf(id, key) }
-      queryClient.setQueryData(keyOf(id), changed.import)
+      await keepState(changed.import)
       queryClient.setQueriesData<ImportRows>(
         lists,
         (rows) =>
@@ -96,6 +96,13 @@ export function useReadAgain(id: string) {
   )
 }
 
+/** Keeps a state that a call has returned. A reading that began before it would bring back the one of before. */
+export async function keepState(now: ImportNow): Promise<void> {
+  const queryKey = keyOf(now.id)
+  await queryClient.cancelQueries({ queryKey, exact: true })
+  queryClient.setQueryData<ImportNow>(queryKey, now)
+}
+
 /** Keeps the answer to a file as the state of its import. */
 export function keepMade({ firstProblems: _, ...now }: MadeImport): void {
   queryClient.setQueryData<ImportNow>(keyOf(now.id), now)
@@ -110,10 +117,10 @@ export function usePublish(id: string) {
   return useMutation({
     mutationFn: (asked: ImportPublishCall) =>
       requestJson<ImportNow>('POST', `${addressOf(id)}/publish`, asked),
-    onSuccess: (now, { tags: given = [] }) => {
+    onSuccess: async (now, { tags: given = [] }) => {
       const [tag] = given
       if (tag) tags.set(id, tag)
-      queryClient.setQueryData(keyOf(id), now)
+      await keepState(now)
     },
     // The import may have another state than this page knows.
     onError: () => queryClient.invalidateQueries({ queryKey: keyOf(id) }),
