@@ -119,7 +119,7 @@ export function RestoreButton({ size }: { size?: string }) {
 
 function Unproved({ user: { email }, onClose }: ClosableProps & { user: User }) {
   const { data: config } = useConfig()
-  // Without a mail server there is no link to open.
+  // Without a mail server no link can be opened.
   if (config?.mail !== 'smtp') return null
   return (
     <Notice

@@ -24,9 +24,9 @@ const ALPHANUMERIC = /^[0-9A-Z $%*+\-./:]*$/
  */
 export function symbolText(text: string, compact: boolean): string {
   const capitals = text.toUpperCase()
-  // A path that has capitals among other letters may be another one in capitals.
-  const isOneCase = text === text.toLowerCase() || text === capitals
-  return compact && isOneCase && ALPHANUMERIC.test(capitals) ? capitals : text
+  // A path with capitals may be another one in capitals.
+  const isSmall = text === text.toLowerCase()
+  return compact && isSmall && ALPHANUMERIC.test(capitals) ? capitals : text
 }
 
 /**

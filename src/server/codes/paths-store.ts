@@ -5,7 +5,7 @@ import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { AppError, refusedAt } from '../http/errors.ts'
 import { FORMER_PATHS_MAX } from './rules.ts'
-import type { OwnerOf, Target } from './types.ts'
+import type { FormerPath, OwnerOf, Target } from './types.ts'
 
 /** Without vowels, so that no word comes up by chance, and without 0 1 i l o, which look alike. */
 const ALPHABET = 'bcdfghjkmnpqrstvwxz23456789'
@@ -205,9 +205,6 @@ export async function keysOf(db: Db, codeIds: readonly string[]): Promise<string
     .execute()
   return rows.map((row) => row.key)
 }
-
-/** A former custom path, and the claim of its domain; null for this server's host */
-type FormerPath = { name: string; claim: string | null }
 
 /** The former custom paths of these codes, by code. They still work, unless another account has their domain now. */
 export async function formerPathsOf(db: Db, codeIds: string[]): Promise<Map<string, FormerPath[]>> {

@@ -35,6 +35,9 @@ export type PublishCodes = (
 /** A domain that an account has proved: its host, and the id of the claim */
 export type CodeSite = { id: string; host: string }
 
+/** A former custom path, and the claim of its domain; null for this server's host */
+export type FormerPath = { name: string; claim: string | null }
+
 /** The dependencies of a change to codes. */
 export type CodeDeps = {
   db: Db

@@ -32,7 +32,7 @@ type Props = RowProps & {
 }
 
 /**
- * Its parts say their roles: drawn as cards, a table is no table to screen readers otherwise.
+ * Its parts say their roles: screen readers would not see a table that is drawn as cards otherwise.
  * One page of rows: each row fetches its picture and its numbers. Typing in the search does not draw
  * it again until there is another list to show.
  */

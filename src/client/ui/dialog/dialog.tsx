@@ -52,7 +52,7 @@ const LARGE = {
 }
 
 type BarProps = {
-  /** Closes the dialog; without it there is no button for that */
+  /** Closes the dialog; without it the dialog has no button for that */
   onClose?: () => void
   closeText?: string
   buttons: ReactNode

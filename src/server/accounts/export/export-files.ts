@@ -7,6 +7,7 @@ import { linkOrigin, shortLink } from '#contract/links.ts'
 import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import type { PrintProof } from '#contract/pictures/scan-checks.ts'
 import type { Design } from '#qr/symbol/look.ts'
+import type { FormerPath } from '../../codes/types.ts'
 import type { InTurn } from '../../http/queue/request-queue.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import type { Picture } from '../../pictures/pictures.ts'
@@ -18,9 +19,6 @@ import {
   type RedirectFormat,
   redirectsFile,
 } from './redirect-formats.ts'
-
-/** A former custom path; `claim` is that of its domain, null for this server's host. */
-type FormerPath = { name: string; claim: string | null }
 
 /** A code in the export of its account */
 export type ExportedCode = {
