@@ -39,9 +39,12 @@ type Change = (search: string) => string
 
 const addressAfter = (change: Change) => window.location.pathname + change(window.location.search)
 
-/** Opens something over the page: one step back leads to the page without it. */
+/** Opens something over the page: one step back leads to the page without it. A second press opens nothing more. */
 export function openAbove(change: Change): void {
-  afterStep(() => navigate(addressAfter(change), { state: ABOVE }))
+  afterStep(() => {
+    const { pathname, search } = window.location
+    if (addressAfter(change) !== pathname + search) navigate(addressAfter(change), { state: ABOVE })
+  })
 }
 
 /** Changes what the current history entry asks for. */
