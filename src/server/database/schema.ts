@@ -310,7 +310,10 @@ export type Tables = {
     data: Uint8Array
   }
 
-  /** analytics/share writes it: who shares which code's figures until when. `hash` is of the link's token. */
+  /**
+   * analytics/share writes it: who shares which code's figures until when. `hash` is of the link's token. A
+   * restore sets `paused_at`, until the owner confirms the link.
+   */
   shares: {
     id: string
     user_id: string
@@ -320,6 +323,7 @@ export type Tables = {
     made_at: number
     ends_at: number
     opened_at: number | null
+    paused_at: number | null
   }
 
   /**
@@ -339,6 +343,9 @@ export type Tables = {
    * moved there.
    */
   journals: { id: string; segment: number; offset: number; at: number }
+
+  /** database/service-marks writes it: notes about the whole database. */
+  service_marks: { name: string; at: number; value: string }
 
   /** jobs writes it: which process may run a periodic job, and until when. */
   job_leases: { name: string; holder: string; until: number }
@@ -430,7 +437,10 @@ export type Tables = {
     last_used_at: number | null
   }
 
-  /** accounts/keys writes it: the keys of programs. `start` is what a list shows; `used_at` is to the minute. */
+  /**
+   * accounts/keys writes it: the keys of programs. `start` is what a list shows; `used_at` is to the minute.
+   * A restore sets `paused_at`, until the owner confirms the key.
+   */
   api_keys: {
     id: string
     user_id: string
@@ -441,6 +451,7 @@ export type Tables = {
     made_at: number
     ends_at: number | null
     used_at: number | null
+    paused_at: number | null
   }
 
   /** accounts writes it: challenges of sign-ins that were answered, until they would be over anyway. */

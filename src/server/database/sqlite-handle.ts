@@ -12,6 +12,10 @@ export function openSqlite(
   { timeoutMs, readonly = false }: { timeoutMs: number; readonly?: boolean },
 ): Sqlite.Database {
   const handle = new Sqlite(file, { readonly, timeout: timeoutMs })
+  // SQLite's own function handles only ASCII: a search for "äpfel" would miss "Äpfel".
+  handle.function('lower', { deterministic: true }, (text) =>
+    typeof text === 'string' ? text.toLowerCase() : text,
+  )
   if (readonly) return handle
   handle.pragma('journal_mode = WAL')
   // With WAL's default of NORMAL, a power cut may lose the newest commits.

@@ -26,10 +26,6 @@ export type Answer = { rows: unknown[]; changes: number; rest?: number }
 const { file, readonly, isLowPriority } = workerData as ThreadData
 const handle = openSqlite(file, { readonly, timeoutMs: LOCK_TIMEOUT_MS })
 handle.pragma('foreign_keys = ON')
-// SQLite's own function handles only ASCII: a search for "äpfel" would miss "Äpfel".
-handle.function('lower', { deterministic: true }, (text) =>
-  typeof text === 'string' ? text.toLowerCase() : text,
-)
 
 const statements = new LRUCache<string, Sqlite.Statement>({
   max: STATEMENTS_KEPT,

@@ -55,6 +55,7 @@ export async function addKey(
     made_at: at,
     ends_at: days === null ? null : at + days * DAY_MS,
     used_at: null,
+    paused_at: null,
   }
   await tx.insertInto('api_keys').values(row).execute()
   return { row, key }

@@ -101,6 +101,7 @@ export class Sharing {
         note,
         hash: hashOfToken(tokenOf(secret, id)),
         opened_at: null,
+        paused_at: null,
         made_at: at,
         ends_at: at + days * DAY_MS,
       }
