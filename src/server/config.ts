@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { reachOf } from '#contract/links.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { z } from '#contract/zod.ts'
 
 /** A blank variable counts as not set. */
@@ -61,6 +62,15 @@ const months = z
   .string()
   .regex(/^([1-9]|[1-9]\d|1[01]\d|120|forever)$/, 'months from 1 to 120, or forever')
   .transform((text) => (text === 'forever' ? undefined : Number(text)))
+
+/** A time such as 6h or 1d, from one hour to 31 days, in milliseconds */
+const interval = z.string().transform((text, context): number => {
+  const [, count, unit] = /^(\d{1,3})([hd])$/.exec(text) ?? []
+  const ms = Number(count) * (unit === 'd' ? DAY_MS : HOUR_MS)
+  if (ms >= HOUR_MS && ms <= 31 * DAY_MS) return ms
+  context.addIssue({ code: 'custom', message: 'a time such as 6h or 1d, from 1h to 31d' })
+  return z.NEVER
+})
 
 /** Vendors of CDNs that say in headers where a visitor is. */
 const GEO_HEADERS = ['bunny', 'cloudflare', 'cloudfront', 'fastly', 'vercel'] as const
@@ -150,6 +160,14 @@ const environmentSchema = z.object({
   GEO_HEADERS: z.enum(GEO_HEADERS, 'bunny, cloudflare, cloudfront, fastly or vercel').optional(),
   JOURNAL_MAX: size.default(UNITS.GB),
   SCAN_RETENTION: months.default(13),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_EVERY: interval.default(DAY_MS),
+  BACKUP_KEEP: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'how many backups stay, from 1 to 999')
+    .default('7')
+    .transform(Number),
+  BACKUP_KEY: z.string().min(16, 'at least 16 characters').optional(),
   WEBHOOK_ALLOW: addressRanges.optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   TLS_ASK_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
@@ -163,6 +181,7 @@ const environmentSchema = z.object({
 const SECRETS = new Set([
   'DATABASE_URL',
   'SESSION_SECRET',
+  'BACKUP_KEY',
   'METRICS_TOKEN',
   'TLS_ASK_TOKEN',
   'STRIPE_SECRET_KEY',
@@ -254,6 +273,17 @@ export function readConfig(environment: Record<string, string | undefined>) {
     journalMax: values.JOURNAL_MAX,
     /** Months that the ledger of scans goes back; undefined for ever */
     scanRetention: values.SCAN_RETENTION,
+    /** Backups that the service makes by itself; undefined without a folder for them */
+    backups:
+      values.BACKUP_DIR === undefined
+        ? undefined
+        : {
+            folder: resolve(values.BACKUP_DIR),
+            everyMs: values.BACKUP_EVERY,
+            kept: values.BACKUP_KEEP,
+          },
+    /** Encrypts the secret in backups; without it they leave the secret out */
+    backupKey: values.BACKUP_KEY,
     /** Addresses around the server that webhooks may reach */
     webhookAllow: values.WEBHOOK_ALLOW ?? [],
     metricsToken: values.METRICS_TOKEN,
