@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RouteOptions } from 'fastify'
-import { readVersion } from '../../src/server/pages/site-page-routes.ts'
+import { readVersion } from '../../src/server/version.ts'
 import { startService } from '../../tests/support/service.ts'
 import { describeApi } from './document.ts'
 

@@ -13,6 +13,7 @@ import type { Capture } from './analytics/record/capture.ts'
 import { endShares } from './analytics/share/shares-store.ts'
 import { idFrom } from './analytics/store/ledger/scan-ids.ts'
 import { auditRoom } from './audit.ts'
+import { backupRoom } from './backup/backup-room.ts'
 import { billingRoom } from './billing/billing-room.ts'
 import type { StripeBounds } from './billing/stripe/stripe-client.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
@@ -33,6 +34,7 @@ import { expiredNews } from './codes/presenter.ts'
 import { findLogo } from './codes/styles/logos.ts'
 import { tagsOf } from './codes/tags/tags-store.ts'
 import { ProcessBus } from './database/process-bus.ts'
+import { Stillness } from './database/service-marks.ts'
 import { domainsRoom } from './domains/domains-room.ts'
 import { siteOf, siteOfNew } from './domains/domains-store.ts'
 import { Sites } from './domains/sites.ts'
@@ -82,7 +84,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { db, reads } = database
   const base: RoomDeps = { config, publicUrl, secret, clock, log, database, db, reads, pages }
 
-  const requests = requestsRoom(base)
+  const stillness = new Stillness(database.lookups)
+  const isStill = () => stillness.isStill()
+  const requests = requestsRoom(base, isStill)
   const { inListTurn } = requests
   const bus = new ProcessBus({ database, log })
   const sites = new Sites({ db: reads, log })
@@ -195,7 +199,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const metrics = () => rooms.flatMap((room) => room.metrics?.() ?? [])
   const site = pagesRoom({ ...base, userOf, metrics })
   const asked = [billing, codes, analytics, accounts, webhooks, domains, agents, site]
-  const rooms: Room[] = [...asked, audit, mail, redirects, pictures, requests, demo ?? {}]
+  const backup = backupRoom(base)
+  const rooms: Room[] = [...asked, audit, mail, redirects, pictures, requests, backup, demo ?? {}]
 
   // The redirect comes first and alone: no hook of the site ever runs before it.
   await server.register(redirects.publicRoutes)
@@ -207,7 +212,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     for (const { routes } of asked) if (routes) await scope.register(routes)
   })
 
-  const jobs = new JobRunner({ db, clock, log, jobs: rooms.flatMap((room) => room.jobs ?? []) })
+  const jobs = new JobRunner({
+    db,
+    clock,
+    log,
+    jobs: rooms.flatMap((room) => room.jobs ?? []),
+    isStill,
+  })
   server.addHook('onReady', async () => {
     await sites.refresh()
     bus.start()

@@ -56,15 +56,24 @@ export type Job = { name: string; everyMs: number; run: () => Promise<void> }
 
 const TICK_MS = 30_000
 
+type JobRunnerDeps = {
+  db: Db
+  clock: Clock
+  log: FastifyBaseLogger
+  jobs: Job[]
+  /** Whether nothing may be written now */
+  isStill?: () => Promise<boolean>
+}
+
 /** Runs the jobs that are due, one after the other, each in one of all processes. */
 export class JobRunner {
   readonly #holder = randomUUID()
-  readonly #deps: { db: Db; clock: Clock; log: FastifyBaseLogger; jobs: Job[] }
+  readonly #deps: JobRunnerDeps
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
   #stopped = false
 
-  constructor(deps: { db: Db; clock: Clock; log: FastifyBaseLogger; jobs: Job[] }) {
+  constructor(deps: JobRunnerDeps) {
     this.#deps = deps
   }
 
@@ -77,7 +86,8 @@ export class JobRunner {
   }
 
   async runDue(): Promise<void> {
-    const { db, clock, log, jobs } = this.#deps
+    const { db, clock, log, jobs, isStill } = this.#deps
+    if (await isStill?.().catch(() => false)) return
     for (const { name, everyMs, run } of jobs) {
       if (this.#stopped) return
       try {

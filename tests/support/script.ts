@@ -6,12 +6,22 @@ import { settingsOf } from './process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
+type ScriptPlace = {
+  dataDir: string
+  location: Location
+  environment?: Record<string, string>
+}
+
+/** The environment in which a program finds this place. */
+export const environmentOf = ({ dataDir, location, environment }: ScriptPlace) => ({
+  ...process.env,
+  DATA_DIR: dataDir,
+  ...settingsOf(location),
+  ...environment,
+})
+
 /** Runs a script of the project on these data, as its command does. */
-export function runScript(
-  name: string,
-  { dataDir, location }: { dataDir: string; location: Location },
-  ...options: string[]
-) {
-  const env = { ...process.env, DATA_DIR: dataDir, ...settingsOf(location) }
+export function runScript(name: string, place: ScriptPlace, ...options: string[]) {
+  const env = environmentOf(place)
   return promisify(execFile)('node', [`scripts/${name}.ts`, ...options], { cwd: ROOT, env })
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
+import { ConfigError } from '../config.ts'
 import type { Database } from './connect.ts'
 
 const provider = new FileMigrationProvider({
@@ -29,6 +30,20 @@ export async function migrate(database: Database): Promise<void> {
       throw error
     }
   })
+}
+
+/**
+ * Brings the tables up to a migration, or to the newest, in the transaction of this connection.
+ * @throws ConfigError if this version does not know the migration
+ */
+export async function migrateIn(db: Database['db'], name?: string): Promise<void> {
+  const known = Object.keys(await provider.getMigrations())
+  if (name !== undefined && !known.includes(name)) {
+    throw new ConfigError(`It is of a newer version of Tessera: this one does not know ${name}`)
+  }
+  const migrator = new Migrator({ db, provider, disableTransactions: true })
+  const { error } = await migrator.migrateTo(name ?? known.sort().at(-1) ?? '')
+  if (error) throw error
 }
 
 async function migrateToLatest(db: Database['db']) {

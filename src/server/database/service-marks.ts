@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from './schema.ts'
 
 /**
@@ -27,4 +28,37 @@ export async function setMark(db: Db, name: MarkName, { at, value }: Mark): Prom
 
 export async function removeMark(db: Db, name: MarkName): Promise<void> {
   await db.deleteFrom('service_marks').where('name', '=', name).execute()
+}
+
+/** A condition: mails and webhooks may go out. */
+export const MAY_SEND = sql<boolean>`not exists (select 1 from service_marks where name = 'held')`
+
+/** Until when the service must not write, in epoch ms: 0 if it may, and without end once the database has moved. */
+export const STILL_UNTIL = `select coalesce(max(case name when 'moved' then 9e15 else at end), 0)
+  from service_marks where name in ('moving', 'moved')`
+
+/** How long a process believes what it has read. The copy waits longer before it relies on the mark. */
+export const BELIEVED_MS = 1_000
+
+/** Reads at most once a second whether the database is being moved, so that saves must wait. */
+export class Stillness {
+  readonly #db: Db
+  #readAt = Number.NEGATIVE_INFINITY
+  #until = 0
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  async isStill(): Promise<boolean> {
+    const now = performance.now()
+    if (now - this.#readAt >= BELIEVED_MS) {
+      this.#readAt = now
+      const { rows } = await sql<{
+        until: number
+      }>`select (${sql.raw(STILL_UNTIL)}) as until`.execute(this.#db)
+      this.#until = Number(rows[0]?.until)
+    }
+    return this.#until > Date.now()
+  }
 }

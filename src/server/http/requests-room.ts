@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Room, RoomDeps } from '../room.ts'
+import { tryAgainIn } from './errors.ts'
 import { sweepAnswers } from './idempotency-record.ts'
 import { sweepCounts } from './limits/counts-store.ts'
 import { queues } from './limits/limits.ts'
 import { applyCommonHeaders, applySitePolicy } from './policy/site-policy.ts'
 import { FairQueue } from './queue/fair-queue.ts'
 import { type InTurn, queueByAccount } from './queue/request-queue.ts'
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Seconds after which a save may be tried again while the database is being moved */
+const TRY_AGAIN_S = 30
 
 type RequestsRoom = Room & {
   /** Does work for a list or a report when the turn of its account comes. */
@@ -15,7 +20,10 @@ type RequestsRoom = Room & {
 }
 
 /** The parts that all requests share: their queues, counts and rules, and the answers that are kept. */
-export function requestsRoom({ config, pages, db, clock }: RoomDeps): RequestsRoom {
+export function requestsRoom(
+  { config, pages, db, clock }: RoomDeps,
+  isStill: () => Promise<boolean>,
+): RequestsRoom {
   const siteQueue = new FairQueue(queues.site)
   const listQueue = new FairQueue(queues.lists)
   return {
@@ -23,6 +31,9 @@ export function requestsRoom({ config, pages, db, clock }: RoomDeps): RequestsRo
     applyPolicy: async (site) => {
       applyCommonHeaders(site, config)
       await applySitePolicy(site, { config, scripts: pages.scriptHashes, queue: siteQueue })
+      site.addHook('onRequest', async ({ method }) => {
+        if (!READS.has(method) && (await isStill())) throw tryAgainIn(TRY_AGAIN_S, 'unavailable')
+      })
     },
     jobs: [sweepCounts({ db, clock }), sweepAnswers({ db, clock })],
     metrics: () => [

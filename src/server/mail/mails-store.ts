@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { linkKinds } from '#contract/accounts.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
+import { MAY_SEND } from '../database/service-marks.ts'
 import { changedRows } from '../database/transact.ts'
 
 /** A mail as it is written; instants are epoch milliseconds. */
@@ -127,6 +128,7 @@ export async function claimMail(db: Db, now: Date): Promise<WaitingMail | undefi
       .selectFrom('mails')
       .select(['id', 'next_at'])
       .where('expires_at', '>', at)
+      .where(MAY_SEND)
       // A next try beyond all pauses was set by a clock that has gone back since.
       .where((row) => row.or([row('next_at', '<=', at), row('next_at', '>', at + PAUSE_MAX_MS)]))
       .orderBy('priority')

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SECOND_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import { formatCount, formatMoment, localeOf, type Reader } from '../formats.ts'
 import type { Metric } from '../http/metrics.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
+import { readVersion } from '../version.ts'
 import { type PrintedThing, printedThings } from './printed-codes.ts'
 import { drawSitePage, type Site, sitePages } from './site-pages.ts'
 import { sitePage } from './site-parts.ts'
@@ -32,6 +33,7 @@ export async function sitePageRoutes(app: FastifyInstance, deps: SitePageDeps) {
       hasDatabase: await hasDatabase(),
       scansWaiting: value.get('tessera_scans_waiting') ?? 0,
       scansLost: value.get('tessera_scans_lost_total') ?? 0,
+      backupAgeMs: (value.get('tessera_backup_age_seconds') ?? Number.NaN) * SECOND_MS,
       version,
       at: clock(),
     }
@@ -62,16 +64,22 @@ export type Status = {
   /** Scans that are on disk and not in the numbers */
   scansWaiting: number
   scansLost: number
+  /** Since the last backup; NaN if there is none that the server knows of */
+  backupAgeMs: number
   version: string
   at: Date
 }
 
 export function statusPage(status: Status, reader: Reader): string {
-  const { hasDatabase, scansWaiting, scansLost, version, at } = status
+  const { hasDatabase, scansWaiting, scansLost, backupAgeMs, version, at } = status
+  const backupAt = new Date(at.getTime() - backupAgeMs)
   const rows = [
     ['Dashboard', hasDatabase ? 'Working' : 'Not responding'],
     ['Scans waiting to be counted', formatCount(scansWaiting, reader)],
     ['Scans not saved since the last restart', formatCount(scansLost, reader)],
+    ...(Number.isNaN(backupAgeMs)
+      ? []
+      : [['Last backup', `${formatMoment(backupAt, reader)} UTC`]]),
     ['Version', version],
   ].map(([what, is]) => `<dt>${what}</dt><dd>${is}</dd>`)
   const lead = hasDatabase
@@ -81,10 +89,4 @@ export function statusPage(status: Status, reader: Reader): string {
   return sitePage('Status', {
     lead: `<p>${lead}</p><dl>${rows.join('')}</dl><p>${checked}</p>`,
   })
-}
-
-/** The version of Tessera that runs. */
-export function readVersion(): string {
-  const file = new URL('../../../package.json', import.meta.url)
-  return JSON.parse(readFileSync(file, 'utf8')).version
 }

@@ -2,6 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { WebhookType } from '#contract/integrations/webhook-values.ts'
 import { hasCome } from '../clock.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
+import { MAY_SEND } from '../database/service-marks.ts'
 import { isFree, leaseEnd } from '../jobs.ts'
 import { PAUSE_MAX_MS, REST_MAX_MS } from './back-off.ts'
 
@@ -91,6 +92,7 @@ export async function takeEndpoint(
       .selectFrom('webhook_endpoints')
       .select(['id', 'due_at'])
       .where('off_since', 'is', null)
+      .where(MAY_SEND)
       .where(hasCome('due_at', PAUSE_MAX_MS, now))
       .where(isFree('rest_until', now, REST_MAX_MS))
     if (except.length > 0) query = query.where('id', 'not in', except)

@@ -137,6 +137,7 @@ export class FoldingLedger {
   ): Promise<T> {
     const marks = await tables.begin()
     try {
+      if (marks.stillUntil > Date.now()) throw new Error('the database is being moved')
       // Before the work, so that of two processes with one journal the second does none in vain.
       if (stretch && !(await tables.moveJournal(stretch, Date.now()))) throw new JournalMoved()
       const done = await work(marks)

@@ -1,4 +1,5 @@
 import type { Tables } from '../../../database/schema.ts'
+import { STILL_UNTIL } from '../../../database/service-marks.ts'
 import { JOINED, PACKED, TOTALS_MARK } from '../../store/ledger/marks.ts'
 import type { Position } from '../journal/layout.ts'
 import type { FoldScan } from './fold-scan.ts'
@@ -12,13 +13,15 @@ export type Stretch = { journal: string; from: Position; to: Position }
 
 /**
  * Read at a transaction's beginning, and true until its end: the first UTC day that no totals of codes
- * hold (ledger/totals.ts), and the instant before which all scans are in packs (packs/packs-store.ts).
+ * hold (ledger/totals.ts), the instant before which all scans are in packs (packs/packs-store.ts), and the one
+ * before which nothing may be written (database/service-marks.ts).
  */
-export type FoldMarks = { totalsDay: number; packedUntil: number }
+export type FoldMarks = { totalsDay: number; packedUntil: number; stillUntil: number }
 
 export const ASK_MARKS = `select
   coalesce((select at from ledger_marks where name = '${TOTALS_MARK}'), 0) as "totalsDay",
-  coalesce((select at from ledger_marks where name = '${PACKED}'), 0) as "packedUntil"`
+  coalesce((select at from ledger_marks where name = '${PACKED}'), 0) as "packedUntil",
+  (${STILL_UNTIL}) as "stillUntil"`
 
 /** Adds a row's numbers to those of the row that is there. */
 export const ADD_TO_COUNTS = `on conflict (code_id, quarter) do update

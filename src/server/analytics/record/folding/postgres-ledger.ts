@@ -63,8 +63,12 @@ export class PostgresLedger extends LedgerTables {
   }
 
   async begin(): Promise<FoldMarks> {
-    const { totalsDay, packedUntil } = (await this.#line.runAll(BEGIN)).at(-1)?.rows[0] ?? {}
-    return { totalsDay: Number(totalsDay), packedUntil: Number(packedUntil) }
+    const marks = (await this.#line.runAll(BEGIN)).at(-1)?.rows[0] ?? {}
+    return {
+      totalsDay: Number(marks.totalsDay),
+      packedUntil: Number(marks.packedUntil),
+      stillUntil: Number(marks.stillUntil),
+    }
   }
 
   async rollback() {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE_MS } from '#contract/time.ts'
-import { isEnded, removeEnded, syncFolder } from './journal-directory.ts'
+import { isEnded, removeEnded, segmentsIn, syncFolder } from './journal-directory.ts'
+import { segmentFile } from './layout.ts'
 
 /*
  * DATA_DIR/journal/ holds a folder for each journal, and beside it `<id>.lock`, which the owner keeps
@@ -69,6 +70,16 @@ function journalsIn(dataDir: string): string {
   const journals = join(dataDir, 'journal')
   mkdirSync(journals, { recursive: true, mode: OWNER })
   return journals
+}
+
+/** The segments of all journals in DATA_DIR, by their paths in it. */
+export function allSegments(dataDir: string): string[] {
+  const journals = join(dataDir, 'journal')
+  if (!existsSync(journals)) return []
+  const ids = readdirSync(journals).filter((name) => ID.test(name))
+  return ids.flatMap((id) =>
+    segmentsIn(join(journals, id)).map((segment) => `journal/${id}/${segmentFile(segment)}`),
+  )
 }
 
 /** Makes a journal's folder for this process. Throws if DATA_DIR cannot be written. */

@@ -1,0 +1,150 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { MINUTE_MS, SECOND_MS } from '#contract/time.ts'
+import { ConfigError } from '../config.ts'
+import type { Database, Engine } from '../database/connect.ts'
+import { migrate } from '../database/migrate.ts'
+import type { Db, Tables } from '../database/schema.ts'
+import { BELIEVED_MS, findMark, removeMark, setMark } from '../database/service-marks.ts'
+import { atOneInstant } from '../database/transact.ts'
+import { syncTable } from './sync-table.ts'
+import { lineOf, RowSum, raiseSequences, readTable, type Table, tablesOf } from './table-rows.ts'
+
+/** How long saves wait after the copy was killed; on PostgreSQL it is renewed. */
+const MOVING_MS = 2 * MINUTE_MS
+const RENEW_MS = 20 * SECOND_MS
+/** Processes believe their last reading for BELIEVED_MS, and what they do then may take as long again. */
+const SETTLE_MS = 3 * BELIEVED_MS
+
+export type CopiedTable = { name: string; rows: number; sum: string }
+
+type Copy = {
+  source: Database
+  target: Database
+  /** Names the target in the mark of the source, without a password */
+  targetName: string
+  say: (line: string) => void
+}
+
+/**
+ * Copies a database to one of the other engine, beside the running service. First all that is there; then, while
+ * saves and folding wait, what has changed since. It may be killed at any moment and run again. Then the
+ * source is marked, so that no server starts on it.
+ * @returns each table's rows and sum, which are the same on both sides
+ */
+export async function copyDatabase(copy: Copy): Promise<CopiedTable[]> {
+  const { source, target, say } = copy
+  await prepareTarget(target)
+  const tables = await tablesOf(source.db, source.location.engine)
+  say(`Copying ${tables.length} tables`)
+  await atOneInstant(source, (db) => syncAll(copy, db, tables))
+  say('Saves wait now; redirects go on')
+  const copied = await holdStill(source, tables, async (db) => {
+    const synced = await syncAll(copy, db, tables)
+    await compare(target, tables, synced)
+    await setMark(db, 'moved', { at: Date.now(), value: copy.targetName })
+    return synced
+  })
+  await raiseSequences(target.db, target.location.engine)
+  await removeMark(target.db, 'arriving')
+  return copied
+}
+
+/** @throws ConfigError if the target has data that no unfinished copy put there */
+async function prepareTarget(target: Database): Promise<void> {
+  const { db } = target
+  const tables = await db.introspection.getTables()
+  if (tables.some(({ name }) => name === 'service_marks')) {
+    if (await findMark(db, 'arriving')) return migrate(target)
+  }
+  for (const name of ['users', 'codes', 'scans'] as const) {
+    if (!tables.some((table) => table.name === name)) continue
+    if (await db.selectFrom(name).select('id').limit(1).executeTakeFirst()) {
+      throw new ConfigError('The database to copy to has data. Name an empty one')
+    }
+  }
+  await migrate(target)
+  await setMark(db, 'arriving', { at: Date.now(), value: 'copy' })
+}
+
+async function syncAll({ source, target, say }: Copy, from: Db, tables: Table[]) {
+  const copied: CopiedTable[] = []
+  const shapes = new Map(
+    (await tablesOf(target.db, target.location.engine)).map((table) => [table.name, table]),
+  )
+  for (const table of tables) {
+    const shape = shapes.get(table.name)
+    if (!shape) throw new Error(`the table ${table.name} is missing in the copy`)
+    const { rows, sum, changed } = await syncTable(
+      { db: from, engine: source.location.engine, table },
+      { database: target, table: shape },
+    )
+    if (changed > 0) say(`  ${table.name}: ${rows} rows, ${changed} of them copied now`)
+    copied.push({ name: table.name, rows, sum })
+  }
+  return copied
+}
+
+/** Reads the copy once more. @throws if a table is not the same */
+async function compare(target: Database, tables: Table[], expected: CopiedTable[]) {
+  const { engine } = target.location
+  const shapes = await tablesOf(target.db, engine)
+  await atOneInstant(target, async (db) => {
+    for (const { name, sum } of expected) {
+      const shape = shapes.find((table) => table.name === name)
+      const found = await sumOf(db, engine, shape as Table)
+      if (found !== sum) throw new Error(`the table ${name} is not the same in the copy`)
+    }
+  })
+  if (tables.length !== expected.length) throw new Error('a table was not copied')
+}
+
+async function sumOf(db: Db, engine: Engine, table: Table): Promise<string> {
+  const sum = new RowSum()
+  for await (const page of readTable(db, engine, table)) {
+    for (const row of page) sum.add(lineOf(row))
+  }
+  return sum.sum
+}
+
+/**
+ * Asks all processes to save nothing and to fold nothing, and then takes the locks that make it sure. The marks
+ * are not locked on PostgreSQL; on SQLite the work itself writes them.
+ */
+async function holdStill<T>(
+  source: Database,
+  tables: Table[],
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const mark = () => setMark(source.db, 'moving', { at: Date.now() + MOVING_MS, value: '' })
+  await mark()
+  await setTimeout(SETTLE_MS)
+  const isPostgres = source.location.engine === 'postgres'
+  const renewal = isPostgres ? setInterval(() => void mark().catch(() => {}), RENEW_MS) : undefined
+  try {
+    return await source.db
+      .connection()
+      .execute((connection) => locked(connection, isPostgres ? tables : [], work))
+  } finally {
+    clearInterval(renewal)
+    await removeMark(source.db, 'moving').catch(() => {})
+  }
+}
+
+async function locked<T>(db: Kysely<Tables>, tables: Table[], work: (db: Db) => Promise<T>) {
+  const isPostgres = tables.length > 0
+  await sql
+    .raw(isPostgres ? 'begin isolation level repeatable read' : 'begin immediate')
+    .execute(db)
+  try {
+    // Before the first query, which chooses the instant that the transaction sees.
+    const names = tables.map(({ name }) => sql.table(name))
+    if (isPostgres) await sql`lock table ${sql.join(names)} in share mode`.execute(db)
+    const done = await work(db)
+    await sql`commit`.execute(db)
+    return done
+  } catch (error) {
+    await sql`rollback`.execute(db).catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,156 @@
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { connect, type Location, locationOf } from '../database/connect.ts'
+import { migrateIn } from '../database/migrate.ts'
+import type { Tables } from '../database/schema.ts'
+import { type BackupVisitor, BadBackup, type End, type Head, readBackup } from './backup-file.ts'
+import { openSecret } from './sealed-secret.ts'
+import { type Settled, settleRestored } from './settle-restored.ts'
+import { addRows, raiseSequences, type Table, tablesOf } from './table-rows.ts'
+
+type RestoreConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret' | 'backupKey'>
+
+/**
+ * `kept` is in DATA_DIR now, `same` is SESSION_SECRET; `differs`: SESSION_SECRET is another one; `closed`: there
+ * is no BACKUP_KEY to open it.
+ */
+export type SecretState = 'kept' | 'same' | 'differs' | 'closed' | 'left out'
+export type Restored = Head & End & Settled & { secretState: SecretState }
+
+const SEGMENT = /^journal\/[\w-]+\/\d{10}\.seg$/
+const OWNER_FILE = 0o600
+const OWNER_FOLDER = 0o700
+
+/**
+ * Restores a backup into an empty database, all or nothing: SQLite gets the file when it is whole, PostgreSQL has
+ * one transaction.
+ * @throws ConfigError if the database is not empty; BadBackup
+ */
+export async function restore(
+  config: RestoreConfig,
+  file: string,
+  clock: Clock,
+): Promise<Restored> {
+  const place = locationOf(config)
+  const target = await emptyTarget(place)
+  const database = connect(target, () => {})
+  try {
+    const restored = await database.db.connection().execute(async (connection) => {
+      await sql`begin`.execute(connection)
+      try {
+        const done = await load(connection, database.location, { config, file, clock })
+        await sql`commit`.execute(connection)
+        return done
+      } catch (error) {
+        await sql`rollback`.execute(connection).catch(() => {})
+        throw error
+      }
+    })
+    await database.emptyLog?.()
+    await database.close()
+    if (place.engine === 'sqlite') renameSync(unfinished(place.file), place.file)
+    return restored
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+const unfinished = (file: string) => `${file}.restoring`
+
+/** Where the rows go at first. @throws ConfigError if there is a database already */
+async function emptyTarget(place: Location): Promise<Location> {
+  if (place.engine === 'sqlite') {
+    if ((statSync(place.file, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+      throw new ConfigError(
+        `DATA_DIR holds a database already: ${place.file}. Restore into an empty folder`,
+      )
+    }
+    for (const end of ['', '-wal', '-shm']) rmSync(unfinished(place.file) + end, { force: true })
+    return { engine: 'sqlite', file: unfinished(place.file) }
+  }
+  const database = connect(place, () => {})
+  const tables = await database.db.introspection.getTables().finally(() => database.close())
+  if (tables.length === 0) return place
+  throw new ConfigError('DATABASE_URL names a database that has tables. Restore into an empty one')
+}
+
+type Loading = { config: RestoreConfig; file: string; clock: Clock }
+
+async function load(
+  db: Kysely<Tables>,
+  { engine }: Location,
+  { config, file, clock }: Loading,
+): Promise<Restored> {
+  let tables = new Map<string, Table>()
+  let table: Table | undefined
+  const segments: string[] = []
+  const staged = join(config.dataDir, 'journal.restoring')
+  rmSync(staged, { recursive: true, force: true })
+  let secret: string | undefined
+  const visitor: BackupVisitor = {
+    head: (head) => {
+      secret = secretOf(head, config)
+    },
+    file: (path, bytes) => {
+      if (!SEGMENT.test(path)) throw new BadBackup(`It holds a file that is not ours: ${path}`)
+      segments.push(path)
+      mkdirSync(dirname(join(staged, path)), { recursive: true, mode: OWNER_FOLDER })
+      writeFileSync(join(staged, path), bytes, { mode: OWNER_FILE, flush: true })
+    },
+    database: async (_engine, schema) => {
+      await migrateIn(db, schema)
+      tables = new Map((await tablesOf(db, engine)).map((each) => [each.name, each]))
+    },
+    table: (name, columns) => {
+      table = inOrderOf(tables.get(name), name, columns)
+    },
+    rows: (rows) => addRows(db, engine, table as Table, rows),
+  }
+  const told = await readBackup(file, visitor)
+  await raiseSequences(db, engine)
+  await migrateIn(db)
+  const settled = await settleRestored(db, clock())
+  // Before the database is there: a start without these scans would lose them.
+  for (const path of segments) keepSegment(join(staged, path), join(config.dataDir, path))
+  rmSync(staged, { recursive: true, force: true })
+  return { ...told, ...settled, secretState: keepSecret(told, secret, config) }
+}
+
+function secretOf({ secret }: Head, { backupKey }: RestoreConfig): string | undefined {
+  if (!secret || backupKey === undefined) return undefined
+  const opened = openSecret(secret, backupKey)
+  if (opened === undefined) throw new ConfigError('BACKUP_KEY is not the key of this backup')
+  return opened
+}
+
+function inOrderOf(table: Table | undefined, name: string, columns: string[]): Table {
+  const known = new Map(table?.columns.map((column) => [column.name, column]))
+  const ordered = columns
+    .map((column) => known.get(column))
+    .filter((column) => column !== undefined)
+  if (table && ordered.length === columns.length) return { ...table, columns: ordered }
+  throw new BadBackup(`Its table ${name} does not fit its version`)
+}
+
+/** A segment that is there already is the same one, of a later moment. */
+function keepSegment(staged: string, path: string) {
+  if (existsSync(path)) return
+  mkdirSync(dirname(path), { recursive: true, mode: OWNER_FOLDER })
+  renameSync(staged, path)
+}
+
+function keepSecret(
+  { secret: sealed }: Head,
+  secret: string | undefined,
+  { dataDir, sessionSecret }: RestoreConfig,
+): SecretState {
+  if (!sealed) return 'left out'
+  if (secret === undefined) return 'closed'
+  if (secret === sessionSecret) return 'same'
+  writeFileSync(join(dataDir, 'session-secret'), secret, { mode: OWNER_FILE, flush: true })
+  return sessionSecret === undefined ? 'kept' : 'differs'
+}

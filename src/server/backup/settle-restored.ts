@@ -1,0 +1,30 @@
+import type { Db } from '../database/schema.ts'
+import { setMark } from '../database/service-marks.ts'
+import { changedRows } from '../database/transact.ts'
+import { utcDay } from '../dates.ts'
+
+/** How many of each a restore has ended, paused or held */
+export type Settled = { sessions: number; keys: number; shares: number; mails: number }
+
+/**
+ * Changes what must not go on as it was when the backup was made: a stranger may have had it, and the service
+ * may go on elsewhere. It ends sessions and mailed links, pauses keys and share links, holds mails and webhooks,
+ * removes salts of past days, and reads plans again at the payment provider.
+ */
+export async function settleRestored(db: Db, now: Date): Promise<Settled> {
+  const at = now.getTime()
+  const sessions = await changedRows(db.deleteFrom('sessions'))
+  await db.deleteFrom('sign_ins').execute()
+  await db.deleteFrom('mailed_links').execute()
+  await db.deleteFrom('job_leases').execute()
+  await db.deleteFrom('visitor_salts').where('day', '<', utcDay(at)).execute()
+  await db.updateTable('customers').set({ reread_at: 0 }).execute()
+  const keys = await changedRows(db.updateTable('api_keys').set({ paused_at: at }))
+  const shares = await changedRows(db.updateTable('shares').set({ paused_at: at }))
+  const { count } = await db
+    .selectFrom('mails')
+    .select((row) => row.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  await setMark(db, 'held', { at, value: '' })
+  return { sessions, keys, shares, mails: Number(count) }
+}
