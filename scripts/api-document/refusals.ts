@@ -4,7 +4,7 @@ import type { PlainRoute } from './route-schemas.ts'
 
 /** A refusal can come from each call with a key. */
 const always: ErrorCode[] = [
-  ...(['bad_request', 'unauthorized', 'key_invalid', 'api_not_in_plan'] as const),
+  ...(['bad_request', 'unauthorized', 'key_invalid', 'key_paused', 'api_not_in_plan'] as const),
   ...(['rate_limited', 'internal', 'unavailable', 'busy'] as const),
 ]
 

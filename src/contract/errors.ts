@@ -73,6 +73,11 @@ export const errorTable = {
     status: 401,
     message: 'This API key is wrong, has expired, or was revoked.',
   },
+  key_paused: {
+    status: 403,
+    message:
+      'This API key is paused because Tessera was restored from a backup. Its owner can turn it on again in the settings.',
+  },
   key_read_only: {
     status: 403,
     message: 'This API key can only read. Create one that can write for this call.',

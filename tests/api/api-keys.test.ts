@@ -6,7 +6,7 @@ import { DAY_MS } from '../../src/contract/time.ts'
 import { memoryLimits } from '../../src/server/http/limits/limits.ts'
 import { engines } from '../support/engines.ts'
 import { mailTo } from '../support/mailbox.ts'
-import { newPerson, type Person, prove, subscribe } from '../support/person.ts'
+import { eventsOf, newPerson, type Person, prove, subscribe } from '../support/person.ts'
 import { makeKey, newProgram, Program } from '../support/program.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -78,6 +78,30 @@ describe.each(engines)('API keys on %s', (engine) => {
     await prove(ada)
     await makeKey(ada, { name: 'Till' })
     expect(await mailTo(tessera, ada.email, 'An API key was created')).toContain('“Till”')
+  })
+
+  test('a key that a restore paused opens nothing until its owner turns it on', async () => {
+    await prove(ada)
+    const { id, key } = await makeKey(ada, { name: 'Till' })
+    const [robot, eve] = [new Program(ada, key), await newPerson(tessera, 'unlimited')]
+    const own = tessera.database.db.updateTable('api_keys').where('id', '=', id)
+    await own.set({ paused_at: tessera.clock.now().getTime() }).execute()
+    const resume = (person: Person) => person.post(`/api/account/keys/${id}/resume`)
+
+    await expectRefusal(robot.call('/api/qr-codes'), 'key_paused')
+    await expectRefusal(robot.call('/api/mcp', { method: 'POST', body: {} }), 'key_paused')
+    await expectRefusal(resume(robot), 'key_paused')
+    await expectRefusal(resume(eve), 'not_found')
+    await expectRefusal(robot.call('/api/qr-codes'), 'key_paused')
+    const [paused] = await keysOf(ada)
+    expect(paused).toMatchObject({ id, pausedAt: expect.any(String), lastUsedAt: null })
+
+    for (const _time of ['first', 'second']) expect((await resume(ada)).status).toBe(204)
+    expect((await robot.call('/api/qr-codes')).status).toBe(200)
+    expect(await keysOf(ada)).toMatchObject([{ id, pausedAt: null }])
+    expect(await mailTo(tessera, ada.email, 'An API key was turned on again')).toContain('“Till”')
+    const events = (await eventsOf(tessera, ada.id)).filter((each) => each.startsWith('api-key'))
+    expect(events.sort()).toEqual(['api-key-made', 'api-key-resumed'])
   })
 
   test('an account has at most 20 keys, however many are made at once', async () => {

@@ -324,6 +324,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
   const programs: Record<string, { read: string; write: string; other: string }> = {
     'a key that reads': { read: '', write: 'key_read_only', other: 'key_not_here' },
     'a key that writes': { read: '', write: '', other: 'key_not_here' },
+    'a paused key': { read: 'key_paused', write: 'key_paused', other: 'key_paused' },
     'a key of a lapsed plan': {
       read: 'api_not_in_plan',
       write: 'api_not_in_plan',
@@ -346,6 +347,10 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       return program
     }
     const { id, key } = await makeKey(owner, { scope })
+    if (which === 'a paused key') {
+      const own = tessera.database.db.updateTable('api_keys').where('id', '=', id)
+      await own.set({ paused_at: tessera.clock.now().getTime() }).execute()
+    }
     if (which === 'a key of a lapsed plan') await subscribe(owner, 'unlimited', 'canceled')
     if (which === 'a revoked key') await owner.ask(`/api/account/keys/${id}`, { method: 'DELETE' })
     return new Program(owner, which === 'no key of ours' ? 'tsk_x' : key)
@@ -393,6 +398,10 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     'a link that has ended': async ({ id }: Person) => {
       const own = tessera.database.db.updateTable('shares').where('user_id', '=', id)
       await own.set({ ends_at: tessera.clock.now().getTime() }).execute()
+    },
+    'a link that a restore paused': async ({ id }: Person) => {
+      const own = tessera.database.db.updateTable('shares').where('user_id', '=', id)
+      await own.set({ paused_at: tessera.clock.now().getTime() }).execute()
     },
     'a link of an account whose plan has lapsed': (owner: Person) =>
       subscribe(owner, 'starter', 'canceled'),

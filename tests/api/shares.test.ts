@@ -4,8 +4,9 @@ import type { Share, SharedCode, ShareList } from '../../src/contract/analytics/
 import { DAY_MS } from '../../src/contract/time.ts'
 import { engines } from '../support/engines.ts'
 import { recordPast } from '../support/past-scans.ts'
-import { newPerson, Person, subscribe } from '../support/person.ts'
-import { refusal } from '../support/refusal.ts'
+import { eventsOf, newPerson, Person, subscribe } from '../support/person.ts'
+import { newProgram } from '../support/program.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const NOT_SHARED = '<h1>This page is not shared</h1>'
@@ -30,6 +31,7 @@ describe.each(engines)('a shared page on %s', (engine) => {
   const listOf = ({ id }: { id: string }) => ada.ask<ShareList>(`/api/analytics/shares?qr=${id}`)
   const stop = ({ id }: Share, owner = ada) =>
     owner.call(`/api/analytics/shares/${id}`, { method: 'DELETE' })
+  const pausedOf = ({ shares }: ShareList) => shares.map(({ pausedAt }) => pausedAt)
   /** The path of a link, which every share has here. */
   const pathOf = ({ link }: Share) => new URL(link ?? '').pathname
   const scan = (code: { id: string }, at: string, more = {}) =>
@@ -112,6 +114,28 @@ describe.each(engines)('a shared page on %s', (engine) => {
     expect(await refusal(await stop(first))).toMatchObject({ code: 'share_not_found' })
     const { shares } = await listOf(menu)
     expect(shares).toEqual([expect.objectContaining({ id: second.id, link: second.link })])
+  })
+
+  test('is gone after a restore paused it, until its owner turns it on', async () => {
+    const menu = await ada.code()
+    const [first, second] = [await share(menu), await share(menu)]
+    const own = tessera.database.db.updateTable('shares').where('id', '=', first.id)
+    const at = tessera.clock.now()
+    await own.set({ paused_at: at.getTime() }).execute()
+    const resume = (owner: Person) => owner.post(`/api/analytics/shares/${first.id}/resume`)
+
+    await expectShared(first, false)
+    await expectShared(second, true)
+    await expectRefusal(resume(await newPerson(tessera, 'unlimited')), 'share_not_found')
+    await expectRefusal(resume(await newProgram(ada)), 'key_not_here')
+    await expectShared(first, false)
+    expect(pausedOf(await listOf(menu)).sort()).toEqual([at.toISOString(), null])
+
+    for (const _time of ['first', 'second']) expect((await resume(ada)).status).toBe(204)
+    await expectShared(first, true)
+    expect(pausedOf(await listOf(menu))).toEqual([null, null])
+    const events = (await eventsOf(tessera, ada.id)).filter((each) => each === 'page-share-resumed')
+    expect(events).toHaveLength(1)
   })
 
   test.each([7, 365])('ends after the %i days that were asked for', async (days) => {

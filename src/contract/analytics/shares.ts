@@ -32,6 +32,8 @@ export const share = z.strictObject({
   endsAt: instant,
   /** To within ten minutes; null until a visitor has */
   lastOpenedAt: instant.nullable(),
+  /** When a restored backup paused it; null while it is on */
+  pausedAt: instant.nullable(),
 })
 export type Share = z.infer<typeof share>
 

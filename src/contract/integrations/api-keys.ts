@@ -27,6 +27,8 @@ export const apiKeyEntry = z.strictObject({
   endsAt: instant.nullable(),
   /** To the minute; null before its first call */
   lastUsedAt: instant.nullable(),
+  /** When a restored backup paused it; null while it is on */
+  pausedAt: instant.nullable(),
 })
 export type ApiKeyEntry = z.infer<typeof apiKeyEntry>
 

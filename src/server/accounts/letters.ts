@@ -102,6 +102,12 @@ export const keyMadeLetter = (context: EventContext, key: Named & { scope: strin
     ],
   })
 
+/** After a restore of a backup has paused the key. */
+export const keyResumedLetter = (context: EventContext, key: Named & { scope: string }) => ({
+  ...keyMadeLetter(context, key),
+  subject: 'An API key was turned on again',
+})
+
 // Passwords and links
 
 export const resetLetter = (url: string): Letter => ({

@@ -220,6 +220,8 @@ const words: Record<string, string> = {
   endsAt: 'When it ends.',
   link: 'The address to share; null if it can’t be shown anymore.',
   lastOpenedAt: 'When it was last opened, to ten minutes.',
+  pausedAt:
+    'When it was paused because Tessera was restored from a backup; null if it’s on. Turn it on again on the dashboard.',
   isInPlan: 'False if the plan doesn’t include share links: then none works.',
   // Imports
   'sendFile.name': 'The name of the file.',

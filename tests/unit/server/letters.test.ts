@@ -62,6 +62,7 @@ const named = (name: string, emailVerified: boolean): Letter[] => [
   ...['write', 'read'].map((scope) =>
     accounts.keyMadeLetter(context, { name, scope, account: { emailVerified } }),
   ),
+  accounts.keyResumedLetter(context, { name, scope: 'read', account: { emailVerified } }),
   notices.codesEndLetter([{ id: '', userId: '', name, expiresAt: 0 }], {
     ...place,
     isProved: emailVerified,

@@ -40,7 +40,7 @@ export class KeyCalls {
 
   /**
    * The account whose key this is, for a route that takes it.
-   * @throws AppError key_invalid, rate_limited, key_not_here, api_not_in_plan, key_read_only
+   * @throws AppError key_invalid, rate_limited, key_paused, key_not_here, api_not_in_plan, key_read_only
    */
   async userOf(key: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const { db, clock, later, entitlementsOf } = this.#deps
@@ -52,6 +52,7 @@ export class KeyCalls {
       throw new AppError('key_invalid')
     }
     if (!isInside(request)) this.#countCall(row, reply)
+    if (row.paused_at !== null) throw new AppError('key_paused')
     const wanted = request.routeOptions.config.key
     if (!wanted) throw new AppError('key_not_here')
     if (!(await entitlementsOf(db, row.user_id)).hasApi) throw new AppError('api_not_in_plan')

@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { proofOnly } from '#contract/account-settings.ts'
 import { apiKeyEntry, madeApiKey, newApiKey } from '#contract/integrations/api-keys.ts'
 import { z } from '#contract/zod.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { byOwner, changeAccount, recordByOwner } from '../account-events.ts'
-import { keyMadeLetter } from '../letters.ts'
-import { addKey, keysOf, presentKey, removeKey } from './keys-store.ts'
+import { keyMadeLetter, keyResumedLetter } from '../letters.ts'
+import { addKey, keysOf, presentKey, removeKey, resumeKey } from './keys-store.ts'
 
 const byId = z.object({ id: z.string() })
 
-/** An account's API keys: made on a plan with the API, seen and revoked on every plan. */
+/** An account's API keys: made on a plan with the API; seen, turned on again and revoked on every plan. */
 export async function keyRoutes(plain: FastifyInstance, deps: AccountDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock, entitlementsOf } = deps
@@ -43,6 +44,28 @@ export async function keyRoutes(plain: FastifyInstance, deps: AccountDeps) {
         },
       )
       return reply.code(201).send({ ...presentKey(row), key })
+    },
+  )
+
+  app.post(
+    '/api/account/keys/:id/resume',
+    { schema: { params: byId, body: proofOnly } },
+    async (request, reply) => {
+      const { userId, params, body } = request
+      await deps.demandOwner(request, body.password)
+      await changeAccount(deps, byOwner(request), async ({ tx, account, report }) => {
+        const key = await resumeKey(tx, userId, params.id)
+        if (!key) throw new AppError('not_found')
+        if (key.paused_at === null) return
+        await report(
+          'api-key-resumed',
+          (context) => keyResumedLetter(context, { ...key, account }),
+          {
+            subject: key.id,
+          },
+        )
+      })
+      return reply.code(204).send()
     },
   )
 

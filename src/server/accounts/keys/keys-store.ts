@@ -85,6 +85,17 @@ export async function noteKeyUse(db: Db, { id, used_at }: KeyRow, now: Date): Pr
   await db.updateTable('api_keys').set({ used_at: at }).where('id', '=', id).execute()
 }
 
+/**
+ * Turns a key on that a restore has paused. Call it in `changeAccount`.
+ * @returns the key as it was; undefined if the account has no such key
+ */
+export async function resumeKey(tx: Tx, userId: string, id: string): Promise<KeyRow | undefined> {
+  const key = (await keysOf(tx, userId)).find((each) => each.id === id)
+  if (!key || key.paused_at === null) return key
+  await tx.updateTable('api_keys').set({ paused_at: null }).where('id', '=', id).execute()
+  return key
+}
+
 /** @returns whether the account had this key */
 export async function removeKey(db: Db, userId: string, id: string): Promise<boolean> {
   return changesRow(db.deleteFrom('api_keys').where('user_id', '=', userId).where('id', '=', id))
@@ -99,6 +110,7 @@ export function presentKey(row: KeyRow): ApiKeyEntry {
     madeAt: instantOf(row.made_at) as string,
     endsAt: instantOf(row.ends_at),
     lastUsedAt: instantOf(row.used_at),
+    pausedAt: instantOf(row.paused_at),
   }
 }
 

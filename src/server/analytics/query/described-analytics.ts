@@ -18,6 +18,7 @@ const share = {
   madeAt: `${TODAY}T10:00:05.000Z`,
   endsAt: '2026-04-04T10:00:05.000Z',
   lastOpenedAt: null,
+  pausedAt: null,
 }
 
 const dayAt = (first: string, days: number) =>

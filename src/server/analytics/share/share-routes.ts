@@ -28,7 +28,7 @@ export type OwnerRoutesDeps = {
 
 const params = z.object({ id: z.string() })
 
-/** The links to a code's figures that its owner makes, sees and stops. */
+/** The links to a code's figures that its owner makes, sees, stops and turns on again. */
 export async function shareOwnerRoutes(plain: FastifyInstance, deps: OwnerRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { sharing, recordFor } = deps
@@ -43,6 +43,13 @@ export async function shareOwnerRoutes(plain: FastifyInstance, deps: OwnerRoutes
     const { userId, query, body } = request
     const made = await sharing.make({ userId, codeId: query.qr }, body, recordFor(request))
     return reply.code(201).send(made)
+  })
+
+  // A key may come from the same backup as the link, so only a session turns a link on.
+  const resume = { schema: { params }, config: { key: false as const } }
+  app.post('/api/analytics/shares/:id/resume', resume, async (request, reply) => {
+    await sharing.resume(request.userId, request.params.id, recordFor(request))
+    return reply.code(204).send()
   })
 
   app.delete('/api/analytics/shares/:id', { schema: { params } }, async (request, reply) => {

@@ -42,6 +42,22 @@ export async function findShare(db: Db, hash: string): Promise<ShareRow | undefi
   return db.selectFrom('shares').selectAll().where('hash', '=', hash).executeTakeFirst()
 }
 
+/**
+ * Turns a share of this account on that a restore has paused. Call `lockAccount` first.
+ * @returns the share as it was; undefined if there is none
+ */
+export async function resumeShare(
+  tx: Tx,
+  userId: string,
+  id: string,
+): Promise<ShareRow | undefined> {
+  const own = tx.selectFrom('shares').selectAll().where('user_id', '=', userId)
+  const row = await own.where('id', '=', id).executeTakeFirst()
+  if (!row || row.paused_at === null) return row
+  await tx.updateTable('shares').set({ paused_at: null }).where('id', '=', id).execute()
+  return row
+}
+
 /** Removes a share of this account; undefined if there is none. */
 export async function removeShare(
   tx: Tx,

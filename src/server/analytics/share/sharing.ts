@@ -23,6 +23,7 @@ import {
   noteOpened,
   removeEnded,
   removeShare,
+  resumeShare,
   type ShareRow,
   sharesOf,
 } from './shares-store.ts'
@@ -121,14 +122,26 @@ export class Sharing {
     })
   }
 
+  /** Turns a share on that a restore has paused, on every plan. @throws AppError share_not_found */
+  async resume(userId: string, id: string, record: Record): Promise<void> {
+    const { db, lockAccount } = this.#deps
+    await transact(db, async (tx) => {
+      await lockAccount(tx, userId)
+      const row = await resumeShare(tx, userId, id)
+      if (!row) throw new AppError('share_not_found', 'This link has ended or was stopped.')
+      if (row.paused_at !== null) await record(tx, 'page-share-resumed', row.code_id)
+    })
+  }
+
   /**
-   * The code that the holder of a link may read. A share that was never made, has ended, was stopped, or
-   * rests with its code or its owner's plan, is undefined: strangers learn no more.
+   * The code that the holder of a link may read. A share that was never made, has ended, was stopped, is
+   * paused, or rests with its code or its owner's plan, is undefined: strangers learn no more.
    */
   async find(token: string): Promise<Shared | undefined> {
     const { lookups, clock, ownCode } = this.#deps
     const row = await findShare(lookups, hashOfToken(token))
-    if (!row || !isAhead(row.ends_at, LONGEST_MS, clock())) return undefined
+    if (!row || row.paused_at !== null) return undefined
+    if (!isAhead(row.ends_at, LONGEST_MS, clock())) return undefined
     const { id, user_id: userId } = row
     if (!(await this.#isInPlan(lookups, userId))) return undefined
     const code = await ownCode(lookups, userId, row.code_id).catch(unlessGone)
@@ -153,7 +166,7 @@ export class Sharing {
     return (await this.#deps.entitlementsOf(db, userId)).tier !== 'free'
   }
 
-  #present({ id, hash, note, made_at, ends_at, opened_at }: ShareRow): Share {
+  #present({ id, hash, note, made_at, ends_at, opened_at, paused_at }: ShareRow): Share {
     const { secret, publicUrl } = this.#deps
     const token = tokenOf(secret, id)
     return {
@@ -163,6 +176,7 @@ export class Sharing {
       endsAt: instantOf(ends_at),
       link: hashOfToken(token) === hash ? linkOf(publicUrl, token) : null,
       lastOpenedAt: opened_at === null ? null : instantOf(opened_at),
+      pausedAt: paused_at === null ? null : instantOf(paused_at),
     }
   }
 }
