@@ -3,8 +3,13 @@ import { expectToast } from './screens.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('a user makes a key for a program and revokes it', async ({ page, member, request }) => {
-  await member({ tier: 'unlimited' })
+test('a user makes a key for a program, turns it on after a restore, and revokes it', async ({
+  page,
+  member,
+  request,
+  database,
+}) => {
+  const { id } = await member({ tier: 'unlimited' })
   await page.goto('/profile?settings=keys')
   await page.getByRole('button', { name: 'Create key' }).click()
   await expect(page.getByText('Give the key a name')).toBeVisible()
@@ -27,6 +32,18 @@ test('a user makes a key for a program and revokes it', async ({ page, member, r
   await expect(row).toContainText(`${key.slice(0, 8)}…`)
   await expect(row).toContainText('Read and write')
   await expect(page.getByText(key)).toHaveCount(0)
+  await test.step('a restore pauses it until the user turns it on', async () => {
+    const own = database.db.updateTable('api_keys').where('user_id', '=', id)
+    await own.set({ paused_at: Date.now() }).execute()
+    expect((await answer()).status()).toBe(403)
+    await page.reload()
+    await expect(row).toContainText('Paused')
+    await row.getByRole('button', { name: 'Turn on again: Label printer' }).click()
+    await expectToast(page, 'Success', 'Key turned on again')
+    await expect(row).not.toContainText('Paused')
+    expect((await answer()).status()).toBe(200)
+  })
+
   await row.getByRole('button', { name: 'Revoke Label printer' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
   await expectToast(page, 'Success', 'Key revoked')

@@ -34,7 +34,7 @@ export function Row({ title, lines, children }: RowProps) {
         </Text>
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-          <Text key={index} size="sm" c="dimmed">
+          <Text key={index} component="div" size="sm" c="dimmed">
             {line}
           </Text>
         ))}

@@ -8,12 +8,13 @@ import { RowButton } from '../../ui/busy-button.tsx'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
 import form from '../../ui/form.module.css'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
+import { PausedMark } from '../../ui/paused-mark.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { useConfig } from '../queries.ts'
 import { NewKeyForm } from './new-key-form.tsx'
 import { NotInPlan, Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
-import { useKeys, useRevokeKey } from './settings-calls.ts'
+import { useKeys, useResumeKey, useRevokeKey } from './settings-calls.ts'
 import { CopyButton, ShownOnce } from './shown-once.tsx'
 
 /** The keys of programs that act for the account. */
@@ -99,17 +100,19 @@ export function KeysSection({ user }: SectionProps) {
   )
 }
 
+const isOver = (endsAt: string | null) => endsAt !== null && new Date(endsAt) <= new Date()
+
 /** When a key stops working. */
 function expiryText(endsAt: string | null): string {
   if (endsAt === null) return 'Never expires'
-  const isOver = new Date(endsAt) <= new Date()
-  return `${isOver ? 'Expired' : 'Expires'} ${formatDay(endsAt)}`
+  return `${isOver(endsAt) ? 'Expired' : 'Expires'} ${formatDay(endsAt)}`
 }
 
 const scopeText = { read: 'Read only', write: 'Read and write' }
 
 function KeyRow({ entry }: { entry: ApiKeyEntry }) {
-  const { id, name, scope, start, madeAt, endsAt, lastUsedAt } = entry
+  const { id, name, scope, start, madeAt, endsAt, lastUsedAt, pausedAt } = entry
+  const isPaused = pausedAt !== null && !isOver(endsAt)
   const revoke = useRevokeKey()
   const ask = () =>
     confirm({
@@ -119,18 +122,24 @@ function KeyRow({ entry }: { entry: ApiKeyEntry }) {
       go: 'Revoke key',
       onGo: () => revoke.mutate(id),
     })
+  const lines = [
+    <>
+      <code>{start}…</code> · {scopeText[scope]}
+    </>,
+    <>
+      Created {formatDay(madeAt)} · {expiryText(endsAt)} ·{' '}
+      {lastUsedAt ? `Last used ${formatMoment(lastUsedAt)}` : 'Not used yet'}
+    </>,
+  ]
+  if (isPaused) lines.push(<PausedKey id={id} name={name} />)
   return (
     <Row
-      title={<bdi>{name}</bdi>}
-      lines={[
+      title={
         <>
-          <code>{start}…</code> · {scopeText[scope]}
-        </>,
-        <>
-          Created {formatDay(madeAt)} · {expiryText(endsAt)} ·{' '}
-          {lastUsedAt ? `Last used ${formatMoment(lastUsedAt)}` : 'Not used yet'}
-        </>,
-      ]}
+          <bdi>{name}</bdi>&ensp;{isPaused && <PausedMark />}
+        </>
+      }
+      lines={lines}
     >
       <RowButton
         aria-label={`Revoke ${name}`}
@@ -141,6 +150,25 @@ function KeyRow({ entry }: { entry: ApiKeyEntry }) {
         Revoke
       </RowButton>
     </Row>
+  )
+}
+
+/** Why a key is paused, and how to turn it on again. */
+function PausedKey({ id, name }: Pick<ApiKeyEntry, 'id' | 'name'>) {
+  const resume = useResumeKey()
+  return (
+    <Stack gap="xs" mt="xs" align="flex-start" c="var(--text)">
+      We paused this key because we restored a backup, which can bring back keys you had revoked.
+      Turn it on again if you still need it.
+      <RowButton
+        aria-label={`Turn on again: ${name}`}
+        busy={resume.isPending}
+        busyText="Turning on..."
+        onClick={() => resume.mutate(id)}
+      >
+        Turn on again
+      </RowButton>
+    </Stack>
   )
 }
 

@@ -198,6 +198,13 @@ export const useMakeKey = (show: (key: MadeApiKey) => void) =>
 export const useRevokeKey = () =>
   useChange((id: string) => remove(`keys/${id}`), 'Failed to revoke the key', 'Key revoked')
 
+export const useResumeKey = () =>
+  useChange(
+    (id: string) => proved(`keys/${id}/resume`),
+    'Failed to turn on the key',
+    'Key turned on again',
+  )
+
 export const useEndSession = () =>
   useChange((id: string) => remove(`sessions/${id}`), 'Failed to end the session', 'Session ended')
 

@@ -3,6 +3,7 @@ import type { NewShare, Share, ShareList } from '#contract/analytics/shares.ts'
 import { isRefusal, request, requestJson } from '../../api.ts'
 import { writeToClipboard } from '../../files/clipboard.ts'
 import { queryClient } from '../../query-client.ts'
+import { useCall } from '../../ui/call.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 
@@ -40,6 +41,15 @@ export async function endShare(code: string, { id }: Share): Promise<void> {
   }
   await readAgain(code)
 }
+
+/** Turns a link on that a restore has paused. */
+export const useResumeShare = (code: string) =>
+  useCall(({ id }: Share) => request('POST', `${PATH}/${id}/resume`), {
+    done: 'Link turned on again',
+    failed: 'We couldn’t turn on the link. Try again in a moment.',
+    after: () => readAgain(code),
+    afterFailure: () => readAgain(code),
+  })
 
 export async function copyShare(link: string): Promise<void> {
   try {

@@ -3,12 +3,14 @@ import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Share, ShareList } from '#contract/analytics/shares.ts'
 import { formatDay } from '../../formats.ts'
+import { RowButton } from '../../ui/busy-button.tsx'
 import { Dialog, Loaded } from '../../ui/dialog/dialog.tsx'
 import { focusUnlessReturned, useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
+import { PausedMark } from '../../ui/paused-mark.tsx'
 import { Rows } from '../../ui/rows.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
-import { copyShare, endShare, useShares } from './queries.ts'
+import { copyShare, endShare, useResumeShare, useShares } from './queries.ts'
 import { ShareForm } from './share-form.tsx'
 import styles from './sharing.module.css'
 
@@ -120,7 +122,8 @@ type RowProps = {
 }
 
 function ShareRow({ code, share, isInPlan, isNew, onClosed }: RowProps) {
-  const { link, note, endsAt, lastOpenedAt } = share
+  const { link, note, endsAt, lastOpenedAt, pausedAt } = share
+  const resume = useResumeShare(code)
   const copy = useRef<HTMLButtonElement>(null)
   // A new link is most often copied next.
   useEffect(() => {
@@ -139,10 +142,21 @@ function ShareRow({ code, share, isInPlan, isNew, onClosed }: RowProps) {
     })
   return (
     <li className={styles.row}>
-      {note && (
-        <Text component="bdi" fw={600}>
-          {note}
-        </Text>
+      {(note || pausedAt) && (
+        <Group gap={8}>
+          {note && (
+            <Text component="bdi" fw={600}>
+              {note}
+            </Text>
+          )}
+          {pausedAt && <PausedMark />}
+        </Group>
+      )}
+      {pausedAt && (
+        <Box fz="sm">
+          We paused this link because we restored a backup, which can bring back links you had
+          stopped. No one can open it until you turn it on again.
+        </Box>
       )}
       {link ? (
         <input
@@ -154,7 +168,9 @@ function ShareRow({ code, share, isInPlan, isNew, onClosed }: RowProps) {
         />
       ) : (
         <Box c="dimmed" fz="sm">
-          We can’t show this link anymore, but it still works.
+          {pausedAt
+            ? 'We can’t show this link anymore.'
+            : 'We can’t show this link anymore, but it still works.'}
         </Box>
       )}
       <Box c="dimmed" fz="sm">
@@ -162,7 +178,17 @@ function ShareRow({ code, share, isInPlan, isNew, onClosed }: RowProps) {
         {lastOpenedAt ? `Last opened ${formatDay(lastOpenedAt)}.` : 'Not opened yet.'}
       </Box>
       <Group gap={8}>
-        {link && (
+        {pausedAt && (
+          <RowButton
+            aria-label={`Turn on again: ${name}`}
+            busy={resume.isPending}
+            busyText="Turning on…"
+            onClick={() => resume.mutate(share)}
+          >
+            Turn on again
+          </RowButton>
+        )}
+        {link && !pausedAt && (
           <Button
             ref={copy}
             size="xs"
@@ -174,7 +200,7 @@ function ShareRow({ code, share, isInPlan, isNew, onClosed }: RowProps) {
             Copy link
           </Button>
         )}
-        {link && isInPlan && (
+        {link && isInPlan && !pausedAt && (
           <Button
             component="a"
             href={link}
