@@ -1,8 +1,7 @@
 /**
- * `npm run copy-database -- postgres://…` or `-- FOLDER`: copies the server's database to the other engine beside
- * the running service. `-- --take-back` lets the server start on the old database again.
+ * `npm run copy-database -- postgres://…`, or `-- sqlite` for a file in DATA_DIR: copies the server's database to
+ * the other engine beside the running service. `-- --take-back` lets the server start on the old database again.
  */
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { copyDatabase } from '../src/server/backup/copy-database.ts'
 import { type Config, ConfigError, readConfig } from '../src/server/config.ts'
@@ -10,7 +9,7 @@ import { connect, type Location, locationOf } from '../src/server/database/conne
 import { removeMark } from '../src/server/database/service-marks.ts'
 import { existingDatabase, ofThisVersion } from './existing-database.ts'
 
-const USAGE = 'npm run copy-database -- postgres://… or a folder; or -- --take-back'
+const USAGE = 'npm run copy-database -- postgres://…, or -- sqlite, or -- --take-back'
 
 function fail(message: string): never {
   console.error(message)
@@ -19,9 +18,9 @@ function fail(message: string): never {
 
 const number = new Intl.NumberFormat('en-US')
 
-function targetOf(text: string): Location {
-  const isUrl = /^postgres(ql)?:\/\//.test(text)
-  return isUrl ? { engine: 'postgres', url: text } : locationOf({ dataDir: resolve(text) })
+function targetOf(text: string, { dataDir }: Config): Location {
+  if (text === 'sqlite') return locationOf({ dataDir })
+  return /^postgres(ql)?:\/\//.test(text) ? { engine: 'postgres', url: text } : fail(USAGE)
 }
 
 const withoutPassword = (url: string) => url.replace(/:[^:@/]*@/, '@')
@@ -79,7 +78,7 @@ const [to, ...others] = positionals
 if (others.length > 0 || (to === undefined) !== values['take-back']) fail(USAGE)
 try {
   const config = readConfig(process.env)
-  await (to === undefined ? takeBack(config) : copy(config, targetOf(to)))
+  await (to === undefined ? takeBack(config) : copy(config, targetOf(to, config)))
 } catch (error) {
   if (error instanceof ConfigError) fail(error.message)
   fail(`The database was not moved, and the server can go on: ${(error as Error).message}`)

@@ -9,7 +9,7 @@ import { readBackup } from '../../src/server/backup/backup-file.ts'
 import type { Engine } from '../../src/server/database/connect.ts'
 import { claimMail } from '../../src/server/mail/mails-store.ts'
 import { appCode } from '../support/authenticator-app.ts'
-import { engines, newPlace, type Place } from '../support/engines.ts'
+import { engines, newPlace, oneEngineInCi, type Place } from '../support/engines.ts'
 import { newFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/ledger.ts'
@@ -24,7 +24,7 @@ import { runTessera, type Tessera, tesseraForTest } from '../support/tessera.ts'
 const SECRET = 'a secret that only the tests know'
 const KEY = 'the key of these backups'
 /** Visitors who scan one after the other, without a pause. */
-const VISITORS = isSoak ? 64 : 8
+const VISITORS = isSoak ? 64 : 2
 
 /** Scans a link from many sides until `stop`, and counts the answers. */
 function scanWithoutPause({ origin }: Tessera, code: QrCode) {
@@ -58,6 +58,10 @@ async function restored(place: Place, secret: string): Promise<Tessera> {
   return { ...service, dataDir: place.dataDir, origin: `http://localhost:${port}` }
 }
 
+/** In CI each engine's backup is restored on the other. */
+const targetsOf = (engine: Engine) =>
+  isSoak || engines.length === 1 ? engines : engines.filter((other) => other !== engine)
+
 describe.each(engines)('a backup on %s', (engine) => {
   const tessera = runTessera({ engine })
   const place = () => ({
@@ -70,7 +74,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     runScript('restore', { ...to, environment: place().environment }, ...options)
   const newFile = async () => join(await newFolder(), 'today.backup')
 
-  test.each(engines)(
+  test.each(targetsOf(engine))(
     'is restored on %s: scans that were answered before it are there, people sign in, sessions end',
     async (other: Engine) => {
       const owner = await newPerson(tessera, 'unlimited')
@@ -118,8 +122,9 @@ describe.each(engines)('a backup on %s', (engine) => {
       // Mails wait until the operator lets them out.
       const { db } = service.database
       await person.post('/api/auth/forgot-password', { email: owner.email })
+      const mails = db.selectFrom('mails').select('id')
+      await eventually(async () => (await mails.execute()).length === 1)
       expect(await claimMail(db, service.clock.now())).toBeUndefined()
-      expect(await db.selectFrom('mails').select('kind').execute()).toHaveLength(1)
       await restore(to, '--release')
       expect(await claimMail(db, service.clock.now())).toMatchObject({ recipient: owner.email })
       await service.stop()
@@ -127,30 +132,33 @@ describe.each(engines)('a backup on %s', (engine) => {
     },
   )
 
-  test('that is killed, has no room or is cut short does not look whole', async () => {
-    const file = await newFile()
-    const killed = spawn('node', ['scripts/backup.ts', file], { env: environmentOf(place()) })
-    await eventually(() => existsSync(`${file}.part`))
-    await ended(killed, 'SIGKILL')
-    expect(existsSync(file)).toBe(false)
+  test.runIf(oneEngineInCi.includes(engine))(
+    'that is killed, has no room or is cut short does not look whole',
+    async () => {
+      const file = await newFile()
+      const killed = spawn('node', ['scripts/backup.ts', file], { env: environmentOf(place()) })
+      await eventually(() => existsSync(`${file}.part`))
+      await ended(killed, 'SIGKILL')
+      expect(existsSync(file)).toBe(false)
 
-    // Files may have a kilobyte: the same as a disk without more room.
-    const command = `ulimit -f 1; exec node scripts/backup.ts ${file}`
-    const full = spawn('bash', ['-c', command], { env: environmentOf(place()), stdio: 'ignore' })
-    expect(await new Promise((resolve) => full.once('exit', resolve))).not.toBe(0)
-    expect(existsSync(file)).toBe(false)
+      // Files may have a kilobyte: the same as a disk without more room.
+      const command = `ulimit -f 1; exec node scripts/backup.ts ${file}`
+      const full = spawn('bash', ['-c', command], { env: environmentOf(place()), stdio: 'ignore' })
+      expect(await new Promise((resolve) => full.once('exit', resolve))).not.toBe(0)
+      expect(existsSync(file)).toBe(false)
 
-    await backUp(file)
-    truncateSync(file, statSync(file).size - 100)
-    const verified = await backUp('--verify', file).catch((error) => error)
-    expect(verified.stderr).toMatch(/cannot be restored: It is damaged, or cut short/)
-    const to = await newPlace(engine, { empty: true })
-    const refused = await restore(to, file).catch((error) => error)
-    expect(refused.stderr).toMatch(/^Nothing was restored: It is damaged, or cut short/)
-    await backUp(file)
-    expect((await restore(to, file)).stdout).toContain('Restored')
-    await to.remove()
-  })
+      await backUp(file)
+      truncateSync(file, statSync(file).size - 100)
+      const verified = await backUp('--verify', file).catch((error) => error)
+      expect(verified.stderr).toMatch(/cannot be restored: It is damaged, or cut short/)
+      const to = await newPlace(engine, { empty: true })
+      const refused = await restore(to, file).catch((error) => error)
+      expect(refused.stderr).toMatch(/^Nothing was restored: It is damaged, or cut short/)
+      await backUp(file)
+      expect((await restore(to, file)).stdout).toContain('Restored')
+      await to.remove()
+    },
+  )
 
   test('that the service makes by itself is whole, the oldest go, and its age is on the status page', async () => {
     const folder = await newFolder()

@@ -6,7 +6,7 @@ import { settingsOf } from './process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-type ScriptPlace = {
+export type ScriptPlace = {
   dataDir: string
   location: Location
   environment?: Record<string, string>

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { makeSeed } from '../../scripts/seed/make-seed.ts'
+import { lineOf, RowSum, readTable, tablesOf } from '../../src/server/backup/table-rows.ts'
+import { connect, type Database, locationOf } from '../../src/server/database/connect.ts'
+import { removeMark } from '../../src/server/database/service-marks.ts'
+import { atOneInstant } from '../../src/server/database/transact.ts'
+import { newPlace } from '../support/engines.ts'
+import { freePort } from '../support/free-port.ts'
+import { eventually } from '../support/ledger.ts'
+import { leadsTo } from '../support/link.ts'
+import { newPerson, Person } from '../support/person.ts'
+import { environmentOf, runScript, type ScriptPlace } from '../support/script.ts'
+import { startService } from '../support/service.ts'
+import { times } from '../support/soak.ts'
+import { startTessera } from '../support/tessera.ts'
+
+const SECRET = 'a secret that only the tests know'
+const KILLS = times(2, 10)
+const SCANS = times(5_000, 5_000_000)
+const CODES = times(300, 100_000)
+/** Lines that a whole first copy says at least. */
+const LINES = 12
+
+/** The rows and the sum of each table. */
+async function sumsOf(database: Database): Promise<Record<string, string>> {
+  const { engine } = database.location
+  const sums: Record<string, string> = {}
+  await atOneInstant(database, async (db) => {
+    for (const table of await tablesOf(db, engine)) {
+      const sum = new RowSum()
+      for await (const page of readTable(db, engine, table)) {
+        for (const row of page) sum.add(lineOf(row))
+      }
+      sums[table.name] = `${sum.rows} ${sum.sum}`
+    }
+  })
+  return sums
+}
+
+/** Runs the copy, kills it once it has said so many lines, and waits for its end. */
+async function copyAndKill(place: ScriptPlace, target: string, lines: number) {
+  const child = spawn('node', ['scripts/copy-database.ts', target], { env: environmentOf(place) })
+  let said = 0
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text.split('\n').length - 1
+    if (said >= lines) child.kill('SIGKILL')
+  })
+  await new Promise((resolve) => child.once('exit', resolve))
+}
+
+const scansOf = async ({ db }: Database, codeId: string) => {
+  const scans = db.selectFrom('scans').select('id').where('code_id', '=', codeId)
+  return (await scans.execute()).length
+}
+
+describe.each([
+  ['sqlite', 'postgres'],
+  ['postgres', 'sqlite'],
+] as const)('a copy from %s to %s', (from, to) => {
+  test('that is killed again and again ends with the same rows; saves wait at its end, and no scan is lost', async () => {
+    const old = await startTessera({ engine: from })
+    const target = await newPlace(to, { empty: true })
+    const [location, name] =
+      target.location.engine === 'postgres'
+        ? [target.location, target.location.url]
+        : [locationOf({ dataDir: old.dataDir }), 'sqlite']
+    await makeSeed(old.database, { scans: SCANS, codes: CODES, accounts: 3, now: Date.now() })
+    const owner = await newPerson(old, 'unlimited')
+    const code = await owner.code({ vanityUrl: `from-${from}` })
+    const { dataDir, database } = old
+    const place = { dataDir, location: database.location, environment: { SESSION_SECRET: SECRET } }
+    let scans = 0
+    const scan = async () => {
+      expect(await leadsTo(old, `from-${from}`)).toBe(code.url)
+      scans++
+    }
+    for (let kill = 1; kill <= KILLS; kill++) {
+      await copyAndKill(place, name, Math.round((kill * LINES) / KILLS))
+      await scan()
+      // It may have been killed while saves waited, which they would do for two minutes more.
+      await removeMark(database.db, 'moving')
+      await eventually(async () => (await owner.patch(code.id, { name: `Kill ${kill}` })).ok)
+    }
+
+    const copying = runScript('copy-database', place, name)
+    let retryAfter: string | null = null
+    await eventually(async () => {
+      await scan()
+      const answer = await owner.patch(code.id, { name: 'In between' })
+      retryAfter = answer.status === 503 ? answer.headers.get('retry-after') : null
+      return retryAfter !== null
+    })
+    expect(retryAfter).toBe('30')
+    await scan()
+    const { stdout } = await copying
+    expect(stdout).toMatch(/\nscans +[\d,]+ rows {2}[0-9a-f]{32}\n/)
+    const copy = connect(location, () => {})
+    expect(await sumsOf(copy)).toEqual(await sumsOf(database))
+    await copy.close()
+    // The old place serves links until it is stopped, and saves nothing more.
+    await scan()
+    expect((await owner.patch(code.id, { name: 'Too late' })).status).toBe(503)
+    await old.app.server.close()
+
+    const port = await freePort()
+    const service = await startService({
+      dataDir,
+      location,
+      environment: { PORT: `${port}` },
+    })
+    const origin = `http://localhost:${port}`
+    const later = new Person({ ...service, dataDir, origin }, owner.email)
+    later.cookie = owner.cookie
+    expect(await later.ask('/api/qr-codes')).toHaveLength(1)
+    expect(await leadsTo({ origin }, `from-${from}`)).toBe(code.url)
+    await eventually(async () => (await scansOf(service.database, code.id)) === scans + 1)
+    await service.stop()
+
+    await runScript('copy-database', place, '--take-back')
+    await old.stop()
+    await target.remove()
+  })
+})
