@@ -5,6 +5,7 @@ import type { Database } from '../../database/connect.ts'
 import { counter, gauge, type Metric } from '../../http/metrics.ts'
 import type { Visit } from '../../http/policy/visit.ts'
 import type { ScanAttributes } from '../store/ledger/scan.ts'
+import { AddressWatch } from './address-watch.ts'
 import { RULES_VERSION, UNCLASSIFIED } from './classification.ts'
 import { type ClassifiedVisit, type ClassifyVisit, visitClassifier } from './classified-visit.ts'
 import { Folding } from './folding/folding.ts'
@@ -60,6 +61,7 @@ export class Capture {
   readonly #own: Owned
   readonly #journal: Journal
   readonly #folding: Folding
+  readonly #addresses: AddressWatch
   #claims: NodeJS.Timeout | undefined
 
   private constructor(deps: CaptureDeps, classify: ClassifyVisit, salts: Salts, opened: Opened) {
@@ -69,6 +71,7 @@ export class Capture {
     this.#own = opened.own
     this.#journal = opened.journal
     this.#folding = opened.folding
+    this.#addresses = new AddressWatch((message) => deps.log.warn(message))
   }
 
   /** Opens what classification needs and a journal. Scans are in the journal until `fold` is called. */
@@ -113,6 +116,7 @@ export class Capture {
   /** Records a visit to a code; `answer` is called once, when the redirect may go out. */
   record(codeId: string, visit: Visit, answer: () => void): void {
     const at = this.#deps.clock().getTime()
+    this.#addresses.note(visit.address, at)
     this.#journal.record(codeId, this.#classified(visit, at), at, answer)
   }
 
