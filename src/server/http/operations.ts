@@ -2,9 +2,11 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type PublicConfig, publicConfig } from '#contract/accounts.ts'
+import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db } from '../database/schema.ts'
+import { arrivalOf } from './doctor-proof.ts'
 import { AppError } from './errors.ts'
 import { exposition, type Metric } from './metrics.ts'
 
@@ -14,6 +16,8 @@ type Reads = { lookups: Db; quick?: QuickReads | undefined }
 export type OperationsDeps = {
   hasDatabase: () => Promise<boolean>
   config: Config
+  secret: string
+  clock: Clock
   metrics: () => Metric[]
 }
 
@@ -25,7 +29,10 @@ export async function operationsRoutes(plain: FastifyInstance, deps: OperationsD
     presentConfig(deps.config),
   )
 
-  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/healthz', async (request) => ({
+    status: 'ok',
+    ...arrivalOf(request, deps.secret, deps.clock().getTime()),
+  }))
 
   app.get('/readyz', async () => {
     if (!(await deps.hasDatabase())) throw new AppError('unavailable')

@@ -6,7 +6,7 @@ import type { Room, RoomDeps } from '../room.ts'
 import { pageRoutes } from './page-routes.ts'
 import { sitePageRoutes } from './site-page-routes.ts'
 
-type Deps = Pick<RoomDeps, 'config' | 'publicUrl' | 'clock' | 'database' | 'pages'> & {
+type Deps = Pick<RoomDeps, 'config' | 'publicUrl' | 'secret' | 'clock' | 'database' | 'pages'> & {
   /** The account that is signed in, if any */
   userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>
   /** The metrics of all rooms */
@@ -15,11 +15,11 @@ type Deps = Pick<RoomDeps, 'config' | 'publicUrl' | 'clock' | 'database' | 'page
 
 /** The pages and their assets, the API's description, and what operators ask. */
 export function pagesRoom(deps: Deps): Room {
-  const { config, publicUrl, clock, database, pages, userOf, metrics } = deps
+  const { config, publicUrl, secret, clock, database, pages, userOf, metrics } = deps
   const hasDatabase = databaseProbe(database)
   return {
     routes: async (site) => {
-      await site.register(operationsRoutes, { hasDatabase, config, metrics })
+      await site.register(operationsRoutes, { hasDatabase, config, secret, clock, metrics })
       await site.register(sitePageRoutes, { hasDatabase, config, clock, metrics })
       await site.register(descriptionRoutes, {
         publicUrl,
