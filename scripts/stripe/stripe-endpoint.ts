@@ -21,6 +21,19 @@ export const EVENTS = [
 /** The most endpoints that are searched; Stripe allows 16. */
 const ENDPOINTS_MAX = 100
 
+/** Whether Stripe can send events to a server with this address. */
+export const canReach = (publicUrl: string) =>
+  reachOf(publicUrl) === 'anyone' && publicUrl.startsWith('https:')
+
+export async function findEndpoint(
+  stripe: Stripe,
+  url: string,
+): Promise<Stripe.WebhookEndpoint | undefined> {
+  const all = stripe.webhookEndpoints.list({ limit: 100 })
+  const known = await all.autoPagingToArray({ limit: ENDPOINTS_MAX })
+  return known.find((endpoint) => endpoint.url === url)
+}
+
 /** Makes Stripe send its events to this server; answers the signing secret of a new endpoint. */
 export async function setUpEndpoint(
   stripe: Stripe,
@@ -28,15 +41,13 @@ export async function setUpEndpoint(
   apiVersion: Stripe.LatestApiVersion,
   say: Say,
 ): Promise<string | undefined> {
-  if (reachOf(publicUrl) !== 'anyone' || !publicUrl.startsWith('https:')) {
+  if (!canReach(publicUrl)) {
     say(`webhook: none, since Stripe cannot reach ${publicUrl} over https. While trying out, run`)
     say(`  stripe listen --forward-to ${publicUrl}${WEBHOOK_PATH}`)
     return undefined
   }
   const url = publicUrl + WEBHOOK_PATH
-  const all = stripe.webhookEndpoints.list({ limit: 100 })
-  const known = await all.autoPagingToArray({ limit: ENDPOINTS_MAX })
-  const before = known.find((endpoint) => endpoint.url === url)
+  const before = await findEndpoint(stripe, url)
   if (before) {
     await alignEvents(stripe, before, say)
     return undefined

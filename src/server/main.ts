@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { Hashing } from './accounts/passwords/hashing.ts'
 import { sessionSecret } from './accounts/sessions/session-secret.ts'
 import { Capture } from './analytics/record/capture.ts'
+import { journalCheck } from './analytics/record/journal/journal-checks.ts'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -10,6 +11,8 @@ import { keepPrivate } from './data-folder.ts'
 import { connect, locationOf } from './database/connect.ts'
 import { markDatabase, refuseEmptyStart } from './database/empty-start.ts'
 import { migrate } from './database/migrate.ts'
+import { quickChecks } from './doctor/checks.ts'
+import { logFindings } from './doctor/finding.ts'
 import { createLog } from './log.ts'
 import { readPages } from './pages/pages.ts'
 
@@ -60,6 +63,9 @@ async function run(config: Config, log: Logger) {
   await server.listen({ port: config.port, host: config.host })
   jobs.start()
   sayAddress(config, log)
+  const journals = { db: database.reads, dataDir: config.dataDir, clock: systemClock }
+  const quick = quickChecks({ config, database, clock: systemClock })
+  void logFindings([...quick, journalCheck(journals)], log)
 
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping')

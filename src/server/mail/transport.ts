@@ -32,6 +32,12 @@ export function mailTransport(config: MailSettings): Send {
   }
 }
 
+/** Connects to the mail server and signs in; no mail is sent. @throws the error of the mail server */
+export async function greetMailServer(smtpUrl: string): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  await createTransport({ url: smtpUrl, ...TIMEOUTS }).verify()
+}
+
 /** The same mail always has the same Message-ID, so that a repeated one shows once in most mailboxes. */
 function message(
   mail: WaitingMail,

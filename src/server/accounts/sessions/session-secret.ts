@@ -12,11 +12,17 @@ const SECRET_MIN_LENGTH = 32
 export function sessionSecret(config: { sessionSecret?: string; dataDir: string }): string {
   if (config.sessionSecret) return config.sessionSecret
   mkdirSync(config.dataDir, { recursive: true })
-  const file = join(config.dataDir, 'session-secret')
+  const file = secretFile(config)
   const kept = readIfThere(file) ?? makeOnce(file)
   if (kept.length >= SECRET_MIN_LENGTH) return kept
   throw new Error(`${file} is damaged: restore it, or delete it, which signs all users out`)
 }
+
+const secretFile = ({ dataDir }: { dataDir: string }) => join(dataDir, 'session-secret')
+
+/** The same key for a program that changes nothing; undefined before the first start. */
+export const knownSecret = (config: { sessionSecret?: string; dataDir: string }) =>
+  config.sessionSecret ?? readIfThere(secretFile(config))
 
 function readIfThere(file: string): string | undefined {
   try {

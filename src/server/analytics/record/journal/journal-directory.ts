@@ -18,6 +18,7 @@ import { BEGINNING, HEADER_BYTES, type Position, segmentFile } from './layout.ts
 /** The file that becomes the next segment */
 export const SPARE = 'spare'
 const REFUSED = 'refused-scans.jsonl'
+const DAMAGED = '.damaged'
 const OWNER_FILE = 0o600
 const OWNER_FOLDER = 0o700
 const SEGMENT = /^(\d{10})\.seg$/
@@ -61,7 +62,7 @@ export function bytesBeforeLast(folder: string, { segment, offset }: Position): 
  * or undefined if it cannot be kept.
  */
 export function keepDamaged(folder: string, segment: number): string | undefined {
-  const path = `${folder}-${segmentFile(segment)}.damaged`
+  const path = `${folder}-${segmentFile(segment)}${DAMAGED}`
   try {
     copyFileSync(join(folder, segmentFile(segment)), path, constants.COPYFILE_FICLONE)
     return path
@@ -88,7 +89,7 @@ export function keepRefused(dataDir: string, lines: string[]) {
   }
 }
 
-function namesIn(folder: string): string[] {
+export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch (error) {
@@ -136,6 +137,9 @@ export function syncFolder(folder: string) {
 export function recycle(folder: string, segment: number) {
   renameSync(join(folder, segmentFile(segment)), join(folder, SPARE))
 }
+
+/** Whether a file of DATA_DIR/journal has scans that were kept for a person to look at. */
+export const isLeft = (name: string) => name === REFUSED || name.endsWith(DAMAGED)
 
 /** Whether a file or folder was not there. */
 export const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'

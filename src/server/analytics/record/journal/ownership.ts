@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE_MS } from '#contract/time.ts'
-import { isEnded, removeEnded, segmentsIn, syncFolder } from './journal-directory.ts'
+import { isEnded, namesIn, removeEnded, segmentsIn, syncFolder } from './journal-directory.ts'
 import { segmentFile } from './layout.ts'
 
 /*
@@ -123,6 +123,22 @@ function claim(journals: string, id: string, log: FastifyBaseLogger): Owned | un
     log.error({ err: error, journal: id }, 'the scans of an ended process cannot be taken over')
   }
   return undefined
+}
+
+/** The ids of the journals in DATA_DIR. */
+export const journalIds = (dataDir: string): string[] =>
+  namesIn(join(dataDir, 'journal')).filter((name) => ID.test(name))
+
+/**
+ * Whether the process of a journal has ended. Only for a process without a journal: to close a lock
+ * file would free a lock of its own.
+ */
+export function hasEnded(dataDir: string, id: string): boolean {
+  const path = join(dataDir, 'journal', id + LOCK)
+  if (!existsSync(path)) return true
+  const handle = lock(path)
+  if (handle) unlock(handle, path, true)
+  return handle !== undefined
 }
 
 /** Removes a lock that belongs to no folder. */
