@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -29,6 +30,7 @@ const BODY_MAX_BYTES = 64 * 1024
 /** Longest path parameter that reaches a handler. The redirect's handler has a page for longer names. */
 const PARAMETER_MAX = 16 * 1024
 const CLOSE_AGAIN_MS = 50
+const ID_PREFIX_BYTES = 6
 
 const REQUEST_MS = 30_000
 /** For a connection without traffic, such as a client that stopped reading. */
@@ -87,6 +89,7 @@ function httpOptions(config: Config, shortcut: Shortcut) {
   const headers = commonHeaders(config)
   return {
     trustProxy: trustedHops(config.trustProxy),
+    genReqId: requestIds(),
     bodyLimit: BODY_MAX_BYTES,
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: (handle: RequestListener) =>
@@ -99,6 +102,13 @@ function httpOptions(config: Config, shortcut: Shortcut) {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   } satisfies FastifyHttpOptions<Server>
+}
+
+/** Makes the ids of requests, for log and answer. The prefix keeps processes apart; an id that a client sends is not used. */
+function requestIds(): () => string {
+  const prefix = randomBytes(ID_PREFIX_BYTES).toString('base64url')
+  let count = 0
+  return () => `${prefix}-${(++count).toString(36)}`
 }
 
 /**
@@ -114,7 +124,8 @@ const nodeOptions: ServerOptions = {
   requireHostHeader: false,
 }
 
-function nodeServer(handle: RequestListener, headers: CommonHeaders): Server {
+/** A server of node:http with the limits of ours. */
+export function nodeServer(handle: RequestListener, headers: CommonHeaders): Server {
   const listener = limitPipelining(oneHost(handle, headers), onConnection.requests)
   const server = createHttpServer(nodeOptions, listener)
   // An expectation that we do not know is ignored (RFC 9110 §10.1.1); Node would answer it by itself.
@@ -169,7 +180,7 @@ const badHttpStatus: Record<string, number> = {
 }
 
 /** Bytes that are not HTTP, and a head that is too slow or too long, never become a request. */
-function answerBadHttp(headers: CommonHeaders) {
+export function answerBadHttp(headers: CommonHeaders) {
   const common = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return (error: Error & { code?: string }, socket: Socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return

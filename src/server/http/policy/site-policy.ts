@@ -43,11 +43,11 @@ const SECRET_PATH = /^(\/api\/share\/)[^/?]+/
 const loggedUrl = (url: string) =>
   SECRET_QUERY.test(url) ? url.replace(/\?.*$/s, '?…') : url.replace(SECRET_PATH, '$1…')
 
-/** Every answer has these headers, whatever answers it. */
+/** Every answer has these headers, whatever answers it, and the id of its records in the log. */
 export function applyCommonHeaders(scope: FastifyInstance, config: Config) {
   const headers = commonHeaders(config)
-  scope.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headers)
+  scope.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id)
   })
 }
 
