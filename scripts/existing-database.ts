@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Config, ConfigError } from '../src/server/config.ts'
 import { connect, type Database, locationOf } from '../src/server/database/connect.ts'
-import { schemaAge } from '../src/server/database/schema-age.ts'
+import { refuseNewer, schemaAge } from '../src/server/database/schema-version.ts'
 
 /** The server's database, for a script beside it. To open a missing SQLite file would create it. */
 export function existingDatabase(config: Config): Database {
@@ -17,11 +17,8 @@ export function existingDatabase(config: Config): Database {
  * @throws ConfigError if the tables are not those of this version
  */
 export async function ofThisVersion({ db }: Database): Promise<void> {
-  const age = await schemaAge(db)
-  if (age === 'newer') {
-    throw new ConfigError('The database is of a newer version of Tessera than this one')
-  }
-  if (age === 'older') {
+  await refuseNewer(db)
+  if ((await schemaAge(db)) === 'older') {
     throw new ConfigError('The database is of an older version: start this one’s server once')
   }
 }

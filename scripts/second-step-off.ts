@@ -8,7 +8,7 @@ import { turnOffLost } from '../src/server/accounts/sign-in/second-factor/second
 import { systemClock as clock } from '../src/server/clock.ts'
 import { ConfigError, readConfig } from '../src/server/config.ts'
 import { mailRoom } from '../src/server/mail/mail-room.ts'
-import { existingDatabase } from './existing-database.ts'
+import { existingDatabase, ofThisVersion } from './existing-database.ts'
 
 function fail(message: string): never {
   console.error(message)
@@ -26,6 +26,7 @@ if (!address) fail('Say whose: npm run second-step:off -- you@example.com')
 try {
   const config = readConfig(process.env)
   const database = existingDatabase(config)
+  await ofThisVersion(database)
   const { db } = database
   const { mailer } = mailRoom({ db, clock, config, log: pino({ level: 'silent' }) })
   const answer = await turnOffLost({ db, mailer, publicUrl: config.publicUrl }, address, clock())

@@ -33,6 +33,7 @@ import { leaveDomain, resolvePathBy, resolvePaths } from './codes/paths-store.ts
 import { expiredNews } from './codes/presenter.ts'
 import { findLogo } from './codes/styles/logos.ts'
 import { tagsOf } from './codes/tags/tags-store.ts'
+import { removeOldCopies } from './database/copy-aside.ts'
 import { ProcessBus } from './database/process-bus.ts'
 import { Stillness } from './database/service-marks.ts'
 import { domainsRoom } from './domains/domains-room.ts'
@@ -200,7 +201,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const site = pagesRoom({ ...base, userOf, metrics })
   const asked = [billing, codes, analytics, accounts, webhooks, domains, agents, site]
   const backup = backupRoom(base)
-  const rooms: Room[] = [...asked, audit, mail, redirects, pictures, requests, backup, demo ?? {}]
+  const upkeep: Room = { jobs: [removeOldCopies(database.location, clock)] }
+  const quiet: Room[] = [audit, mail, redirects, pictures, requests, backup, upkeep]
+  const rooms: Room[] = [...asked, ...quiet, demo ?? {}]
 
   // The redirect comes first and alone: no hook of the site ever runs before it.
   await server.register(redirects.publicRoutes)

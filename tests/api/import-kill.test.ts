@@ -70,9 +70,10 @@ describe.each(oneEngineInCi)('a file of codes on %s', (engine) => {
     const child = await startProcess({
       dataDir: place.dataDir,
       port,
-      preload: 'dying-import.ts',
+      preload: 'dying-statement.ts',
       environment: {
         SESSION_SECRET: SECRET,
+        KILLED_FROM: 'insert into "imports"',
         KILLED_BEFORE: String(before),
         ...(place.location.engine === 'postgres' && { DATABASE_URL: place.location.url }),
       },

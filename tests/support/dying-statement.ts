@@ -2,10 +2,11 @@ import { isMainThread } from 'node:worker_threads'
 import { DefaultQueryExecutor } from 'kysely'
 
 /*
- * A server that preloads this is killed before a statement of an import: KILLED_BEFORE says which one,
- * counted from the one that begins it.
+ * A server that preloads this is killed before a statement: KILLED_BEFORE says which one, counted from the
+ * first that begins with KILLED_FROM.
  */
 const KILLED_BEFORE = Number(process.env.KILLED_BEFORE)
+const KILLED_FROM = process.env.KILLED_FROM ?? ''
 
 type Executor = { executeQuery: (query: { sql: string }, ...more: unknown[]) => unknown }
 
@@ -15,7 +16,7 @@ if (isMainThread) {
   const { executeQuery } = base
   let statements = 0
   base.executeQuery = function (query, ...more) {
-    if (statements > 0 || query.sql.startsWith('insert into "imports"')) statements++
+    if (statements > 0 || query.sql.startsWith(KILLED_FROM)) statements++
     if (statements === KILLED_BEFORE) process.kill(process.pid, 'SIGKILL')
     return executeQuery.call(this, query, ...more)
   }
