@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -35,7 +35,7 @@ export class DevServer {
     this.#restart()
   }
 
-  /** The port on which the server listens; null if it has ended, usually by a mistake in the code. */
+  /** The port of the server once it is ready; null if it has ended, usually by a mistake in the code. */
   async listening(): Promise<number | null> {
     for (;;) {
       await this.#restarts
@@ -71,13 +71,9 @@ function isRunning(child: ChildProcess | undefined): child is ChildProcess {
   return child !== undefined && child.exitCode === null && child.signalCode === null
 }
 
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy()
-      resolve(true)
-    }).once('error', () => resolve(false))
-  })
+async function answers(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+  return answer?.ok === true
 }
 
 async function freePort(): Promise<number> {

@@ -11,10 +11,14 @@ import { keepPrivate } from './data-folder.ts'
 import { connect, locationOf } from './database/connect.ts'
 import { markDatabase, refuseEmptyStart } from './database/empty-start.ts'
 import { migrate } from './database/migrate.ts'
+import { refuseStart } from './database/schema-version.ts'
 import { quickChecks } from './doctor/checks.ts'
 import { logFindings } from './doctor/finding.ts'
+import { WaitingServer } from './http/waiting-server.ts'
 import { createLog } from './log.ts'
 import { readPages } from './pages/pages.ts'
+import { earlyRedirect } from './redirects/early-redirect.ts'
+import type { RecordScan } from './redirects/redirect.ts'
 
 /*
  * The process: reads the environment, builds the service, listens, and stops it in order.
@@ -30,18 +34,20 @@ const PRIVATE = 0o077
 const STOP_PATIENCE_MS = 10_000
 
 async function run(config: Config, log: Logger) {
+  // Before it is ready it ends at once: a migration is undone, and scans are on disk.
+  let end = async () => {}
+  endAtSignal(log, () => end())
   process.umask(PRIVATE)
   keepPrivate(config.dataDir, (message) => log.warn(message))
   const pages = readPages(CLIENT_DIR, config)
+  const waiting = await WaitingServer.listen(config)
   const database = connect(locationOf(config), (error) => {
     log.warn({ err: error }, 'a database connection was lost')
   })
   await refuseEmptyStart(database, config)
+  await refuseStart(database.db)
   const secret = sessionSecret(config)
   const hashing = new Hashing()
-  await migrate(database)
-  markDatabase(database, config)
-
   const capture = await Capture.open({
     database,
     clock: systemClock,
@@ -50,6 +56,15 @@ async function run(config: Config, log: Logger) {
     processId: process.pid,
     config,
   })
+  if (database.location.engine === 'sqlite') {
+    const record: RecordScan = (...scan) => capture.record(...scan)
+    const { lookups } = database
+    waiting.answerEarly(earlyRedirect({ config, lookups, clock: systemClock, record }))
+  }
+  await migrate(database, log)
+  markDatabase(database, config)
+  await capture.start()
+
   const { server, jobs } = await buildApp({
     config,
     database,
@@ -60,29 +75,35 @@ async function run(config: Config, log: Logger) {
     capture,
     pages,
   })
-  await server.listen({ port: config.port, host: config.host })
+  await waiting.handOver(server)
   jobs.start()
   sayAddress(config, log)
   const journals = { db: database.reads, dataDir: config.dataDir, clock: systemClock }
   const quick = quickChecks({ config, database, clock: systemClock })
   void logFindings([...quick, journalCheck(journals)], log)
 
-  const stop = async (signal: string) => {
-    log.info({ signal }, 'stopping')
+  end = async () => {
     // A client that does not read its answer must not delay the stop.
     const patience = setTimeout(() => server.server.closeAllConnections(), STOP_PATIENCE_MS)
     await server.close()
     clearTimeout(patience)
     await database.close()
-    log.info('stopped')
-    process.exit(0)
   }
+}
+
+/** Ends the process in order at the first signal to end. */
+function endAtSignal(log: Logger, end: () => Promise<void>) {
   for (const signal of ['SIGTERM', 'SIGINT']) {
-    process.once(signal, () => {
-      stop(signal).catch((error) => {
+    process.once(signal, async () => {
+      log.info({ signal }, 'stopping')
+      try {
+        await end()
+        log.info('stopped')
+        process.exit(0)
+      } catch (error) {
         log.fatal({ err: error }, 'the stop failed')
         process.exit(1)
-      })
+      }
     })
   }
 }

@@ -1,11 +1,18 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '../../src/server/database/connect.ts'
+import { type MarkName, removeMark, setMark } from '../../src/server/database/service-marks.ts'
 import { engines, newPlace } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
-import { ended } from '../support/process.ts'
+import { ended, settingsOf } from '../support/process.ts'
+import { runScript } from '../support/script.ts'
 
 /** The environment of a newcomer, without ours and the test runner’s; modules are kept as npm start has it. */
 const { HOME = '', PATH = '' } = process.env
@@ -90,6 +97,48 @@ test('a DATA_DIR that lost its SQLite file does not start empty without EMPTY_OK
   expect(await readdir(dataDir)).not.toContain('tessera.sqlite')
   await startsAndStops({ EMPTY_OK: '1' })
   await startsAndStops({})
+})
+
+test('a port in use stops the start with one line, before it touches a database', async () => {
+  const other = createServer().listen(0, '0.0.0.0')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const file = join(dataDir, 'elsewhere')
+  expect(await refused(SERVER, { PORT: `${port}`, DATA_DIR: file })).toBe(
+    `PORT is ${port}, which is in use: end the other program, or set another\n`,
+  )
+  expect(existsSync(file)).toBe(false)
+  other.close()
+})
+
+describe.each(engines)('a start on %s', (engine) => {
+  const newer = 'The database is of a newer version of Tessera than this one: start that\n'
+  const marks: [MarkName, string][] = [
+    ['arriving', 'A restore or copy into this database has not finished: run it again\n'],
+    [
+      'moved',
+      'This database was copied to another one: start there, or run npm run copy-database -- --take-back\n',
+    ],
+  ]
+
+  test('is refused with one line on a database of a newer version, half a database, and one that was copied elsewhere', async () => {
+    const place = await newPlace(engine)
+    const { db, close } = connect(place.location, () => {})
+    const port = `${await freePort()}`
+    const settings = { PORT: port, DATA_DIR: place.dataDir, ...settingsOf(place.location) }
+    for (const [name, words] of marks) {
+      await setMark(db, name, { at: 1, value: '' })
+      expect(await refused(SERVER, settings)).toBe(words)
+      await removeMark(db, name)
+    }
+    await startsAndStops(settings)
+    await sql`insert into kysely_migration values ('999-later', '2030-01-01')`.execute(db)
+    expect(await refused(SERVER, settings)).toBe(newer)
+    const script = runScript('rebuild-rollups', place)
+    expect(await script.catch(({ stderr }) => stderr)).toBe(newer)
+    await close()
+    await place.remove()
+  })
 })
 
 if (engines.includes('postgres')) {

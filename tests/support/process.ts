@@ -30,6 +30,8 @@ type Options = {
   preload?: string
   /** Receives the server's log, which is discarded without it. */
   onLog?: (text: string) => void
+  /** The path that must answer 200 first: the server is alive, or it is ready */
+  until?: '/healthz' | '/readyz'
 }
 
 /** The settings with which a program finds this database; it needs no others on SQLite. */
@@ -60,7 +62,7 @@ export async function startProcess(options: Options = {}): Promise<ServerProcess
     },
   })
   child.stdout?.setEncoding('utf8').on('data', options.onLog ?? (() => {}))
-  await answers(`${origin}/healthz`, child)
+  await answers(origin + (options.until ?? '/readyz'), child)
   return {
     origin,
     dataDir,
@@ -82,7 +84,8 @@ export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<numb
 async function answers(url: string, child: ChildProcess): Promise<void> {
   const limit = Date.now() + STEP_LIMIT_MS
   while (Date.now() < limit) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
+    const how = child.exitCode ?? child.signalCode
+    if (how !== null) throw new Error(`the server ended with ${how}`)
     const response = await fetch(url).catch(() => undefined)
     if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 20))

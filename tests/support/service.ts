@@ -77,6 +77,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     config,
     journal: { segmentBytes: 512 * 1024, frameBytes: 64 * 1024, ...options.journal },
   })
+  await capture.start()
   let tellScanned: Service['tellScanned'] = () => {}
   const { fold } = capture
   capture.fold = (onScanned) => {

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import { escapeHtml, plainPage } from './plain-page.ts'
 
 type Words = { title: string; says?: string; go?: [address: string, words: string] }
@@ -16,7 +16,7 @@ const byStatus: Record<number, Words> = {
 }
 
 /** Whether a browser opens the address itself. Programs, scripts and pictures do not ask for HTML. */
-export const isPageView = ({ method, headers }: FastifyRequest) =>
+export const isPageView = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>) =>
   method === 'GET' && (headers.accept ?? '').includes('text/html')
 
 /** The page for a person whose browser opened an address that answers with an error. */

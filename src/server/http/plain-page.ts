@@ -82,17 +82,17 @@ ${body}
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Sends a page of `plainPage`. No cache keeps it, and its links do not leak its address. */
+/** The headers of a page of `plainPage`. No cache keeps it, and its links do not leak its address. */
+export const PAGE_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': PAGE_POLICY,
+  'referrer-policy': 'no-referrer',
+  'content-type': 'text/html; charset=utf-8',
+}
+
+/** Sends a page of `plainPage`. */
 export function sendPlainPage(reply: FastifyReply, status: number, html: string) {
-  return reply
-    .code(status)
-    .headers({
-      'cache-control': 'no-store',
-      'content-security-policy': PAGE_POLICY,
-      'referrer-policy': 'no-referrer',
-    })
-    .type('text/html; charset=utf-8')
-    .send(html)
+  return reply.code(status).headers(PAGE_HEADERS).send(html)
 }
 
 const ENTITIES: Record<string, string> = {

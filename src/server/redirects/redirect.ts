@@ -34,7 +34,7 @@ export function stateOf(target: Target, clock: Clock): 'works' | 'paused' | 'exp
 }
 
 /** A printed link as cameras open it: no preview, no query, nothing encoded. */
-const PLAIN = /^\/(?:qr|QR)\/([A-Za-z0-9_-]{3,50})$/
+export const PLAIN = /^\/(?:qr|QR)\/([A-Za-z0-9_-]{3,50})$/
 
 type ShortcutDeps = {
   targets: TargetCache

@@ -74,11 +74,13 @@ export class Capture {
     this.#addresses = new AddressWatch((message) => deps.log.warn(message))
   }
 
-  /** Opens what classification needs and a journal. Scans are in the journal until `fold` is called. */
+  /**
+   * Opens what classification needs and a journal, without the database. Scans are in the journal until
+   * `fold` is called.
+   */
   static async open(deps: CaptureDeps): Promise<Capture> {
     const { database, clock, dataDir, processId, config, log } = deps
     const salts = new Salts(database.db, clock)
-    await salts.start((error) => log.error({ err: error }, 'salts not loaded'))
     const places = await openPlaces(config, deps)
     const classify = visitClassifier({ ...places, saltOf: (day) => salts.of(day) })
     const own = claimNew(dataDir, processId)
@@ -92,6 +94,11 @@ export class Capture {
     const { location } = database
     const folding = new Folding({ location, dataDir, own, state: journal.state, log })
     return new Capture(deps, classify, salts, { own, journal, folding })
+  }
+
+  /** Shares the salts of visitors with other processes. Call it after the migrations. */
+  async start(): Promise<void> {
+    await this.salts.start((error) => this.#deps.log.error({ err: error }, 'salts not loaded'))
   }
 
   /**
