@@ -2,6 +2,7 @@
  * Builds the pages into dist/client: six HTML files, their hashed assets with their compressed
  * forms, and the landing page's markup rendered ahead of time. `--if-stale` builds them only when an
  * input has changed. Then come the API's document, and the server's code compiled ahead of the first start.
+ * A release has pages and document, and none of the packages that make them.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -9,11 +10,9 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { BuildOptions } from 'vite'
-import { buildApiDocument } from './api-document/build.ts'
 import { allBuilt, fillMarks } from './client-pages.ts'
 import { fillCompileCache } from './compile-cache.ts'
 import { precompress } from './precompress.ts'
-import { buildReference } from './reference.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const inputs = [
@@ -24,6 +23,7 @@ const inputs = [
 const serverInputs = ['src/server', 'src/contract', 'src/qr', 'package-lock.json']
 const output = join(root, 'dist/client')
 const stampFile = join(root, 'dist/client.stamp')
+const isRelease = existsSync(join(root, 'dist/release'))
 
 function filesOf(path: string): string[] {
   if (statSync(path).isFile()) return [path]
@@ -101,6 +101,7 @@ async function buildPages(stamp: string): Promise<void> {
     await mkdir(workspace, { recursive: true })
     await viteBuild({ outDir: fresh })
     for (const page of ['sandbox', 'share', 'docs']) await buildApart(page, fresh)
+    const { buildReference } = await import('./reference.ts')
     await buildReference(fresh)
     await prerenderLanding(fresh, join(workspace, 'prerender'))
     await precompress(fresh)
@@ -111,10 +112,15 @@ async function buildPages(stamp: string): Promise<void> {
   }
 }
 
-try {
+async function buildPagesAndDocument(): Promise<void> {
   const stamp = stampOf(inputs)
   if (!process.argv.includes('--if-stale') || !isFresh(stamp)) await buildPages(stamp)
+  const { buildApiDocument } = await import('./api-document/build.ts')
   await buildApiDocument(join(root, 'dist'), stampOf([...serverInputs, 'scripts/api-document']))
+}
+
+try {
+  if (!isRelease) await buildPagesAndDocument()
   await fillCompileCache(root, stampOf(serverInputs))
 } catch (error) {
   console.error((error as Error).message)
