@@ -17,8 +17,8 @@ import { startTessera } from '../support/tessera.ts'
 
 const SECRET = 'a secret that only the tests know'
 const KILLS = times(2, 10)
-const SCANS = times(5_000, 5_000_000)
-const CODES = times(300, 100_000)
+const SCANS = times(5_000, 1_000_000)
+const CODES = times(300, 20_000)
 /** Lines that a whole first copy says at least. */
 const LINES = 12
 

@@ -16,6 +16,8 @@ const RENEW_MS = 20 * SECOND_MS
 /** Processes believe their last reading for BELIEVED_MS, and what they do then may take as long again. */
 const SETTLE_MS = 3 * BELIEVED_MS
 
+const number = new Intl.NumberFormat('en-US')
+
 export type CopiedTable = { name: string; rows: number; sum: string }
 
 type Copy = {
@@ -41,7 +43,7 @@ export async function copyDatabase(copy: Copy): Promise<CopiedTable[]> {
   say('Saves wait now; redirects go on')
   const copied = await holdStill(source, tables, async (db) => {
     const synced = await syncAll(copy, db, tables)
-    await compare(target, tables, synced)
+    await compare(target, synced)
     await setMark(db, 'moved', { at: Date.now(), value: copy.targetName })
     return synced
   })
@@ -67,36 +69,42 @@ async function prepareTarget(target: Database): Promise<void> {
   await setMark(db, 'arriving', { at: Date.now(), value: 'copy' })
 }
 
+/** Looks up the tables of a database by their names. */
+async function shapesOf({ db, location }: Database) {
+  const byName = new Map((await tablesOf(db, location.engine)).map((table) => [table.name, table]))
+  return (name: string): Table => {
+    const table = byName.get(name)
+    if (table) return table
+    throw new Error(`the table ${name} is missing in the copy`)
+  }
+}
+
 async function syncAll({ source, target, say }: Copy, from: Db, tables: Table[]) {
   const copied: CopiedTable[] = []
-  const shapes = new Map(
-    (await tablesOf(target.db, target.location.engine)).map((table) => [table.name, table]),
-  )
+  const shapeOf = await shapesOf(target)
   for (const table of tables) {
-    const shape = shapes.get(table.name)
-    if (!shape) throw new Error(`the table ${table.name} is missing in the copy`)
+    const { name } = table
     const { rows, sum, changed } = await syncTable(
       { db: from, engine: source.location.engine, table },
-      { database: target, table: shape },
+      { database: target, table: shapeOf(name) },
+      (read) => say(`  ${name}: ${number.format(read)} rows so far`),
     )
-    if (changed > 0) say(`  ${table.name}: ${rows} rows, ${changed} of them copied now`)
-    copied.push({ name: table.name, rows, sum })
+    const counts = `${number.format(rows)} rows, ${number.format(changed)} of them copied`
+    if (changed > 0) say(`  ${name}: ${counts}`)
+    copied.push({ name, rows, sum })
   }
   return copied
 }
 
 /** Reads the copy once more. @throws if a table is not the same */
-async function compare(target: Database, tables: Table[], expected: CopiedTable[]) {
-  const { engine } = target.location
-  const shapes = await tablesOf(target.db, engine)
+async function compare(target: Database, expected: CopiedTable[]) {
+  const shapeOf = await shapesOf(target)
   await atOneInstant(target, async (db) => {
     for (const { name, sum } of expected) {
-      const shape = shapes.find((table) => table.name === name)
-      const found = await sumOf(db, engine, shape as Table)
+      const found = await sumOf(db, target.location.engine, shapeOf(name))
       if (found !== sum) throw new Error(`the table ${name} is not the same in the copy`)
     }
   })
-  if (tables.length !== expected.length) throw new Error('a table was not copied')
 }
 
 async function sumOf(db: Db, engine: Engine, table: Table): Promise<string> {

@@ -18,6 +18,9 @@ const KEPT_BACK_ROWS = 50_000
 
 type From = { db: Db; engine: Engine; table: Table }
 type To = { database: Database; table: Table }
+/** Told, now and then, how many rows it has read. */
+type OnRows = (rows: number) => void
+const TELL_ROWS = 250_000
 
 /**
  * Makes a table of the copy the same as that of the source: it reads both in the order of their keys and writes
@@ -26,6 +29,7 @@ type To = { database: Database; table: Table }
 export async function syncTable(
   from: From,
   { database, table }: To,
+  onRows: OnRows,
 ): Promise<{ rows: number; sum: string; changed: number }> {
   const { engine } = database.location
   const places = from.table.key.map((name) =>
@@ -55,6 +59,7 @@ export async function syncTable(
       const order = orderOf(ours.row, theirs.row, places)
       const line = order <= 0 ? lineOf(ours.row as Row) : ''
       if (order <= 0) sum.add(line)
+      if (order <= 0 && sum.rows % TELL_ROWS === 0) onRows(sum.rows)
       const isSame = order === 0 && line === lineOf(theirs.row as Row)
       if (order >= 0 && !isSame) removed.push(theirs.row as Row)
       if (order <= 0 && !isSame) {
