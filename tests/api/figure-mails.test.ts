@@ -11,6 +11,7 @@ import { listSeries } from '../../src/server/codes/code-lists.ts'
 import { mailRoom } from '../../src/server/mail/mail-room.ts'
 import { engines } from '../support/engines.ts'
 import { runJobs } from '../support/jobs.ts'
+import { TEST_LIMIT_MS } from '../support/limits.ts'
 import { allSent, mailsTo, subjectsTo } from '../support/mailbox.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person, prove, subscribe } from '../support/person.ts'
@@ -240,7 +241,7 @@ describe.each(engines)('mails of figures on %s', (engine) => {
       log,
       mailer,
       publicUrl: config.publicUrl,
-      inCounterTurn: new Counter(location).run,
+      inCounterTurn: new Counter(location, { taskMs: TEST_LIMIT_MS }).run,
       codesOf: (userId) => listSeries(reads, userId),
       readerOf: (userId) => findAccount(db, { id: userId }),
       isPaid: async () => true,

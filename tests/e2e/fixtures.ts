@@ -41,7 +41,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ environment }, use) => {
       // The tests are the proxy in front of the server, and say where a visitor comes from; they take its webhooks.
       const usual = { TRUST_PROXY: '127.0.0.1,::1', WEBHOOK_ALLOW: '127.0.0.1' }
-      const server = await startProcess({ environment: { ...usual, ...environment } })
+      const server = await startProcess({
+        environment: { ...usual, ...environment },
+        preload: 'equal-priorities.ts',
+      })
       await use(server)
       const code = await server.stop()
       await server.remove()
