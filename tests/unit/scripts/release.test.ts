@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { releaseFiles } from '../../../scripts/release-files.ts'
+import { releaseFiles } from '../../../scripts/release/release-files.ts'
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')
 const files = releaseFiles(tracked.filter((file) => file && existsSync(file)))
