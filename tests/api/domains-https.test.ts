@@ -13,23 +13,22 @@ import { newPerson } from '../support/person.ts'
 import { ended } from '../support/process.ts'
 import { tesseraForTest } from '../support/tessera.ts'
 
-/* Certificates of customers' domains, by Debian's Caddy with its own authority and the Caddyfile of docs/operations.md. */
+/* Certificates of customers' domains, by Debian's Caddy with its own authority and deploy/Caddyfile. */
 
 /** A certificate is renewed after two thirds of it. */
 const LIFETIME = '6s'
 const OURS = 'qr.example.com'
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604'
 
-/** The documented Caddyfile, for these ports and for certificates of Caddy's own authority. */
+/** The Caddyfile, for these ports and for certificates of Caddy's own authority. */
 async function caddyfile(port: number, { http, https, folder }: Record<string, number | string>) {
-  const docs = await readFile('docs/operations.md', 'utf8')
-  const [, text = ''] = /```caddyfile\n([^`]*)```/.exec(docs) ?? []
+  const text = await readFile('deploy/Caddyfile', 'utf8')
   const options = `admin off\nskip_install_trust\nhttp_port ${http}\nhttps_port ${https}\nstorage file_system ${folder}`
   return text
     .replace('{\n', `{\n${options}\n`)
     .replaceAll('localhost:3000', `localhost:${port}`)
     .replaceAll('on_demand\n', `on_demand\nissuer internal {\nlifetime ${LIFETIME}\n}\n`)
-    .replace(`${OURS} {`, `${OURS} {\ntls internal`)
+    .replace(`${OURS}} {`, `${OURS}} {\ntls internal`)
 }
 
 /** An answer by https, and the certificate that it came with; undefined without a certificate. */
