@@ -77,19 +77,18 @@ measure_image() {
   [ "$megabytes" -lt "$IMAGE_LIMIT_MB" ]
 }
 
-# Entries of the image's configuration, each ended by a zero byte.
+# An entry of the image's configuration, each of its parts ended by a zero byte.
 image_has() {
-  images inspect --type image --format '{{json .Docker.Config}}' tessera |
-    node -e 'const has = JSON.parse(fs.readFileSync(0)); console.log('"$1"'.join("\0") + "\0")' | tr -d '\n'
+  images inspect --type image tessera |
+    node -e "const { config } = JSON.parse(fs.readFileSync(0)).Docker
+      for (const part of [config.$1].flat()) process.stdout.write(part + '\\0')"
 }
 
 run_image() {
   local container root
   container=$(images from tessera) && root=$(images mount "$container") || return
-  image_has has.Cmd >"$work/command"
-  image_has 'has.Healthcheck.Test.slice(1)' >"$work/health"
-  image_has has.Env >"$work/environment"
-  image_has '[has.User]' >"$work/user"
+  image_has Cmd >"$work/command" && image_has 'Healthcheck.Test.slice(1)' >"$work/health" &&
+    image_has Env >"$work/environment" && image_has User >"$work/user" || return
   unshare --mount --net --pid --fork --kill-child "$0" --in-its-root "$root" "$work"
 }
 
@@ -109,6 +108,7 @@ in_its_root() {
   mount -t tmpfs -o "uid=${user[0]%:*}" data "$root/data"
   mount -o remount,bind,ro "$root"
   if (inside touch /app/src/new-file); then return 1; fi
+  [ -z "$(inside find /app ! -readable)" ] || { echo 'its user cannot read all of its files'; return 1; }
   (inside "${command[@]}") &
   server=$!
   for _ in $(seq "$START_LIMIT_S"); do
