@@ -38,7 +38,7 @@ async function sumsOf(database: Database): Promise<Record<string, string>> {
   return sums
 }
 
-/** Runs the copy, kills it once it has said so many lines, and waits for its end. */
+/** Runs the copy, kills it after this many lines of its output, and waits for its end. */
 async function copyAndKill(place: ScriptPlace, target: string, lines: number) {
   const child = spawn('node', ['scripts/copy-database.ts', target], { env: environmentOf(place) })
   let said = 0

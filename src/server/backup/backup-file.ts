@@ -32,7 +32,7 @@ export type Head = { at: number; version: string; secret: SealedSecret | null }
 export type Tally = { files: number; tables: number; rows: number }
 export type End = Tally & { missing: string[] }
 
-/** A file that is no whole backup; the message says what is wrong with it. */
+/** The file is not a whole backup; the message says why. */
 export class BadBackup extends Error {}
 
 /** Writes a backup. The file has its name only when it is whole and on disk. */
@@ -128,7 +128,7 @@ export class BackupWriter {
   }
 }
 
-/** What a reader does with the parts of a backup. Each is awaited before the next. */
+/** Takes the parts of a backup, one after the other. */
 export type BackupVisitor = {
   head?: (head: Head) => Promise<void> | void
   file?: (path: string, bytes: Buffer) => Promise<void> | void

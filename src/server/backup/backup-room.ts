@@ -16,7 +16,7 @@ const PART = /^tessera-[\dTZ-]+\.backup\.part$/
 
 type Deps = Pick<RoomDeps, 'config' | 'secret' | 'db' | 'clock' | 'log'>
 
-/** Makes the backups that BACKUP_DIR asks for, and knows how old the last one is, whoever made it. */
+/** Makes the backups that BACKUP_DIR asks for, and says how old the last one is, also if a command made it. */
 export function backupRoom({ config, secret, db, clock, log }: Deps): Room {
   const { backups, dataDir, databaseUrl, backupKey } = config
   let lastAt: number | undefined

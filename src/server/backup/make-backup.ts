@@ -30,7 +30,7 @@ export type BackupReport = Tally & {
 /**
  * Writes a backup beside the running service. It holds each scan that was answered before `now`: the
  * journals come first, so that what is folded after that is in the database, which is read as of one instant.
- * @throws what the system says; then there is no file of this name
+ * @throws what the system says, and leaves no file of this name
  */
 export async function makeBackup(deps: BackupDeps, file: string, now: Date): Promise<BackupReport> {
   const { database, secret, backupKey, version } = deps

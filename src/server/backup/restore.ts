@@ -8,7 +8,7 @@ import { migrateIn } from '../database/migrate.ts'
 import type { Tables } from '../database/schema.ts'
 import { type BackupVisitor, BadBackup, type End, type Head, readBackup } from './backup-file.ts'
 import { openSecret } from './sealed-secret.ts'
-import { type Settled, settleRestored } from './settle-restored.ts'
+import { type Effects, settleRestored } from './settle-restored.ts'
 import { addRows, raiseSequences, type Table, tablesOf } from './table-rows.ts'
 
 type RestoreConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret' | 'backupKey'>
@@ -18,7 +18,7 @@ type RestoreConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret' | 
  * is no BACKUP_KEY to open it.
  */
 export type SecretState = 'kept' | 'same' | 'differs' | 'closed' | 'left out'
-export type Restored = Head & End & Settled & { secretState: SecretState }
+export type Restored = Head & End & Effects & { secretState: SecretState }
 
 const SEGMENT = /^journal\/[\w-]+\/\d{10}\.seg$/
 const OWNER_FILE = 0o600

@@ -4,14 +4,14 @@ import { changedRows } from '../database/transact.ts'
 import { utcDay } from '../dates.ts'
 
 /** How many of each a restore has ended, paused or held */
-export type Settled = { sessions: number; keys: number; shares: number; mails: number }
+export type Effects = { sessions: number; keys: number; shares: number; mails: number }
 
 /**
  * Changes what must not go on as it was when the backup was made: a stranger may have had it, and the service
  * may go on elsewhere. It ends sessions and mailed links, pauses keys and share links, holds mails and webhooks,
  * removes salts of past days, and reads plans again at the payment provider.
  */
-export async function settleRestored(db: Db, now: Date): Promise<Settled> {
+export async function settleRestored(db: Db, now: Date): Promise<Effects> {
   const at = now.getTime()
   const sessions = await changedRows(db.deleteFrom('sessions'))
   await db.deleteFrom('sign_ins').execute()
