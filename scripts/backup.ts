@@ -2,20 +2,16 @@
  * `npm run backup -- FILE`: writes a backup beside the running service, which it reads the settings of.
  * `-- --verify FILE` reads a backup from beginning to end.
  */
+
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { sessionSecret } from '../src/server/accounts/sessions/session-secret.ts'
 import { readBackup } from '../src/server/backup/backup-file.ts'
 import { backUp } from '../src/server/backup-program.ts'
 import { readConfig } from '../src/server/config.ts'
+import { fail, readArguments } from './command.ts'
 import { existingDatabase } from './existing-database.ts'
 
 const USAGE = 'npm run backup -- [--verify] FILE'
-
-function fail(message: string): never {
-  console.error(message)
-  process.exit(1)
-}
 
 const number = new Intl.NumberFormat('en-US')
 const partsOf = ({ tables, rows, files }: { tables: number; rows: number; files: number }) =>
@@ -45,14 +41,8 @@ async function make(file: string) {
   }
 }
 
-const { values, positionals } = (() => {
-  try {
-    const options = { verify: { type: 'boolean', default: false } } as const
-    return parseArgs({ options, allowPositionals: true })
-  } catch {
-    return fail(USAGE)
-  }
-})()
+const options = { verify: { type: 'boolean', default: false } } as const
+const { values, positionals } = readArguments(options, USAGE)
 const [name, ...others] = positionals
 if (!name || others.length > 0) fail(USAGE)
 try {

@@ -2,19 +2,15 @@
  * `npm run copy-database -- postgres://…`, or `-- sqlite` for a file in DATA_DIR: copies the server's database to
  * the other engine beside the running service. `-- --take-back` lets the server start on the old database again.
  */
-import { parseArgs } from 'node:util'
+
 import { copyDatabase } from '../src/server/backup/copy-database.ts'
 import { type Config, ConfigError, readConfig } from '../src/server/config.ts'
 import { connect, type Location, locationOf } from '../src/server/database/connect.ts'
 import { removeMark } from '../src/server/database/service-marks.ts'
+import { fail, readArguments } from './command.ts'
 import { existingDatabase, ofThisVersion } from './existing-database.ts'
 
 const USAGE = 'npm run copy-database -- postgres://…, or -- sqlite, or -- --take-back'
-
-function fail(message: string): never {
-  console.error(message)
-  process.exit(1)
-}
 
 const number = new Intl.NumberFormat('en-US')
 
@@ -66,14 +62,8 @@ async function takeBack(config: Config) {
   )
 }
 
-const { values, positionals } = (() => {
-  try {
-    const options = { 'take-back': { type: 'boolean', default: false } } as const
-    return parseArgs({ options, allowPositionals: true })
-  } catch {
-    return fail(USAGE)
-  }
-})()
+const options = { 'take-back': { type: 'boolean', default: false } } as const
+const { values, positionals } = readArguments(options, USAGE)
 const [to, ...others] = positionals
 if (others.length > 0 || (to === undefined) !== values['take-back']) fail(USAGE)
 try {

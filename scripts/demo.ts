@@ -2,19 +2,16 @@
  * `npm run demo`: the real server with a café's codes and three months of scans, in a DATA_DIR of
  * its own (./data/demo unless told otherwise). A later start uses what the first one made.
  */
+
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { plans } from '#contract/plans.ts'
 import { type Config, ConfigError, readConfig } from '../src/server/config.ts'
 import { owner, PASSWORD, teacher } from '../src/server/demo/cafe.ts'
+import { fail } from './command.ts'
 import { DemoRefused, makeUnlessMade } from './demo/make-demo.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-function fail(message: string): never {
-  console.error(message)
-  process.exit(1)
-}
 
 function settings(): Config {
   if (process.env.DATABASE_URL?.trim()) {

@@ -2,18 +2,15 @@
  * `npm run mail:test -- you@example.com`: sends one mail with the server's settings and says what came
  * of it. It touches no database.
  */
+
 import { randomUUID } from 'node:crypto'
 import { z } from '../src/contract/zod.ts'
 import { type Config, ConfigError, readConfig } from '../src/server/config.ts'
 import { type Letter, writeLetter } from '../src/server/mail/mail-template.ts'
 import { faultOf, mailTransport } from '../src/server/mail/transport.ts'
+import { fail } from './command.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-
-function fail(message: string): never {
-  console.error(message)
-  process.exit(1)
-}
 
 function letterOf({ publicUrl }: Config): Letter {
   return {

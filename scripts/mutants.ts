@@ -4,12 +4,14 @@
  * contains NAME, `--all` runs all unit and API tests on a fault that its own tests have not found, and
  * `--quick` leaves out the first run, which sees that the tests pass without a fault.
  */
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sharedMemory } from '../tests/support/shared-memory.ts'
+import { fail } from './command.ts'
 import faults from './mutants.json' with { type: 'json' }
 import { readOutcomes } from './test/outcomes.ts'
 import { globs, neededBuild, needsPostgres, type Selection, selected } from './test/selection.ts'
@@ -65,11 +67,6 @@ function endRunning(): void {
   } catch {
     // It has just ended.
   }
-}
-
-function fail(message: string): never {
-  console.error(message)
-  process.exit(1)
 }
 
 /** Runs a program, and shows what it prints if it fails and `isShown`. Returns whether it succeeded. */

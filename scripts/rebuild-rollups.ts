@@ -2,14 +2,11 @@
  * `npm run rebuild-rollups`: mends the rollups from the ledger. It reads the environment like
  * the server, and may run beside it.
  */
+
 import { rebuildRollups } from '../src/server/analytics/store/repair/repair.ts'
 import { ConfigError, readConfig } from '../src/server/config.ts'
+import { fail } from './command.ts'
 import { existingDatabase, ofThisVersion } from './existing-database.ts'
-
-function fail(message: string): never {
-  console.error(message)
-  process.exit(1)
-}
 
 try {
   const database = existingDatabase(readConfig(process.env))

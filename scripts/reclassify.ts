@@ -3,6 +3,7 @@
  * environment like the server, and may run beside it. `-- --dry-run` only
  * reports.
  */
+
 import { parseArgs } from 'node:util'
 import { DAY_MS } from '#contract/time.ts'
 import { RULES_VERSION } from '../src/server/analytics/record/classification.ts'
@@ -12,16 +13,12 @@ import {
   reclassify,
 } from '../src/server/analytics/store/repair/reclassify.ts'
 import { ConfigError, readConfig } from '../src/server/config.ts'
+import { fail } from './command.ts'
 import { existingDatabase, ofThisVersion } from './existing-database.ts'
 
 const USAGE = 'npm run reclassify [-- --dry-run]'
 /** A line of progress so often at most */
 const TELL_MS = 5_000
-
-function fail(message: string): never {
-  console.error(message)
-  process.exit(1)
-}
 
 function isDryRun(): boolean {
   try {

@@ -2,20 +2,16 @@
  * `npm run restore -- FILE`: restores a backup into the empty place that the settings name.
  * `-- --release` lets mails and webhooks out again, which a restore holds.
  */
+
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { type Restored, restore, type SecretState } from '../src/server/backup/restore.ts'
 import { systemClock } from '../src/server/clock.ts'
 import { readConfig } from '../src/server/config.ts'
 import { removeMark } from '../src/server/database/service-marks.ts'
+import { fail, readArguments } from './command.ts'
 import { existingDatabase } from './existing-database.ts'
 
 const USAGE = 'npm run restore -- FILE, and when all is well: npm run restore -- --release'
-
-function fail(message: string): never {
-  console.error(message)
-  process.exit(1)
-}
 
 const number = new Intl.NumberFormat('en-US')
 const counted = (count: number, thing: string) =>
@@ -59,14 +55,8 @@ async function release() {
   console.log('Mails and webhooks go out again')
 }
 
-const { values, positionals } = (() => {
-  try {
-    const options = { release: { type: 'boolean', default: false } } as const
-    return parseArgs({ options, allowPositionals: true })
-  } catch {
-    return fail(USAGE)
-  }
-})()
+const options = { release: { type: 'boolean', default: false } } as const
+const { values, positionals } = readArguments(options, USAGE)
 const [name, ...others] = positionals
 if (others.length > 0 || (name === undefined) !== values.release) fail(USAGE)
 try {

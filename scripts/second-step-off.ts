@@ -3,17 +3,14 @@
  * their phone and their recovery codes. It reads the environment like the server, and may run beside
  * it; the server sends the mail that informs the account.
  */
+
 import pino from 'pino'
 import { turnOffLost } from '../src/server/accounts/sign-in/second-factor/second-factor.ts'
 import { systemClock as clock } from '../src/server/clock.ts'
 import { ConfigError, readConfig } from '../src/server/config.ts'
 import { mailRoom } from '../src/server/mail/mail-room.ts'
+import { fail } from './command.ts'
 import { existingDatabase, ofThisVersion } from './existing-database.ts'
-
-function fail(message: string): never {
-  console.error(message)
-  process.exit(1)
-}
 
 const answers = {
   off: 'is off. Its recovery codes are gone, and all its browsers are signed out. The server mails that to the account.',

@@ -3,18 +3,15 @@
  * to see how the service does at that size. It reads the environment like the server. The accounts are
  * seed-1@example.com to seed-10@example.com; `--accounts N` makes another number of them.
  */
+
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../src/server/config.ts'
 import { connect, locationOf } from '../src/server/database/connect.ts'
+import { fail } from './command.ts'
 import { makeSeed, SeedRefused } from './seed/make-seed.ts'
 import { SEED_PASSWORD, seedEmail } from './seed/seed-codes.ts'
 
 const USAGE = 'npm run seed -- --scans N --codes M, with M at least 1, and --accounts N'
-
-function fail(message: string): never {
-  console.error(message)
-  process.exit(1)
-}
 
 function counts(): { scans: number; codes: number; accounts: number } {
   const number = (text: string) => ({ type: 'string', default: text }) as const

@@ -3,19 +3,16 @@
  * line with the catalogue. It reads the server's environment, can be run again at any time, and
  * changes only what differs.
  */
+
 import Stripe from 'stripe'
 import { addressOf } from '../src/server/billing/stripe/stripe-client.ts'
 import { ConfigError, readConfig, type StripeSettings } from '../src/server/config.ts'
+import { fail } from './command.ts'
 import { setUpCatalogue } from './stripe/stripe-catalogue.ts'
 import { setUpEndpoint } from './stripe/stripe-endpoint.ts'
 import { setUpPortal } from './stripe/stripe-portal-settings.ts'
 
 const say = (line: string) => console.log(line)
-
-function fail(message: string): never {
-  console.error(message)
-  process.exit(1)
-}
 
 /** The server's settings. The webhook's secret is unknown until its endpoint is made. */
 function settings(): { publicUrl: string; stripe: StripeSettings } {

@@ -3,6 +3,7 @@
  * the files with "dashboard" in their path. `--soak` runs every test in full, with a new seed or
  * the one in SEED, and says at its end what it ran. A suite that ran no test has failed.
  */
+
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -10,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { sharedMemory } from '../tests/support/shared-memory.ts'
+import { fail } from './command.ts'
 import { type Outcome, readOutcomes } from './test/outcomes.ts'
 import {
   type Build,
@@ -50,11 +52,6 @@ function chosenFiles(): Selection {
     fail(`${files.join(' and ')} needs a PostgreSQL server in TEST_DATABASE_URL`)
   }
   return chosen
-}
-
-function fail(message: string): never {
-  console.error(message)
-  process.exit(1)
 }
 
 /** The programs that run the files; vitest runs two suites at once. */

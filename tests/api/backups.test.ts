@@ -9,6 +9,7 @@ import { readBackup } from '../../src/server/backup/backup-file.ts'
 import type { Engine } from '../../src/server/database/connect.ts'
 import { claimMail } from '../../src/server/mail/mails-store.ts'
 import { appCode } from '../support/authenticator-app.ts'
+import { PASSWORD } from '../support/enrolment.ts'
 import { engines, newPlace, oneEngineInCi, type Place } from '../support/engines.ts'
 import { newFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
@@ -84,11 +85,16 @@ describe.each(engines)('a backup on %s', (engine) => {
       const code = await owner.code({ vanityUrl: `menu-${engine}-${other}` })
       const { secret } = await owner.ask<{ secret: string }>('/api/account/second-factor', {
         method: 'POST',
-        body: { password: 'correct horse battery' },
+        body: { password: PASSWORD },
       })
       await owner.post('/api/account/second-factor/confirm', {
         code: appCode(secret, tessera.clock.now()),
       })
+      await owner.ask('/api/account/keys', {
+        method: 'POST',
+        body: { name: 'Till', scope: 'read', days: null, password: PASSWORD },
+      })
+      await owner.ask(`/api/analytics/shares?qr=${code.id}`, { method: 'POST', body: {} })
       const scanning = scanWithoutPause(tessera, code)
       await eventually(() => scanning.answered > 20)
       const before = scanning.answered
@@ -101,6 +107,7 @@ describe.each(engines)('a backup on %s', (engine) => {
       const to = await newPlace(other, { empty: true })
       const said = (await restore(to, file)).stdout
       expect(said).toContain('second steps and webhook secrets stay as they were')
+      expect(said).toMatch(/Paused: [1-9]\d* API keys? and [1-9]\d* share links?,/)
       const again = await restore(to, file).catch((error) => error)
       expect(again.stderr).toMatch(/^Nothing was restored: .* Restore into an empty/)
 
