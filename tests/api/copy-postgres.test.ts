@@ -16,7 +16,7 @@ import { times } from '../support/soak.ts'
 import { startTessera } from '../support/tessera.ts'
 
 const SECRET = 'a secret that only the tests know'
-const KILLS = times(2, 10)
+const KILLS = times(1, 10)
 const SCANS = times(5_000, 300_000)
 const CODES = times(300, 6_000)
 /** Lines of output: a first copy has more, and a later one that finds nothing to do two before its end. */
