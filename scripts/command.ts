@@ -1,5 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 
+/* Files of a command are for its user alone, like those of the service. */
+process.umask(0o077)
+
 /** Ends a command with one line. */
 export function fail(message: string): never {
   console.error(message)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { makeSeed } from '../../scripts/seed/make-seed.ts'
-import { lineOf, RowSum, readTable, tablesOf } from '../../src/server/backup/table-rows.ts'
+import { RowSum, readTable, tablesOf } from '../../src/server/backup/table-rows.ts'
 import { connect, type Database, locationOf } from '../../src/server/database/connect.ts'
 import { findMark, removeMark } from '../../src/server/database/service-marks.ts'
 import { atOneInstant } from '../../src/server/database/transact.ts'
@@ -30,7 +30,7 @@ async function sumsOf(database: Database): Promise<Record<string, string>> {
     for (const table of await tablesOf(db, engine)) {
       const sum = new RowSum()
       for await (const page of readTable(db, engine, table)) {
-        for (const row of page) sum.add(lineOf(row))
+        for (const line of page) sum.add(line)
       }
       sums[table.name] = `${sum.rows} ${sum.sum}`
     }
@@ -69,6 +69,17 @@ describe.each([
     const owner = await newPerson(old, 'unlimited')
     const code = await owner.code({ vanityUrl: `from-${from}` })
     const { dataDir, database } = old
+    const logo = { user_id: owner.id, width: 1, height: 1, size: 4, created_at: 0 }
+    const odd = {
+      id: 'odd',
+      name: '"\\\u0001\u007f\né😀',
+      reach: 0.1 + 0.2,
+      data: Buffer.from([0, 255]),
+    }
+    await database.db
+      .insertInto('logos')
+      .values({ ...logo, ...odd })
+      .execute()
     const place = { dataDir, location: database.location, environment: { SESSION_SECRET: SECRET } }
     let scans = 0
     const scan = async () => {

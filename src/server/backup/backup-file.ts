@@ -7,7 +7,7 @@ import { finished, pipeline } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { SealedSecret } from './sealed-secret.ts'
-import { lineOf, type Row, RowSum, rowOf } from './table-rows.ts'
+import { RowSum } from './table-rows.ts'
 
 /*
  * A backup is a gzip of lines, each a JSON value:
@@ -15,10 +15,10 @@ import { lineOf, type Row, RowSum, rowOf } from './table-rows.ts'
  *   {"tessera": "backup", "format": 1, "at": epoch ms, "version", "secret"}
  *   {"file": path in DATA_DIR}, then its bytes as base64 texts, then {"bytes", "sha256"}
  *   {"database": engine, "schema": the newest migration}
- *   {"table": name, "columns": [names]}, then its rows as arrays, then {"rows", "sum"}
+ *   {"table": name, "columns": [names]}, then its rows (table-rows.ts), then {"rows", "sum"}
  *   {"end": true, "files", "tables", "rows", "missing": [journals of other machines]}
  *
- * Bytes in a row are {"b": base64}. A file without its last line is not a backup.
+ * A file without its last line is not a backup.
  */
 
 export const FORMAT = 1
@@ -76,12 +76,11 @@ export class BackupWriter {
     await this.#line({ database: engine, schema })
   }
 
-  async addTable(name: string, columns: string[], pages: AsyncIterable<Row[]>): Promise<void> {
+  async addTable(name: string, columns: string[], pages: AsyncIterable<string[]>): Promise<void> {
     await this.#line({ table: name, columns })
     const sum = new RowSum()
     for await (const page of pages) {
-      for (const row of page) {
-        const line = lineOf(row)
+      for (const line of page) {
         sum.add(line)
         await this.#text(line)
       }
@@ -134,7 +133,7 @@ export type BackupVisitor = {
   file?: (path: string, bytes: Buffer) => Promise<void> | void
   database?: (engine: string, schema: string) => Promise<void> | void
   table?: (name: string, columns: string[]) => Promise<void> | void
-  rows?: (rows: Row[]) => Promise<void> | void
+  rows?: (lines: string[]) => Promise<void> | void
 }
 
 const PAGE_ROWS = 1_000
@@ -201,12 +200,12 @@ async function readRows(
   visitor: BackupVisitor,
 ): Promise<number> {
   const sum = new RowSum()
-  let page: Row[] = []
+  let page: string[] = []
   for (;;) {
     const { value: line } = await lines.next()
     if (line?.startsWith('[')) {
       sum.add(line)
-      if (visitor.rows) page.push(rowOf(JSON.parse(line)))
+      if (visitor.rows) page.push(line)
       if (page.length < PAGE_ROWS) continue
     }
     if (page.length > 0) await visitor.rows?.(page)

@@ -151,6 +151,7 @@ function keepSecret(
   if (!sealed) return 'left out'
   if (secret === undefined) return 'closed'
   if (secret === sessionSecret) return 'same'
+  mkdirSync(dataDir, { recursive: true, mode: OWNER_FOLDER })
   writeFileSync(join(dataDir, 'session-secret'), secret, { mode: OWNER_FILE, flush: true })
   return sessionSecret === undefined ? 'kept' : 'differs'
 }

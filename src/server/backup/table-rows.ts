@@ -4,17 +4,15 @@ import type { Engine } from '../database/connect.ts'
 import type { Db } from '../database/schema.ts'
 
 /*
- * Reads and writes whole tables, the same on both engines: a flag is 0 or 1, an instant of `users` and its
- * kind ISO 8601 in UTC. Rows travel to the database as one JSON text for many of them.
+ * Reads and writes whole tables, the same on both engines. A row is a line: a JSON array, which the database
+ * itself writes and reads. Bytes are hexadecimal there, a flag is 0 or 1, an instant is ISO 8601 in UTC.
  */
 
 /** `instant` and `flag` are PostgreSQL's timestamptz and boolean. */
-type Kind = 'plain' | 'bytes' | 'instant' | 'flag'
-export type Column = { name: string; kind: Kind; type: string }
+type Kind = 'number' | 'text' | 'real' | 'bytes' | 'instant' | 'flag'
+type Column = { name: string; kind: Kind; type: string }
 /** Its columns in the order of their names, and its primary key */
 export type Table = { name: string; columns: Column[]; key: string[] }
-export type Cell = string | number | null | Uint8Array
-export type Row = Cell[]
 
 const PAGE_ROWS = 1_000
 /** Characters of rows in one statement */
@@ -40,6 +38,10 @@ const ON_POSTGRES = sql<Found>`select t.relname as "table", a.attname as "column
     and t.relnamespace = current_schema()::regnamespace`
 
 const kinds: Record<string, Kind> = {
+  bigint: 'number',
+  integer: 'number',
+  real: 'real',
+  'double precision': 'real',
   blob: 'bytes',
   bytea: 'bytes',
   boolean: 'flag',
@@ -57,7 +59,7 @@ export async function tablesOf(db: Db, engine: Engine): Promise<Table[]> {
     name,
     columns: found
       .map(({ column, type }): Column => {
-        return { name: column, kind: kinds[type.toLowerCase()] ?? 'plain', type }
+        return { name: column, kind: kinds[type.toLowerCase()] ?? 'text', type }
       })
       .sort((one, other) => (one.name < other.name ? -1 : 1)),
     key: found
@@ -72,110 +74,137 @@ export async function tablesOf(db: Db, engine: Engine): Promise<Table[]> {
 
 const quoted = (name: string) => `"${name}"`
 
-function selected({ name, kind }: Column): string {
-  if (kind === 'flag') return `${quoted(name)}::int as ${quoted(name)}`
-  if (kind !== 'instant') return quoted(name)
-  const utc = `${quoted(name)} at time zone 'UTC'`
-  return `to_char(${utc}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${quoted(name)}`
+const ask = async (db: Db, text: string, cells: unknown[] = []) =>
+  (await db.executeQuery<{ line: string }>(CompiledQuery.raw(text, cells))).rows
+
+/** The text of a row in SQLite's SQL. */
+function sqliteLine({ columns }: Table): string {
+  const cells = columns.map(({ name, kind }) => {
+    const cell = quoted(name)
+    if (kind === 'bytes') return `iif(${cell} is null, null, hex(${cell}))`
+    return kind === 'real' ? `json(printf('%!.17g', ${cell}))` : cell
+  })
+  return `json_array(${cells.join(', ')})`
 }
 
-const ask = (db: Db, text: string, cells: unknown[] = []) =>
-  db.executeQuery<Record<string, Cell>>(CompiledQuery.raw(text, cells))
+/** The same in that of PostgreSQL, whose arrays have spaces. */
+function postgresLine({ columns }: Table): string {
+  const cells = columns.map(({ name, kind }) => {
+    const cell = quoted(name)
+    const texts: Record<Kind, string> = {
+      number: `${cell}::text`,
+      real: `${cell}::text`,
+      flag: `${cell}::int::text`,
+      text: `to_json(${cell})::text`,
+      bytes: `to_json(upper(encode(${cell}, 'hex')))::text`,
+      instant: `to_json(to_char(${cell} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text`,
+    }
+    return `coalesce(${texts[kind]}, 'null')`
+  })
+  return `'[' || concat_ws(',', ${cells.join(', ')}) || ']'`
+}
 
 /** Reads a table in the order of its key, by bytes, in parts. Call it in a transaction that sees one instant. */
-export async function* readTable(db: Db, engine: Engine, table: Table): AsyncGenerator<Row[]> {
-  const pages = engine === 'sqlite' ? sqlitePages(db, table) : postgresPages(db, table)
-  for await (const page of pages) {
-    yield page.map((row) => table.columns.map(({ name }) => row[name] ?? null))
+export async function* readTable(db: Db, engine: Engine, table: Table): AsyncGenerator<string[]> {
+  const hasReal = table.columns.some(({ kind }) => kind === 'real')
+  for await (const page of engine === 'sqlite'
+    ? sqlitePages(db, table)
+    : postgresPages(db, table)) {
+    const lines = page.map(({ line }) => line)
+    // The engines write the same number with other digits.
+    yield hasReal ? lines.map((line) => JSON.stringify(JSON.parse(line))) : lines
   }
 }
 
-async function* sqlitePages(db: Db, { name, columns, key }: Table) {
-  const list = columns.map(selected).join(', ')
-  const order = key.map(quoted).join(', ')
-  const after = `where (${order}) > (${key.map(() => '?').join(', ')})`
-  for (let last: Record<string, Cell> | undefined; ; ) {
-    const cells = last ? key.map((column) => last?.[column]) : []
-    const text = `select ${list} from ${quoted(name)} ${last ? after : ''} order by ${order} limit ${PAGE_ROWS}`
-    const { rows } = await ask(db, text, cells)
+async function* sqlitePages(db: Db, table: Table) {
+  const keyOf = keyReader(table)
+  const order = table.key.map(quoted).join(', ')
+  const after = `where (${order}) > (${table.key.map(() => '?').join(', ')})`
+  for (let last: string | undefined; ; ) {
+    const rows = await ask(
+      db,
+      `select ${sqliteLine(table)} as line from ${quoted(table.name)} ${last ? after : ''}
+        order by ${order} limit ${PAGE_ROWS}`,
+      last ? keyOf(last) : [],
+    )
     if (rows.length > 0) yield rows
     if (rows.length < PAGE_ROWS) return
-    last = rows.at(-1)
+    last = rows.at(-1)?.line
   }
 }
 
-async function* postgresPages(db: Db, { name, columns, key }: Table) {
-  const list = columns.map(selected).join(', ')
-  const { rows: texts } = await sql<{ name: string }>`select attname as name from pg_attribute
-    where attrelid = ${quoted(name)}::regclass and attcollation <> 0`.execute(db)
-  const isText = new Set(texts.map((column) => column.name))
-  const order = key.map((column) => quoted(column) + (isText.has(column) ? ' collate "C"' : ''))
-  await ask(
-    db,
-    `declare table_rows no scroll cursor for select ${list} from ${quoted(name)} t
-    order by ${order.map((column) => `t.${column}`).join(', ')}`,
+async function* postgresPages(db: Db, table: Table) {
+  const isText = new Set(
+    table.columns.filter(({ kind }) => kind === 'text').map((column) => column.name),
   )
+  const order = table.key.map((name) => quoted(name) + (isText.has(name) ? ' collate "C"' : ''))
+  const text = `select ${postgresLine(table)} as line from ${quoted(table.name)} order by ${order}`
+  await ask(db, `declare table_rows no scroll cursor for ${text}`)
   for (;;) {
-    const { rows } = await ask(db, `fetch ${PAGE_ROWS} from table_rows`)
+    const rows = await ask(db, `fetch ${PAGE_ROWS} from table_rows`)
     if (rows.length > 0) yield rows
     if (rows.length < PAGE_ROWS) break
   }
   await ask(db, 'close table_rows')
 }
 
-const hexOf = (cell: Cell) =>
-  cell instanceof Uint8Array ? Buffer.from(cell).toString('hex') : cell
+export type Key = (string | number)[]
 
-/** Adds rows, which the table does not have. `columns` are those of the rows. */
-export async function addRows(db: Db, engine: Engine, table: Table, rows: Row[]): Promise<void> {
-  const { name, columns } = table
-  const list = columns.map((column) => quoted(column.name)).join(', ')
-  const values = columns.map((column, at) => valueIn(column, at, engine)).join(', ')
-  const from = engine === 'sqlite' ? 'json_each(?)' : 'json_array_elements($1::json)'
-  const text = `insert into ${quoted(name)} (${list}) select ${values} from ${from} as one(value)`
-  const statement = engine === 'sqlite' ? text.replace('as one(value)', 'as one') : text
-  for (const part of partsOf(rows)) await ask(db, statement, [`[${part.join(',')}]`])
-}
-
-function valueIn({ kind, type }: Column, at: number, engine: Engine): string {
-  if (engine === 'sqlite') {
-    const value = `one.value ->> '$[${at}]'`
-    return kind === 'bytes' ? `unhex(${value})` : value
+/** Reads the key of a row out of its line. */
+export function keyReader({ key, columns }: Table): (line: string) => Key {
+  const places = key.map((name) => columns.findIndex((column) => column.name === name))
+  return (line) => {
+    const cells = JSON.parse(line)
+    return places.map((at) => cells[at])
   }
-  const value = `(one.value ->> ${at})`
-  return kind === 'bytes' ? `decode(${value}, 'hex')` : `${value}::${type}`
 }
 
-/** Rows as JSON texts, in parts that one statement takes. */
-function* partsOf(rows: Row[]): Generator<string[]> {
+/** Adds rows, which the table does not have. The cells of a line are in the order of `columns`. */
+export async function addRows(
+  db: Db,
+  engine: Engine,
+  table: Table,
+  lines: string[],
+): Promise<void> {
+  const list = table.columns.map(({ name }) => quoted(name))
+  const cells = table.columns.map((column, at) => readCell(column, at, engine))
+  const rows = engine === 'sqlite' ? 'json_each(?) one' : 'json_array_elements($1::json) one(value)'
+  const text = `insert into ${quoted(table.name)} (${list}) select ${cells.join(', ')} from ${rows}`
+  for (const part of partsOf(lines)) await ask(db, text, [`[${part.join(',')}]`])
+}
+
+function readCell({ kind, type }: Column, at: number, engine: Engine): string {
+  if (engine === 'sqlite') {
+    const cell = `one.value ->> '$[${at}]'`
+    return kind === 'bytes' ? `unhex(${cell})` : cell
+  }
+  const cell = `(one.value ->> ${at})`
+  return kind === 'bytes' ? `decode(${cell}, 'hex')` : `${cell}::${type}`
+}
+
+/** Lines in parts that one statement takes. */
+function* partsOf(lines: string[]): Generator<string[]> {
   let part: string[] = []
   let size = 0
-  for (const row of rows) {
-    const text = JSON.stringify(row.map(hexOf))
-    if (size + text.length > STATEMENT_MAX && part.length > 0) {
+  for (const line of lines) {
+    if (size + line.length > STATEMENT_MAX && part.length > 0) {
       yield part
       part = []
       size = 0
     }
-    part.push(text)
-    size += text.length
+    part.push(line)
+    size += line.length
   }
   if (part.length > 0) yield part
 }
 
 /** Removes the rows with these keys. */
-export async function removeRows(db: Db, engine: Engine, table: Table, rows: Row[]): Promise<void> {
-  const { name, key, columns } = table
-  const places = key.map((column) => columns.findIndex((each) => each.name === column))
-  const text = `delete from ${quoted(name)} where ${key
-    .map((column, at) => `${quoted(column)} = ${engine === 'sqlite' ? '?' : `$${at + 1}`}`)
-    .join(' and ')}`
-  for (const row of rows)
-    await ask(
-      db,
-      text,
-      places.map((at) => row[at]),
-    )
+export async function removeRows(db: Db, engine: Engine, table: Table, keys: Key[]): Promise<void> {
+  const marks = table.key.map(
+    (name, at) => `${quoted(name)} = ${engine === 'sqlite' ? '?' : `$${at + 1}`}`,
+  )
+  const text = `delete from ${quoted(table.name)} where ${marks.join(' and ')}`
+  for (const key of keys) await ask(db, text, key)
 }
 
 /** On PostgreSQL: the next number of each column that counts by itself comes after those that are there. */
@@ -185,29 +214,11 @@ export async function raiseSequences(db: Db, engine: Engine): Promise<void> {
     select table_name as "table", column_name as "column" from information_schema.columns
     where table_schema = current_schema() and column_default like 'nextval(%'`.execute(db)
   for (const { table, column } of rows) {
+    const sequence = `pg_get_serial_sequence('${quoted(table)}', '${column}')`
     const newest = `(select coalesce(max(${quoted(column)}), 0) from ${quoted(table)})`
-    await ask(
-      db,
-      `select setval(pg_get_serial_sequence('${quoted(table)}', '${column}'), ${newest} + 1, false)`,
-    )
+    await ask(db, `select setval(${sequence}, ${newest} + 1, false)`)
   }
 }
-
-/** A row as a line of a backup: JSON, with bytes as `{"b": base64}`. */
-export const lineOf = (row: Row): string =>
-  JSON.stringify(
-    row.map((cell) =>
-      cell instanceof Uint8Array ? { b: Buffer.from(cell).toString('base64') } : cell,
-    ),
-  )
-
-/** The row of such a line. */
-export const rowOf = (cells: unknown[]): Row =>
-  cells.map((cell) =>
-    typeof cell === 'object' && cell !== null
-      ? Buffer.from((cell as { b: string }).b, 'base64')
-      : (cell as Cell),
-  )
 
 const LANES = 4
 

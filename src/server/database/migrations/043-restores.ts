@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 /** Notes about the whole database, and keys and share links that wait for their owner after a restore. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -11,4 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await schema.alterTable('api_keys').addColumn('paused_at', 'bigint').execute()
   await schema.alterTable('shares').addColumn('paused_at', 'bigint').execute()
+  // As many digits as SQLite has, so that a copy on the other engine is the same.
+  if (db.getExecutor().adapter instanceof PostgresAdapter)
+    await sql`alter table logos alter column reach type double precision`.execute(db)
 }
