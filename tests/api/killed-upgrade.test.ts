@@ -7,10 +7,13 @@ import { settingsOf, startProcess } from '../support/process.ts'
 import { isSoak } from '../support/soak.ts'
 import { earlierPlace, earlierVersions, factsOf } from '../support/upgrade-fixture.ts'
 
-const versions = isSoak ? earlierVersions : ['6dd2476']
+const FIRST = '6dd2476'
+const versions = isSoak ? earlierVersions : [FIRST]
 /** The statement with which the migrations begin */
 const BEGINS = { sqlite: 'begin immediate', postgres: 'set lock_timeout' }
 const STATEMENTS = isSoak ? Array.from({ length: 12 }, (_, n) => 2 + 15 * n) : [9, 60]
+/** The first version has all migrations to come. */
+const statementsFor = (version: string) => (version === FIRST ? STATEMENTS : [9])
 
 const cases = engines.flatMap((engine) => versions.map((version) => [version, engine] as const))
 
@@ -30,7 +33,7 @@ describe.each(cases)('an upgrade from %s that is killed on %s', (version, engine
     const { links } = factsOf(version, engine)
     const database = connect(place.location, () => {})
     const before = await migrationsOf(database.db)
-    for (const [index, statement] of STATEMENTS.entries()) {
+    for (const [index, statement] of statementsFor(version).entries()) {
       expect((await dies(place, statement)) || index > 0).toBe(true)
       const now = await migrationsOf(database.db)
       expect(now.slice(0, before.length)).toEqual(before)
