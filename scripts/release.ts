@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fail } from './command.ts'
 import { releaseFiles } from './release/release-files.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -41,9 +42,6 @@ async function makeRelease(version: string): Promise<string> {
 }
 
 const changes = run('git', 'status', '--porcelain', '--untracked-files=no')
-if (changes) {
-  console.error('Commit your changes first: a release has the files of a commit.')
-  process.exit(1)
-}
+if (changes) fail('Commit your changes first: a release has the files of a commit.')
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 console.log(await makeRelease(version))

@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core'
+import { RowButton } from './busy-button.tsx'
 import { DOUBTFUL } from './theme/theme.ts'
 
 /** Marks a key or a link that waits for its owner after a restore of a backup. */
@@ -7,5 +8,21 @@ export function PausedMark() {
     <Badge component="span" color={DOUBTFUL} tt="none" style={{ verticalAlign: 'middle' }}>
       Paused
     </Badge>
+  )
+}
+
+type ResumeProps = { name: string; isBusy: boolean; onClick: () => void }
+
+/** Turns such a key or link on again. */
+export function ResumeButton({ name, isBusy, onClick }: ResumeProps) {
+  return (
+    <RowButton
+      aria-label={`Turn on again: ${name}`}
+      busy={isBusy}
+      busyText="Turning on..."
+      onClick={onClick}
+    >
+      Turn on again
+    </RowButton>
   )
 }

@@ -6,7 +6,7 @@ import type { Database, Engine } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import { BELIEVED_MS, findMark, removeMark, setMark } from '../database/service-marks.ts'
-import { atOneInstant } from '../database/transact.ts'
+import { atOneInstant, commitOrUndo } from '../database/transact.ts'
 import { syncTable } from './sync-table.ts'
 import { RowSum, raiseSequences, readTable, type Table, tablesOf } from './table-rows.ts'
 
@@ -146,15 +146,10 @@ async function locked<T>(db: Kysely<Tables>, tables: Table[], work: (db: Db) => 
   await sql
     .raw(isPostgres ? 'begin isolation level repeatable read' : 'begin immediate')
     .execute(db)
-  try {
+  return commitOrUndo(db, async () => {
     // Before the first query, which chooses the instant that the transaction sees.
     const names = tables.map(({ name }) => sql.table(name))
     if (isPostgres) await sql`lock table ${sql.join(names)} in share mode`.execute(db)
-    const done = await work(db)
-    await sql`commit`.execute(db)
-    return done
-  } catch (error) {
-    await sql`rollback`.execute(db).catch(() => {})
-    throw error
-  }
+    return work(db)
+  })
 }

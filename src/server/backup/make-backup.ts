@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import type { Db } from '../database/schema.ts'
+import { migrationsOf } from '../database/schema-version.ts'
 import { setMark } from '../database/service-marks.ts'
 import { atOneInstant } from '../database/transact.ts'
 import { BackupWriter, type Tally } from './backup-file.ts'
@@ -77,10 +78,7 @@ function readIfThere(path: string): Uint8Array | undefined {
 }
 
 async function addDatabase(writer: BackupWriter, db: Db, engine: 'sqlite' | 'postgres') {
-  const done = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(
-    db,
-  )
-  await writer.beginDatabase(engine, done.rows[0]?.name ?? '')
+  await writer.beginDatabase(engine, (await migrationsOf(db)).at(-1) ?? '')
   for (const table of await tablesOf(db, engine)) {
     const names = table.columns.map(({ name }) => name)
     await writer.addTable(table.name, names, readTable(db, engine, table))

@@ -6,6 +6,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { connect, type Location, locationOf } from '../database/connect.ts'
 import { migrateIn } from '../database/migrate.ts'
 import type { Tables } from '../database/schema.ts'
+import { commitOrUndo } from '../database/transact.ts'
 import { type BackupVisitor, BadBackup, type End, type Head, readBackup } from './backup-file.ts'
 import { openSecret } from './sealed-secret.ts'
 import { type Effects, settleRestored } from './settle-restored.ts'
@@ -40,14 +41,8 @@ export async function restore(
   try {
     const restored = await database.db.connection().execute(async (connection) => {
       await sql`begin`.execute(connection)
-      try {
-        const done = await load(connection, database.location, { config, file, clock })
-        await sql`commit`.execute(connection)
-        return done
-      } catch (error) {
-        await sql`rollback`.execute(connection).catch(() => {})
-        throw error
-      }
+      const loading = { config, file, clock }
+      return commitOrUndo(connection, () => load(connection, database.location, loading))
     })
     await database.emptyLog?.()
     await database.close()

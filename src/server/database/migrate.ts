@@ -15,6 +15,7 @@ import type { Database } from './connect.ts'
 import { copyAside } from './copy-aside.ts'
 import type { Db } from './schema.ts'
 import { MIGRATIONS, migrationsOf, newestKnown, refuseNewer } from './schema-version.ts'
+import { commitOrUndo } from './transact.ts'
 
 /** How long a migration on PostgreSQL waits for a table: for this time it holds up what comes after it. */
 const LOCK_TIMEOUT_MS = 1_000
@@ -56,13 +57,8 @@ export async function migrate({ db, reads, location }: Database, log = silent): 
   if (!isNew) await copyAside({ reads, location }, last, log)
   await db.connection().execute(async (connection) => {
     await patiently(async () => void (await sql`begin immediate`.execute(connection)), log)
-    try {
-      await succeed(migratorOf(connection, names, isNew ? silent : log).migrateToLatest())
-      await sql`commit`.execute(connection)
-    } catch (error) {
-      await sql`rollback`.execute(connection)
-      throw error
-    }
+    const migrator = migratorOf(connection, names, isNew ? silent : log)
+    await commitOrUndo(connection, () => succeed(migrator.migrateToLatest()))
   })
 }
 

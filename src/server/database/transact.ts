@@ -31,6 +31,19 @@ export function afterCommit(tx: Tx, run: () => void): void {
   followUps.get(tx)?.add(run)
 }
 
+/** Ends a transaction that has begun on this connection: commits it after the work, or undoes it if that fails. */
+export async function commitOrUndo<T>(connection: Db, work: () => Promise<T>): Promise<T> {
+  try {
+    const done = await work()
+    await sql`commit`.execute(connection)
+    return done
+  } catch (error) {
+    // The connection may be gone, or the engine has undone it by itself.
+    await sql`rollback`.execute(connection).catch(() => {})
+    throw error
+  }
+}
+
 type Change = {
   executeTakeFirst: () => Promise<InsertResult | UpdateResult | DeleteResult | undefined>
 }

@@ -8,7 +8,7 @@ import { RowButton } from '../../ui/busy-button.tsx'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
 import form from '../../ui/form.module.css'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
-import { PausedMark } from '../../ui/paused-mark.tsx'
+import { PausedMark, ResumeButton } from '../../ui/paused-mark.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { useConfig } from '../queries.ts'
 import { NewKeyForm } from './new-key-form.tsx'
@@ -160,14 +160,7 @@ function PausedKey({ id, name }: Pick<ApiKeyEntry, 'id' | 'name'>) {
     <Stack gap="xs" mt="xs" align="flex-start" c="var(--text)">
       We paused this key because we restored a backup, which can bring back keys you had revoked.
       Turn it on again if you still need it.
-      <RowButton
-        aria-label={`Turn on again: ${name}`}
-        busy={resume.isPending}
-        busyText="Turning on..."
-        onClick={() => resume.mutate(id)}
-      >
-        Turn on again
-      </RowButton>
+      <ResumeButton name={name} isBusy={resume.isPending} onClick={() => resume.mutate(id)} />
     </Stack>
   )
 }

@@ -3,11 +3,10 @@ import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Share, ShareList } from '#contract/analytics/shares.ts'
 import { formatDay } from '../../formats.ts'
-import { RowButton } from '../../ui/busy-button.tsx'
 import { Dialog, Loaded } from '../../ui/dialog/dialog.tsx'
 import { focusUnlessReturned, useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
-import { PausedMark } from '../../ui/paused-mark.tsx'
+import { PausedMark, ResumeButton } from '../../ui/paused-mark.tsx'
 import { Rows } from '../../ui/rows.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { copyShare, endShare, useResumeShare, useShares } from './queries.ts'
@@ -179,14 +178,11 @@ function ShareRow({ code, share, isInPlan, isNew, onClosed }: RowProps) {
       </Box>
       <Group gap={8}>
         {pausedAt && (
-          <RowButton
-            aria-label={`Turn on again: ${name}`}
-            busy={resume.isPending}
-            busyText="Turning on…"
+          <ResumeButton
+            name={name}
+            isBusy={resume.isPending}
             onClick={() => resume.mutate(share)}
-          >
-            Turn on again
-          </RowButton>
+          />
         )}
         {link && !pausedAt && (
           <Button

@@ -74,11 +74,10 @@ function journalsIn(dataDir: string): string {
 
 /** The segments of all journals in DATA_DIR, by their paths in it. */
 export function allSegments(dataDir: string): string[] {
-  const journals = join(dataDir, 'journal')
-  if (!existsSync(journals)) return []
-  const ids = readdirSync(journals).filter((name) => ID.test(name))
-  return ids.flatMap((id) =>
-    segmentsIn(join(journals, id)).map((segment) => `journal/${id}/${segmentFile(segment)}`),
+  return journalIds(dataDir).flatMap((id) =>
+    segmentsIn(join(dataDir, 'journal', id)).map(
+      (segment) => `journal/${id}/${segmentFile(segment)}`,
+    ),
   )
 }
 
