@@ -6,8 +6,8 @@ import {
   type FigureMailsDeps,
   sendFigureMails,
 } from '../../src/server/analytics/mails/figure-mails-job.ts'
-import { Counter } from '../../src/server/analytics/query/counter.ts'
 import { dueFigureMails } from '../../src/server/analytics/mails/figure-mails-store.ts'
+import { Counter } from '../../src/server/analytics/query/counter.ts'
 import { listSeries } from '../../src/server/codes/code-lists.ts'
 import { mailRoom } from '../../src/server/mail/mail-room.ts'
 import { engines } from '../support/engines.ts'
