@@ -11,17 +11,17 @@ import {
 } from '#contract/codes.ts'
 import { shortLink } from '#contract/links.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
-import { tag } from '#contract/tags.ts'
-import { uuidOf } from '#contract/text.ts'
 import { z } from '#contract/zod.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, toAppError } from '../../http/errors.ts'
+import { pathsIn } from './paths.ts'
 import { contentTool, dataTool, type Setting, type Tool } from './tool.ts'
 
-/** Codes in one answer: a model reads each of them. */
-const LIST = { default: 20, max: 100 }
+/** Codes in one call: a model reads or writes each of them. */
+export const CODES_MAX = 100
+const CODES_DEFAULT = 20
 
 export const codeId = codeParams.shape.id.describe('The id of the code, as the lists have it')
-const limit = z.int().min(1).max(LIST.max).default(LIST.default)
+const limit = z.int().min(1).max(CODES_MAX).default(CODES_DEFAULT)
 
 /** A code without what makes its picture, which `read_code` has. */
 const brief = qrCode
@@ -44,7 +44,11 @@ const brief = qrCode
     }).shape,
   )
   .strip()
-const withLink = { link: z.string().describe('What the QR code holds: its short link') }
+/** What names a code, and its link. */
+export const briefest = qrCode
+  .pick({ id: true, name: true, url: true, domain: true, vanityUrl: true, shortCode: true })
+  .strip()
+export const withLink = { link: z.string().describe('What the QR code holds: its short link') }
 const briefCode = brief.extend(withLink)
 const binned = briefCode.extend(binnedCode.pick({ deletedAt: true, purgedAt: true }).shape)
 
@@ -55,12 +59,11 @@ export const linked = <Code extends Linked>(code: Code, { publicUrl }: Setting) 
   link: shortLink(code.vanityUrl ?? code.shortCode, code.domain, publicUrl),
 })
 
-/** The path of one code. Another text than an id would lead to another call, as `bin` and `..` do. @throws AppError code_not_found */
-export function pathOf(text: string, part = ''): string {
-  const id = uuidOf(text)
-  if (!id) throw new AppError('code_not_found')
-  return `/api/qr-codes/${id}${part}`
-}
+export const pathOf = pathsIn('/api/qr-codes', 'code_not_found')
+
+export const once = onceHeaders.shape['idempotency-key'].describe(
+  'Your own name for this call. Repeated calls with the same name run only once in 24 hours.',
+)
 
 const { cursor, q, status, tag: tagName, sort } = codeListQuery.shape
 
@@ -78,7 +81,7 @@ export const codeTools: Tool[] = [
     {
       name: 'list_codes',
       title: 'List QR codes',
-      scope: 'read',
+      effect: 'reads',
       description:
         'Lists the account’s QR codes, newest first unless sorted otherwise, one page at a time: continue with nextCursor. Search by words, status or tag.',
       input: z.strictObject({
@@ -100,7 +103,7 @@ export const codeTools: Tool[] = [
     {
       name: 'read_code',
       title: 'Read a QR code',
-      scope: 'read',
+      effect: 'reads',
       description:
         'Reads one QR code: its name, its destination (url), its short link, its design, and its version.',
       input: z.strictObject({ id: codeId }),
@@ -113,13 +116,11 @@ export const codeTools: Tool[] = [
     {
       name: 'make_code',
       title: 'Create a QR code',
-      scope: 'write',
+      effect: 'adds',
       description: `Creates a QR code that leads to url. Its short link never changes, and its destination can be changed later, even after the code is printed. Tags that don’t exist yet are created. Send an idempotencyKey if you might repeat the call: then it creates only one code.`,
       input: z.strictObject({
         ...newCode.shape,
-        idempotencyKey: onceHeaders.shape['idempotency-key'].describe(
-          'Your own name for this call. Repeated calls with the same name run only once in 24 hours.',
-        ),
+        idempotencyKey: once,
       }),
       output: briefCode,
     },
@@ -133,8 +134,7 @@ export const codeTools: Tool[] = [
     {
       name: 'change_code',
       title: 'Change a QR code',
-      scope: 'write',
-      isIdempotent: true,
+      effect: 'replaces',
       description: `Changes a QR code: what you leave out stays as it is. A new url applies at once to every printed copy. isActive: false pauses the code, and people who scan it see that it’s paused. tags replaces all its tags. Its earlier custom URLs keep working.`,
       input: z.strictObject({ id: codeId, ...ifVersion, ...codeChange.shape }),
       output: briefCode,
@@ -148,9 +148,7 @@ export const codeTools: Tool[] = [
     {
       name: 'delete_code',
       title: 'Delete a QR code',
-      scope: 'write',
-      isDestructive: true,
-      isIdempotent: true,
+      effect: 'replaces',
       description:
         'Deletes a QR code: its printed copies stop working at once. It stays in the trash for 30 days, and restore_code brings it back. Ask the person first. To stop a code for a while, use change_code with isActive: false.',
       input: z.strictObject({ id: codeId, ...ifVersion }),
@@ -164,7 +162,7 @@ export const codeTools: Tool[] = [
     {
       name: 'list_deleted_codes',
       title: 'List the trash',
-      scope: 'read',
+      effect: 'reads',
       description:
         'Lists the deleted QR codes that can still be restored, most recently deleted first, and until when.',
       input: z.strictObject({ cursor: binQuery.shape.cursor, limit }),
@@ -180,27 +178,28 @@ export const codeTools: Tool[] = [
     {
       name: 'restore_code',
       title: 'Restore a deleted QR code',
-      scope: 'write',
+      effect: 'adds',
+      isIdempotent: true,
       description: 'Restores a QR code from the trash, with its link and its scans.',
       input: z.strictObject({ id: codeId }),
       output: briefCode,
     },
     async ({ id }, setting) => {
       const asked = { method: 'POST', path: pathOf(id, '/restore') } as const
-      return linked(await setting.calls.json(brief, asked), setting)
+      const restored = setting.calls.json(brief, asked)
+      return linked(await restored.catch((error) => refuseRestoring(error, id, setting)), setting)
     },
-  ),
-  dataTool(
-    {
-      name: 'list_tags',
-      title: 'List tags',
-      scope: 'read',
-      description: 'Lists the account’s tags and how many QR codes have each.',
-      input: z.strictObject({}),
-      output: z.strictObject({ tags: z.array(tag) }),
-    },
-    async (_input, { calls }) => ({
-      tags: await calls.json(z.array(tag), { path: '/api/tags' }),
-    }),
   ),
 ]
+
+/** The API finds only deleted codes to restore: a code that isn't deleted is refused in words of its own. */
+async function refuseRestoring(error: unknown, id: string, { calls }: Setting): Promise<never> {
+  if (toAppError(error).code !== 'code_not_found') throw error
+  const isThere = await calls.bytes({ path: pathOf(id) }).then(
+    () => true,
+    () => false,
+  )
+  throw isThere
+    ? new AppError('bad_request', 'This QR code isn’t deleted, so nothing was restored.')
+    : error
+}
