@@ -31,7 +31,7 @@ const tools: Tool[] = [
   ...domainTools,
 ]
 /** The tools that a key or app of each scope sees. */
-const listed = {
+const listsByScope = {
   read: listTools(tools.filter(({ scope }) => scope === 'read')),
   write: listTools(tools),
 }
@@ -76,7 +76,7 @@ function serverFor({ scope, log, ...setting }: Asking): Server {
     { name: 'tessera', title: 'Tessera', version: '1' },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
   )
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed[scope] }))
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listsByScope[scope] }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = tools.find(({ listed }) => listed.name === params.name)
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}`)
