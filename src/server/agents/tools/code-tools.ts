@@ -44,7 +44,7 @@ const brief = qrCode
     }).shape,
   )
   .strip()
-/** What names a code, and its link. */
+/** A code's name, destination and the parts of its link. */
 export const briefest = qrCode
   .pick({ id: true, name: true, url: true, domain: true, vanityUrl: true, shortCode: true })
   .strip()
