@@ -2,7 +2,6 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js'
 import { z } from '#contract/zod.ts'
 
 type ObjectSchema = ListedTool['inputSchema']
-type Json = Record<string, unknown>
 
 /**
  * The JSON schema of a tool's input or output, short, for a model reads all of it: a refusal says more of
@@ -11,30 +10,23 @@ type Json = Record<string, unknown>
 export function listedSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
-    override: ({ jsonSchema }) => {
-      delete jsonSchema.pattern
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-      if (io === 'output') shortenOutput(jsonSchema)
+    override: ({ jsonSchema: part }) => {
+      delete part.pattern
+      if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum
+      if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum
+      if (io === 'input') return
+      delete part.required
+      delete part.default
+      if (part.additionalProperties === false) delete part.additionalProperties
     },
   })
   return json as ObjectSchema
 }
 
-function shortenOutput(json: Json) {
-  delete json.required
-  delete json.default
-  if (json.additionalProperties === false) delete json.additionalProperties
-  const [value, none, more] = Array.isArray(json.anyOf) ? (json.anyOf as Json[]) : []
-  if (none?.type !== 'null' || more || typeof value?.type !== 'string' || value.enum) return
-  delete json.anyOf
-  Object.assign(json, value, { type: [value.type, 'null'] })
-}
-
 /** A shorter part is repeated: naming a tool would save little. */
 const REPEATED_MAX = 200
 /** A part is the same with other words, and where other fields of it may be left out. */
-const OWN_WORDS = new Set(['description', 'default', 'required', 'additionalProperties'])
+const OWN_WORDS = new Set(['description', 'default', 'required'])
 
 /** Returns the list of these tools. A part that an earlier tool lists in full, such as a code, names that tool. */
 export function listTools(tools: readonly { listed: ListedTool }[]): ListedTool[] {
