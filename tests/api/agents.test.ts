@@ -171,11 +171,11 @@ describe('an agent', () => {
     expect(made.items.map(({ name }) => name).sort()).toEqual(['A', 'B'])
   })
 
-  test('makes, changes, gives and deletes tags', async () => {
+  test('makes, changes and deletes tags', async () => {
     const { id: code } = await owner.code({ name: 'Tagged' })
     const { id } = await agent.ask<Tag>('make_tag', { name: 'Spring', colour: 'green' })
     expect(await agent.refusal('make_tag', { name: 'spring' })).toContain('(tag_name_taken)')
-    expect(await agent.ask('tag_codes', { id, add: [code] })).toEqual({ changed: 1 })
+    await agent.ask('change_code', { id: code, tags: ['SPRING'] })
     const changed = await agent.ask<Tag>('change_tag', { id, name: 'Summer', colour: 'red' })
     expect(changed).toMatchObject({ name: 'Summer', colour: 'red', codes: 1 })
     expect(await agent.ask('read_code', { id: code })).toMatchObject({ tags: ['Summer'] })
@@ -225,7 +225,7 @@ describe('an agent', () => {
     )
     expect(having('destructiveHint').join(' ')).toBe(
       'change_code change_domain change_tag delete_code delete_design delete_tag remove_domain ' +
-        'stop_share_link tag_codes',
+        'stop_share_link',
     )
     expect(having('idempotentHint', false).join(' ')).toBe(
       'add_domain make_code make_codes make_share_link make_tag save_design',
@@ -264,7 +264,6 @@ describe('an agent', () => {
     const link = await stranger.ask<Share>('make_share_link', { qr: id })
     for (const [tool, input] of [
       ['change_tag', { id: tags[0]?.id, name: 'Mine' }],
-      ['tag_codes', { id: tags[0]?.id, remove: [id] }],
       ['delete_tag', { id: tags[0]?.id }],
       ['delete_design', { id: design.id }],
     ] as const) {

@@ -195,11 +195,8 @@ export const codeTools: Tool[] = [
 /** The API finds only deleted codes to restore: a code that isn't deleted is refused in words of its own. */
 async function refuseRestoring(error: unknown, id: string, { calls }: Setting): Promise<never> {
   if (toAppError(error).code !== 'code_not_found') throw error
-  const isThere = await calls.bytes({ path: pathOf(id) }).then(
-    () => true,
-    () => false,
-  )
-  throw isThere
+  const found = await calls.bytes({ path: pathOf(id) }).catch(() => null)
+  throw found
     ? new AppError('bad_request', 'This QR code isn’t deleted, so nothing was restored.')
     : error
 }

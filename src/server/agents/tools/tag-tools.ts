@@ -1,4 +1,4 @@
-import { newTag, tag, tagChange, tagged, taggedCodes } from '#contract/tags.ts'
+import { newTag, tag, tagChange } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'
 import { pathsIn } from './paths.ts'
 import { dataTool, deletingTool, type Tool } from './tool.ts'
@@ -45,19 +45,6 @@ export const tagTools: Tool[] = [
     },
     async ({ id, ...body }, { calls }) =>
       calls.json(tag, { method: 'PATCH', path: pathOf(id), body }),
-  ),
-  dataTool(
-    {
-      name: 'tag_codes',
-      title: 'Tag many QR codes',
-      effect: 'replaces',
-      description:
-        'Adds a tag to many QR codes and removes it from others, all or none. Their other tags stay.',
-      input: z.strictObject({ id: tagId, ...taggedCodes.shape }),
-      output: tagged,
-    },
-    async ({ id, ...body }, { calls }) =>
-      calls.json(tagged, { method: 'POST', path: pathOf(id, '/codes'), body }),
   ),
   deletingTool(
     {
