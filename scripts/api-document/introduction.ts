@@ -80,6 +80,9 @@ Every error has a status and the same shape. Check \`code\` in your program: it 
 
 After an error, nothing has changed.
 
+A field or a parameter that a call doesn’t know is refused by its name, so a misspelled one never goes
+unnoticed. You can send a code back as you read it: fields that can only be read just have to be unchanged.
+
 ## Limits
 
 A key can make ${amount(memoryLimits['key-calls'].max)} calls a minute. Each response says how many are
@@ -95,6 +98,12 @@ name for the call, such as an order number, and repeat it as often as you like: 
 only once, and the response is the same, with \`Idempotency-Replayed: true\`. The same key with another
 body is refused (422 \`idempotency_key_reused\`).
 
+## Use your own ids
+
+Give a code your own \`externalId\`, such as a table’s number or an id of your database.
+\`PUT /api/qr-codes/external/{externalId}\` creates that code or changes it, as often as you call it. To
+find a code, ask for the list with \`externalId\`, or with \`link\`: a short link, or just its path.
+
 ## Don’t overwrite others
 
 A code has a \`version\`, and the response has it as \`ETag: "3"\`. Send it back as \`If-Match: "3"\` when
@@ -105,6 +114,14 @@ you change the code. If someone has changed it since, nothing is saved and the r
 
 With \`limit\` (up to ${amount(CURSOR_PAGE.max)}) a list comes in pages. Send \`nextCursor\` of the response
 as \`cursor\`, until it’s null. Codes that are created or deleted meanwhile don’t hide or repeat any.
+
+## Changes of November 2026
+
+- Unknown fields and parameters are refused (422). They were left out before.
+- \`artwork\` of a change is merged: what you leave out stays. It was replaced as a whole before.
+- The limit of new codes a day is 429 \`daily_limit_reached\`. It was \`rate_limited\` before.
+- \`from\` and \`to\` without \`range\` mean a custom range. They were left out before.
+- A code’s \`link\` is its short link, and \`externalId\` your own id for it.
 
 ## Spreadsheets
 

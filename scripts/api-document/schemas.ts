@@ -12,10 +12,20 @@ import {
   heatmap,
   now,
   ranking,
+  scan,
   scansFile,
 } from '#contract/analytics/figures.ts'
 import { newShare, share, shareList } from '#contract/analytics/shares.ts'
-import { binnedCode, codeChange, newCode, newLook, qrCode } from '#contract/codes.ts'
+import {
+  binnedCode,
+  codeChange,
+  codesChange,
+  codesDeletion,
+  codesDone,
+  newCode,
+  newLook,
+  qrCode,
+} from '#contract/codes.ts'
 import { errorBody } from '#contract/errors.ts'
 import {
   changedImportRow,
@@ -28,6 +38,7 @@ import {
   importState,
   madeImport,
 } from '#contract/imports.ts'
+import { accountUse } from '#contract/integrations/api-keys.ts'
 import {
   dnsRecord,
   domain,
@@ -36,7 +47,7 @@ import {
   newDomain,
 } from '#contract/integrations/domains.ts'
 import { labelsAsked } from '#contract/labels/labels-asked.ts'
-import { artwork, logo } from '#contract/pictures/artwork.ts'
+import { artwork, artworkChange, logo } from '#contract/pictures/artwork.ts'
 import {
   checkedPrint,
   legibility,
@@ -44,7 +55,7 @@ import {
   printReading,
 } from '#contract/pictures/scan-checks.ts'
 import { keptStyle, newStyle, styleChange } from '#contract/pictures/styles.ts'
-import { chosenCodes, newSeries, seriesRow } from '#contract/series.ts'
+import { chosenCodes, newSeries } from '#contract/series.ts'
 import { newTag, tag, tagChange, taggedCodes } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'
 
@@ -55,9 +66,13 @@ const named = {
   BinnedQrCode: binnedCode,
   NewQrCode: newCode,
   QrCodeChange: codeChange,
+  ArtworkChange: artworkChange,
+  QrCodesChange: codesChange,
+  QrCodesDeletion: codesDeletion,
+  QrCodesDone: codesDone,
+  AccountUse: accountUse,
   Artwork: artwork,
   NewSeries: newSeries,
-  SeriesRow: seriesRow,
   Look: newLook,
   ChosenCodes: chosenCodes,
   Labels: labelsAsked,
@@ -94,6 +109,7 @@ const named = {
   LatestScan: latestScan,
   Now: now,
   ScansFile: scansFile,
+  Scan: scan,
   Figures: figures,
   Breakdown: breakdown,
   Ranking: ranking,

@@ -1,6 +1,7 @@
 import { DEFAULT_LOOK, eccLevels, styles } from '#qr/symbol/look.ts'
 import {
   CURSOR_PAGE,
+  EXTERNAL_ID_MAX,
   HOST_MAX,
   LIST_MAX,
   listFilters,
@@ -9,8 +10,8 @@ import {
   VANITY_MAX,
   VANITY_MIN,
 } from './code-values.ts'
-import { destinationOf } from './links.ts'
-import { artwork, codeArtwork, colour, queryArtwork } from './pictures/artwork.ts'
+import { completed, destinationOf } from './links.ts'
+import { artwork, artworkChange, codeArtwork, colour, queryArtwork } from './pictures/artwork.ts'
 import { IMAGE_SIZE, isForPress, PRINT_SIZE, pictureFormats } from './pictures/pictures.ts'
 import { verdict } from './pictures/scan-checks.ts'
 import { ifMatch } from './request-headers.ts'
@@ -37,7 +38,11 @@ export const destination = z
   .transform((text, context) => {
     const address = destinationOf(text)
     if (address !== null) return address
-    context.addIssue({ code: 'custom', message: INVALID_URL })
+    const isCut = destinationOf(completed(text)) !== null
+    context.addIssue({
+      code: 'custom',
+      message: isCut ? `${INVALID_URL}: add https://` : INVALID_URL,
+    })
     return z.NEVER
   })
 
@@ -82,6 +87,11 @@ export const codeDomain = z
   .nullable()
   .transform((host) => host || null)
 
+/** The owner's own id of a code. No two codes of an account have the same one, and none has it after null. */
+export const externalId = plainText
+  .min(1, 'An id has at least 1 character')
+  .max(EXTERNAL_ID_MAX, `An id has at most ${EXTERNAL_ID_MAX} characters`)
+
 /** The path of a call on one code. A text that is not an id is answered like the id of a missing code. */
 export const codeParams = z.object({ id: z.string() })
 
@@ -100,9 +110,10 @@ export const codeChange = z
     backgroundColor: colour,
     ecc,
     compact: z.boolean(),
-    artwork: codeArtwork,
+    artwork: artworkChange,
     tags: codeTags,
     isActive: z.boolean(),
+    externalId: externalId.nullable(),
   })
   .partial()
 export type CodeChange = z.infer<typeof codeChange>
@@ -110,7 +121,7 @@ export type CodeChange = z.infer<typeof codeChange>
 /** Body of POST /api/qr-codes. Absent parts of the look are as in the account's default style. */
 export const newCode = codeChange
   .required({ name: true, url: true })
-  .extend({ vanityUrl: vanityUrl.optional() })
+  .extend({ vanityUrl: vanityUrl.optional(), artwork: codeArtwork.optional() })
 export type NewCode = z.infer<typeof newCode>
 
 /** A look to save. Absent parts are as in the plain look. */
@@ -151,6 +162,8 @@ export const qrCode = z.strictObject({
   id: z.string(),
   name: z.string(),
   url: z.string(),
+  /** What its picture holds: the short link by its custom path, or else by its short code */
+  link: z.string(),
   /** The host of its link; null for this server's */
   domain: z.string().nullable(),
   vanityUrl: z.string().nullable(),
@@ -165,6 +178,7 @@ export const qrCode = z.strictObject({
   isActive: z.boolean(),
   expiresAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
+  externalId: z.string().nullable(),
   /** From 1. Each change that a person makes adds 1; scans and the end of a plan do not. */
   version: z.int().min(1),
 })
@@ -194,6 +208,10 @@ export const partOf = <Item extends z.ZodType>(item: Item) =>
 export const binQuery = z.object(parts)
 export type PartQuery = z.infer<typeof binQuery>
 
+/** A short list: whole, or with `limit` or `cursor` a part of it */
+export const wholeOrPart = <Item extends z.ZodType>(item: Item) =>
+  z.union([z.array(item), partOf(item)])
+
 /** Query of GET /api/qr-codes. Without parameters the answer has all codes. */
 export const codeListQuery = z.object({
   ...parts,
@@ -202,6 +220,12 @@ export const codeListQuery = z.object({
   status: z.enum(listFilters).optional(),
   /** The name of a tag, whatever its capitals */
   tag: z.string().max(200).optional(),
+  /** A code's link, or a name in one: its short code, or a custom path that it has or had */
+  link: z.string().max(URL_MAX).optional(),
+  externalId: z.string().max(EXTERNAL_ID_MAX).optional(),
+  /** Codes made at this instant or later, and before that one */
+  createdFrom: z.iso.datetime({ offset: true }).optional(),
+  createdBefore: z.iso.datetime({ offset: true }).optional(),
   sort: z
     .enum(['created', '-created', 'name', '-name', 'url', '-url', 'scans', '-scans'])
     .optional(),
@@ -279,7 +303,35 @@ export const codeTableTitles = [
 ]
 
 /** Query of GET /api/qr-codes/export.csv: the codes of such a list, in its order, at most 10,000. */
-export const codeTableQuery = codeListQuery.pick({ q: true, status: true, tag: true, sort: true })
+export const codeTableQuery = codeListQuery.omit({ limit: true, cursor: true, page: true })
+
+/** Which codes a call on many changes: those with these ids, or with this tag, at most 1,000. */
+const target = {
+  ids: z.array(z.string()).min(1).max(CURSOR_PAGE.max).optional(),
+  tag: z.string().max(200).optional(),
+  /** Says what would happen, and changes nothing. */
+  dryRun: z.boolean().default(false),
+}
+const hasOneTarget = ({ ids, tag }: { ids?: unknown; tag?: unknown }) =>
+  (ids === undefined) !== (tag === undefined)
+const ONE_TARGET = { path: ['ids'], message: 'Send either ids or tag' }
+
+/** Body of POST /api/qr-codes/bulk/change. No two codes can have the same custom path or id. */
+export const codesChange = z
+  .object({ ...target, change: codeChange.omit({ vanityUrl: true, externalId: true }) })
+  .refine(hasOneTarget, ONE_TARGET)
+export type CodesChange = z.output<typeof codesChange>
+
+/** Body of POST /api/qr-codes/bulk/delete. */
+export const codesDeletion = z.object(target).refine(hasOneTarget, ONE_TARGET)
+export type CodesDeletion = z.output<typeof codesDeletion>
+
+/** The answer of both: the codes that are changed or deleted, or would be. */
+export const codesDone = z.strictObject({ ids: z.array(z.string()), dryRun: z.boolean() })
+export type CodesDone = z.infer<typeof codesDone>
+
+/** The path of PUT /api/qr-codes/external/{externalId}. */
+export const externalParams = z.object({ externalId })
 
 /** Body of POST /api/qr-codes/export.csv: these codes, in their order. */
 export const codeTableAsked = z.object({

@@ -205,6 +205,10 @@ export const errorTable = {
     status: 409,
     message: 'This custom URL is already taken. Please choose another one.',
   },
+  external_id_taken: {
+    status: 409,
+    message: 'You already have a QR code with this externalId. It may be in the trash.',
+  },
   former_paths_full: {
     status: 409,
     message:
@@ -242,6 +246,10 @@ export const errorTable = {
   unsupported_media_type: { status: 415, message: 'Send JSON (Content-Type: application/json).' },
   invalid_input: { status: 422, message: 'Invalid input' },
   rate_limited: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  daily_limit_reached: {
+    status: 429,
+    message: 'Your account has created all the QR codes and custom URLs it can in a day.',
+  },
   idempotency_key_reused: {
     status: 422,
     message:

@@ -1,4 +1,4 @@
-import { codeName, destination, newLook, vanityUrl } from './codes.ts'
+import { newCode, newLook } from './codes.ts'
 import { SERIES_MAX, type SeriesRow } from './series-rows.ts'
 import { codeTags } from './tags.ts'
 import { z } from './zod.ts'
@@ -6,23 +6,16 @@ import { z } from './zod.ts'
 /** Largest body of POST /api/qr-codes/bulk and of the calls on chosen codes, in bytes. */
 export const SERIES_BODY_MAX = 2 * 1024 * 1024
 
-/** One code to make: the rules of the form. */
-export const seriesRow = z.object({
-  name: codeName,
-  url: destination,
-  vanityUrl: vanityUrl.optional(),
-})
-
 /** Body of POST /api/qr-codes/bulk: all of these codes are made, or none. */
 export const newSeries = z.object({
   rows: z
-    .array(seriesRow)
+    .array(newCode)
     .min(1, 'A series needs at least one QR code')
     .max(SERIES_MAX, `A series can have up to ${SERIES_MAX.toLocaleString('en-US')} QR codes`)
     .superRefine(refuseSharedPaths),
-  /** The look that all codes share; without one, that of the style for new codes */
+  /** The look of the codes, as far as a row has no own; without one, that of the style for new codes */
   look: newLook.optional(),
-  /** All of the codes have them. */
+  /** All of the codes have them, besides those of their rows. */
   tags: codeTags.default([]),
 })
 export type NewSeries = z.output<typeof newSeries>
@@ -53,7 +46,7 @@ export function problemsOf(rows: readonly SeriesRow[]): Map<number, string> {
   const problems = new Map<number, string>()
   const firstOf = new Map<string, number>()
   rows.forEach((row, index) => {
-    const read = seriesRow.safeParse(row)
+    const read = newCode.safeParse(row)
     const first = firstOf.get(row.name)
     if (!read.success) problems.set(index, read.error.issues[0]?.message ?? 'Invalid input')
     else if (first !== undefined) problems.set(index, `Row ${first + 1} has the same name`)

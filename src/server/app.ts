@@ -22,6 +22,7 @@ import { listSeries } from './codes/code-lists.ts'
 import { codesRoom } from './codes/codes-room.ts'
 import {
   codesByDomain,
+  destinationsOf,
   lockAccount,
   ownCode,
   ownedCodes,
@@ -178,6 +179,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     listSeries,
     ownCode,
     tagsOf,
+    destinationsOf,
     ownersOf,
     onScanned: webhooks.onScanned,
     livingSessions: accounts.livingSessions,

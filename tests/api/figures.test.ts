@@ -91,7 +91,8 @@ describe.each(engines)('the figures on %s', (engine) => {
       [menu, ['Bar', 'Spring']],
       [poster, ['Spring']],
     ] as const) {
-      await ada.ask(`/api/qr-codes/${id}`, { method: 'PATCH', body: { tags } })
+      const url = `https://example.com/?utm_source=print&utm_campaign=${tags[0]}`
+      await ada.ask(`/api/qr-codes/${id}`, { method: 'PATCH', body: { tags, url } })
     }
     // Weeks begin on Sunday there: the last one is from 22 to 28 February.
     await record(menu as string, ['2026-02-22T09:00:00Z', '2026-02-28T23:00:00Z'])
@@ -105,6 +106,11 @@ describe.each(engines)('the figures on %s', (engine) => {
       tags: [
         { name: 'Spring', scannedCodes: 2, scans: 3 },
         { name: 'Bar', scannedCodes: 1, scans: 2 },
+      ],
+      utm: [
+        { parameter: 'utm_source', name: 'print', scannedCodes: 2, scans: 3 },
+        { parameter: 'utm_campaign', name: 'Bar', scannedCodes: 1, scans: 2 },
+        { parameter: 'utm_campaign', name: 'Spring', scannedCodes: 1, scans: 1 },
       ],
       others: 0,
       scans: 3,

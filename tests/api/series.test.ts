@@ -118,7 +118,7 @@ describe.each(engines)('a series on %s', (engine) => {
     const person = await newPerson(tessera, 'unlimited')
     await make(person, tables(SERIES_MAX))
     await make(person, tables(SERIES_MAX))
-    await expectRefusal(post(person, { rows: tables(1) }), 'rate_limited')
+    await expectRefusal(post(person, { rows: tables(1) }), 'daily_limit_reached')
     expect(await used(person)).toBe(2 * SERIES_MAX)
   })
 

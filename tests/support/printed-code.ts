@@ -29,6 +29,7 @@ export async function printCode(
     version: 1,
     domain: null,
     domain_id: null,
+    external_id: null,
     created_at: Date.now(),
     saved_at: Date.now(),
     paused_at: null,

@@ -5,6 +5,8 @@ export const sampleCode: QrCode = {
   id: 'c0de',
   name: 'Menu',
   url: 'https://example.com/',
+  link: 'https://qr.example.com/qr/menu',
+  externalId: null,
   domain: null,
   vanityUrl: 'menu',
   tags: [],

@@ -39,6 +39,15 @@ export const facets = [
 ] as const
 export type Facet = (typeof facets)[number]
 
+/** The parameters of a destination by which campaigns are told apart */
+export const utmParameters = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+] as const
+
 /** The value of a filter that asks for the scans of which a facet is not known. */
 export const UNKNOWN = '-'
 

@@ -1,29 +1,51 @@
+import { CURSOR_PAGE } from '../code-values.ts'
+import { partOf } from '../codes.ts'
 import { z } from '../zod.ts'
 import { timeZone } from './analytics.ts'
-import { type Facet, facets, ranges, scanClasses, steps, WEEK_DAYS } from './figure-values.ts'
+import {
+  type Facet,
+  facets,
+  ranges,
+  scanClasses,
+  steps,
+  utmParameters,
+  WEEK_DAYS,
+} from './figure-values.ts'
 
 const value = z.string().min(1).max(200)
 const day = z.iso.date()
+const text = z.string().nullable()
+/** Single scans in one answer */
+const SCAN_PAGE_MAX = 1_000
+
+/** The value of a filter. Codes of countries, regions and languages count in any case, and are kept as ISO 3166 and BCP 47 write them. */
+const facetValues: Partial<Record<Facet, typeof value>> = {
+  country: value.overwrite((code) => code.toUpperCase()),
+  region: value.overwrite((code) => code.toUpperCase()),
+}
 
 /**
  * Which scans are asked about: of one code (`qr`) or of all listed codes; in a range of days of a time
  * zone; of persons, or of all others; and only those that every filter takes. `from` and `to` are the
- * first and the last day of a free range. Weeks begin on the weekday `weekStart`: 1 is Monday, 7 Sunday.
+ * first and the last day of a free range, which is the default with one of them; else it is 30 days. Weeks begin on the weekday `weekStart`: 1 is Monday, 7 Sunday.
  */
 export const figuresQuery = z
   .object({
     qr: z.uuid(),
-    range: z.enum(ranges).default('30d'),
+    range: z.enum(ranges),
     from: day,
     to: day,
     tz: timeZone.default('UTC'),
     weekStart: z.coerce.number().int().min(1).max(WEEK_DAYS).default(1),
     by: z.enum(steps),
     kind: z.enum(['people', 'bots']).default('people'),
-    ...(Object.fromEntries(facets.map((facet) => [facet, value])) as Record<Facet, typeof value>),
+    ...(Object.fromEntries(facets.map((facet) => [facet, facetValues[facet] ?? value])) as Record<
+      Facet,
+      typeof value
+    >),
   })
   .partial({
-    ...({ qr: true, from: true, to: true, by: true } as const),
+    ...({ qr: true, range: true, from: true, to: true, by: true } as const),
     ...(Object.fromEntries(facets.map((facet) => [facet, true])) as Record<Facet, true>),
   })
 export type FiguresQuery = z.infer<typeof figuresQuery>
@@ -81,6 +103,15 @@ export const ranking = z.object({
   tags: z.array(
     z.object({ name: z.string(), scannedCodes: z.number().int(), scans: z.number().int() }),
   ),
+  /** The same by the UTM parameters of the destinations that the codes have now, such as utm_campaign */
+  utm: z.array(
+    z.object({
+      parameter: z.enum(utmParameters),
+      name: z.string(),
+      scannedCodes: z.number().int(),
+      scans: z.number().int(),
+    }),
+  ),
   others: z.number().int(),
   scans: z.number().int(),
 })
@@ -117,6 +148,27 @@ export const scansFile = z.object({
   scans: z.number().int().nullable(),
 })
 export type ScansFile = z.infer<typeof scansFile>
+
+/** Query of GET /api/analytics/scans.json: single scans, oldest first. A part ends with a whole second. */
+export const scanListQuery = figuresQuery.extend({
+  limit: z.coerce.number().int().min(1).max(SCAN_PAGE_MAX).default(CURSOR_PAGE.default),
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional(),
+})
+
+/** A single scan. Times are in the zone that was asked for; `isFirst` is null for what no person did. */
+export const scan = z.strictObject({
+  at: z.iso.datetime({ offset: true }),
+  qr: z.string(),
+  takenFor: z.string(),
+  reason: z.string(),
+  isFirst: z.boolean().nullable(),
+  ...(Object.fromEntries(facets.map((facet) => [facet, text])) as Record<Facet, typeof text>),
+})
+export type Scan = z.infer<typeof scan>
+export const scanList = partOf(scan)
 
 /** Minutes that 'now' looks back, and its last scans. */
 export const NOW_MINUTES = 30

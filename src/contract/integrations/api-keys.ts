@@ -1,3 +1,4 @@
+import { tiers } from '../plans.ts'
 import { plainText, z } from '../zod.ts'
 
 /*
@@ -47,3 +48,26 @@ export type NewApiKey = z.infer<typeof newApiKey>
 /** The only answer that has the key itself: the database has its hash. */
 export const madeApiKey = z.strictObject({ ...apiKeyEntry.shape, key: z.string() })
 export type MadeApiKey = z.infer<typeof madeApiKey>
+
+/** `limit` and `left` are null where the plan has no limit. */
+const use = z.strictObject({
+  limit: z.int().nullable(),
+  used: z.int(),
+  left: z.int().nullable(),
+})
+
+/** Answer of GET /api/account/me: the account of a key, its plan, and what is left of it. */
+export const accountUse = z.strictObject({
+  id: z.string(),
+  email: z.string(),
+  plan: z.enum(tiers),
+  /** The key that asks; null for a browser */
+  key: z.strictObject({ name: z.string(), scope: z.enum(keyScopes) }).nullable(),
+  codes: use,
+  /** New codes and custom URLs of a day; `resetsAt` is when the count begins again, null before the first. */
+  newNames: use.extend({ resetsAt: instant.nullable() }),
+  customUrls: z.boolean(),
+  artwork: z.boolean(),
+  domains: z.int(),
+})
+export type AccountUse = z.infer<typeof accountUse>

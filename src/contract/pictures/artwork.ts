@@ -66,12 +66,51 @@ export const artwork = z.strictObject({
   frame: frame.nullable().default(null),
 })
 
+/** The same fields, each of which may be absent and then is as it was. */
+function changeOf<Shape extends z.core.$ZodShape>(schema: z.ZodObject<Shape>) {
+  const fields = Object.entries<z.core.$ZodType>(schema.shape) as [string, z.ZodType][]
+  // An absent field with a default would be reset.
+  const bare = fields.map(([name, field]) => [
+    name,
+    (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field).optional(),
+  ])
+  return z.strictObject(Object.fromEntries(bare) as Record<keyof Shape, z.ZodType>)
+}
+
+/**
+ * Artwork of a change: an absent part stays as it is, also inside the gradient, the logo and the frame, and null
+ * takes a part away (RFC 7396). Null in its place takes all of it.
+ */
+export const artworkChange = changeOf(artwork)
+  .extend({
+    gradient: changeOf(gradient).nullable().optional(),
+    logo: changeOf(placedLogo).nullable().optional(),
+    frame: changeOf(frame).nullable().optional(),
+  })
+  .nullable()
+export type ArtworkChange = z.output<typeof artworkChange>
+
 const PLAIN = JSON.stringify(PLAIN_ARTWORK)
 
 /** A code's artwork. One that changes nothing is none. */
 export const codeArtwork = artwork
   .nullable()
   .transform((chosen) => (JSON.stringify(chosen) === PLAIN ? null : chosen))
+
+type Parts = Record<string, unknown>
+const isObject = (value: unknown): value is Parts => typeof value === 'object' && value !== null
+
+/** The artwork after a change, which may lack a part that only a new gradient, logo or frame has to have. */
+export function changedArtwork(current: unknown, change: ArtworkChange) {
+  return codeArtwork.safeParse(merged(current, change))
+}
+
+/** RFC 7396, but for null, which this artwork has for itself. */
+function merged(current: unknown, change: unknown): unknown {
+  if (!isObject(change) || !isObject(current)) return change
+  const parts = Object.entries(change).map(([name, part]) => [name, merged(current[name], part)])
+  return { ...current, ...Object.fromEntries(parts) }
+}
 
 /** Artwork in a query: its JSON, or 'none'. */
 export const queryArtwork = z

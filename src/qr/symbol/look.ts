@@ -12,7 +12,7 @@ export const eccLevels = ['L', 'M', 'Q', 'H'] as const
 export type Ecc = (typeof eccLevels)[number]
 
 /** A color: # and 3 or 6 hexadecimal digits. */
-export const HEX_COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
+export const HEX_COLOUR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/
 
 /** The two colors of a picture, #rgb or #rrggbb; the background covers the quiet zone too. */
 export interface Colours {

@@ -44,6 +44,7 @@ export type AnalyticsRoomDeps = RoomDeps &
     listSeries: (db: Db, userId: string) => Promise<ListedCode[]>
     ownCode: (db: Db, userId: string, id: string) => Promise<ListedCode>
     tagsOf: RankingDeps['tagsOf']
+    destinationsOf: RankingDeps['destinationsOf']
     ownersOf: (db: Db, ids: string[]) => Promise<Map<string, string>>
     livingSessions: (db: Db, ids: string[]) => Promise<Set<string>>
     recordFor: FigureMailsRoutesDeps['recordFor'] & OwnerRoutesDeps['recordFor']
@@ -122,6 +123,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
           clock,
           codesOf,
           tagsOf: deps.tagsOf,
+          destinationsOf: deps.destinationsOf,
           inTurn: inCounterTurn,
         })
       })

@@ -1,13 +1,16 @@
-import type { CodeChange, QrCode } from '#contract/codes.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { CodeChange, NewCode, QrCode } from '#contract/codes.ts'
 import { type IfMatch, isMatch } from '#contract/request-headers.ts'
 import type { Entitlements } from '../billing/types.ts'
 import type { Tables, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, invalidInput } from '../http/errors.ts'
+import { onlyRead } from '../http/input/unknown-fields.ts'
 import { count } from '../http/limits/counts-store.ts'
 import {
   type CodeRow,
   clearExpiry,
+  findByExternalId,
   findCode,
   findDeleted,
   freeSlot,
@@ -18,10 +21,25 @@ import {
   updateCode,
   updateCodes,
 } from './codes-store.ts'
-import { announceAfter, createOne, namesLimit, siteAfter, siteOfRow } from './create-codes.ts'
+import {
+  announceAfter,
+  createCode,
+  createOne,
+  namesLimit,
+  refuseTakenId,
+  siteAfter,
+  siteOfRow,
+} from './create-codes.ts'
 import { changeCustomPath, keysOf, releaseKeys, retireCustomPath } from './paths-store.ts'
 import { presentCode, publishCodes } from './presenter.ts'
-import { namesUsedUp, planLimitReached, refuseOwnLinks, rowAfter } from './rules.ts'
+import {
+  mergedArtwork,
+  namesOver,
+  planLimitReached,
+  refuseOwnLinks,
+  rowAfter,
+  type WholeChange,
+} from './rules.ts'
 import { refuseForeignLogo } from './styles/logos.ts'
 import { replaceTags } from './tags/give-tags.ts'
 import { tagsOf } from './tags/tags-store.ts'
@@ -38,36 +56,99 @@ export async function changeCode(
   userId: string,
   id: string,
   change: CodeChange,
-  condition?: IfMatch,
+  { condition, readOnly = {} }: Conditions = {},
 ): Promise<QrCode> {
-  refuseOwnLinks(change.url, deps.publicUrl)
   return underLock(deps, userId, async (tx) => {
     const row = await findCode(tx, userId, id)
     if (!row) throw new AppError('code_not_found')
     if (!isMatch(condition, row.version)) throw new AppError('changed_elsewhere')
-    const now = deps.clock()
-    const plan = await deps.entitlementsOf(tx, userId)
-    if (change.artwork) await refuseForeignLogo(tx, userId, change.artwork)
-    const { tags } = change
-    const hasNewTags = tags !== undefined && (await replaceTags(tx, userId, { id, tags }, now))
-    const site = await siteAfter(deps, tx, userId, change, siteOfRow(row))
-    const moved = { ...row, domain: site?.host ?? null, domain_id: site?.id ?? null }
-    const columns = differing(row, rowAfter(moved, change, plan, now))
-    const isChanged = hasNewTags || Object.keys(columns).length > 0
-    const after = { ...row, ...columns, version: row.version + Number(isChanged) }
-    if (row.saved_at === null && change.name !== undefined && change.url !== undefined) {
-      return saveDraft(deps, tx, { row, after, plan }, now)
-    }
-    if (columns.vanity_url !== undefined || columns.domain_id !== undefined) {
-      const isNew = await changeCustomPath(tx, after, now)
-      if (isNew) await count(tx, namesLimit(plan), userId, now, { message: namesUsedUp })
-    }
-    if (isChanged && !(await updateCode(tx, id, { ...columns, version: after.version }))) {
-      throw new AppError('code_not_found')
-    }
-    return afterChange(deps, tx, after, eventsOf(row, columns, hasNewTags))
+    refuseOtherValues(presentCode(row, deps.publicUrl, []), readOnly)
+    return changeRow(deps, tx, row, change)
   })
 }
+
+/** What a change depends on */
+type Conditions = {
+  condition?: IfMatch | undefined
+  /** Fields that only answers have, and the values that the code has to have in them */
+  readOnly?: Record<string, unknown>
+}
+
+/** @throws AppError invalid_input */
+function refuseOtherValues(code: QrCode, readOnly: Record<string, unknown>): void {
+  const others = Object.entries(readOnly).filter(([name, value]) => {
+    // The check may have run since the program read the code.
+    if (name === 'legibility' && value === null) return false
+    return !isDeepStrictEqual(value, code[name as keyof QrCode])
+  })
+  if (others.length > 0) throw invalidInput(others.map(([name]) => onlyRead(name)))
+}
+
+/** Changes a code in a transaction that has locked its account. @throws AppError as `changeCode` */
+export async function changeRow(
+  deps: CodeDeps,
+  tx: Tx,
+  row: CodeRow,
+  { artwork: parts, ...others }: CodeChange,
+): Promise<QrCode> {
+  const { id, user_id: userId } = row
+  const change: WholeChange =
+    parts === undefined ? others : { ...others, artwork: mergedArtwork(row.artwork, parts) }
+  refuseOwnLinks(change.url, deps.publicUrl)
+  const now = deps.clock()
+  const plan = await deps.entitlementsOf(tx, userId)
+  if (change.artwork) await refuseForeignLogo(tx, userId, change.artwork)
+  const { tags } = change
+  const hasNewTags = tags !== undefined && (await replaceTags(tx, userId, { id, tags }, now))
+  const site = await siteAfter(deps, tx, userId, change, siteOfRow(row))
+  const moved = { ...row, domain: site?.host ?? null, domain_id: site?.id ?? null }
+  const columns = differing(row, rowAfter(moved, change, plan, now))
+  const isChanged = hasNewTags || Object.keys(columns).length > 0
+  const after = { ...row, ...columns, version: row.version + Number(isChanged) }
+  if (columns.external_id) await refuseTakenId(tx, after)
+  if (row.saved_at === null && change.name !== undefined && change.url !== undefined) {
+    return saveDraft(deps, tx, { row, after, plan }, now)
+  }
+  if (columns.vanity_url !== undefined || columns.domain_id !== undefined) {
+    const isNew = await changeCustomPath(tx, after, now)
+    if (isNew) await count(tx, namesLimit(plan), userId, now, namesOver)
+  }
+  if (isChanged && !(await updateCode(tx, id, { ...columns, version: after.version }))) {
+    throw new AppError('code_not_found')
+  }
+  return afterChange(deps, tx, after, eventsOf(row, columns, hasNewTags))
+}
+
+/**
+ * Makes the code with this id of its owner, or changes the one that has it, which leaves the bin if it was there.
+ * @throws AppError as `changeCode`
+ */
+export async function putCode(
+  deps: CodeDeps,
+  userId: string,
+  externalId: string,
+  wanted: NewCode,
+): Promise<{ code: QrCode; isNew: boolean }> {
+  const change = () =>
+    underLock(deps, userId, async (tx) => {
+      const row = await findByExternalId(tx, userId, externalId)
+      if (row?.deleted_at) await restoreRow(deps, tx, row)
+      return row && changeRow(deps, tx, { ...row, deleted_at: null }, wanted)
+    })
+  const changed = await change()
+  if (changed) return { code: changed, isNew: false }
+  try {
+    const { code } = await createCode(deps, userId, { ...wanted, externalId })
+    return { code, isNew: true }
+  } catch (error) {
+    // Another request was quicker.
+    const code = isTaken(error) ? await change() : undefined
+    if (!code) throw error
+    return { code, isNew: false }
+  }
+}
+
+const isTaken = (error: unknown) => error instanceof AppError && error.code === 'external_id_taken'
 
 /** Makes a code of a draft. */
 async function saveDraft(
@@ -105,7 +186,7 @@ function eventsOf(
 }
 
 /** Makes a change in a transaction that begins with a lock on the account. */
-function underLock<T>(
+export function underLock<T>(
   { db }: Pick<CodeDeps, 'db'>,
   userId: string,
   change: (tx: Tx) => Promise<T>,
@@ -165,30 +246,40 @@ export async function deleteCode(
     const row = await findCode(tx, userId, id)
     if (!row) throw new AppError('code_not_found')
     if (!isMatch(condition, row.version)) throw new AppError('changed_elsewhere')
-    if (row.saved_at === null) {
-      await releaseKeys(tx, [id])
-      await removeCodes(tx, [id])
-      return
-    }
-    await updateCode(tx, id, { deleted_at: deps.clock().getTime() })
-    await freeSlot(tx, userId)
-    await deps.record(tx, 'code-deleted', id)
-    await publishCodes(deps, tx, 'code.deleted', [row])
-    announceAfter(deps, tx, [], await keysOf(tx, [id]))
+    return deleteRow(deps, tx, row)
   })
+}
+
+/** Moves a code to the bin, or deletes a draft, in a transaction that has locked its account. */
+export async function deleteRow(deps: CodeDeps, tx: Tx, row: CodeRow): Promise<void> {
+  const { id, user_id: userId } = row
+  if (row.saved_at === null) {
+    await releaseKeys(tx, [id])
+    await removeCodes(tx, [id])
+    return
+  }
+  await updateCode(tx, id, { deleted_at: deps.clock().getTime() })
+  await freeSlot(tx, userId)
+  await deps.record(tx, 'code-deleted', id)
+  await publishCodes(deps, tx, 'code.deleted', [row])
+  announceAfter(deps, tx, [], await keysOf(tx, [id]))
 }
 
 /** Takes a code out of the bin, if a slot is free. @throws AppError code_not_found, plan_limit_reached */
 export async function restoreCode(deps: CodeDeps, userId: string, id: string): Promise<QrCode> {
   return underLock(deps, userId, async (tx) => {
     const row = await findDeleted(tx, userId, id)
-    if (!row || !(await updateCode(tx, id, { deleted_at: null }))) {
-      throw new AppError('code_not_found')
-    }
-    const plan = await deps.entitlementsOf(tx, userId)
-    if (!(await takeSlots(tx, userId, plan.codeLimit))) throw planLimitReached(plan)
-    return afterChange(deps, tx, { ...row, deleted_at: null }, ['code-restored'], 'code.created')
+    if (!row) throw new AppError('code_not_found')
+    return restoreRow(deps, tx, row)
   })
+}
+
+async function restoreRow(deps: CodeDeps, tx: Tx, row: CodeRow): Promise<QrCode> {
+  const { id, user_id: userId } = row
+  if (!(await updateCode(tx, id, { deleted_at: null }))) throw new AppError('code_not_found')
+  const plan = await deps.entitlementsOf(tx, userId)
+  if (!(await takeSlots(tx, userId, plan.codeLimit))) throw planLimitReached(plan)
+  return afterChange(deps, tx, { ...row, deleted_at: null }, ['code-restored'], 'code.created')
 }
 
 /**

@@ -1,14 +1,22 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { CURSOR_PAGE, foldedTag, isUnscanned, LIST_MAX, PAGE_SIZE } from '#contract/code-values.ts'
+import { CURSOR_PAGE, isUnscanned, LIST_MAX, PAGE_SIZE } from '#contract/code-values.ts'
 import type { CodeListQuery, PartQuery } from '#contract/codes.ts'
 import { z } from '#contract/zod.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import { invalidInput } from '../http/errors.ts'
-import { type CodeRow, type DeletedRow, listedByIds, selectListed } from './codes-store.ts'
+import { wrongCursor } from '../http/list-part.ts'
+import {
+  type CodeRow,
+  type DeletedRow,
+  idsWithTag,
+  listedByIds,
+  selectListed,
+} from './codes-store.ts'
+import { idsOfLink } from './paths-store.ts'
 import type { ScansOf } from './types.ts'
 
 /** The list of an account that a query asks for. */
-export type AskedList = { userId: string; query: CodeListQuery; now: Date }
+export type AskedList = { userId: string; query: CodeListQuery; now: Date; publicUrl: string }
 
 /** The rows of a list: all, or a page, with how many there are in all; or a part, with the cursor of the next one. */
 export type Listed<Row> = { rows: Row[]; total?: number; nextCursor?: string | null }
@@ -101,18 +109,16 @@ export async function listSeries(
 type CodesQuery = SelectQueryBuilder<Tables, 'codes', object>
 
 /** The listed codes that a list asks for. */
-function matching(db: Db, { userId, query: { q, status, tag }, now }: AskedList): CodesQuery {
+function matching(db: Db, { userId, query, now, publicUrl }: AskedList): CodesQuery {
+  const { q, status, tag, link, externalId, createdFrom, createdBefore } = query
   let codes: CodesQuery = selectListed(db, userId)
   if (tag) {
-    codes = codes.where('codes.id', 'in', (tags) =>
-      tags
-        .selectFrom('code_tags')
-        .innerJoin('tags', 'tags.id', 'code_tags.tag_id')
-        .select('code_tags.code_id')
-        .where('tags.user_id', '=', userId)
-        .where('tags.folded', '=', foldedTag(tag)),
-    )
+    codes = codes.where('codes.id', 'in', idsWithTag(db, userId, tag))
   }
+  if (link) codes = codes.where('codes.id', 'in', idsOfLink(db, userId, link, publicUrl))
+  if (externalId) codes = codes.where('external_id', '=', externalId)
+  if (createdFrom) codes = codes.where('created_at', '>=', Date.parse(createdFrom))
+  if (createdBefore) codes = codes.where('created_at', '<', Date.parse(createdBefore))
   if (q) {
     const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
     codes = codes.where((row) =>
@@ -228,9 +234,7 @@ function placeOf(cursor: string | undefined, { name }: Order): Place | undefined
   const [of, value, id] = read.data ?? []
   const isValue = typeof value === (/created|deleted/.test(name) ? 'number' : 'string')
   if (of === name && isValue && value !== undefined && id !== undefined) return { value, id }
-  throw invalidInput([
-    { path: 'cursor', message: 'This cursor isn’t from this list. Start again without one.' },
-  ])
+  throw wrongCursor()
 }
 
 /** A text that a database can compare: PostgreSQL takes no NUL and no lone surrogate. */

@@ -38,7 +38,7 @@ export function codeTableRoutes(app: Api, deps: CodeRoutesDeps) {
   app.get(PATH, ofList, async (request, reply) => {
     await queueUntilAnswered(turns, request, reply)
     const { userId, query } = request
-    const asked = { userId, query, now: clock() }
+    const asked = { userId, query, now: clock(), publicUrl: deps.publicUrl }
     return send(request, reply, await inListTurn(request, () => listIds(db, scansOf, asked)))
   })
 

@@ -1,6 +1,6 @@
 import { type NotNull, type Selectable, sql, type Updateable } from 'kysely'
 import type { PlanUse } from '#contract/billing.ts'
-import { LIST_MAX } from '#contract/code-values.ts'
+import { foldedTag, LIST_MAX } from '#contract/code-values.ts'
 import { UNLIMITED } from '#contract/plans.ts'
 import { uuidOf } from '#contract/text.ts'
 import { insertRows } from '../database/json-rows.ts'
@@ -69,10 +69,69 @@ export async function listedByIds(
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
 }
 
+/** The account's code or draft with this id of its owner, also in the bin. */
+export async function findByExternalId(db: Db, userId: string, externalId: string) {
+  return db
+    .selectFrom('codes')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+}
+
+/** Returns which ids of their owner two of these codes have, or another one of the account, also in the bin. */
+export async function takenIds(db: Db, userId: string, rows: readonly CodeRow[]) {
+  const wanted = rows.flatMap(({ external_id }) => external_id ?? [])
+  const found = wanted.length === 0 ? [] : await othersWith(db, userId, wanted)
+  const own = new Set(rows.map(({ id }) => id))
+  const taken = new Set(found.filter(({ id }) => !own.has(id)).map((row) => row.external_id))
+  const seen = new Set<string>()
+  for (const id of wanted) (seen.has(id) ? taken : seen).add(id)
+  return (id: string) => taken.has(id)
+}
+
+const othersWith = (db: Db, userId: string, externalIds: string[]) =>
+  db
+    .selectFrom('codes')
+    .select(['id', 'external_id'])
+    .where('user_id', '=', userId)
+    .where('external_id', 'in', externalIds)
+    .execute()
+
+/** Where these listed codes of an account lead, by id. */
+export async function destinationsOf(db: Db, userId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, string>()
+  const rows = await selectListed(db, userId)
+    .select(['id', 'url'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, url }) => [id, url]))
+}
+
 /** The codes in an account's list: saved, and not in the bin. */
 export function selectListed(db: Db, userId: string) {
   return selectLive(db).where('user_id', '=', userId)
 }
+
+/** An account's listed codes that have a tag, by its name, whatever its capitals; at most `limit` of them. */
+export function codesWithTag(db: Db, userId: string, tag: string, limit: number) {
+  return selectListed(db, userId)
+    .selectAll()
+    .where('codes.id', 'in', idsWithTag(db, userId, tag))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** The ids of an account's codes that have a tag */
+export const idsWithTag = (db: Db, userId: string, tag: string) =>
+  db
+    .selectFrom('code_tags')
+    .innerJoin('tags', 'tags.id', 'code_tags.tag_id')
+    .select('code_tags.code_id')
+    .where('tags.user_id', '=', userId)
+    .where('tags.folded', '=', foldedTag(tag))
 
 /** The codes that people may scan: neither a draft nor in the bin. */
 export function selectLive(db: Db) {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { CODE_TAGS_MAX } from '#contract/code-values.ts'
 import type { CodeChange, NewCode, QrCode } from '#contract/codes.ts'
 import type { LookFields } from '#contract/pictures/pictures.ts'
 import type { NewSeries } from '#contract/series.ts'
 import type { Entitlements } from '../billing/types.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit, transact } from '../database/transact.ts'
-import { invalidInput, refusedAt } from '../http/errors.ts'
+import { AppError, invalidInput, refusedAt } from '../http/errors.ts'
 import type { IdempotencyRecord } from '../http/idempotency-record.ts'
 import { jsonList } from '../http/json-list.ts'
 import { count } from '../http/limits/counts-store.ts'
@@ -16,6 +17,7 @@ import {
   insertCodes,
   lockAccount,
   removeCodes,
+  takenIds,
   takeSlots,
   usedSlots,
 } from './codes-store.ts'
@@ -35,7 +37,7 @@ import {
   hasFreeSlot,
   importLimit,
   isOwnLink,
-  namesUsedUp,
+  namesOver,
   OWN_LINK,
   planLimitReached,
   refuseOwnLinks,
@@ -45,7 +47,7 @@ import {
 } from './rules.ts'
 import { refuseForeignLogo } from './styles/logos.ts'
 import { lookOfNew } from './styles/styles-store.ts'
-import { giveTags } from './tags/give-tags.ts'
+import { distinctNames, giveTags } from './tags/give-tags.ts'
 import { type TagsOf, tagsOf } from './tags/tags-store.ts'
 import type { CodeDeps, CodeSite } from './types.ts'
 
@@ -74,6 +76,7 @@ export function newRow(
     version: 1,
     domain: site?.host ?? null,
     domain_id: site?.id ?? null,
+    external_id: null,
   }
 }
 
@@ -205,7 +208,7 @@ export async function createCodes(
   const tagged = rows.map(({ id }, index) => ({ id, tags: tagsAt(index) }))
   await giveTags(tx, userId, tagged, now)
   const counted = kind === 'file' ? 'imported-names' : namesLimit(plan)
-  await count(tx, counted, userId, now, { times: rows.length + claimed, message: namesUsedUp })
+  await count(tx, counted, userId, now, { ...namesOver, times: rows.length + claimed })
   if (first === 0) await deps.record(tx, eventOf[kind], subject)
   return rows
 }
@@ -275,6 +278,7 @@ export async function createCode(
       const look = columnsOf(await lookOfNew(tx, userId, plan))
       const site = await siteAfter(deps, tx, userId, wanted, await deps.siteOfNew(tx, userId))
       const row = rowAfter(newRow(userId, look, now, { site }), wanted, plan, now)
+      await refuseTakenId(tx, row)
       return createOne(deps, tx, { plan, row, tags: wanted.tags ?? [] }, now)
     },
     jsonOf: (rows, tagsBy) => {
@@ -283,6 +287,12 @@ export async function createCode(
     },
   })
   return { code: JSON.parse(json.toString()) as QrCode, isReplayed }
+}
+
+/** Refuses a code whose owner has its id for another one. @throws AppError external_id_taken */
+export async function refuseTakenId(tx: Tx, row: CodeRow): Promise<void> {
+  const isTaken = await takenIds(tx, row.user_id, [row])
+  if (isTaken(row.external_id ?? '')) throw refusedAt('external_id_taken', 'externalId')
 }
 
 /** Creates a code of its own. @throws AppError plan_limit_reached, custom_path_taken, tags_full, rate_limited */
@@ -317,15 +327,16 @@ export async function createSeries(
     if (!plan.customPaths && withPath.length > 0) {
       throw refusedAt('custom_path_not_in_plan', ...withPath.map(pathField))
     }
-    const look = await lookOfMany(tx, userId, series.look, plan)
-    const site = await deps.siteOfNew(tx, userId)
-    const rows = series.rows.map(({ name, url, vanityUrl = null }) =>
-      newRow(userId, columnsOf(look), now, { name, url, path: vanityUrl, site }),
-    )
+    const rows = await rowsOfSeries(deps, tx, { userId, series, plan }, now)
     const onTaken = (indexes: number[]) => {
       throw refusedAt('custom_path_taken', ...indexes.map(pathField))
     }
-    const tagsAt = () => series.tags
+    const tagsAt = (index: number) =>
+      distinctNames([...series.tags, ...(series.rows[index]?.tags ?? [])])
+    const full = [...series.rows.keys()].filter((index) => tagsAt(index).length > CODE_TAGS_MAX)
+    if (full.length > 0) {
+      throw refusedAt('code_tags_full', ...full.map((index) => `rows.${index}.tags`))
+    }
     return createCodes(deps, tx, { kind: 'series', plan, rows, tagsAt, onTaken }, now)
   }
   return answerCreation(deps, {
@@ -335,6 +346,51 @@ export async function createSeries(
     jsonOf: (rows, tagsBy) =>
       jsonList(rows, (row) => presentCode(row, deps.publicUrl, tagsBy(row))),
   })
+}
+
+/** The codes of a series before they have names. @throws AppError as `createSeries` */
+async function rowsOfSeries(
+  deps: CodeDeps,
+  tx: Tx,
+  { userId, series, plan }: { userId: string; series: NewSeries; plan: Entitlements },
+  now: Date,
+): Promise<CodeRow[]> {
+  const look = columnsOf(await lookOfMany(tx, userId, series.look, plan))
+  const usual = await deps.siteOfNew(tx, userId)
+  const rows: CodeRow[] = []
+  // A thousand rows name a few domains and logos.
+  const sites = new Map<string, Promise<CodeSite | null>>()
+  const logos = new Map<string, Promise<void>>()
+  for (const [index, wanted] of series.rows.entries()) {
+    if (index % PART_ROWS === 0) await nextTurn()
+    await refuseRow(index, async () => {
+      const host = String(wanted.domain)
+      const found = sites.get(host) ?? siteAfter(deps, tx, userId, wanted, usual)
+      const logo = wanted.artwork?.logo?.id ?? ''
+      const checked = logos.get(logo) ?? refuseForeignLogo(tx, userId, wanted.artwork)
+      sites.set(host, found)
+      logos.set(logo, checked)
+      await checked
+      rows.push(rowAfter(newRow(userId, look, now, { site: await found }), wanted, plan, now))
+    })
+  }
+  const taken = await takenIds(tx, userId, rows)
+  const same = rows.flatMap(({ external_id: id }, index) => (id && taken(id) ? [index] : []))
+  if (same.length > 0) {
+    throw refusedAt('external_id_taken', ...same.map((index) => `rows.${index}.externalId`))
+  }
+  return rows
+}
+
+/** Does what one row of a series asks for; a refusal names the row with the field. */
+async function refuseRow(index: number, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.fields) throw error
+    const fields = Object.entries(error.fields).map(([at, text]) => [`rows.${index}.${at}`, text])
+    throw new AppError(error.code, error.message, Object.fromEntries(fields))
+  }
 }
 
 /** The look of codes that are created together: the one asked for, or that of new codes. @throws AppError artwork_not_in_plan, invalid_input */

@@ -1,10 +1,27 @@
 import type { Group } from '../openapi/operation.ts'
-import { code, DOOR, DRAFT, MENU, POSTER } from '../openapi/story.ts'
+import { code, DOOR, DRAFT, MENU, POSTER, TABLE } from '../openapi/story.ts'
 
 const menu = code({ id: MENU, name: 'Menu', url: 'https://example.com/menu', tags: ['Spring'] })
 const changed = { ...menu, url: 'https://example.com/menu/summer', version: 2 }
 const poster = code({ id: POSTER, name: 'Poster', url: 'https://example.com/poster' })
 const door = code({ id: DOOR, name: 'Door', url: 'https://example.com/door', vanityUrl: 'door' })
+const table = code({
+  id: TABLE,
+  name: 'Table 7',
+  url: 'https://example.com/table/7',
+  externalId: 'table-7',
+})
+const account = {
+  id: 'd2f7c1b4-5e90-4a36-8c1f-7b0e6d49a358',
+  email: 'ada@example.com',
+  plan: 'unlimited',
+  key: { name: 'Robot', scope: 'write' },
+  codes: { limit: null, used: 4, left: null },
+  newNames: { limit: 2000, used: 5, left: 1995, resetsAt: '2026-03-06T09:00:00.000Z' },
+  customUrls: true,
+  artwork: true,
+  domains: 10,
+}
 const deleted = { deletedAt: '2026-03-05T09:04:00.000Z', purgedAt: '2026-04-04T09:04:00.000Z' }
 const ONE = { path: { id: MENU } }
 
@@ -18,7 +35,7 @@ export const codes: Group = {
       summary: 'Create a QR code',
       description:
         'Only `name` and `url` are required. What you leave out of the design comes from your default design. With `Idempotency-Key` you can repeat the call after a network failure without creating a second code.',
-      errors: ['plan_limit_reached', 'custom_path_taken', 'tags_full'],
+      errors: ['plan_limit_reached', 'custom_path_taken', 'external_id_taken', 'tags_full'],
       headers: ['ETag', 'Location', 'Idempotency-Replayed'],
       example: {
         headers: { 'Idempotency-Key': 'menu-2026-03-05' },
@@ -30,8 +47,8 @@ export const codes: Group = {
       name: 'makeQrCodes',
       summary: 'Create many QR codes',
       description:
-        'Creates up to 1,000 codes, all or none. If a row has an error, `fields` names it by its number from 0, such as `rows.3.url`. The response has the codes in the order of the rows.',
-      errors: ['plan_limit_reached', 'custom_path_taken', 'tags_full'],
+        'Creates up to 1,000 codes, all or none. A row takes every field of a single code; `look` and `tags` beside the rows are for all of them. If a row has an error, `fields` names it by its number from 0, such as `rows.3.url`. The response has the codes in the order of the rows.',
+      errors: ['plan_limit_reached', 'custom_path_taken', 'external_id_taken', 'tags_full'],
       headers: ['Idempotency-Replayed'],
       example: {
         body: {
@@ -43,11 +60,55 @@ export const codes: Group = {
         answer: { status: 201, body: [poster, door] },
       },
     },
+    'PUT /api/qr-codes/external/:externalId': {
+      name: 'putQrCode',
+      summary: 'Create or change a QR code by your own id',
+      description:
+        'If you have no code with this `externalId`, this creates one (201). Otherwise it changes that code (200), and restores it if it’s in the trash. You can repeat the call: the result is the same.',
+      errors: ['plan_limit_reached', 'custom_path_taken', 'former_paths_full', 'tags_full'],
+      headers: ['ETag', 'Location'],
+      example: {
+        path: { externalId: 'table-7' },
+        body: { name: 'Table 7', url: 'https://example.com/table/7' },
+        answer: { status: 201, body: table },
+      },
+    },
+    'POST /api/qr-codes/bulk/change': {
+      name: 'changeQrCodes',
+      summary: 'Change many QR codes',
+      description:
+        'Changes up to 1,000 codes, all or none: those in `ids`, or all with `tag`. The response has the ids of the codes that are different now. With `dryRun`, nothing changes and the response says what would.',
+      errors: ['code_not_found', 'tags_full'],
+      headers: ['Idempotency-Replayed'],
+      example: {
+        body: { ids: [POSTER], change: { tags: ['Spring'] }, dryRun: true },
+        answer: { status: 200, body: { ids: [POSTER], dryRun: true } },
+      },
+    },
+    'POST /api/qr-codes/bulk/delete': {
+      name: 'deleteQrCodes',
+      summary: 'Delete many QR codes',
+      description:
+        'Moves up to 1,000 codes to the trash, all or none: those in `ids`, or all with `tag`. With `dryRun`, nothing is deleted and the response says what would be.',
+      errors: ['code_not_found'],
+      headers: ['Idempotency-Replayed'],
+      example: {
+        body: { tag: 'Spring', dryRun: true },
+        answer: { status: 200, body: { ids: [MENU], dryRun: true } },
+      },
+    },
+    'GET /api/account/me': {
+      name: 'readAccountUse',
+      summary: 'Read your plan and what’s left of it',
+      description:
+        'The account that a key belongs to, its plan, how many more codes fit, and how many new codes and custom URLs a day still has.',
+      example: { answer: { status: 200, body: account } },
+    },
     'GET /api/qr-codes': {
       name: 'listQrCodes',
       summary: 'List QR codes',
       description:
-        'Without parameters the response is an array of all codes, newest first. With `limit` or `cursor` it’s an object with `items` and `nextCursor`: send that as `cursor` to get the next page, until it’s null. With `page` it’s an array of 25 codes.',
+        'Without parameters the response is an array of all codes, newest first. With `limit` or `cursor` it’s an object with `items` and `nextCursor`: send that as `cursor` to get the next page, until it’s null. With `page` it’s an array of 25 codes. Find one code by its `link` (the whole link, or just its path) or by your `externalId`.',
       headers: ['X-Total-Count'],
       example: {
         query: { tag: 'spring', limit: '100' },
@@ -84,10 +145,10 @@ export const codes: Group = {
       name: 'changeQrCode',
       summary: 'Change a QR code',
       description:
-        'Changes only the fields you send. The next scan goes to the new destination. With `If-Match`, the code changes only if it still has the version you read.',
+        'Changes only the fields you send, also within `artwork`: null resets a part. You can send a code back as you read it; fields that you can only read have to be unchanged. The next scan goes to the new destination. With `If-Match`, the code changes only if it still has the version you read.',
       errors: [
         ...(['code_not_found', 'custom_path_taken', 'former_paths_full'] as const),
-        ...(['plan_limit_reached', 'tags_full'] as const),
+        ...(['plan_limit_reached', 'external_id_taken', 'tags_full'] as const),
       ],
       headers: ['ETag'],
       example: {

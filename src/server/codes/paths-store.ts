@@ -195,6 +195,43 @@ export async function retireCustomPath(tx: Tx, codeId: string): Promise<void> {
     .execute()
 }
 
+/**
+ * The codes that a link leads to, or a name alone, on any host of the account. A link with a host that neither
+ * this server nor the account has leads to none.
+ */
+export function idsOfLink(db: Db, userId: string, link: string, publicUrl: string) {
+  const url = URL.parse(link)
+  const host = url?.host.toLowerCase()
+  const path = (url?.pathname ?? link).split('/').filter(Boolean)
+  const name = decodeURIComponentOr(path.at(-1) ?? '')
+  const isOurs = host === undefined || host === new URL(publicUrl).host
+  let claims = db.selectFrom('domains').where('user_id', '=', userId)
+  if (host !== undefined) claims = claims.where('host', '=', host)
+  const onDomains = claims.select(sql<string>`id || '/' || ${name.toLowerCase()}`.as('key'))
+  return db
+    .selectFrom('paths')
+    .select('code_id')
+    .where(({ or, and, eb, exists }) =>
+      or([
+        ...(isOurs ? [eb('key', '=', name.toLowerCase())] : []),
+        and([
+          eb('key', '=', name.toLowerCase()),
+          eb('kind', '=', 'short'),
+          exists(claims.select('id')),
+        ]),
+        eb(folded, 'in', onDomains),
+      ]),
+    )
+}
+
+function decodeURIComponentOr(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** All names of these codes. */
 export async function keysOf(db: Db, codeIds: readonly string[]): Promise<string[]> {
   if (codeIds.length === 0) return []

@@ -21,6 +21,7 @@ export function presentCode(row: CodeRow, publicUrl: string, tags: string[]): Qr
     id: row.id,
     name: row.name,
     url: row.url,
+    link: shortLink(row.vanity_url ?? row.short_code, row.domain, publicUrl),
     domain: row.domain,
     vanityUrl: row.vanity_url,
     style: row.style as Style,
@@ -36,6 +37,7 @@ export function presentCode(row: CodeRow, publicUrl: string, tags: string[]): Qr
     isActive: row.paused_at === null,
     expiresAt: row.expires_at === null ? null : iso(row.expires_at),
     createdAt: iso(row.created_at),
+    externalId: row.external_id,
     version: row.version,
   }
 }

@@ -4,10 +4,15 @@ import { tagOf } from '#contract/code-values.ts'
 import {
   binnedCode,
   binQuery,
+  type CodesChange,
   codeChange,
   codeChangeHeaders,
   codeListQuery,
   codeParams,
+  codesChange,
+  codesDeletion,
+  codesDone,
+  externalParams,
   newCode,
   partOf,
   type QrCode,
@@ -19,7 +24,9 @@ import { z } from '#contract/zod.ts'
 import { IdempotencyRecord, tellReplayed } from '../http/idempotency-record.ts'
 import { jsonList, jsonPart, sendList } from '../http/json-list.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
-import { changeCode, deleteCode, restoreCode, reviveCode } from './change-code.ts'
+import { accountUseRoutes } from './account-use.ts'
+import { changeCode, deleteCode, putCode, restoreCode, reviveCode } from './change-code.ts'
+import { changeMany, deleteMany } from './change-many.ts'
 import { type Listed, listBin, listCodes } from './code-lists.ts'
 import { codeTableRoutes } from './code-table.ts'
 import { type CodeRow, codeIdFrom, ownCode } from './codes-store.ts'
@@ -61,7 +68,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     async (request, reply) => {
       const { userId, query } = request
       const list = await deps.inListTurn(request, async () => {
-        const asked = { userId, query, now: deps.clock() }
+        const asked = { userId, query, now: deps.clock(), publicUrl: deps.publicUrl }
         const found = await listCodes(deps.db, deps.scansOf, asked)
         if (found.total !== undefined) reply.header('x-total-count', found.total)
         return listJson(userId, found, presentCode)
@@ -109,6 +116,40 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     },
   )
 
+  app.put(
+    '/api/qr-codes/external/:externalId',
+    { schema: { params: externalParams, body: newCode, response: { 200: qrCode, 201: qrCode } } },
+    async (request, reply) => {
+      const { userId, params, body } = request
+      const { code, isNew } = await putCode(by(request), userId, params.externalId, body)
+      reply.header('location', `/api/qr-codes/${code.id}`)
+      return reply.code(isNew ? 201 : 200).send(withTag(reply, code))
+    },
+  )
+
+  const many = (body: typeof codesChange | typeof codesDeletion) => ({
+    bodyLimit: SERIES_BODY_MAX,
+    schema: { headers: onceHeaders, body, response: { 200: codesDone } },
+  })
+  app.post('/api/qr-codes/bulk/change', many(codesChange), (request, reply) =>
+    deps.inListTurn(request, async () => {
+      const { userId, body } = request
+      const once = IdempotencyRecord.of(request, deps.clock)
+      const { done, isReplayed } = await changeMany(by(request), userId, body as CodesChange, once)
+      if (isReplayed) tellReplayed(reply)
+      return done
+    }),
+  )
+  app.post('/api/qr-codes/bulk/delete', many(codesDeletion), (request, reply) =>
+    deps.inListTurn(request, async () => {
+      const { userId, body } = request
+      const once = IdempotencyRecord.of(request, deps.clock)
+      const { done, isReplayed } = await deleteMany(by(request), userId, body, once)
+      if (isReplayed) tellReplayed(reply)
+      return done
+    }),
+  )
+
   app.get(
     '/api/qr-codes/bin',
     { schema: { querystring: binQuery, response: { 200: binList } } },
@@ -134,6 +175,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
   app.patch(
     '/api/qr-codes/:id',
     {
+      config: { takesAnswerBack: true },
       schema: {
         params: codeParams,
         headers: codeChangeHeaders,
@@ -142,9 +184,10 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
       },
     },
     async (request, reply) => {
-      const { userId, params, body, headers } = request
+      const { userId, params, body, headers, readOnly } = request
+      const conditions = { condition: headers['if-match'], readOnly: readOnly ?? {} }
       const id = codeIdFrom(params.id)
-      return withTag(reply, await changeCode(by(request), userId, id, body, headers['if-match']))
+      return withTag(reply, await changeCode(by(request), userId, id, body, conditions))
     },
   )
 
@@ -176,6 +219,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
   tagRoutes(app, deps)
   sheetRoutes(app, deps)
   codeTableRoutes(app, deps)
+  accountUseRoutes(app, deps)
 }
 
 /** Returns a code with the tag of its version, for a change's If-Match (RFC 9110 §8.8.3, §13.1.1). */

@@ -1,8 +1,11 @@
 import { BIN_DAYS, LIST_MAX } from '#contract/code-values.ts'
 import { type CodeChange, vanityUrl } from '#contract/codes.ts'
+import { errorTable } from '#contract/errors.ts'
+import { type ArtworkChange, changedArtwork } from '#contract/pictures/artwork.ts'
 import type { LookFields } from '#contract/pictures/pictures.ts'
 import { plans, UNLIMITED } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
+import type { Artwork } from '#qr/artwork/artwork.ts'
 import type { Entitlements } from '../billing/types.ts'
 import { AppError, invalidInput, refusedAt } from '../http/errors.ts'
 import type { CodeRow } from './codes-store.ts'
@@ -60,10 +63,19 @@ export function tooManyCodes(
 export const formsUsedUp = (when: string) =>
   `You’ve opened the form for a new QR code too many times today. You can open it again ${when}.`
 
-/** The refusal of more new names a day; `when` is when the account can make more. */
-export const namesUsedUp = (when: string) =>
-  'Your account has created all the QR codes and custom URLs it can in a day. ' +
-  `They all keep working, and you can create more ${when}.`
+/** The refusal of more new names a day than are left; `when` is when the account can make more. */
+export const namesOver = {
+  code: 'daily_limit_reached',
+  message: (when: string, left: number) =>
+    left > 0
+      ? `Your account can create ${moreNames(left)} now, and others ${when}.`
+      : `${errorTable.daily_limit_reached.message} They all keep working, and you can create more ${when}.`,
+} as const
+
+const moreNames = (count: number) =>
+  count === 1
+    ? '1 more QR code or custom URL'
+    : `${inEnglish(count)} more QR codes and custom URLs`
 
 export function hasFreeSlot({ codeLimit }: Entitlements, used: number): boolean {
   return codeLimit === UNLIMITED || used < codeLimit
@@ -107,7 +119,7 @@ export function wantedPath(
  * @throws AppError artwork_not_in_plan
  */
 export function wantedArtwork(
-  change: Pick<CodeChange, 'artwork'>,
+  change: { artwork?: Artwork | null | undefined },
   current: string | null,
   { hasArtwork }: Pick<Entitlements, 'hasArtwork'>,
 ): string | null {
@@ -115,6 +127,15 @@ export function wantedArtwork(
   const wanted = change.artwork && JSON.stringify(change.artwork)
   if (wanted === current || wanted === null || hasArtwork) return wanted
   throw refusedAt('artwork_not_in_plan', 'artwork')
+}
+
+/** The whole artwork that a change of some of its parts gives. @throws AppError invalid_input */
+export function mergedArtwork(current: string | null, change: ArtworkChange): Artwork | null {
+  const { data = null, error } = changedArtwork(current && JSON.parse(current), change)
+  if (!error) return data
+  throw invalidInput(
+    error.issues.map(({ path, message }) => ({ path: ['artwork', ...path].join('.'), message })),
+  )
 }
 
 const NAME_SHOWN = 60
@@ -147,11 +168,19 @@ export function columnsOf(look: LookFields) {
   }
 }
 
+/** A change with the whole artwork that the code will have */
+export type WholeChange = Omit<CodeChange, 'artwork'> & { artwork?: Artwork | null | undefined }
+
 /**
  * A code's row after a change. A verdict belongs to one picture: a new look removes it.
  * @throws AppError custom_path_not_in_plan, artwork_not_in_plan
  */
-export function rowAfter(row: CodeRow, change: CodeChange, plan: Entitlements, now: Date): CodeRow {
+export function rowAfter(
+  row: CodeRow,
+  change: WholeChange,
+  plan: Entitlements,
+  now: Date,
+): CodeRow {
   const after: CodeRow = {
     ...row,
     name: change.name ?? row.name,
@@ -164,12 +193,13 @@ export function rowAfter(row: CodeRow, change: CodeChange, plan: Entitlements, n
     compact: change.compact === undefined ? row.compact : Number(change.compact),
     artwork: wantedArtwork(change, row.artwork, plan),
     paused_at: pausedAt(row, change, now),
+    external_id: change.externalId === undefined ? row.external_id : change.externalId,
   }
   const hasSameLook = lookColumns.every((column) => after[column] === row[column])
   return hasSameLook ? after : { ...after, legibility: null, legibility_of: null }
 }
 
-function pausedAt({ paused_at }: CodeRow, { isActive }: CodeChange, now: Date): number | null {
+function pausedAt({ paused_at }: CodeRow, { isActive }: WholeChange, now: Date): number | null {
   if (isActive === undefined) return paused_at
   return isActive ? null : (paused_at ?? now.getTime())
 }

@@ -66,6 +66,8 @@ export type CodesRoomDeps = RoomDeps &
     /** Writes events of work that is done after its request. */
     recordLater: (userId: string, origin: Origin) => CodeDeps['record']
     originOf: (request: FastifyRequest) => Origin
+    /** The e-mail address of an account */
+    contactOf: (db: Db, userId: string) => Promise<{ email: string } | undefined>
     /** The queue of long lists */
     inListTurn: InTurn
     drawings: Drawings

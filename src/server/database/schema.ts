@@ -35,6 +35,8 @@ export type Tables = {
     version: number
     domain: string | null
     domain_id: string | null
+    /** The owner's own id */
+    external_id: string | null
   }
 
   /**

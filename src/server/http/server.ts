@@ -21,6 +21,9 @@ import fastify, {
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
 import { AppError, answerError } from './errors.ts'
+import { takeJson } from './input/json-body.ts'
+import { setPlainMessages } from './input/plain-issues.ts'
+import { refuseUnknown } from './input/unknown-fields.ts'
 import { onConnection } from './limits/limits.ts'
 import { trustedHops } from './policy/client-address.ts'
 import { type CommonHeaders, commonHeaders } from './policy/site-policy.ts'
@@ -53,12 +56,16 @@ export function createServer({ config, log, shortcut = () => false }: ServerDeps
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   server.setErrorHandler(answerError)
+  setPlainMessages()
   // The API takes only JSON; Fastify would take plain text too.
-  server.removeContentTypeParser('text/plain')
+  server.removeContentTypeParser(['text/plain', 'application/json'])
+  takeJson(server)
   server.decorateRequest('userId', '')
   server.decorateRequest('rateLimitKey', '')
   server.decorateRequest('session', null)
   server.decorateRequest('apiKey', null)
+  server.decorateRequest('readOnly', null, [])
+  server.addHook('preValidation', refuseUnknown)
   server.addHook('preClose', async () => closeIdleConnections(server))
   return server
 }

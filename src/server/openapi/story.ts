@@ -1,4 +1,5 @@
 import type { QrCode } from '#contract/codes.ts'
+import { ORIGIN_PLACEHOLDER } from '#contract/placeholders.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 
 /*
@@ -10,6 +11,7 @@ import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 export const MENU = '3f6c1d0e-8a4b-4c2e-9d57-6b1f0a7e2c94'
 export const POSTER = 'b82e57a1-0c3d-4f96-8e24-d5719ac3f06b'
 export const DOOR = 'e5d90b34-71f2-4a8c-b6e0-2c48f7d1593a'
+export const TABLE = '0b6e94d2-83af-4c71-b5d8-e17f2a60c39b'
 export const DRAFT = '9a07c4f8-25be-4d13-a1c6-f03e8b5d7247'
 export const SPRING = '5c81e2b7-f94a-4036-87dd-1ab02e6c9f35'
 export const HOUSE_STYLE = 'd14f6a90-3be7-4c58-92a5-7e60cb8f21d3'
@@ -28,6 +30,7 @@ export const code = ({ id, name, url, ...more }: Story): QrCode => ({
   id,
   name,
   url,
+  link: `${ORIGIN_PLACEHOLDER}/qr/${more.vanityUrl ?? 'k7m2xqd'}`,
   domain: null,
   vanityUrl: null,
   style: DEFAULT_LOOK.style,
@@ -43,6 +46,7 @@ export const code = ({ id, name, url, ...more }: Story): QrCode => ({
   isActive: true,
   expiresAt: null,
   createdAt: MADE_AT,
+  externalId: null,
   version: 1,
   ...more,
 })

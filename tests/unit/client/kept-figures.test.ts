@@ -62,6 +62,7 @@ const reasons = {
 const ranking = {
   codes: [{ id: 'c0de', name: HOSTILE, scans: 3 }],
   tags: [{ name: HOSTILE, scannedCodes: 1, scans: 3 }],
+  utm: [],
   others: 1,
   scans: 4,
 }

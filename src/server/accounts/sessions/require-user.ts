@@ -50,7 +50,11 @@ export function requireUser(
       request.session = session
     } else {
       const shown = await demo.reading(request)
-      if (shown === undefined) throw new AppError('unauthorized')
+      if (shown === undefined) {
+        // RFC 9110 §11.6.1
+        reply.header('www-authenticate', 'Bearer')
+        throw new AppError('unauthorized')
+      }
       if (isOfOther(request, shown)) throw new AppError('other_account')
       request.userId = shown
       request.rateLimitKey = clientAddress(request)

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { type FiguresQuery, figuresQuery, scansFile } from '#contract/analytics/figures.ts'
+import {
+  type FiguresQuery,
+  figuresQuery,
+  scanList,
+  scanListQuery,
+  scansFile,
+} from '#contract/analytics/figures.ts'
 import { figureFileName } from '#contract/file-names.ts'
 import { shortLink } from '#contract/links.ts'
 import { dateText, instantOf, QUARTERS_A_DAY, shownAt } from '../../dates.ts'
@@ -12,6 +18,7 @@ import { attachment } from '../../pictures/file-names.ts'
 import type { CodesOf } from '../query/analytics-routes.ts'
 import type { Count } from '../query/counter.ts'
 import { type Query, type QueryDeps, resolveQuery } from '../query/query.ts'
+import { scansIn } from './scan-lines.ts'
 import { daysWithScans, type ScanTables } from './scan-tables.ts'
 
 /** A code as a table names it */
@@ -82,6 +89,21 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
       .header('cache-control', 'private, no-store')
       .header('content-disposition', attachment(name))
       .send(Readable.from(tables.table(order, days, taker), { objectMode: false }))
+  })
+
+  const list = { schema: { querystring: scanListQuery, response: { 200: scanList } } }
+  app.get('/api/analytics/scans.json', list, async (request, reply) => {
+    const { cursor, limit } = request.query
+    const taker = await queueUntilAnswered(turns, request, reply)
+    return inListTurn(request, async () => {
+      const asked = await queryOf(request)
+      const days = await daysWithScans(reads, request.userId, asked.scans)
+      const order = orderOf(asked)
+      const place = { at: Number(cursor ?? 0), limit }
+      const { text, next } = await tables.lines(order, days, place, taker)
+      const idOf = new Map(asked.codes.map(({ id }, at) => [order.codes[at]?.link ?? '', id]))
+      return { items: scansIn(text, idOf), nextCursor: next === null ? null : String(next) }
+    })
   })
 
   /** As for the figures, but without the days whose single scans are gone. */

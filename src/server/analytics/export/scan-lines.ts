@@ -1,5 +1,7 @@
+import { parse } from 'csv-parse/sync'
 import type { ScanClass } from '#contract/analytics/figure-values.ts'
 import { type Facet, scanClassNames } from '#contract/analytics/figure-values.ts'
+import type { Scan } from '#contract/analytics/figures.ts'
 import { csvCell, csvLine } from '#contract/csv.ts'
 import { type Offset, QUARTER_MS, QUARTERS_A_DAY, shownAt } from '../../dates.ts'
 import { labelOf, reasonOf } from '../query/labels.ts'
@@ -62,6 +64,21 @@ export function scanLines(scans: PackedScans, rows: Uint32Array, { codes, offset
     text += '\r\n'
   }
   return text
+}
+
+/** The scans of such lines. @param idOf the codes by their links */
+export function scansIn(text: string, idOf: ReadonlyMap<string, string>): Scan[] {
+  return parse(text).map(([at = '', , link = '', takenFor = '', reason = '', first, ...cells]) => {
+    const facets = columns.map(([, facet], index) => [facet, cells[index] || null])
+    return {
+      at,
+      qr: idOf.get(link) ?? '',
+      takenFor,
+      reason,
+      isFirst: first === '' ? null : first === 'yes',
+      ...(Object.fromEntries(facets) as Record<Facet, string | null>),
+    }
+  })
 }
 
 const cellsOf = ({ values }: TextColumn, cell: (value: string | null) => string) => values.map(cell)

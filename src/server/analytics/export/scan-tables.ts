@@ -35,6 +35,8 @@ export type ScansTask = Wanted & {
   /** Epoch milliseconds, within one UTC day */
   from: number
   to: number
+  /** Lines of one page; with the other scans of the last second it may have more */
+  rows?: number
 }
 
 /** `text` has whole lines of the scans from `from` up to but not including `next`. */
@@ -78,6 +80,27 @@ export class ScanTables {
         at = next
       }
     }
+  }
+
+  /** The first lines of a table from an instant on, and the instant of the next ones; null at the end. */
+  async lines(
+    { codes, from, to, ...wanted }: TableOrder,
+    days: number[],
+    { at, limit }: { at: number; limit: number },
+    taker: Taker,
+  ): Promise<{ text: string; next: number | null }> {
+    const known = { location: this.#location, table: randomUUID(), codes: shared(codes) }
+    for (const day of days) {
+      const end = Math.min(to * QUARTER_MS, (day + 1) * DAY_MS)
+      const begin = Math.max(from * QUARTER_MS, day * DAY_MS, at)
+      if (begin >= end) continue
+      const task = { ...known, ...wanted, from: begin, to: end, rows: limit }
+      const { text, next } = await this.#page(task, taker)
+      if (text.length === 0) continue
+      const isEnd = next >= end && day === days.at(-1)
+      return { text: Buffer.from(text).toString(), next: isEnd ? null : next }
+    }
+    return { text: '', next: null }
   }
 
   #page(task: ScansTask, { owner, signal }: Taker): Promise<ScansAnswer> {

@@ -40,7 +40,7 @@ type Asked = Omit<ScansTask, 'location' | 'codes' | 'table'>
 /** The next lines of the table, oldest first. Scans of one second are never parted. */
 async function scansPage(
   reader: ScanReader,
-  { userId, from, to, offsets, ...wanted }: Asked,
+  { userId, from, to, offsets, rows: most = PAGE_ROWS, ...wanted }: Asked,
   codes: ReadonlyMap<string, NamedCode>,
 ): Promise<ScansAnswer> {
   const parts: ScanPart[] = []
@@ -51,7 +51,7 @@ async function scansPage(
   const rows = whole && matching(whole, wanted)
   if (!whole || !rows || rows.length === 0) return { text: new Uint8Array(), next: to }
   const { scans } = whole
-  const end = pageEnd(scans, rows)
+  const end = pageEnd(scans, rows, most)
   const text = scanLines(scans, rows.subarray(0, end), { codes, offsets })
   const next = end < rows.length ? instantAt(scans, rows[end] as number) : to
   return { text: new TextEncoder().encode(text), next }
@@ -71,9 +71,9 @@ const askedCodes = ({ scans, isAsked }: ScanPart) =>
   scans.columns.code_id.values.filter((_, number) => isAsked[number] === 1)
 
 /** How many rows make the page: the scans of its last second belong to it. */
-function pageEnd({ seconds }: PackedScans, rows: Uint32Array): number {
+function pageEnd({ seconds }: PackedScans, rows: Uint32Array, most: number): number {
   const secondOf = (at: number) => seconds[rows[at] as number]
-  let end = Math.min(PAGE_ROWS, rows.length)
+  let end = Math.min(most, rows.length)
   while (end < rows.length && secondOf(end) === secondOf(end - 1)) end++
   return end
 }

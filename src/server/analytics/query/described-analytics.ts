@@ -4,6 +4,23 @@ import { MENU, SHARE, TODAY } from '../../openapi/story.ts'
 
 const ONE = { path: { id: MENU } }
 const OF_MENU = { qr: MENU, range: '7d', tz: 'Europe/Berlin' }
+/** The same, as the list of scans has it */
+const scan = {
+  at: `${TODAY}T10:52:00+01:00`,
+  qr: MENU,
+  takenFor: 'Person',
+  reason: 'A browser on a phone',
+  isFirst: true,
+  country: 'Germany',
+  region: null,
+  city: null,
+  device: 'Mobile',
+  os: 'iOS',
+  browser: 'Safari',
+  app: null,
+  referrer: null,
+  language: 'German',
+}
 /** The scan of this morning */
 const guest = {
   at: `${TODAY}T09:52:00.000Z`,
@@ -155,13 +172,19 @@ export const analytics: Group = {
     'GET /api/analytics/ranking': {
       name: 'readRanking',
       summary: 'Top QR codes and tags',
-      description: `The codes with the most scans in a range, at most 500, and how many scans the codes of each tag have together. ${counted}`,
+      description: `The codes with the most scans in a range, at most 500, and how many scans the codes of each tag, and of each UTM parameter of their destinations, have together. ${counted}`,
       errors: ['range_too_long'],
       example: {
         query: { range: 'this-month', tz: 'Europe/Berlin' },
         answer: {
           status: 200,
-          body: { codes: [{ id: MENU, name: 'Menu', scans: 3 }], tags: [], others: 0, scans: 3 },
+          body: {
+            codes: [{ id: MENU, name: 'Menu', scans: 3 }],
+            tags: [],
+            utm: [],
+            others: 0,
+            scans: 3,
+          },
         },
       },
     },
@@ -221,6 +244,17 @@ export const analytics: Group = {
       headers: ['Content-Disposition'],
       gives: ['text/csv'],
       example: { query: OF_MENU, answer: { status: 200 } },
+    },
+    'GET /api/analytics/scans.json': {
+      name: 'listScans',
+      summary: 'List scans',
+      description:
+        'Single scans, oldest first, in pages: send `nextCursor` as `cursor` until it’s null. A page ends with a whole second, so it can have a few more than `limit`.',
+      errors: ['code_not_found', 'range_too_long'],
+      example: {
+        query: { ...OF_MENU, limit: '100' },
+        answer: { status: 200, body: { items: [scan], nextCursor: null } },
+      },
     },
     'POST /api/analytics/shares': {
       name: 'shareFigures',

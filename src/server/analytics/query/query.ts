@@ -3,7 +3,7 @@ import type { FiguresQuery, NowQuery } from '#contract/analytics/figures.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { firstCompleteDay } from '../store/ledger/marks.ts'
-import { type CountedRange, rangeOf } from './range.ts'
+import { type CountedRange, namedRange, rangeOf } from './range.ts'
 import { firstQuarter } from './rollups.ts'
 import type { Selection, Wanted } from './scan-rows.ts'
 
@@ -20,11 +20,15 @@ export async function resolveQuery<Code extends { id: string }>(
   asked: FiguresQuery,
   { userId, codesOf }: Asker<Code>,
 ): Promise<Query<Code>> {
+  const named = namedRange(asked)
   const codes = await codesOf(asked.qr)
   const codeIds = codes.map(({ id }) => id)
   const complete = await firstCompleteDay(reads)
-  const first = asked.range === 'all' ? await firstQuarter(reads, codeIds) : undefined
-  const range = rangeOf(asked, { now: clock(), first, firstCompleteDay: complete })
+  const first = named === 'all' ? await firstQuarter(reads, codeIds) : undefined
+  const range = rangeOf(
+    { ...asked, range: named },
+    { now: clock(), first, firstCompleteDay: complete },
+  )
   const { from, to } = range
   return {
     codes,

@@ -1,4 +1,10 @@
-import { EARLIEST, POINTS_MAX, type Step, WEEK_DAYS } from '#contract/analytics/figure-values.ts'
+import {
+  EARLIEST,
+  POINTS_MAX,
+  type Range,
+  type Step,
+  WEEK_DAYS,
+} from '#contract/analytics/figure-values.ts'
 import type { FiguresQuery } from '#contract/analytics/figures.ts'
 import { DAY_MS } from '#contract/time.ts'
 import {
@@ -18,7 +24,8 @@ import type { Period } from './scan-rows.ts'
 
 /* Instants are quarter-hours since 1970-01-01T00:00Z; what clocks of the zone show is called `shown` (dates.ts). */
 
-export type Asked = Pick<FiguresQuery, 'range' | 'from' | 'to' | 'by' | 'tz' | 'weekStart'>
+type Named = { range: Range }
+export type Asked = Named & Pick<FiguresQuery, 'from' | 'to' | 'by' | 'tz' | 'weekStart'>
 
 export type Known = {
   now: Date
@@ -58,6 +65,19 @@ const stepsByDays: [days: number, step: Step][] = [
   [92, 'day'],
   [366, 'week'],
 ]
+
+/** The range of a query that may not name one. @throws AppError invalid_input if days stand beside another range */
+export function namedRange({
+  range,
+  from,
+  to,
+}: Pick<FiguresQuery, 'range' | 'from' | 'to'>): Range {
+  const hasDays = from !== undefined || to !== undefined
+  if (!hasDays || range === 'free') return range ?? '30d'
+  if (range === undefined) return 'free'
+  const path = from === undefined ? 'to' : 'from'
+  throw invalidInput([{ path, message: 'Days belong to range=free. Leave out one of the two.' }])
+}
 
 /** @throws AppError invalid_input where a free range has no days, or none that has begun */
 export function rangeOf(asked: Asked, { now, first, firstCompleteDay }: Known): CountedRange {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { LIST_ROWS_MAX } from '#contract/analytics/figure-values.ts'
+import { LIST_ROWS_MAX, utmParameters } from '#contract/analytics/figure-values.ts'
 import { type Ranking, ranking, rankingQuery } from '#contract/analytics/figures.ts'
 import type { Db } from '../../database/schema.ts'
 import type { CodesOf } from './analytics-routes.ts'
@@ -16,12 +16,14 @@ export type RankingDeps = Pick<FiguresDeps, 'reads' | 'clock' | 'inTurn'> & {
   codesOf: CodesOf<Series>
   /** Reads the tags of these codes of an account. */
   tagsOf: (db: Db, userId: string, ids: readonly string[]) => Promise<TagsOf>
+  /** Reads where these codes of an account lead, by id. */
+  destinationsOf: (db: Db, userId: string, ids: readonly string[]) => Promise<Map<string, string>>
 }
 
 /** Which codes and tags have the most scans, of those that a query asks for. */
 export async function rankingRoutes(plain: FastifyInstance, deps: RankingDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { reads, inTurn, codesOf, tagsOf } = deps
+  const { reads, inTurn, codesOf, tagsOf, destinationsOf } = deps
   const schema = { querystring: rankingQuery, response: { 200: ranking } }
   app.get('/api/analytics/ranking', { schema }, (request) =>
     inTurn(request, async (count) => {
@@ -34,7 +36,8 @@ export async function rankingRoutes(plain: FastifyInstance, deps: RankingDeps) {
         .filter((code) => code.scans > 0)
         .sort(mostFirst)
       const ids = scanned.map(({ id }) => id)
-      return rankingOf(scanned, await tagsOf(reads, userId, ids))
+      const urls = await destinationsOf(reads, userId, ids)
+      return { ...rankingOf(scanned, await tagsOf(reads, userId, ids)), utm: byUtm(scanned, urls) }
     }),
   )
 }
@@ -48,20 +51,33 @@ const mostFirst = (one: { name: string; scans: number }, other: { name: string; 
 const sumOf = (codes: Scanned[]) => codes.reduce((sum, { scans }) => sum + scans, 0)
 
 /** @param codes all that have scans, most first */
-export function rankingOf(codes: Scanned[], tagsOf: TagsOf): Ranking {
-  const tags = new Map<string, Tagged>()
-  for (const code of codes) {
-    for (const name of tagsOf(code)) {
-      const tag = tags.get(name) ?? { name, scannedCodes: 0, scans: 0 }
-      tag.scannedCodes++
-      tag.scans += code.scans
-      tags.set(name, tag)
-    }
-  }
+export function rankingOf(codes: Scanned[], tagsOf: TagsOf): Omit<Ranking, 'utm'> {
   return {
     codes: codes.slice(0, LIST_ROWS_MAX),
-    tags: [...tags.values()].sort(mostFirst),
+    tags: sumsBy(codes, tagsOf),
     others: sumOf(codes.slice(LIST_ROWS_MAX)),
     scans: sumOf(codes),
   }
+}
+
+/** The scans of codes together by the names that each has */
+function sumsBy(codes: Scanned[], namesOf: TagsOf): Tagged[] {
+  const sums = new Map<string, Tagged>()
+  for (const code of codes) {
+    for (const name of namesOf(code)) {
+      const sum = sums.get(name) ?? { name, scannedCodes: 0, scans: 0 }
+      sum.scannedCodes++
+      sum.scans += code.scans
+      sums.set(name, sum)
+    }
+  }
+  return [...sums.values()].sort(mostFirst)
+}
+
+function byUtm(codes: Scanned[], urls: Map<string, string>): Ranking['utm'] {
+  const queries = new Map([...urls].map(([id, url]) => [id, URL.parse(url)?.searchParams]))
+  return utmParameters.flatMap((parameter) => {
+    const sums = sumsBy(codes, ({ id }) => queries.get(id)?.getAll(parameter).slice(0, 1) ?? [])
+    return sums.slice(0, LIST_ROWS_MAX).map((sum) => ({ parameter, ...sum }))
+  })
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { binQuery, wholeOrPart } from '#contract/codes.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { safeFileStem } from '#contract/file-names.ts'
 import type { ImportRowsQuery } from '#contract/imports.ts'
@@ -21,10 +22,10 @@ import {
   madeImport,
   workbookTypes,
 } from '#contract/imports.ts'
-import { z } from '#contract/zod.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError, toAppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
+import { partOfList } from '../../http/list-part.ts'
 import { takeFiles } from '../../http/policy/route-rules.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { queueUntilAnswered } from '../../http/queue/request-queue.ts'
@@ -154,8 +155,9 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
 
   app.get(
     '/api/imports',
-    { schema: { response: { 200: z.array(importEntry) } } },
-    async ({ userId }) => (await listImports(db, userId)).map(presentImport),
+    { schema: { querystring: binQuery, response: { 200: wholeOrPart(importEntry) } } },
+    async ({ userId, query }) =>
+      partOfList((await listImports(db, userId)).map(presentImport), query),
   )
 
   app.get(

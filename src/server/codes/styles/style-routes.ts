@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { binQuery, wholeOrPart } from '#contract/codes.ts'
 import {
   LOGO_MAX_BYTES,
   type Logo,
@@ -15,9 +16,9 @@ import {
   styleParams,
 } from '#contract/pictures/styles.ts'
 import { SERIES_BODY_MAX } from '#contract/series.ts'
-import { z } from '#contract/zod.ts'
 import { AppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
+import { partOfList } from '../../http/list-part.ts'
 import { takeFiles } from '../../http/policy/route-rules.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { hangUpSignal, queueUntilAnswered } from '../../http/queue/request-queue.ts'
@@ -38,8 +39,9 @@ import { listStyles } from './styles-store.ts'
 export async function styleRoutes(app: Api, deps: CodeRoutesDeps) {
   await app.register(async (scope) => logoRoutes(scope, deps))
 
-  app.get('/api/looks', { schema: { response: { 200: z.array(keptStyle) } } }, async (request) =>
-    (await listStyles(deps.db, request.userId)).map(presentStyle),
+  const list = { schema: { querystring: binQuery, response: { 200: wholeOrPart(keptStyle) } } }
+  app.get('/api/looks', list, async ({ userId, query }) =>
+    partOfList((await listStyles(deps.db, userId)).map(presentStyle), query),
   )
 
   app.post(
@@ -93,8 +95,9 @@ function logoRoutes(app: Api, deps: CodeRoutesDeps) {
     await queueUntilAnswered(sending, request, reply, request.userId)
   }
 
-  app.get('/api/logos', { schema: { response: { 200: z.array(logo) } } }, async (request) =>
-    (await listLogos(db, request.userId)).map(shown),
+  const list = { schema: { querystring: binQuery, response: { 200: wholeOrPart(logo) } } }
+  app.get('/api/logos', list, async ({ userId, query }) =>
+    partOfList((await listLogos(db, userId)).map(shown), query),
   )
 
   app.post(

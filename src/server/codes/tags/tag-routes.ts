@@ -1,15 +1,18 @@
+import { binQuery, wholeOrPart } from '#contract/codes.ts'
 import { SERIES_BODY_MAX } from '#contract/series.ts'
 import { newTag, tag, tagChange, tagged, taggedCodes, tagParams } from '#contract/tags.ts'
-import { z } from '#contract/zod.ts'
+import { partOfList } from '../../http/list-part.ts'
 import type { Api, CodeRoutesDeps } from '../types.ts'
 import { changeTag, deleteTag, makeTag, presentTag, tagCodes } from './tags.ts'
 import { codesByTag, listTags } from './tags-store.ts'
 
 /** The tags of an account, and their use for many codes at once. */
 export function tagRoutes(app: Api, deps: CodeRoutesDeps) {
-  app.get('/api/tags', { schema: { response: { 200: z.array(tag) } } }, async ({ userId }) => {
+  const list = { schema: { querystring: binQuery, response: { 200: wholeOrPart(tag) } } }
+  app.get('/api/tags', list, async ({ userId, query }) => {
     const codes = await codesByTag(deps.db, userId)
-    return (await listTags(deps.db, userId)).map((row) => presentTag(row, codes))
+    const tags = (await listTags(deps.db, userId)).map((row) => presentTag(row, codes))
+    return partOfList(tags, query)
   })
 
   app.post(

@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import type { ErrorCode } from '#contract/errors.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { type Clock, hasCome } from '../../clock.ts'
 import type { Db, Tables } from '../../database/schema.ts'
@@ -11,8 +12,10 @@ import { type CountLimit, type DatabaseLimit, databaseLimits } from './limits.ts
 type Refusal = {
   /** How many are databaseLimits, one if absent */
   times?: number
-  /** The text of the refusal. `when` says when the time is over, such as "in 5 hours". */
-  message?: string | ((when: string) => string)
+  /** The text of the refusal. `when` says when the time is over, such as "in 5 hours"; `left` how many still fit. */
+  message?: string | ((when: string, left: number) => string)
+  /** `rate_limited` if absent */
+  code?: ErrorCode
 }
 
 /** A refusal is known this long without asking the database, so that a flood of them writes nothing. */
@@ -45,14 +48,14 @@ export async function count(
   name: DatabaseLimit,
   who: string,
   now: Date,
-  { times = 1, message }: Refusal = {},
+  { times = 1, message, code = 'rate_limited' }: Refusal = {},
 ): Promise<number> {
   const limit: CountLimit = databaseLimits[name]
   const at = now.getTime()
-  const refuse = (since: number) => {
+  const refuse = (since: number, left = 0) => {
     const seconds = (since + limit.windowMs - at) / 1000
-    const text = typeof message === 'function' ? message(inWords(seconds)) : message
-    return tryAgainIn(seconds, 'rate_limited', text)
+    const text = typeof message === 'function' ? message(inWords(seconds), left) : message
+    return tryAgainIn(seconds, code, text)
   }
   const known = knownRefusal(db, name, who, at)
   if (known !== undefined) throw refuse(known)
@@ -72,7 +75,7 @@ export async function count(
   // Fewer may still fit where several were asked for. A transaction's handle is never asked again.
   if (times === 1 && !db.isTransaction)
     refusalsOf(db).set(`${name} ${who}`, { since: row.since, refusedAt: at })
-  throw refuse(row.since)
+  throw refuse(row.since, Math.max(0, limit.max - row.count + times))
 }
 
 /** As `count`, for what is left out without an error: false if there were too many. */
@@ -94,6 +97,20 @@ function inWords(seconds: number): string {
   return minutes < 90
     ? inWhile.format(minutes, 'minute')
     : inWhile.format(Math.ceil(minutes / 60), 'hour')
+}
+
+/** How many are counted now, of how many, and when the time is over; null before the first. */
+export async function counted(db: Db, name: DatabaseLimit, who: string, now: Date) {
+  const { max, windowMs }: CountLimit = databaseLimits[name]
+  const row = await db
+    .selectFrom('limit_counts')
+    .select(['count', 'since'])
+    .where('name', '=', name)
+    .where('who', '=', who)
+    .executeTakeFirst()
+  const end = row ? row.since + windowMs : 0
+  if (!row || end <= now.getTime()) return { max, count: 0, endsAt: null }
+  return { max, count: Math.min(row.count, max), endsAt: new Date(end).toISOString() }
 }
 
 /** Takes one back that was counted and then did not happen. */

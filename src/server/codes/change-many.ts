@@ -1,0 +1,79 @@
+import { CURSOR_PAGE } from '#contract/code-values.ts'
+import type { CodesChange, CodesDeletion, CodesDone } from '#contract/codes.ts'
+import type { Tx } from '../database/schema.ts'
+import { invalidInput } from '../http/errors.ts'
+import type { IdempotencyRecord } from '../http/idempotency-record.ts'
+import { changeRow, deleteRow, underLock } from './change-code.ts'
+import { type CodeRow, codesWithTag, ownCodes } from './codes-store.ts'
+import type { CodeDeps } from './types.ts'
+
+type Asked = Pick<CodesDeletion, 'ids' | 'tag' | 'dryRun'>
+
+/** The answer to a call on many codes; `isReplayed` if it is the answer of the same call before. */
+type Done = { done: CodesDone; isReplayed: boolean }
+
+/**
+ * Changes many codes, all or none; names those that are not as before.
+ * @throws AppError as `changeCode`, and idempotency_key_reused
+ */
+export function changeMany(
+  deps: CodeDeps,
+  userId: string,
+  { change, ...asked }: CodesChange,
+  once?: IdempotencyRecord,
+): Promise<Done> {
+  return doMany(deps, userId, { asked, once }, async (tx, row) => {
+    const { version } = await changeRow(deps, tx, row, change)
+    return version > row.version
+  })
+}
+
+/** Moves many codes to the bin, all or none. @throws AppError code_not_found, invalid_input, idempotency_key_reused */
+export function deleteMany(
+  deps: CodeDeps,
+  userId: string,
+  asked: CodesDeletion,
+  once?: IdempotencyRecord,
+): Promise<Done> {
+  return doMany(deps, userId, { asked, once }, async (tx, row) => {
+    await deleteRow(deps, tx, row)
+    return true
+  })
+}
+
+/** Undoes a transaction that has shown what a call would do. */
+class DryRun extends Error {}
+
+async function doMany(
+  deps: CodeDeps,
+  userId: string,
+  { asked, once }: { asked: Asked; once: IdempotencyRecord | undefined },
+  work: (tx: Tx, row: CodeRow) => Promise<boolean>,
+): Promise<Done> {
+  const done: CodesDone = { ids: [], dryRun: asked.dryRun }
+  try {
+    return await underLock(deps, userId, async (tx) => {
+      const before = await once?.answer(tx)
+      if (before !== undefined) return { done: JSON.parse(before) as CodesDone, isReplayed: true }
+      const rows = await askedCodes(tx, userId, asked)
+      done.ids = []
+      for (const row of rows) if (await work(tx, row)) done.ids.push(row.id)
+      if (asked.dryRun) throw new DryRun()
+      await once?.keep(tx, JSON.stringify(done))
+      return { done, isReplayed: false }
+    })
+  } catch (error) {
+    if (error instanceof DryRun) return { done, isReplayed: false }
+    throw error
+  }
+}
+
+async function askedCodes(tx: Tx, userId: string, { ids, tag = '' }: Asked) {
+  if (ids) return ownCodes(tx, userId, [...new Set(ids)])
+  const rows = await codesWithTag(tx, userId, tag, CURSOR_PAGE.max + 1)
+  const most = CURSOR_PAGE.max.toLocaleString('en-US')
+  if (rows.length === 0) throw invalidInput([{ path: 'tag', message: 'No QR code has this tag' }])
+  if (rows.length <= CURSOR_PAGE.max) return rows
+  const message = `More than ${most} QR codes have this tag. Send their ids in parts.`
+  throw invalidInput([{ path: 'tag', message }])
+}

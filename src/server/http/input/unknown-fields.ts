@@ -1,0 +1,93 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from '#contract/zod.ts'
+import { invalidInput } from '../errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call takes fields that its answer has and that can only be read, if their values are those of now. */
+    takesAnswerBack?: boolean
+  }
+
+  interface FastifyRequest {
+    /** The fields that can only be read, of a call that takes its answer back from a program */
+    readOnly: Record<string, unknown>
+  }
+}
+
+type Issue = { path: string; message: string }
+type Fields = Record<string, unknown>
+
+/** A parameter that only defeats caches */
+const CACHE_BUSTER = 't'
+/** Fields that one answer names */
+const NAMED_MAX = 50
+
+/**
+ * A preValidation hook: a program hears of each field and parameter that its call does not know, instead of
+ * a change or a filter that silently does not happen. Browsers' own calls leave out what they do not know.
+ * @throws AppError invalid_input
+ */
+export async function refuseUnknown(request: FastifyRequest): Promise<void> {
+  if (!request.apiKey) return
+  const { schema = {}, config } = request.routeOptions
+  const { [CACHE_BUSTER]: _, ...query } = request.query as Fields
+  const parameters = unknownIn(schema.querystring as z.core.$ZodType | undefined, query)
+  const issues: Issue[] = parameters.map((path) => about(path, 'parameter'))
+  if (schema.body) {
+    const readable = answerFields(schema.response as Fields | undefined)
+    for (const path of unknownIn(schema.body as z.core.$ZodType, request.body)) {
+      if (!readable.has(path)) issues.push(about(path, 'field'))
+      else if (config.takesAnswerBack)
+        request.readOnly = { ...request.readOnly, [path]: (request.body as Fields)[path] }
+      else issues.push(onlyRead(path))
+    }
+  }
+  if (issues.length > 0) throw invalidInput(issues.slice(0, NAMED_MAX))
+}
+
+const about = (path: string, kind: string) => ({ path, message: `Unknown ${kind}: ${path}` })
+
+/** The refusal of a field that only answers have */
+export const onlyRead = (path: string): Issue => ({
+  path,
+  message: `You can read ${path}, but not change it. Leave it out.`,
+})
+
+/** The fields of a call's good answer */
+function answerFields(answers: Fields = {}): Set<string> {
+  const shapes = Object.values(answers).map((schema) => shapeOf(schema as z.core.$ZodType))
+  return new Set(shapes.flatMap((shape) => Object.keys(shape)))
+}
+
+type Definition = {
+  type: string
+  shape?: Record<string, z.core.$ZodType>
+  catchall?: z.core.$ZodType
+  element?: z.core.$ZodType
+  innerType?: z.core.$ZodType
+  in?: z.core.$ZodType
+}
+const definitionOf = (schema: z.core.$ZodType) => schema._zod.def as Definition
+const shapeOf = (schema: z.core.$ZodType) => definitionOf(schema).shape ?? {}
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The paths in a value that a schema would leave out. The options of a union are not looked into. */
+function unknownIn(schema: z.core.$ZodType | undefined, value: unknown, parent = ''): string[] {
+  const definition: Definition = schema ? definitionOf(schema) : { type: 'object' }
+  if (definition.element && Array.isArray(value)) {
+    const { element } = definition
+    return value.flatMap((item, index) => unknownIn(element, item, `${parent}${index}.`))
+  }
+  if (definition.type !== 'object') {
+    const inner = definition.innerType ?? definition.in
+    return inner ? unknownIn(inner, value, parent) : []
+  }
+  const { shape = {}, catchall } = definition
+  const takesAny = catchall !== undefined && definitionOf(catchall).type !== 'never'
+  if (!isObject(value) || takesAny) return []
+  return Object.entries(value).flatMap(([name, part]) => {
+    const inner = Object.hasOwn(shape, name) ? shape[name] : undefined
+    return inner ? unknownIn(inner, part, `${parent}${name}.`) : [`${parent}${name}`]
+  })
+}

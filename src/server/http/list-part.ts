@@ -1,0 +1,47 @@
+import { CURSOR_PAGE } from '#contract/code-values.ts'
+import type { PartQuery } from '#contract/codes.ts'
+import { z } from '#contract/zod.ts'
+import { invalidInput } from './errors.ts'
+
+export const wrongCursor = () =>
+  invalidInput([
+    { path: 'cursor', message: 'This cursor isn’t from this list. Start again without one.' },
+  ])
+
+const place = z.tuple([z.int().min(0), z.string()])
+
+/**
+ * A short list as it is, or the part of it that a query asks for. The cursor has the place and the id of the last
+ * item: if that one is gone, the next part begins at its place.
+ * @throws AppError invalid_input for a wrong cursor
+ */
+export function partOfList<Item extends { id: string }>(
+  items: Item[],
+  { limit, cursor }: PartQuery,
+): Item[] | { items: Item[]; nextCursor: string | null } {
+  if (limit === undefined && cursor === undefined) return items
+  const start = cursor === undefined ? 0 : startAfter(items, cursor)
+  const end = start + (limit ?? CURSOR_PAGE.default)
+  const last = items[end - 1]
+  const nextCursor =
+    last && end < items.length
+      ? Buffer.from(JSON.stringify([end - 1, last.id])).toString('base64url')
+      : null
+  return { items: items.slice(start, end), nextCursor }
+}
+
+function startAfter(items: { id: string }[], cursor: string): number {
+  const read = place.safeParse(parsed(Buffer.from(cursor, 'base64url').toString()))
+  if (!read.data) throw wrongCursor()
+  const [index, id] = read.data
+  const at = items.findIndex((item) => item.id === id)
+  return at < 0 ? index : at + 1
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
