@@ -5,6 +5,7 @@ import type { Share, ShareList } from '../../src/contract/analytics/shares.ts'
 import { newCode, type QrCode } from '../../src/contract/codes.ts'
 import type { KeptStyle } from '../../src/contract/pictures/styles.ts'
 import type { Tag } from '../../src/contract/tags.ts'
+import { PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
 import type { Legibility } from '../../src/qr/scan-check/verdict.ts'
 import { memoryLimits, queues } from '../../src/server/http/limits/limits.ts'
 import { Agent } from '../support/agent.ts'
@@ -160,7 +161,7 @@ describe('an agent', () => {
     type Codes = { codes: Made[] }
     const { codes } = await agent.ask<Codes>('make_codes', input)
     expect(codes.map(({ name }) => name)).toEqual(['A', 'B'])
-    expect(codes[0]?.link).toBe(`${tessera.config.publicUrl}/qr/${codes[0]?.shortCode}`)
+    expect(codes[0]?.link).toContain(`${tessera.config.publicUrl}/qr/`)
     expect(await agent.ask('make_codes', input)).toEqual({ codes })
     const wrong = { rows: [row('C'), { name: 'D', url: 'none', colour: 'red' }], look: { fg: 1 } }
     const refusal = await agent.refusal('make_codes', wrong)
@@ -169,6 +170,35 @@ describe('an agent', () => {
     expect(refusal).toContain('look.fg: Unknown field')
     const made = await agent.ask<{ items: Made[] }>('list_codes', { tag: 'Row' })
     expect(made.items.map(({ name }) => name).sort()).toEqual(['A', 'B'])
+  })
+
+  test('finds a code by its link, its path or its own id', async () => {
+    const paths = { vanityUrl: 'window', externalId: 'W-1' }
+    const code = { name: 'Window', url: 'https://example.com', ...paths }
+    const { id, link, shortCode } = await agent.ask<Made>('make_code', code)
+    const ways = [{ link }, { link: shortCode }, { link: 'window' }, { externalId: 'W-1' }]
+    for (const way of ways) {
+      expect(await agent.ask('find_code', way)).toMatchObject({ id, link, ...paths })
+    }
+    expect(await agent.refusal('find_code', { link: 'door' })).toContain('(code_not_found)')
+    expect(await agent.refusal('find_code')).toContain('link: Send either link or externalId')
+  })
+
+  test('changes and deletes many codes after it has learned how many', async () => {
+    const { id } = await owner.code({ tags: ['Fair'], artwork: { ...PLAIN_ARTWORK, margin: 6 } })
+    await owner.code({ tags: ['Fair'] })
+    const change = { isActive: false, artwork: { transparent: true } }
+    const asked = { tag: 'Fair', change }
+    const dry = await agent.ask('change_codes', { ...asked, dryRun: true })
+    expect(dry).toEqual({ codes: 2, dryRun: true })
+    expect(await agent.ask('read_code', { id })).toMatchObject({ isActive: true })
+    expect(await agent.ask('change_codes', asked)).toEqual({ codes: 2, dryRun: false })
+    const artwork = { margin: 6, transparent: true }
+    expect(await agent.ask('read_code', { id })).toMatchObject({ isActive: false, artwork })
+    const both = { ids: [id], tag: 'Fair' }
+    expect(await agent.refusal('delete_codes', both)).toContain('ids: Send either ids or tag')
+    expect(await agent.ask('delete_codes', { ids: [id] })).toEqual({ codes: 1, dryRun: false })
+    expect(await agent.ask('list_codes', { tag: 'Fair' })).toMatchObject({ items: [{}] })
   })
 
   test('makes, changes and deletes tags', async () => {
@@ -220,12 +250,12 @@ describe('an agent', () => {
       return found.map(({ name }) => name).sort()
     }
     expect(having('readOnlyHint').join(' ')).toBe(
-      'check_legibility draw_code list_codes list_deleted_codes list_designs list_domains ' +
-        'list_share_links list_tags rank_codes read_analytics read_code read_totals',
+      'check_legibility draw_code find_code list_codes list_deleted_codes list_designs ' +
+        'list_domains list_share_links list_tags rank_codes read_analytics read_code read_totals',
     )
     expect(having('destructiveHint').join(' ')).toBe(
-      'change_code change_domain change_tag delete_code delete_design delete_tag remove_domain ' +
-        'stop_share_link',
+      'change_code change_codes change_domain change_tag delete_code delete_codes delete_design ' +
+        'delete_tag remove_domain stop_share_link',
     )
     expect(having('idempotentHint', false).join(' ')).toBe(
       'add_domain make_code make_codes make_share_link make_tag save_design',
@@ -257,7 +287,7 @@ describe('an agent', () => {
 
   test('finds nothing of another account', async () => {
     const other = await newPerson(tessera, 'unlimited')
-    const { id } = await other.code({ tags: ['Theirs'] })
+    const { id, shortCode } = await other.code({ tags: ['Theirs'] })
     const stranger = await Agent.of(await newProgram(other))
     const { tags } = await stranger.ask<{ tags: Tag[] }>('list_tags')
     const design = await stranger.ask<KeptStyle>('save_design', { name: 'Theirs', look: {} })
@@ -281,6 +311,9 @@ describe('an agent', () => {
       ['read_analytics', { qr: id }],
       ['list_share_links', { qr: id }],
       ['make_share_link', { qr: id }],
+      ['find_code', { link: shortCode }],
+      ['change_codes', { ids: [id], change: { name: 'Mine' } }],
+      ['delete_codes', { ids: [id] }],
     ] as const) {
       expect([tool, await agent.refusal(tool, input)]).toEqual([
         ...[tool, expect.stringContaining('(code_not_found)')],

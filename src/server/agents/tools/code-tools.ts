@@ -9,12 +9,12 @@ import {
   partOf,
   qrCode,
 } from '#contract/codes.ts'
-import { shortLink } from '#contract/links.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
 import { z } from '#contract/zod.ts'
 import { AppError, toAppError } from '../../http/errors.ts'
+import type { InnerCalls } from '../inner-calls.ts'
 import { pathsIn } from './paths.ts'
-import { contentTool, dataTool, type Setting, type Tool } from './tool.ts'
+import { contentTool, dataTool, type Tool } from './tool.ts'
 
 /** Codes in one call: a model reads or writes each of them. */
 export const CODES_MAX = 100
@@ -23,41 +23,20 @@ const CODES_DEFAULT = 20
 export const codeId = codeParams.shape.id.describe('The id of the code, as the lists have it')
 const limit = z.int().min(1).max(CODES_MAX).default(CODES_DEFAULT)
 
-/** A code without what makes its picture, which `read_code` has. */
-const brief = qrCode
-  .pick({
-    id: true,
-    name: true,
-    url: true,
-    domain: true,
-    vanityUrl: true,
-    shortCode: true,
-    tags: true,
-  })
-  .extend(
-    qrCode.pick({
-      isActive: true,
-      expiresAt: true,
-      createdAt: true,
-      version: true,
-      legibility: true,
-    }).shape,
-  )
-  .strip()
-/** A code's name, destination and the parts of its link. */
-export const briefest = qrCode
-  .pick({ id: true, name: true, url: true, domain: true, vanityUrl: true, shortCode: true })
-  .strip()
-export const withLink = { link: z.string().describe('What the QR code holds: its short link') }
-const briefCode = brief.extend(withLink)
-const binned = briefCode.extend(binnedCode.pick({ deletedAt: true, purgedAt: true }).shape)
-
-type Linked = { domain: string | null; vanityUrl: string | null; shortCode: string }
-/** The code with the link that its picture holds. */
-export const linked = <Code extends Linked>(code: Code, { publicUrl }: Setting) => ({
-  ...code,
-  link: shortLink(code.vanityUrl ?? code.shortCode, code.domain, publicUrl),
-})
+/** What makes a code's picture, which `read_code` has */
+const picture = {
+  style: true,
+  foregroundColor: true,
+  backgroundColor: true,
+  ecc: true,
+  compact: true,
+  artwork: true,
+  pictureVersion: true,
+} as const
+const brief = qrCode.omit(picture).strip()
+const binned = binnedCode.omit(picture).strip()
+/** What a list of many codes has of each. */
+export const briefest = qrCode.pick({ id: true, name: true, url: true, link: true }).strip()
 
 export const pathOf = pathsIn('/api/qr-codes', 'code_not_found')
 
@@ -65,7 +44,8 @@ export const once = onceHeaders.shape['idempotency-key'].describe(
   'Your own name for this call. Repeated calls with the same name run only once in 24 hours.',
 )
 
-const { cursor, q, status, tag: tagName, sort } = codeListQuery.shape
+const { cursor, q, status, tag, sort, link, externalId } = codeListQuery.shape
+const { createdFrom, createdBefore } = codeListQuery.shape
 
 const ifVersion = {
   version: qrCode.shape.version
@@ -83,20 +63,43 @@ export const codeTools: Tool[] = [
       title: 'List QR codes',
       effect: 'reads',
       description:
-        'Lists the account’s QR codes, newest first unless sorted otherwise, one page at a time: continue with nextCursor. Search by words, status or tag.',
+        'Lists the account’s QR codes, newest first unless sorted otherwise, one page at a time: continue with nextCursor. Search by words, status, tag or date.',
       input: z.strictObject({
         q,
         status,
-        tag: tagName,
+        tag,
+        createdFrom,
+        createdBefore,
         cursor,
         limit,
         sort: sort.unwrap().exclude(['scans', '-scans']).optional(),
       }),
-      output: partOf(briefCode),
+      output: partOf(brief),
     },
-    async (query, setting) => {
-      const part = await setting.calls.json(partOf(brief), { path: '/api/qr-codes', query })
-      return { ...part, items: part.items.map((code) => linked(code, setting)) }
+    async (query, { calls }) => calls.json(partOf(brief), { path: '/api/qr-codes', query }),
+  ),
+  dataTool(
+    {
+      name: 'find_code',
+      title: 'Find a QR code',
+      effect: 'reads',
+      words: 'listQrCodes',
+      description:
+        'Finds a QR code by its link or by externalId, its id in the person’s own system.',
+      input: z
+        .strictObject({ link, externalId })
+        .refine((given) => (given.link === undefined) !== (given.externalId === undefined), {
+          path: ['link'],
+          message: 'Send either link or externalId',
+        }),
+      output: brief,
+    },
+    async (given, { calls }) => {
+      const query = { ...given, limit: 1 }
+      const { items } = await calls.json(partOf(brief), { path: '/api/qr-codes', query })
+      const [found] = items
+      if (!found) throw new AppError('code_not_found')
+      return found
     },
   ),
   dataTool(
@@ -107,10 +110,9 @@ export const codeTools: Tool[] = [
       description:
         'Reads one QR code: its name, its destination (url), its short link, its design, and its version.',
       input: z.strictObject({ id: codeId }),
-      output: qrCode.extend(withLink),
+      output: qrCode,
     },
-    async (asked, setting) =>
-      linked(await setting.calls.json(qrCode, { path: pathOf(asked.id) }), setting),
+    async ({ id }, { calls }) => calls.json(qrCode, { path: pathOf(id) }),
   ),
   dataTool(
     {
@@ -122,12 +124,11 @@ export const codeTools: Tool[] = [
         ...newCode.shape,
         idempotencyKey: once,
       }),
-      output: briefCode,
+      output: brief,
     },
-    async ({ idempotencyKey, ...body }, setting) => {
+    async ({ idempotencyKey, ...body }, { calls }) => {
       const headers = { 'idempotency-key': idempotencyKey }
-      const asked = { method: 'POST', path: '/api/qr-codes', headers, body } as const
-      return linked(await setting.calls.json(brief, asked), setting)
+      return calls.json(brief, { method: 'POST', path: '/api/qr-codes', headers, body })
     },
   ),
   dataTool(
@@ -137,12 +138,10 @@ export const codeTools: Tool[] = [
       effect: 'replaces',
       description: `Changes a QR code: what you leave out stays as it is. A new url applies at once to every printed copy. isActive: false pauses the code, and people who scan it see that it’s paused. tags replaces all its tags. Its earlier custom URLs keep working.`,
       input: z.strictObject({ id: codeId, ...ifVersion, ...codeChange.shape }),
-      output: briefCode,
+      output: brief,
     },
-    async ({ id, version, ...body }, setting) => {
-      const asked = { method: 'PATCH', path: pathOf(id), headers: ifMatch(version), body } as const
-      return linked(await setting.calls.json(brief, asked), setting)
-    },
+    async ({ id, version, ...body }, { calls }) =>
+      calls.json(brief, { method: 'PATCH', path: pathOf(id), headers: ifMatch(version), body }),
   ),
   contentTool(
     {
@@ -168,11 +167,7 @@ export const codeTools: Tool[] = [
       input: z.strictObject({ cursor: binQuery.shape.cursor, limit }),
       output: partOf(binned),
     },
-    async (query, setting) => {
-      const schema = partOf(binned.omit({ link: true }))
-      const part = await setting.calls.json(schema, { path: '/api/qr-codes/bin', query })
-      return { ...part, items: part.items.map((code) => linked(code, setting)) }
-    },
+    async (query, { calls }) => calls.json(partOf(binned), { path: '/api/qr-codes/bin', query }),
   ),
   dataTool(
     {
@@ -182,18 +177,17 @@ export const codeTools: Tool[] = [
       isIdempotent: true,
       description: 'Restores a QR code from the trash, with its link and its scans.',
       input: z.strictObject({ id: codeId }),
-      output: briefCode,
+      output: brief,
     },
-    async ({ id }, setting) => {
-      const asked = { method: 'POST', path: pathOf(id, '/restore') } as const
-      const restored = setting.calls.json(brief, asked)
-      return linked(await restored.catch((error) => refuseRestoring(error, id, setting)), setting)
+    async ({ id }, { calls }) => {
+      const restored = calls.json(brief, { method: 'POST', path: pathOf(id, '/restore') })
+      return restored.catch((error) => refuseRestoring(error, id, calls))
     },
   ),
 ]
 
 /** The API finds only deleted codes to restore: a code that isn't deleted is refused in words of its own. */
-async function refuseRestoring(error: unknown, id: string, { calls }: Setting): Promise<never> {
+async function refuseRestoring(error: unknown, id: string, calls: InnerCalls): Promise<never> {
   if (toAppError(error).code !== 'code_not_found') throw error
   const found = await calls.bytes({ path: pathOf(id) }).catch(() => null)
   throw found

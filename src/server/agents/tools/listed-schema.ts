@@ -5,7 +5,7 @@ type ObjectSchema = ListedTool['inputSchema']
 
 /**
  * The JSON schema of a tool's input or output, short, for a model reads all of it: a refusal says more of
- * an input than a pattern or a length, and a model sees which fields an output has.
+ * an input than a pattern, a length or a ban on other fields, and a model sees which fields an output has.
  */
 export function listedSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
@@ -16,10 +16,10 @@ export function listedSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectS
       delete part.maxLength
       if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum
       if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum
+      if (part.additionalProperties === false) delete part.additionalProperties
       if (io === 'input') return
       delete part.required
       delete part.default
-      if (part.additionalProperties === false) delete part.additionalProperties
     },
   })
   return json as ObjectSchema
@@ -32,14 +32,16 @@ const OWN_WORDS = new Set(['description', 'default', 'required'])
 
 /** The list of these tools: what one of them has listed in full is not repeated in the next. */
 export function listTools(tools: readonly { listed: ListedTool }[]): ListedTool[] {
-  const listedIn = new Map<string, string>()
+  // An input is never listed as an output is: its fields have their meaning.
+  const inputs = new Map<string, string>()
+  const outputs = new Map<string, string>()
   return tools.map(({ listed }) => {
     const { inputSchema, outputSchema, name } = listed
     return {
       ...listed,
       // The input itself is never left out: an agent could not fill it.
-      inputSchema: partsOnce(inputSchema, name, listedIn) as ObjectSchema,
-      ...(outputSchema && { outputSchema: once(outputSchema, name, listedIn) as ObjectSchema }),
+      inputSchema: partsOnce(inputSchema, name, inputs) as ObjectSchema,
+      ...(outputSchema && { outputSchema: once(outputSchema, name, outputs) as ObjectSchema }),
     }
   })
 }

@@ -3,7 +3,7 @@ import { type Facet, facets } from '#contract/analytics/figure-values.ts'
 import { type Breakdown, breakdown, figures, figuresQuery } from '#contract/analytics/figures.ts'
 import { codeListQuery } from '#contract/codes.ts'
 import { z } from '#contract/zod.ts'
-import { briefest, linked } from './code-tools.ts'
+import { briefest } from './code-tools.ts'
 import { dataTool, type Tool } from './tool.ts'
 
 /** Lists that one call counts, and rows of each: the rest is in `others`. */
@@ -78,22 +78,20 @@ export const scanTools: Tool[] = [
       output: z.strictObject({
         codes: z.array(
           briefest.extend({
-            link: z.string(),
             totalScans: z.int(),
             lastScannedAt: z.string().nullable(),
           }),
         ),
       }),
     },
-    async (query, setting) => {
-      const { calls } = setting
+    async (query, { calls }) => {
       const sorted = { ...query, sort: '-scans' }
       const codes = await calls.json(z.array(briefest), { path: '/api/qr-codes', query: sorted })
       const scans = await calls.json(allScans, { path: '/api/analytics/qr-codes' })
       const scansOf = new Map(scans.map((each) => [each.id, each]))
       return {
         codes: codes.map((code) => ({
-          ...linked(code, setting),
+          ...code,
           totalScans: scansOf.get(code.id)?.totalScans ?? 0,
           lastScannedAt: scansOf.get(code.id)?.lastScannedAt ?? null,
         })),
