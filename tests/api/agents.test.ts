@@ -181,7 +181,7 @@ describe('an agent', () => {
       expect(await agent.ask('find_code', way)).toMatchObject({ id, link, ...paths })
     }
     expect(await agent.refusal('find_code', { link: 'door' })).toContain('(code_not_found)')
-    expect(await agent.refusal('find_code')).toContain('link: Send either link or externalId')
+    expect(await agent.refusal('find_code')).toContain('Send either link or externalId')
   })
 
   test('changes and deletes many codes after it has learned how many', async () => {

@@ -45,7 +45,6 @@ export const once = onceHeaders.shape['idempotency-key'].describe(
 )
 
 const { cursor, q, status, tag, sort, link, externalId } = codeListQuery.shape
-const { createdFrom, createdBefore } = codeListQuery.shape
 
 const ifVersion = {
   version: qrCode.shape.version
@@ -63,13 +62,11 @@ export const codeTools: Tool[] = [
       title: 'List QR codes',
       effect: 'reads',
       description:
-        'Lists the account’s QR codes, newest first unless sorted otherwise, one page at a time: continue with nextCursor. Search by words, status, tag or date.',
+        'Lists the account’s QR codes, newest first unless sorted otherwise, one page at a time: continue with nextCursor. Search by words, status or tag.',
       input: z.strictObject({
         q,
         status,
         tag,
-        createdFrom,
-        createdBefore,
         cursor,
         limit,
         sort: sort.unwrap().exclude(['scans', '-scans']).optional(),
@@ -88,16 +85,11 @@ export const codeTools: Tool[] = [
         'Finds a QR code by its link or by externalId, its id in the person’s own system.',
       input: z
         .strictObject({ link, externalId })
-        .refine((given) => (given.link === undefined) !== (given.externalId === undefined), {
-          path: ['link'],
-          message: 'Send either link or externalId',
-        }),
+        .refine((given) => Object.keys(given).length === 1, 'Send either link or externalId'),
       output: brief,
     },
-    async (given, { calls }) => {
-      const query = { ...given, limit: 1 }
-      const { items } = await calls.json(partOf(brief), { path: '/api/qr-codes', query })
-      const [found] = items
+    async (query, { calls }) => {
+      const [found] = await calls.json(z.array(brief), { path: '/api/qr-codes', query })
       if (!found) throw new AppError('code_not_found')
       return found
     },

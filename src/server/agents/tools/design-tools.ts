@@ -37,14 +37,12 @@ export const designTools: Tool[] = [
     },
     async (body, { calls }) => calls.json(keptStyle, { method: 'POST', path: PATH, body }),
   ),
-  deletingTool(
-    {
-      name: 'delete_design',
-      title: 'Delete a design',
-      description: 'Deletes a saved design for good. QR codes that have it stay as they are.',
-      id: z.string().describe('The id of the design, as list_designs has it'),
-      done: 'Deleted. The codes stay as they are.',
-    },
-    pathsIn(PATH, 'not_found'),
-  ),
+  deletingTool({
+    name: 'delete_design',
+    title: 'Delete a design',
+    description: 'Deletes a saved design for good. QR codes that have it stay as they are.',
+    id: z.string().describe('The id of the design, as list_designs has it'),
+    pathOf: pathsIn(PATH, 'not_found'),
+    done: 'Deleted. The codes stay as they are.',
+  }),
 ]

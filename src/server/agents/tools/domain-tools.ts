@@ -73,17 +73,15 @@ export const domainTools: Tool[] = [
     async ({ id: asked, ...body }, { calls }) =>
       calls.json(domain, { method: 'PATCH', path: pathOf(asked), body }),
   ),
-  deletingTool(
-    {
-      name: 'remove_domain',
-      title: 'Remove a domain',
-      description:
-        'Removes a domain: links printed with it stop working after 30 days; until then, restore_domain brings it back. Ask the person first, and say how many codes have their links on it (codes).',
-      id,
-      done: 'Removed. Its links lead on for 30 days.',
-    },
+  deletingTool({
+    name: 'remove_domain',
+    title: 'Remove a domain',
+    description:
+      'Removes a domain: links printed with it stop working after 30 days; until then, restore_domain brings it back. Ask the person first, and say how many codes have their links on it (codes).',
+    id,
     pathOf,
-  ),
+    done: 'Removed. Its links lead on for 30 days.',
+  }),
   callOf(
     {
       name: 'restore_domain',

@@ -19,7 +19,6 @@ export function listedSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectS
       if (part.additionalProperties === false) delete part.additionalProperties
       if (io === 'input') return
       delete part.required
-      delete part.default
     },
   })
   return json as ObjectSchema

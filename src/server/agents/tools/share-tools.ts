@@ -31,14 +31,12 @@ export const shareTools: Tool[] = [
     async ({ qr, ...body }, { calls }) =>
       calls.json(share, { method: 'POST', path: PATH, query: { qr }, body }),
   ),
-  deletingTool(
-    {
-      name: 'stop_share_link',
-      title: 'Stop a share link',
-      description: 'Stops a share link at once and for good.',
-      id: z.string().describe('The id of the link, as list_share_links has it'),
-      done: 'Stopped. The link shows nothing anymore.',
-    },
-    pathsIn(PATH, 'share_not_found'),
-  ),
+  deletingTool({
+    name: 'stop_share_link',
+    title: 'Stop a share link',
+    description: 'Stops a share link at once and for good.',
+    id: z.string().describe('The id of the link, as list_share_links has it'),
+    pathOf: pathsIn(PATH, 'share_not_found'),
+    done: 'Stopped. The link shows nothing anymore.',
+  }),
 ]

@@ -46,14 +46,12 @@ export const tagTools: Tool[] = [
     async ({ id, ...body }, { calls }) =>
       calls.json(tag, { method: 'PATCH', path: pathOf(id), body }),
   ),
-  deletingTool(
-    {
-      name: 'delete_tag',
-      title: 'Delete a tag',
-      description: 'Deletes a tag for good. The QR codes that have it stay, without the tag.',
-      id: tagId,
-      done: 'Deleted. The codes stay.',
-    },
+  deletingTool({
+    name: 'delete_tag',
+    title: 'Delete a tag',
+    description: 'Deletes a tag for good. The QR codes that have it stay, without the tag.',
+    id: tagId,
     pathOf,
-  ),
+    done: 'Deleted. The codes stay.',
+  }),
 ]

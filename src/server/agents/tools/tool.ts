@@ -91,19 +91,20 @@ export function contentTool<Input extends z.ZodType>(
   }
 }
 
-/** A tool that deletes one thing, by the path of its id. */
-export function deletingTool(
-  about: Pick<About, 'name' | 'title' | 'description'> & { id: z.ZodString; done: string },
-  pathOf: (id: string) => string,
-): Tool {
-  const { id, done, ...description } = about
-  return contentTool(
-    { ...description, effect: 'replaces', input: z.strictObject({ id }) },
-    async (input, { calls }) => {
-      await calls.bytes({ method: 'DELETE', path: pathOf(input.id) })
-      return { content: [{ type: 'text', text: done }] }
-    },
-  )
+type Deletion = Pick<About, 'name' | 'title' | 'description'> & {
+  id: z.ZodString
+  pathOf: (id: string) => string
+  /** What it answers */
+  done: string
+}
+
+/** A tool that deletes one thing. */
+export function deletingTool({ id, pathOf, done, ...about }: Deletion): Tool {
+  const input = z.strictObject({ id })
+  return contentTool({ ...about, effect: 'replaces', input }, async (given, { calls }) => {
+    await calls.bytes({ method: 'DELETE', path: pathOf(given.id) })
+    return { content: [{ type: 'text', text: done }] }
+  })
 }
 
 /** A misspelled field is named, or its model would believe that it counted. */
