@@ -162,7 +162,7 @@ export const qrCode = z.strictObject({
   id: z.string(),
   name: z.string(),
   url: z.string(),
-  /** What its picture holds: the short link by its custom path, or else by its short code */
+  /** The short link that its picture holds: by its custom path, or else by its short code */
   link: z.string(),
   /** The host of its link; null for this server's */
   domain: z.string().nullable(),

@@ -23,7 +23,10 @@ describe.each(engines)('programs on %s', (engine) => {
   })
 
   const make = (body: object) =>
-    robot.ask<QrCode>(CODES, { method: 'POST', body: { name: 'Menu', url: URL_OF('menu'), ...body } })
+    robot.ask<QrCode>(CODES, {
+      method: 'POST',
+      body: { name: 'Menu', url: URL_OF('menu'), ...body },
+    })
   const put = (id: string, body: object) =>
     robot.call(`${CODES}/external/${encodeURIComponent(id)}`, { method: 'PUT', body })
   const many = (call: 'change' | 'delete', body: object, headers = {}) =>
@@ -87,8 +90,13 @@ describe.each(engines)('programs on %s', (engine) => {
       })
       const cut = await expectRefusal(send('{"name":"M","url":"example.com"}'), 'invalid_input')
       expect(cut.message).toBe('Must be a valid URL: add https://')
-      const withoutKey = await fetch(tessera.origin + CODES, { headers: { 'x-api-key': robot.key } })
-      expect([withoutKey.status, withoutKey.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+      const withoutKey = await fetch(tessera.origin + CODES, {
+        headers: { 'x-api-key': robot.key },
+      })
+      expect([withoutKey.status, withoutKey.headers.get('www-authenticate')]).toEqual([
+        401,
+        'Bearer',
+      ])
     })
 
     test('DELETE and restore take a JSON content type without a body', async () => {
@@ -139,12 +147,17 @@ describe.each(engines)('programs on %s', (engine) => {
         200,
         { id: code.id, name: 'Table seven' },
       ])
-      const taken = robot.call(CODES, { method: 'POST', body: { ...wanted, externalId: 'table/7' } })
+      const taken = robot.call(CODES, {
+        method: 'POST',
+        body: { ...wanted, externalId: 'table/7' },
+      })
       await expectRefusal(taken, 'external_id_taken')
       const other = await make({})
       await expectRefusal(robot.patch(other.id, { externalId: 'table/7' }), 'external_id_taken')
       const eve = await newProgram(await newPerson(tessera, 'unlimited'))
-      expect((await eve.call(`${CODES}/external/table%2F7`, { method: 'PUT', body: wanted })).status).toBe(201)
+      expect(
+        (await eve.call(`${CODES}/external/table%2F7`, { method: 'PUT', body: wanted })).status,
+      ).toBe(201)
     })
 
     test('by its link, its short code, and a custom path that it has or had', async () => {
@@ -156,7 +169,8 @@ describe.each(engines)('programs on %s', (engine) => {
       })
       expect(link).toBe(`${tessera.config.publicUrl}/qr/${path}`)
       const names = [link, path.toUpperCase(), code.vanityUrl ?? '', code.shortCode, code.link]
-      for (const name of names) expect([name, await found({ link: name })]).toEqual([name, [code.id]])
+      for (const name of names)
+        expect([name, await found({ link: name })]).toEqual([name, [code.id]])
       expect(await found({ link: `https://elsewhere.example/qr/${path}` })).toEqual([])
       const eve = await newProgram(await newPerson(tessera, 'unlimited'))
       expect(await eve.ask(`${CODES}?link=${path}`)).toEqual([])
@@ -184,7 +198,9 @@ describe.each(engines)('programs on %s', (engine) => {
         robot.call(`${CODES}/bulk`, { method: 'POST', body: { rows, tags: ['All'] } })
       const row = { name: 'One', url: URL_OF('1'), externalId: 'one' }
       const full = { ...row, tags: ['Bar'], isActive: false, style: 'rounded', ecc: 'H' }
-      const made = (await (await bulk([full, { name: 'Two', url: URL_OF('2') }])).json()) as QrCode[]
+      const made = (await (
+        await bulk([full, { name: 'Two', url: URL_OF('2') }])
+      ).json()) as QrCode[]
       expect(made).toMatchObject([
         { externalId: 'one', tags: ['All', 'Bar'], isActive: false, style: 'rounded', ecc: 'H' },
         { externalId: null, tags: ['All'], isActive: true },
@@ -205,7 +221,10 @@ describe.each(engines)('programs on %s', (engine) => {
       const codes = [await make({ tags: ['Bar'] }), await make({ tags: ['bar'] }), await make({})]
       const [one = '', two = '', three = ''] = codes.map(({ id }) => id)
       const paused = { change: { isActive: false } }
-      expect(await idsOf(many('change', { tag: 'BAR', dryRun: true, ...paused }))).toEqual([one, two])
+      expect(await idsOf(many('change', { tag: 'BAR', dryRun: true, ...paused }))).toEqual([
+        one,
+        two,
+      ])
       expect((await robot.ask<QrCode[]>(`${CODES}?status=inactive`)).length).toBe(0)
       const once = { 'idempotency-key': 'pause' }
       for (const replayed of [null, 'true']) {
@@ -219,7 +238,10 @@ describe.each(engines)('programs on %s', (engine) => {
       await expectRefusal(many('delete', { ids: [one, foreign.id] }), 'code_not_found')
       await expectRefusal(many('delete', { ids: [one], tag: 'Bar' }), 'invalid_input')
       await expectRefusal(many('delete', { tag: 'Nowhere' }), 'invalid_input')
-      await expectRefusal(many('change', { ids: [one], change: { vanityUrl: 'bar' } }), 'invalid_input')
+      await expectRefusal(
+        many('change', { ids: [one], change: { vanityUrl: 'bar' } }),
+        'invalid_input',
+      )
       expect(await robot.ask<QrCode[]>(CODES)).toHaveLength(3)
       expect(await idsOf(many('delete', { tag: 'Bar' }))).toEqual([one, two])
       expect((await robot.ask<QrCode[]>(CODES)).map(({ id }) => id)).toEqual([three])
@@ -239,7 +261,10 @@ describe.each(engines)('programs on %s', (engine) => {
       newNames: { limit: max, used: 2, left: max - 2 },
     })
     const counts = tessera.database.db.updateTable('limit_counts').where('who', '=', ada.id)
-    await counts.where('name', '=', 'paid-names').set({ count: max - 1 }).execute()
+    await counts
+      .where('name', '=', 'paid-names')
+      .set({ count: max - 1 })
+      .execute()
     const rows = [1, 2].map((each) => ({ name: `${each}`, url: URL_OF(`${each}`) }))
     const body = { rows }
     const refused = robot.call(`${CODES}/bulk`, { method: 'POST', body })

@@ -186,6 +186,7 @@ export const routeRules: Record<string, Rule> = {
   'POST /api/account/provider/link': accounts(503, { body: {} }),
   'DELETE /api/account/provider': accounts(204, { body: {} }),
   'GET /api/account/export': accounts(200),
+  'GET /api/account/me': accounts(200),
   'POST /api/account/deletion': accounts(202, { body: {} }),
   'DELETE /api/account/deletion': accounts(204),
 
@@ -197,6 +198,13 @@ export const routeRules: Record<string, Rule> = {
   'POST /api/qr-codes/bulk': accounts(201, {
     body: { rows: [{ name: 'Table 1', url: 'https://example.com/1' }] },
   }),
+  'PUT /api/qr-codes/external/:externalId': accounts(201, {
+    path: '/api/qr-codes/external/table-1',
+    body: { name: 'Table 1', url: 'https://example.com/1' },
+  }),
+  // A code that is not one's own is a missing one: programs.test.ts.
+  'POST /api/qr-codes/bulk/change': accounts(404, { body: { ids: [MISSING_ID], change: {} } }),
+  'POST /api/qr-codes/bulk/delete': accounts(404, { body: { ids: [MISSING_ID] } }),
   // A code that is not one's own is a missing one: series.test.ts.
   'POST /api/qr-codes/labels': accounts(404, { body: { ids: [MISSING_ID] } }),
   'POST /api/qr-codes/pictures': accounts(404, { body: { ids: [MISSING_ID] } }),
@@ -270,6 +278,7 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/analytics/classes': code(200, { path: '/api/analytics/classes?qr=:id' }),
   'GET /api/analytics/scans': code(200, { path: '/api/analytics/scans?qr=:id' }),
   'GET /api/analytics/scans.csv': code(200, { path: '/api/analytics/scans.csv?qr=:id' }),
+  'GET /api/analytics/scans.json': code(200, { path: '/api/analytics/scans.json?qr=:id' }),
 
   // Pages that are shared by a link: isolation.test.ts asks them with one, too
   'GET /api/analytics/shares': code(200, { path: '/api/analytics/shares?qr=:id' }),
@@ -375,6 +384,8 @@ export const keyRoutes = {
     'GET /api/analytics/classes',
     'GET /api/analytics/scans',
     'GET /api/analytics/scans.csv',
+    'GET /api/analytics/scans.json',
+    'GET /api/account/me',
     'GET /api/analytics/shares',
     'GET /api/domains',
   ],
@@ -382,6 +393,9 @@ export const keyRoutes = {
     'POST /api/qr-codes',
     'POST /api/qr-codes/draft',
     'POST /api/qr-codes/bulk',
+    'POST /api/qr-codes/bulk/change',
+    'POST /api/qr-codes/bulk/delete',
+    'PUT /api/qr-codes/external/:externalId',
     'PATCH /api/qr-codes/:id',
     'DELETE /api/qr-codes/:id',
     'POST /api/qr-codes/:id/restore',

@@ -39,7 +39,7 @@ export const facets = [
 ] as const
 export type Facet = (typeof facets)[number]
 
-/** The parameters of a destination by which campaigns are told apart */
+/** The parameters of a destination that name a campaign */
 export const utmParameters = [
   'utm_source',
   'utm_medium',

@@ -49,7 +49,7 @@ export type NewApiKey = z.infer<typeof newApiKey>
 export const madeApiKey = z.strictObject({ ...apiKeyEntry.shape, key: z.string() })
 export type MadeApiKey = z.infer<typeof madeApiKey>
 
-/** `limit` and `left` are null where the plan has no limit. */
+/** `limit` and `left` are null if the plan has no limit. */
 const use = z.strictObject({
   limit: z.int().nullable(),
   used: z.int(),

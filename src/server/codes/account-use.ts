@@ -6,7 +6,7 @@ import { usedSlots } from './codes-store.ts'
 import { namesLimit } from './create-codes.ts'
 import type { Api, CodeRoutesDeps } from './types.ts'
 
-/** What an account's plan has, and what is left of it: for programs, before they make codes. */
+/** Says what a plan includes and how much of it is left, for programs that are about to make codes. */
 export function accountUseRoutes(app: Api, deps: CodeRoutesDeps) {
   const { db, clock, entitlementsOf, contactOf } = deps
   const schema = { response: { 200: accountUse } }

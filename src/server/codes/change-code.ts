@@ -67,7 +67,7 @@ export async function changeCode(
   })
 }
 
-/** What a change depends on */
+/** The conditions of a change */
 type Conditions = {
   condition?: IfMatch | undefined
   /** Fields that only answers have, and the values that the code has to have in them */

@@ -73,9 +73,7 @@ export const namesOver = {
 } as const
 
 const moreNames = (count: number) =>
-  count === 1
-    ? '1 more QR code or custom URL'
-    : `${inEnglish(count)} more QR codes and custom URLs`
+  count === 1 ? '1 more QR code or custom URL' : `${inEnglish(count)} more QR codes and custom URLs`
 
 export function hasFreeSlot({ codeLimit }: Entitlements, used: number): boolean {
   return codeLimit === UNLIMITED || used < codeLimit

@@ -36,11 +36,11 @@ export type ScansTask = Wanted & {
   from: number
   to: number
   /** Lines of one page; with the other scans of the last second it may have more */
-  rows?: number
+  most?: number
 }
 
-/** `text` has whole lines of the scans from `from` up to but not including `next`. */
-export type ScansAnswer = { text: Uint8Array; next: number }
+/** `text` has whole lines, one for each of the `rows` scans from `from` up to but not including `next`. */
+export type ScansAnswer = { text: Uint8Array; rows: number; next: number }
 
 /** The scans that a table has. Its period is in quarter-hours. */
 export type TableOrder = Wanted & Period & { userId: string; codes: NamedCode[]; offsets: Offset[] }
@@ -90,17 +90,19 @@ export class ScanTables {
     taker: Taker,
   ): Promise<{ text: string; next: number | null }> {
     const known = { location: this.#location, table: randomUUID(), codes: shared(codes) }
+    let [lines, rows] = ['', 0]
     for (const day of days) {
       const end = Math.min(to * QUARTER_MS, (day + 1) * DAY_MS)
       const begin = Math.max(from * QUARTER_MS, day * DAY_MS, at)
       if (begin >= end) continue
-      const task = { ...known, ...wanted, from: begin, to: end, rows: limit }
-      const { text, next } = await this.#page(task, taker)
-      if (text.length === 0) continue
-      const isEnd = next >= end && day === days.at(-1)
-      return { text: Buffer.from(text).toString(), next: isEnd ? null : next }
+      if (rows >= limit) return { text: lines, next: begin }
+      const task = { ...known, ...wanted, from: begin, to: end, most: limit - rows }
+      const page = await this.#page(task, taker)
+      lines += Buffer.from(page.text).toString()
+      rows += page.rows
+      if (page.next < end) return { text: lines, next: page.next }
     }
-    return { text: '', next: null }
+    return { text: lines, next: null }
   }
 
   #page(task: ScansTask, { owner, signal }: Taker): Promise<ScansAnswer> {

@@ -40,7 +40,7 @@ type Asked = Omit<ScansTask, 'location' | 'codes' | 'table'>
 /** The next lines of the table, oldest first. Scans of one second are never parted. */
 async function scansPage(
   reader: ScanReader,
-  { userId, from, to, offsets, rows: most = PAGE_ROWS, ...wanted }: Asked,
+  { userId, from, to, offsets, most = PAGE_ROWS, ...wanted }: Asked,
   codes: ReadonlyMap<string, NamedCode>,
 ): Promise<ScansAnswer> {
   const parts: ScanPart[] = []
@@ -49,12 +49,12 @@ async function scansPage(
   if (!isWhole) throw new Error('A day has more scans than can be read')
   const whole = asOne(parts, from, to)
   const rows = whole && matching(whole, wanted)
-  if (!whole || !rows || rows.length === 0) return { text: new Uint8Array(), next: to }
+  if (!whole || !rows || rows.length === 0) return { text: new Uint8Array(), rows: 0, next: to }
   const { scans } = whole
   const end = pageEnd(scans, rows, most)
   const text = scanLines(scans, rows.subarray(0, end), { codes, offsets })
   const next = end < rows.length ? instantAt(scans, rows[end] as number) : to
-  return { text: new TextEncoder().encode(text), next }
+  return { text: new TextEncoder().encode(text), rows: end, next }
 }
 
 /** The parts of a day as one, in the order of its seconds. */

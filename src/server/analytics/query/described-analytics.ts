@@ -4,12 +4,13 @@ import { MENU, SHARE, TODAY } from '../../openapi/story.ts'
 
 const ONE = { path: { id: MENU } }
 const OF_MENU = { qr: MENU, range: '7d', tz: 'Europe/Berlin' }
-/** The same, as the list of scans has it */
-const scan = {
-  at: `${TODAY}T10:52:00+01:00`,
+/** The three scans of the story, as their list has them */
+const scans = ['2026-03-03T19:40:00+01:00', '2026-03-03T20:05:00+01:00', `${TODAY}T10:52:00+01:00`]
+const scanAt = (at: string) => ({
+  at,
   qr: MENU,
   takenFor: 'Person',
-  reason: 'A browser on a phone',
+  reason: 'Opened in a browser',
   isFirst: true,
   country: 'Germany',
   region: null,
@@ -20,7 +21,7 @@ const scan = {
   app: null,
   referrer: null,
   language: 'German',
-}
+})
 /** The scan of this morning */
 const guest = {
   at: `${TODAY}T09:52:00.000Z`,
@@ -46,6 +47,7 @@ const thirtyDays = Array.from({ length: 30 }, (_, day) => ({
   date: dayAt('2026-02-04', day),
   Menu: week[day - 23] ?? 0,
   Poster: 0,
+  'Table 7': 0,
   Door: 0,
 }))
 /** Monday first; scans at 19:40, 20:05 and 10:52 in Berlin */
@@ -69,7 +71,7 @@ export const analytics: Group = {
         query: { tz: 'Europe/Berlin' },
         answer: {
           status: 200,
-          body: { totalQrCodes: 3, totalScans: 3, scansThisMonth: 3, scansLastMonth: 0 },
+          body: { totalQrCodes: 4, totalScans: 3, scansThisMonth: 3, scansLastMonth: 0 },
         },
       },
     },
@@ -253,7 +255,7 @@ export const analytics: Group = {
       errors: ['code_not_found', 'range_too_long'],
       example: {
         query: { ...OF_MENU, limit: '100' },
-        answer: { status: 200, body: { items: [scan], nextCursor: null } },
+        answer: { status: 200, body: { items: scans.map(scanAt), nextCursor: null } },
       },
     },
     'POST /api/analytics/shares': {

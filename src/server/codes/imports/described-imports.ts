@@ -28,7 +28,7 @@ const entry = {
   publishedAt: null,
   endsAt: AT,
 }
-const ROOM = 9_997
+const ROOM = 9_996
 /** The same file, once its columns are chosen */
 const chosen = {
   ...entry,
