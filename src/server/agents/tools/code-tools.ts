@@ -23,7 +23,7 @@ const CODES_DEFAULT = 20
 export const codeId = codeParams.shape.id.describe('The id of the code, as the lists have it')
 const limit = z.int().min(1).max(CODES_MAX).default(CODES_DEFAULT)
 
-/** What makes a code's picture, which `read_code` has */
+/** The fields of a code's picture, which only `read_code` has */
 const picture = {
   style: true,
   foregroundColor: true,
@@ -35,7 +35,7 @@ const picture = {
 } as const
 const brief = qrCode.omit(picture).strip()
 const binned = binnedCode.omit(picture).strip()
-/** What a list of many codes has of each. */
+/** A code in the answer to a call on many. */
 export const briefest = qrCode.pick({ id: true, name: true, url: true, link: true }).strip()
 
 export const pathOf = pathsIn('/api/qr-codes', 'code_not_found')

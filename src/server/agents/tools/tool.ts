@@ -94,7 +94,7 @@ export function contentTool<Input extends z.ZodType>(
 type Deletion = Pick<About, 'name' | 'title' | 'description'> & {
   id: z.ZodString
   pathOf: (id: string) => string
-  /** What it answers */
+  /** Its answer, in words */
   done: string
 }
 
