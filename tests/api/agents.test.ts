@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Figures } from '../../src/contract/analytics/figures.ts'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { Share, ShareList } from '../../src/contract/analytics/shares.ts'
+import { newCode, type QrCode } from '../../src/contract/codes.ts'
+import type { KeptStyle } from '../../src/contract/pictures/styles.ts'
+import type { Tag } from '../../src/contract/tags.ts'
+import { PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
 import type { Legibility } from '../../src/qr/scan-check/verdict.ts'
 import { memoryLimits, queues } from '../../src/server/http/limits/limits.ts'
 import { Agent } from '../support/agent.ts'
@@ -15,6 +19,9 @@ import { runTessera, tesseraForTest } from '../support/tessera.ts'
 
 const MESSAGE = { accept: 'application/json, text/event-stream' }
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
+
+/** Characters of all tools together: a model reads them at the start of each conversation. */
+const LIST_MAX = 36_000
 
 type Made = QrCode & { link: string }
 
@@ -132,25 +139,168 @@ describe('an agent', () => {
     await expect(agent.call('empty_account')).rejects.toThrow('There is no tool empty_account')
   })
 
-  test('sees only tools that read if its key only reads', async () => {
-    const reader = await Agent.of(await newProgram(owner, { scope: 'read' }))
-    const names = (await reader.tools()).sort()
-    expect(names).toEqual([
-      ...['check_legibility', 'draw_code', 'list_codes', 'list_deleted_codes', 'list_domains'],
-      ...['list_tags', 'rank_codes', 'read_analytics', 'read_code', 'read_totals'],
-    ])
+  test('takes and reads colors in capitals', async () => {
+    const capitals = { foregroundColor: '#1E40AF', backgroundColor: '#FFFFFF' }
+    const artwork = { eyeBallColor: '#ABC', gradient: { kind: 'radial', to: '#0B6655' } }
+    const code = { name: 'Blue', url: 'https://example.com', ...capitals, artwork }
+    const { id } = await agent.ask<Made>('make_code', code)
+    const read = await agent.ask<Made>('read_code', { id })
+    expect(read).toMatchObject({ ...capitals, artwork })
+    await agent.ask('change_code', { id, foregroundColor: '#0B6655' })
+    const { look } = await agent.ask<KeptStyle>('save_design', { name: 'Blue', look: capitals })
+    expect(look).toMatchObject(capitals)
     const { tools } = await agent.client.listTools()
-    const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint)
-    expect(changing.map(({ name }) => name).sort()).toEqual([
-      ...['add_domain', 'change_code', 'change_domain', 'check_domain', 'delete_code', 'make_code'],
-      ...['remove_domain', 'restore_code', 'restore_domain'],
-    ])
-    expect(tools.filter(({ annotations }) => annotations?.destructiveHint)).toHaveLength(2)
-    await expect(reader.call('make_code', {})).rejects.toThrow('There is no tool make_code')
+    for (const pattern of JSON.stringify(tools).match(/"pattern":"\^#[^"]+"/g) ?? []) {
+      expect(JSON.parse(`{${pattern}}`).pattern).toMatch(/A-F/)
+    }
+  })
+
+  test('makes many codes by one call, or none', async () => {
+    const row = (name: string) => ({ name, url: `https://example.com/${name}` })
+    const input = { rows: [row('A'), row('B')], tags: ['Row'], idempotencyKey: 'many' }
+    type Codes = { codes: Made[] }
+    const { codes } = await agent.ask<Codes>('make_codes', input)
+    expect(codes.map(({ name }) => name)).toEqual(['A', 'B'])
+    expect(codes[0]?.link).toContain(`${tessera.config.publicUrl}/qr/`)
+    expect(await agent.ask('make_codes', input)).toEqual({ codes })
+    const wrong = { rows: [row('C'), { name: 'D', url: 'none', colour: 'red' }], look: { fg: 1 } }
+    const refusal = await agent.refusal('make_codes', wrong)
+    expect(refusal).toContain('rows.1.url: Must be a valid URL')
+    expect(refusal).toContain('rows.1.colour: Unknown field')
+    expect(refusal).toContain('look.fg: Unknown field')
+    const made = await agent.ask<{ items: Made[] }>('list_codes', { tag: 'Row' })
+    expect(made.items.map(({ name }) => name).sort()).toEqual(['A', 'B'])
+  })
+
+  test('finds a code by its link, its path or its own id', async () => {
+    const paths = { vanityUrl: 'window', externalId: 'W-1' }
+    const code = { name: 'Window', url: 'https://example.com', ...paths }
+    const { id, link, shortCode } = await agent.ask<Made>('make_code', code)
+    const ways = [{ link }, { link: shortCode }, { link: 'window' }, { externalId: 'W-1' }]
+    for (const way of ways) {
+      expect(await agent.ask('find_code', way)).toMatchObject({ id, link, ...paths })
+    }
+    expect(await agent.refusal('find_code', { link: 'door' })).toContain('(code_not_found)')
+    expect(await agent.refusal('find_code')).toContain('Send either link or externalId')
+  })
+
+  test('changes and deletes many codes after it has learned how many', async () => {
+    const { id } = await owner.code({ tags: ['Fair'], artwork: { ...PLAIN_ARTWORK, margin: 6 } })
+    await owner.code({ tags: ['Fair'] })
+    const change = { isActive: false, artwork: { transparent: true } }
+    const asked = { tag: 'Fair', change }
+    const dry = await agent.ask('change_codes', { ...asked, dryRun: true })
+    expect(dry).toEqual({ codes: 2, dryRun: true })
+    expect(await agent.ask('read_code', { id })).toMatchObject({ isActive: true })
+    expect(await agent.ask('change_codes', asked)).toEqual({ codes: 2, dryRun: false })
+    const artwork = { margin: 6, transparent: true }
+    expect(await agent.ask('read_code', { id })).toMatchObject({ isActive: false, artwork })
+    const both = { ids: [id], tag: 'Fair' }
+    expect(await agent.refusal('delete_codes', both)).toContain('ids: Send either ids or tag')
+    expect(await agent.ask('delete_codes', { ids: [id] })).toEqual({ codes: 1, dryRun: false })
+    expect(await agent.ask('list_codes', { tag: 'Fair' })).toMatchObject({ items: [{}] })
+  })
+
+  test('makes, changes and deletes tags', async () => {
+    const { id: code } = await owner.code({ name: 'Tagged' })
+    const { id } = await agent.ask<Tag>('make_tag', { name: 'Spring', colour: 'green' })
+    expect(await agent.refusal('make_tag', { name: 'spring' })).toContain('(tag_name_taken)')
+    await agent.ask('change_code', { id: code, tags: ['SPRING'] })
+    const changed = await agent.ask<Tag>('change_tag', { id, name: 'Summer', colour: 'red' })
+    expect(changed).toMatchObject({ name: 'Summer', colour: 'red', codes: 1 })
+    expect(await agent.ask('read_code', { id: code })).toMatchObject({ tags: ['Summer'] })
+    await agent.call('delete_tag', { id })
+    expect(await agent.ask('read_code', { id: code })).toMatchObject({ tags: [] })
+    expect(await agent.refusal('change_tag', { id })).toContain('(not_found)')
+  })
+
+  test('saves, lists and deletes designs', async () => {
+    const wanted = { name: 'House', look: { style: 'rounded', ecc: 'H' } }
+    const saved = await agent.ask<KeptStyle>('save_design', wanted)
+    expect(saved).toMatchObject({ ...wanted, isDefault: false })
+    const list = await agent.ask<{ designs: KeptStyle[] }>('list_designs')
+    expect(list.designs).toContainEqual(saved)
+    await agent.call('delete_design', { id: saved.id })
+    expect((await agent.ask<typeof list>('list_designs')).designs).not.toContainEqual(saved)
+  })
+
+  test('shares a code’s analytics by a link and stops it', async () => {
+    const { id: qr } = await owner.code()
+    const made = await agent.ask<Share>('make_share_link', { qr, days: 7, note: 'Agency' })
+    const page = await fetch(`${tessera.origin}${new URL(made.link ?? '').pathname}/code`)
+    expect(page.status).toBe(200)
+    const list = await agent.ask<ShareList>('list_share_links', { qr })
+    expect(list.shares.map(({ id, note }) => [id, note])).toEqual([[made.id, 'Agency']])
+    await agent.call('stop_share_link', { id: made.id })
+    expect(await agent.ask('list_share_links', { qr })).toMatchObject({ shares: [] })
+  })
+
+  test('hears that a code it restores is not deleted', async () => {
+    const { id } = await owner.code()
+    expect(await agent.refusal('restore_code', { id })).toBe(
+      'This QR code isn’t deleted, so nothing was restored. (bad_request)',
+    )
+  })
+
+  test('learns what each tool does to the account from its hints', async () => {
+    const { tools } = await agent.client.listTools()
+    type Hint = 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint'
+    const having = (hint: Hint, value = true) => {
+      const found = tools.filter(({ annotations }) => annotations?.[hint] === value)
+      return found.map(({ name }) => name).sort()
+    }
+    expect(having('readOnlyHint').join(' ')).toBe(
+      'check_legibility draw_code find_code list_codes list_deleted_codes list_designs ' +
+        'list_domains list_share_links list_tags rank_codes read_analytics read_code read_totals',
+    )
+    expect(having('destructiveHint').join(' ')).toBe(
+      'change_code change_codes change_domain change_tag delete_code delete_codes delete_design ' +
+        'delete_tag remove_domain stop_share_link',
+    )
+    expect(having('idempotentHint', false).join(' ')).toBe(
+      'add_domain make_code make_codes make_share_link make_tag save_design',
+    )
+    expect(having('openWorldHint')).toEqual(['add_domain', 'check_domain'])
+  })
+
+  test('reads a list of tools that is short and tells all fields of a code', async () => {
+    const list = await agent.client.listTools()
+    expect(JSON.stringify(list).length).toBeLessThanOrEqual(LIST_MAX)
+    const make = list.tools.find(({ name }) => name === 'make_code')
+    expect(Object.keys(make?.inputSchema.properties ?? {})).toEqual(
+      expect.arrayContaining(Object.keys(newCode.shape)),
+    )
+    expect(JSON.stringify(make)).toContain('"eyeBallColor"')
+  })
+
+  test('sees only tools that read if its key only reads, and hears why the others refuse', async () => {
+    const reader = await Agent.of(await newProgram(owner, { scope: 'read' }))
+    const all = (await agent.client.listTools()).tools
+    const reading = all.filter(({ annotations }) => annotations?.readOnlyHint)
+    expect(await reader.tools()).toEqual(reading.map(({ name }) => name))
+    for (const tool of ['make_code', 'delete_tag']) {
+      const refusal = await reader.refusal(tool)
+      expect(refusal).toContain('can only read. To make changes, create a key')
+      expect(refusal).toContain('(key_read_only)')
+    }
   })
 
   test('finds nothing of another account', async () => {
-    const { id } = await (await newPerson(tessera)).code()
+    const other = await newPerson(tessera, 'unlimited')
+    const { id, shortCode } = await other.code({ tags: ['Theirs'] })
+    const stranger = await Agent.of(await newProgram(other))
+    const { tags } = await stranger.ask<{ tags: Tag[] }>('list_tags')
+    const design = await stranger.ask<KeptStyle>('save_design', { name: 'Theirs', look: {} })
+    const link = await stranger.ask<Share>('make_share_link', { qr: id })
+    for (const [tool, input] of [
+      ['change_tag', { id: tags[0]?.id, name: 'Mine' }],
+      ['delete_tag', { id: tags[0]?.id }],
+      ['delete_design', { id: design.id }],
+    ] as const) {
+      expect([tool, await agent.refusal(tool, input)]).toEqual([tool, 'Not found (not_found)'])
+    }
+    const stopped = await agent.refusal('stop_share_link', { id: link.id })
+    expect(stopped).toContain('(share_not_found)')
     for (const [tool, input] of [
       ['read_code', { id }],
       ['change_code', { id, name: 'Mine' }],
@@ -159,6 +309,11 @@ describe('an agent', () => {
       ['draw_code', { id }],
       ['check_legibility', { id }],
       ['read_analytics', { qr: id }],
+      ['list_share_links', { qr: id }],
+      ['make_share_link', { qr: id }],
+      ['find_code', { link: shortCode }],
+      ['change_codes', { ids: [id], change: { name: 'Mine' } }],
+      ['delete_codes', { ids: [id] }],
     ] as const) {
       expect([tool, await agent.refusal(tool, input)]).toEqual([
         ...[tool, expect.stringContaining('(code_not_found)')],

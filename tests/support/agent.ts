@@ -14,6 +14,8 @@ export class Agent {
     // The SDK's own types disagree about optional fields that may be undefined.
     const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } })
     await agent.client.connect(transport as unknown as Parameters<Client['connect']>[0])
+    // From now on the client checks each answer against the tool's output schema.
+    await agent.client.listTools()
     return agent
   }
 

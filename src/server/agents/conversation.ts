@@ -8,13 +8,37 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
+import { AppError } from '../http/errors.ts'
+import { bulkTools } from './tools/bulk-tools.ts'
 import { codeTools } from './tools/code-tools.ts'
+import { designTools } from './tools/design-tools.ts'
 import { domainTools } from './tools/domain-tools.ts'
+import { listTools } from './tools/listed-schema.ts'
 import { pictureTools } from './tools/picture-tools.ts'
 import { scanTools } from './tools/scan-tools.ts'
-import type { Setting, Tool } from './tools/tool.ts'
+import { shareTools } from './tools/share-tools.ts'
+import { tagTools } from './tools/tag-tools.ts'
+import { refused, type Setting, type Tool } from './tools/tool.ts'
 
-const tools: Tool[] = [...codeTools, ...pictureTools, ...scanTools, ...domainTools]
+const tools: Tool[] = [
+  ...codeTools,
+  ...bulkTools,
+  ...tagTools,
+  ...pictureTools,
+  ...designTools,
+  ...scanTools,
+  ...shareTools,
+  ...domainTools,
+]
+/** The tools that a key or app of each scope sees. */
+const listsByScope = {
+  read: listTools(tools.filter(({ scope }) => scope === 'read')),
+  write: listTools(tools),
+}
+
+/** @see errorTable.key_read_only, which knows of no apps */
+const ONLY_READS =
+  'This key or app can only read. To make changes, create a key that can read and write in the settings, or connect the app again and allow it to write.'
 
 const INSTRUCTIONS =
   'Tessera makes dynamic QR codes: the printed code holds a short link, and where that link leads can be changed at any time. People print these codes on things they can’t print again, so ask before you delete a code or change its destination, and check that a new design scans before it’s printed. Times are UTC, ISO 8601.'
@@ -52,13 +76,13 @@ function serverFor({ scope, log, ...setting }: Asking): Server {
     { name: 'tessera', title: 'Tessera', version: '1' },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
   )
-  const seen = tools.filter((tool) => scope === 'write' || tool.scope === 'read')
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: seen.map(({ listed }) => listed),
-  }))
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listsByScope[scope] }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const tool = seen.find(({ listed }) => listed.name === params.name)
+    const tool = tools.find(({ listed }) => listed.name === params.name)
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}`)
+    if (tool.scope === 'write' && scope === 'read') {
+      return refused(new AppError('key_read_only', ONLY_READS))
+    }
     try {
       return await tool.run(params.arguments ?? {}, setting)
     } catch (error) {

@@ -45,7 +45,7 @@ export function integrationsPage(site: Site): Content {
       ),
       section(
         'AI agents: just ask',
-        `Agents that speak MCP (Model Context Protocol) can work with your codes at <code>${escapeHtml(publicUrl)}/api/mcp</code>, using an API key. They list, create, change, and draw codes, check whether they scan, and read your analytics. With a read-only key they can’t change anything. Copy what you need from ${keys}.`,
+        `Agents that speak MCP (Model Context Protocol) can work with your codes at <code>${escapeHtml(publicUrl)}/api/mcp</code>, using an API key. They list, create, change, and draw codes, check whether they scan, keep your tags and designs, and read and share your analytics. With a read-only key they can’t change anything. Copy what you need from ${keys}.`,
       ),
       section(
         'Other services and spreadsheets: bring your codes',

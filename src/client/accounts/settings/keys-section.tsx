@@ -72,7 +72,7 @@ export function KeysSection({ user }: SectionProps) {
       {keys.data && hasApi && (
         <Section
           title="Connect an AI agent"
-          text="An agent that supports MCP (Model Context Protocol) can list, create, change, and draw your QR codes, check that they scan, and read their analytics."
+          text="An agent that supports MCP (Model Context Protocol) can list, create, change, and draw your QR codes, check that they scan, organize them by tags and designs, and read and share their analytics."
         >
           <ConnectAgent />
         </Section>

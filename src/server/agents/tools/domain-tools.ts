@@ -1,24 +1,20 @@
 import { domain, domainChange, domainList, newDomain } from '#contract/integrations/domains.ts'
-import { uuidOf } from '#contract/text.ts'
 import { z } from '#contract/zod.ts'
-import { AppError } from '../../http/errors.ts'
-import { contentTool, dataTool, type Tool } from './tool.ts'
+import { pathsIn } from './paths.ts'
+import { dataTool, deletingTool, type Tool } from './tool.ts'
 
 const id = z.string().describe('The id of the domain, as list_domains has it')
 
-/** The path of one domain. @throws AppError domain_not_found */
-function pathOf(text: string, part = ''): string {
-  const known = uuidOf(text)
-  if (!known) throw new AppError('domain_not_found')
-  return `/api/domains/${known}${part}`
-}
+const pathOf = pathsIn('/api/domains', 'domain_not_found')
+
+type Call = { name: string; title: string; description: string; isOpenWorld?: boolean }
 
 /** A tool that changes one domain by a call without a body, and returns it. */
-const callOf = (about: { name: string; title: string; description: string }, part: string) =>
+const callOf = (about: Call, part: string) =>
   dataTool(
     {
       ...about,
-      scope: 'write',
+      effect: 'adds',
       isIdempotent: true,
       input: z.strictObject({ id }),
       output: domain,
@@ -32,7 +28,7 @@ export const domainTools: Tool[] = [
     {
       name: 'list_domains',
       title: 'List domains',
-      scope: 'read',
+      effect: 'reads',
       description:
         'Lists the account’s own domains with their state, and the DNS records that each needs beside what DNS answers now. limit is how many the plan has.',
       input: z.strictObject({}),
@@ -44,7 +40,8 @@ export const domainTools: Tool[] = [
     {
       name: 'add_domain',
       title: 'Add a domain',
-      scope: 'write',
+      effect: 'adds',
+      isOpenWorld: true,
       description:
         'Adds one of the person’s own domains, such as qr.example.com. The records in the answer have to be created at their DNS provider: the TXT record proves the domain, and a CNAME or A record points it here. Then call check_domain.',
       input: newDomain,
@@ -56,6 +53,7 @@ export const domainTools: Tool[] = [
     {
       name: 'check_domain',
       title: 'Check a domain',
+      isOpenWorld: true,
       description:
         'Asks DNS about a domain now. It’s also checked every few minutes. Once isProven is true, all short links of the account work on it.',
     },
@@ -65,8 +63,8 @@ export const domainTools: Tool[] = [
     {
       name: 'change_domain',
       title: 'Change a domain',
-      scope: 'write',
-      isIdempotent: true,
+      effect: 'replaces',
+      words: 'DomainChange',
       description:
         'Changes a domain: isDefault: true puts the links of new codes on it, and homeUrl is where its root and unknown names lead. To move a code to it, use change_code with domain.',
       input: z.strictObject({ id, ...domainChange.shape }),
@@ -75,22 +73,15 @@ export const domainTools: Tool[] = [
     async ({ id: asked, ...body }, { calls }) =>
       calls.json(domain, { method: 'PATCH', path: pathOf(asked), body }),
   ),
-  contentTool(
-    {
-      name: 'remove_domain',
-      title: 'Remove a domain',
-      scope: 'write',
-      isDestructive: true,
-      isIdempotent: true,
-      description:
-        'Removes a domain: links printed with it stop working after 30 days; until then, restore_domain brings it back. Ask the person first, and say how many codes have their links on it (codes).',
-      input: z.strictObject({ id }),
-    },
-    async (asked, { calls }) => {
-      await calls.bytes({ method: 'DELETE', path: pathOf(asked.id) })
-      return { content: [{ type: 'text', text: 'Removed. Its links lead on for 30 days.' }] }
-    },
-  ),
+  deletingTool({
+    name: 'remove_domain',
+    title: 'Remove a domain',
+    description:
+      'Removes a domain: links printed with it stop working after 30 days; until then, restore_domain brings it back. Ask the person first, and say how many codes have their links on it (codes).',
+    id,
+    pathOf,
+    done: 'Removed. Its links lead on for 30 days.',
+  }),
   callOf(
     {
       name: 'restore_domain',

@@ -31,7 +31,7 @@ export const pictureTools: Tool[] = [
     {
       name: 'draw_code',
       title: 'Draw a QR code',
-      scope: 'read',
+      effect: 'reads',
       description:
         'Draws a QR code as PNG, or as SVG, which is best for print. It uses the saved design; any style or colors you send are tried out but not saved.',
       input: z.strictObject({
@@ -63,7 +63,7 @@ export const pictureTools: Tool[] = [
     {
       name: 'check_legibility',
       title: 'Check that a QR code can be scanned',
-      scope: 'read',
+      effect: 'reads',
       description:
         'Draws a QR code, reads the picture back with several scanners, also small, blurred and damaged, and rates how well phones will scan it: verdict and reason. Check before anything is printed. Any style or colors you send are tried out but not saved.',
       input: z.strictObject({ id: codeId, ...looked.shape }),

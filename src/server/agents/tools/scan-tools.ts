@@ -1,9 +1,9 @@
 import { analyticsQuery, type ScansByCode, userAnalytics } from '#contract/analytics/analytics.ts'
 import { type Facet, facets } from '#contract/analytics/figure-values.ts'
 import { type Breakdown, breakdown, figures, figuresQuery } from '#contract/analytics/figures.ts'
-import { codeListQuery, qrCode } from '#contract/codes.ts'
+import { codeListQuery } from '#contract/codes.ts'
 import { z } from '#contract/zod.ts'
-import { linked } from './code-tools.ts'
+import { briefest } from './code-tools.ts'
 import { dataTool, type Tool } from './tool.ts'
 
 /** Lists that one call counts, and rows of each: the rest is in `others`. */
@@ -11,9 +11,6 @@ const LISTS_MAX = 5
 const ROWS_MAX = 20
 
 const { q, status, tag, page } = codeListQuery.shape
-const ranked = qrCode
-  .pick({ id: true, name: true, url: true, domain: true, vanityUrl: true, shortCode: true })
-  .strip()
 
 /** Not checked here: the API has just checked up to 10,000 codes, and again would delay redirects. */
 const allScans = z.custom<ScansByCode>()
@@ -28,7 +25,7 @@ export const scanTools: Tool[] = [
     {
       name: 'read_analytics',
       title: 'Read scans',
-      scope: 'read',
+      effect: 'reads',
       description: `Counts the scans of one QR code (qr is its id) or of all: in total, over time, and by country, device and so on. Bots don’t count unless kind is "bots". A visitor is counted once per code per day (UTC). Choose a range, or "free" with from and to. Fields such as country filter the scans, by the values in the lists; "-" means unknown.`,
       input: z.strictObject({
         ...figuresQuery.shape,
@@ -62,7 +59,7 @@ export const scanTools: Tool[] = [
     {
       name: 'read_totals',
       title: 'Read totals',
-      scope: 'read',
+      effect: 'reads',
       description:
         'Reads how many QR codes the account has and how often they were scanned: in total, this month, and last month.',
       input: analyticsQuery.strict(),
@@ -74,29 +71,27 @@ export const scanTools: Tool[] = [
     {
       name: 'rank_codes',
       title: 'Rank QR codes by scans',
-      scope: 'read',
+      effect: 'reads',
       description:
         'Lists QR codes by their total scans, most first, 25 per page. lastScannedAt is null if a code has never been scanned.',
       input: z.strictObject({ q, status, tag, page: page.unwrap().default(1) }),
       output: z.strictObject({
         codes: z.array(
-          ranked.extend({
-            link: z.string(),
+          briefest.extend({
             totalScans: z.int(),
             lastScannedAt: z.string().nullable(),
           }),
         ),
       }),
     },
-    async (query, setting) => {
-      const { calls } = setting
+    async (query, { calls }) => {
       const sorted = { ...query, sort: '-scans' }
-      const codes = await calls.json(z.array(ranked), { path: '/api/qr-codes', query: sorted })
+      const codes = await calls.json(z.array(briefest), { path: '/api/qr-codes', query: sorted })
       const scans = await calls.json(allScans, { path: '/api/analytics/qr-codes' })
       const scansOf = new Map(scans.map((each) => [each.id, each]))
       return {
         codes: codes.map((code) => ({
-          ...linked(code, setting),
+          ...code,
           totalScans: scansOf.get(code.id)?.totalScans ?? 0,
           lastScannedAt: scansOf.get(code.id)?.lastScannedAt ?? null,
         })),

@@ -5,9 +5,19 @@ import { type AppError, invalidInput, toAppError } from '../../http/errors.ts'
 import { tell } from '../../openapi/fields.ts'
 import type { Schema } from '../../openapi/open-api.ts'
 import type { InnerCalls } from '../inner-calls.ts'
+import { listedSchema } from './listed-schema.ts'
 
 /** The parts of the server and of the request that a tool uses. */
 export type Setting = { calls: InnerCalls; publicUrl: string }
+
+/** The hints of tools by what they do: https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations */
+const hintsOf = {
+  reads: { readOnlyHint: true, destructiveHint: false },
+  adds: { readOnlyHint: false, destructiveHint: false },
+  /** Or removes */
+  replaces: { readOnlyHint: false, destructiveHint: true },
+}
+type Effect = keyof typeof hintsOf
 
 /** A tool's description for models and people. */
 type About = {
@@ -15,17 +25,19 @@ type About = {
   title: string
   /** In plain words, for a model */
   description: string
-  /** Which keys see it: one that writes sees all */
-  scope: KeyScope
-  /** Removes something */
-  isDestructive?: boolean
-  /** A second call with the same input changes nothing more. */
+  effect: Effect
+  /** A second call with the same input changes nothing more, as of all that replace. */
   isIdempotent?: boolean
+  /** Asks servers that aren't ours, such as DNS */
+  isOpenWorld?: boolean
+  /** The API's schema that says what its fields mean, if they mean something else in others */
+  words?: string
 }
 
 /** A tool as the server keeps it. */
 export type Tool = {
   listed: ListedTool
+  /** Which keys and apps may use it */
   scope: KeyScope
   run: (input: unknown, setting: Setting) => Promise<CallToolResult>
 }
@@ -39,7 +51,7 @@ export function dataTool<Input extends z.ZodType, Output extends z.ZodType>(
     const data = (await run(input, setting)) as Record<string, unknown>
     return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data }
   })
-  const outputSchema = jsonSchemaOf(about.output, 'output')
+  const outputSchema = listedSchema(about.output, 'output')
   return { ...tool, listed: { ...tool.listed, outputSchema } }
 }
 
@@ -48,10 +60,10 @@ export function contentTool<Input extends z.ZodType>(
   about: About & { input: Input },
   run: (input: z.output<Input>, setting: Setting) => Promise<CallToolResult>,
 ): Tool {
-  const { name, title, description, scope, input } = about
-  const inputSchema = jsonSchemaOf(input, 'input')
+  const { name, title, description, effect, input } = about
+  const inputSchema = listedSchema(input, 'input')
   // A field means what it means in the API.
-  tell(inputSchema as Schema, name)
+  tell(inputSchema as Schema, about.words ?? name)
   return {
     listed: {
       name,
@@ -59,13 +71,12 @@ export function contentTool<Input extends z.ZodType>(
       description,
       inputSchema,
       annotations: {
-        readOnlyHint: scope === 'read',
-        destructiveHint: about.isDestructive ?? false,
-        idempotentHint: about.isIdempotent ?? scope === 'read',
-        openWorldHint: false,
+        ...hintsOf[effect],
+        idempotentHint: about.isIdempotent ?? effect !== 'adds',
+        openWorldHint: about.isOpenWorld ?? false,
       },
     },
-    scope,
+    scope: effect === 'reads' ? 'read' : 'write',
     run: async (given, setting) => {
       try {
         const read = input.safeParse(given)
@@ -80,6 +91,22 @@ export function contentTool<Input extends z.ZodType>(
   }
 }
 
+type Deletion = Pick<About, 'name' | 'title' | 'description'> & {
+  id: z.ZodString
+  pathOf: (id: string) => string
+  /** Its answer, in words */
+  done: string
+}
+
+/** A tool that deletes one thing. */
+export function deletingTool({ id, pathOf, done, ...about }: Deletion): Tool {
+  const input = z.strictObject({ id })
+  return contentTool({ ...about, effect: 'replaces', input }, async (given, { calls }) => {
+    await calls.bytes({ method: 'DELETE', path: pathOf(given.id) })
+    return { content: [{ type: 'text', text: done }] }
+  })
+}
+
 /** A misspelled field is named, or its model would believe that it counted. */
 function named(issue: z.core.$ZodIssue): { path: string; message: string } {
   if (issue.code !== 'unrecognized_keys') {
@@ -89,7 +116,7 @@ function named(issue: z.core.$ZodIssue): { path: string; message: string } {
 }
 
 /** A refusal in the contract's words, with its code, what is wrong with each input, and when to try again. */
-function refused({ code, message, fields = {}, retryAfter }: AppError): CallToolResult {
+export function refused({ code, message, fields = {}, retryAfter }: AppError): CallToolResult {
   const lines = [
     `${message} (${code})`,
     ...Object.entries(fields).map(([field, text]) => `${field}: ${text}`),
@@ -98,17 +125,4 @@ function refused({ code, message, fields = {}, retryAfter }: AppError): CallTool
       : []),
   ]
   return { content: [{ type: 'text', text: lines.join('\n') }], isError: true }
-}
-
-type ObjectSchema = ListedTool['inputSchema']
-
-/** A model reads all of it, so what a format says already has no pattern of 300 characters beside it. */
-function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
-    io,
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.format) delete jsonSchema.pattern
-    },
-  })
-  return json as ObjectSchema
 }
