@@ -50,7 +50,9 @@ function withExample(parameter: Parameter, example: Example | undefined): Parame
   const values = { path: example?.path, query: example?.query, header: example?.headers }
   const from = Object.entries(values[place as keyof typeof values] ?? {})
   const value = from.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
-  return value === undefined ? parameter : { ...parameter, example: value }
+  if (value === undefined) return parameter
+  const isNumber = parameter.schema.type === 'integer' || parameter.schema.type === 'number'
+  return { ...parameter, example: isNumber ? Number(value) : value }
 }
 
 function bodyOf({ requestBody }: Call, words: Words | undefined): Pick<Call, 'requestBody'> {
