@@ -1,6 +1,17 @@
-import { join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { symlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { CodeAnalytics } from '../../src/contract/analytics/analytics.ts'
+import {
+  CODE_TAGS_MAX,
+  EXTERNAL_ID_MAX,
+  NAME_MAX,
+  TAG_NAME_MAX,
+  URL_MAX,
+  VANITY_MAX,
+} from '../../src/contract/code-values.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { decodePicture } from '../support/decode.ts'
@@ -18,10 +29,28 @@ type Answer<Data> = Promise<{ data: Data; response: Response }>
 type Client = {
   client: { setConfig: (config: { baseUrl: string; auth: string; throwOnError: true }) => void }
   makeQrCode: (call: { body: object }) => Answer<QrCode>
+  listQrCodes: (call: { query: object }) => Answer<{ items: QrCode[] }>
   changeQrCode: (call: Path & { body: object; headers: object }) => Answer<QrCode>
   drawQrCode: (call: Path & { query: object }) => Answer<Blob>
   readQrCodeTotals: (call: Path) => Answer<CodeAnalytics>
   deleteQrCode: (call: Path) => Answer<unknown>
+}
+
+/** Checks the types of a folder of TypeScript, as its user would. */
+async function checkTypes(folder: string) {
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    module: 'nodenext',
+    target: 'es2023',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    types: [],
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  await promisify(execFile)(resolve('node_modules/.bin/tsc'), ['-p', folder])
 }
 
 test('a generated client makes a code, changes, draws, counts and deletes it', async () => {
@@ -33,16 +62,36 @@ test('a generated client makes a code, changes, draws, counts and deletes it', a
       input: `${tessera.origin}/api/openapi.json`,
       // Node imports files by their whole names.
       output: { path: folder, module: { extension: '.ts' } },
+      // Every answer is checked against its schema.
+      plugins: ['@hey-api/typescript', 'zod', { name: '@hey-api/sdk', validator: true }],
       logs: { level: 'silent' },
     })
   })
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'))
+  await checkTypes(folder)
   const at = (file: string) => import(/* @vite-ignore */ join(folder, file))
   const api: Client = { ...(await at('sdk.gen.ts')), ...(await at('client.gen.ts')) }
   const owner = await newPerson(tessera, 'unlimited')
   const { key } = await makeKey(owner)
   api.client.setConfig({ baseUrl: tessera.origin, auth: key, throwOnError: true })
 
-  const made = await api.makeQrCode({ body: { name: 'Menu', url: 'https://example.com/menu' } })
+  const look = { foregroundColor: '#1E40AF', artwork: { eyeBallColor: '#ABC', gradient: null } }
+  const longest = {
+    name: 'M'.repeat(NAME_MAX),
+    url: `https://example.com/${'a'.repeat(URL_MAX - 'https://example.com/'.length)}`,
+    vanityUrl: 'V'.repeat(VANITY_MAX),
+    externalId: 'i'.repeat(EXTERNAL_ID_MAX),
+    tags: Array.from({ length: CODE_TAGS_MAX }, (_, at) =>
+      String.fromCharCode(65 + at).padEnd(TAG_NAME_MAX, '#'),
+    ),
+    artwork: null,
+  }
+  await api.makeQrCode({ body: longest })
+  const made = await api.makeQrCode({
+    body: { name: 'Menu', url: 'https://example.com/menu', ...look },
+  })
+  const { data } = await api.listQrCodes({ query: { limit: 10 } })
+  expect(data.items).toMatchObject([look, { ...longest, vanityUrl: 'v'.repeat(VANITY_MAX) }])
   const code = { path: { id: made.data.id } }
   const changed = await api.changeQrCode({
     ...code,
