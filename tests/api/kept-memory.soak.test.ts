@@ -143,6 +143,8 @@ test.each(Object.entries(floods))(
 const FEW_SCANS = 200_000
 const MANY_SCANS = 1_000_000
 const SCANS_GROWTH_MAX = 1.1
+/** Of the whole process, with what allocators keep. A leak of 135 bytes a scan is more. */
+const SCANS_RESIDENT_GROWTH_MAX = 1.2
 
 test(`${MANY_SCANS} scans keep no more than ${FEW_SCANS}`, async () => {
   const agents = knownAgents('devices').map(({ agent }) => agent)
@@ -161,7 +163,7 @@ test(`${MANY_SCANS} scans keep no more than ${FEW_SCANS}`, async () => {
   const after = await keptAfter(FEW_SCANS, MANY_SCANS)
   say(before, after, (performance.now() - since) / 1_000)
   expect(growth(before, after)).toBeLessThan(SCANS_GROWTH_MAX)
-  expect(after.resident / before.resident).toBeLessThan(SCANS_GROWTH_MAX)
+  expect(after.resident / before.resident).toBeLessThan(SCANS_RESIDENT_GROWTH_MAX)
 })
 
 function say(before: Kept, after: Kept, seconds: number) {
