@@ -108,6 +108,21 @@ export const keyResumedLetter = (context: EventContext, key: Named & { scope: st
   subject: 'An API key was turned on again',
 })
 
+/** An app needs no password either. */
+export const appConnectedLetter = (context: EventContext, app: Named & { scope: string }) =>
+  withFacts(context, {
+    subject: 'An app was connected to your account',
+    paragraphs: [
+      app.scope === 'write'
+        ? `The app${quoted(app)} can see, create, change, and delete your QR codes.`
+        : `The app${quoted(app)} can see your QR codes and their scans.`,
+    ],
+    button: settings(context.publicUrl, 'See my connected apps', 'apps'),
+    notes: [
+      `If this wasn’t you, log in, disconnect the app, and change your password now. If you can’t log in anymore, ${FORGOT}.`,
+    ],
+  })
+
 // Passwords and links
 
 export const resetLetter = (url: string): Letter => ({

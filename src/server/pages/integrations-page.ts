@@ -45,7 +45,7 @@ export function integrationsPage(site: Site): Content {
       ),
       section(
         'AI agents: just ask',
-        `Agents that speak MCP (Model Context Protocol) can work with your codes at <code>${escapeHtml(publicUrl)}/api/mcp</code>, using an API key. They list, create, change, and draw codes, check whether they scan, and read your analytics. With a read-only key they can’t change anything. Copy what you need from ${keys}.`,
+        `Agents that speak MCP (Model Context Protocol) can work with your codes at <code>${escapeHtml(publicUrl)}/api/mcp</code>, without a key: you allow them in your browser, for reading only or for changes too. They list, create, change, and draw codes, check whether they scan, and read your analytics. Agents that can’t log in use an API key from ${keys}.`,
       ),
       section(
         'Other services and spreadsheets: bring your codes',

@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ApiKeyEntry, MadeApiKey } from '#contract/integrations/api-keys.ts'
 import { KEYS_MAX } from '#contract/integrations/api-keys.ts'
@@ -10,7 +10,7 @@ import form from '../../ui/form.module.css'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { PausedMark, ResumeButton } from '../../ui/paused-mark.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
-import { useConfig } from '../queries.ts'
+import { ConnectAgent } from './connect-agent.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
 import { NotInPlan, Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
@@ -162,49 +162,5 @@ function PausedKey({ id, name }: Pick<ApiKeyEntry, 'id' | 'name'>) {
       Turn it on again if you still need it.
       <ResumeButton name={name} isBusy={resume.isPending} onClick={() => resume.mutate(id)} />
     </Stack>
-  )
-}
-
-/** The place of the key in the copied settings. */
-const KEY = 'YOUR_API_KEY'
-
-/** The address and the settings that connect an AI agent to the account. */
-function ConnectAgent() {
-  const { data } = useConfig()
-  if (!data) return null
-  const url = `${data.hostUrl}/api/mcp`
-  return (
-    <Stack align="flex-start" w="100%">
-      <Snippet label="Address" copy="Copy address" text={url} />
-      <Snippet
-        label="Settings file (mcp.json)"
-        copy="Copy settings"
-        text={JSON.stringify({ mcpServers: { tessera: serverAt(url) } }, null, 2)}
-      />
-      <Text size="sm">
-        Replace <code>{KEY}</code> with one of your keys. With a read-only key, the agent can’t
-        change anything.
-      </Text>
-    </Stack>
-  )
-}
-
-const serverAt = (url: string) => ({
-  type: 'http',
-  url,
-  headers: { Authorization: `Bearer ${KEY}` },
-})
-
-function Snippet({ label, copy, text }: { label: string; copy: string; text: string }) {
-  return (
-    <Box w="100%">
-      <Group justify="space-between" gap="xs" mb={4}>
-        <Text size="sm" fw={500}>
-          {label}
-        </Text>
-        <CopyButton text={text}>{copy}</CopyButton>
-      </Group>
-      <pre className={form.copied}>{text}</pre>
-    </Box>
   )
 }

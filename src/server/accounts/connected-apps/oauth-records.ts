@@ -1,0 +1,94 @@
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { SECOND_MS } from '#contract/time.ts'
+import type { Db } from '../../database/schema.ts'
+import { changesRow } from '../../database/transact.ts'
+import type { RoomDeps } from '../../room.ts'
+import { forgetApp, recordId } from './apps-store.ts'
+
+/** What the authorization server keeps of one kind, in a table that all processes share. */
+export class OAuthRecords implements Adapter {
+  readonly #kind: string
+  readonly #deps: Pick<RoomDeps, 'db' | 'clock'>
+
+  constructor(kind: string, deps: Pick<RoomDeps, 'db' | 'clock'>) {
+    this.#kind = kind
+    this.#deps = deps
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    const { db, clock } = this.#deps
+    const now = clock().getTime()
+    // `jti` is the id itself: a token, which is not stored.
+    const { jti: _, ...kept } = payload
+    const record = {
+      user_id: payload.accountId ?? null,
+      app_id: this.#kind === 'Grant' ? id : (payload.grantId ?? null),
+      data: JSON.stringify(kept),
+      ends_at: expiresIn === undefined ? null : now + expiresIn * SECOND_MS,
+    }
+    await db
+      .insertInto('oauth_records')
+      .values({ ...this.#key(id), ...record, made_at: now, used_at: null })
+      .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(record))
+      .execute()
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const row = await this.#row(this.#deps.db, id)
+    if (!row) return undefined
+    const payload: AdapterPayload = JSON.parse(row.data)
+    if (this.#kind !== 'Client') payload.jti = id
+    if (row.used_at !== null) payload.consumed = row.used_at
+    return payload
+  }
+
+  /**
+   * Marks a code or a refresh token as used. Of two uses at the same moment the second ends the app with all
+   * its tokens, as any later one does: one of the two was a thief's (RFC 9700 §4.14.2).
+   */
+  async consume(id: string): Promise<void> {
+    const { db, clock } = this.#deps
+    const { kind, id: key } = this.#key(id)
+    const first = db
+      .updateTable('oauth_records')
+      .set({ used_at: clock().getTime() })
+      .where('kind', '=', kind)
+      .where('id', '=', key)
+      .where('used_at', 'is', null)
+    if (await changesRow(first)) return
+    const row = await this.#row(db, id)
+    if (row?.app_id) await forgetApp(db, row.app_id)
+    throw new errors.InvalidGrant('already used')
+  }
+
+  async destroy(id: string): Promise<void> {
+    const { db } = this.#deps
+    if (this.#kind === 'Grant') return forgetApp(db, id)
+    const { kind, id: key } = this.#key(id)
+    await db.deleteFrom('oauth_records').where('kind', '=', kind).where('id', '=', key).execute()
+  }
+
+  async revokeByGrantId(appId: string): Promise<void> {
+    const all = this.#deps.db.deleteFrom('oauth_records').where('kind', '=', this.#kind)
+    await all.where('app_id', '=', appId).execute()
+  }
+
+  async findByUid(): Promise<undefined> {}
+  async findByUserCode(): Promise<undefined> {}
+
+  #key(id: string) {
+    return { kind: this.#kind, id: recordId(this.#kind, id) }
+  }
+
+  #row(db: Db, id: string) {
+    const { kind, id: key } = this.#key(id)
+    const found = db.selectFrom('oauth_records').select(['data', 'app_id', 'used_at'])
+    return found.where('kind', '=', kind).where('id', '=', key).executeTakeFirst()
+  }
+}
+
+/** The authorization server keeps no sign-ins of its own: each request asks our sessions. */
+export class NoSessions extends OAuthRecords {
+  override async upsert(): Promise<void> {}
+  override async find(): Promise<undefined> {}
+}
