@@ -113,7 +113,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       await site.register(sessionsRoutes, shared)
       await site.register(keyRoutes, shared)
       await site.register(connectRoutes, { ...shared, server })
-      await site.register(oauthRoutes, server)
+      await site.register(oauthRoutes, { server })
       await site.register(signUpRoutes, signInDeps)
       await site.register(recoveryRoutes, signInDeps)
       await site.register(emailChangeRoutes, signInDeps)

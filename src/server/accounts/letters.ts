@@ -197,7 +197,7 @@ export const alreadyHereLetter = (publicUrl: string): Letter => ({
 export const firstProofLetter = (publicUrl: string): Letter => ({
   subject: 'Your address is confirmed',
   paragraphs: [
-    'You confirmed that this address is yours. Until now, anyone could have set things up in this account, so we turned them off to be safe: the earlier password, passkeys and other logins, API keys, webhooks, share links, emailed reports, and a planned deletion of the account.',
+    'You confirmed that this address is yours. Until now, anyone could have set things up in this account, so we turned them off to be safe: the earlier password, passkeys and other logins, API keys, connected apps, webhooks, share links, emailed reports, and a planned deletion of the account.',
   ],
   button: settings(publicUrl, 'Check my settings', 'sign-in'),
   notes: [

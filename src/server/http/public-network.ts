@@ -96,7 +96,11 @@ function allowed(address: string, { isPublic = isPublicAddress }: DownloadLimits
   return url
 }
 
-async function get(url: URL, { isPublic, tls, accept = 'image/*' }: DownloadLimits, signal: AbortSignal) {
+async function get(
+  url: URL,
+  { isPublic, tls, accept = 'image/*' }: DownloadLimits,
+  signal: AbortSignal,
+) {
   const call = request(url, {
     signal,
     agent: false,

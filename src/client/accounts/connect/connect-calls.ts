@@ -7,7 +7,10 @@ import { withProof } from '../settings/proof.tsx'
 
 /** The app that sent the browser here. */
 export const useConnectRequest = (uid: string, { enabled }: { enabled: boolean }) =>
-  useQuery<ConnectRequest>({ queryKey: [`/api/connect/${encodeURIComponent(uid)}/request`], enabled })
+  useQuery<ConnectRequest>({
+    queryKey: [`/api/connect/${encodeURIComponent(uid)}/request`],
+    enabled,
+  })
 
 const answer = (uid: string, path: string, body: object = {}) =>
   requestJson<ConnectDone>('POST', `/api/connect/${encodeURIComponent(uid)}/${path}`, body)

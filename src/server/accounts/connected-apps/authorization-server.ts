@@ -30,7 +30,12 @@ const lives = {
 }
 
 /** For the document of an app: it is a small one, and a person waits. */
-const DOCUMENT = { maxBytes: 5 * 1024, patienceMs: 2_500, redirectsMax: 0, accept: 'application/json' }
+const DOCUMENT = {
+  maxBytes: 5 * 1024,
+  patienceMs: 2_500,
+  redirectsMax: 0,
+  accept: 'application/json',
+}
 
 /**
  * The authorization server of /api/mcp, as revision 2025-11-25 of the Model Context Protocol asks for it:
@@ -63,7 +68,6 @@ function configuration(deps: ServerDeps): Configuration {
     clientDefaults: { token_endpoint_auth_method: 'none' },
     responseTypes: ['code'],
     scopes: [],
-    claims: {},
     pkce: { required: () => true },
     clientBasedCORS: () => false,
     // Signs tokens of sign-ins, of which it issues none.

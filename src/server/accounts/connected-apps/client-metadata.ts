@@ -1,29 +1,25 @@
 import { plainText, z } from '#contract/zod.ts'
-import { invalidInput } from '../../http/errors.ts'
 
-export const APP_NAME_MAX = 80
+const APP_NAME_MAX = 80
 const REDIRECTS_MAX = 10
 const ADDRESS_MAX = 500
 
 /** The parts of an app's own description that we read (RFC 7591 §2). All else is the same for every app. */
 const described = z.object({
-  redirect_uris: z.array(z.string().max(ADDRESS_MAX)).min(1).max(REDIRECTS_MAX),
+  redirect_uris: z.array(z.string().max(ADDRESS_MAX)).max(REDIRECTS_MAX),
   client_name: plainText.min(1).max(APP_NAME_MAX).optional().catch(undefined),
 })
 
 /**
  * An app's description as the authorization server takes it: an app keeps no secret with us, and PKCE protects
- * its codes. One that gets answers on the device is native, so that any port of it does (RFC 8252 §7.3).
- * @throws AppError invalid_input
+ * its codes. One that gets answers on the device is native, so that any port of it does (RFC 8252 §7.3). A
+ * description that we cannot read has no address, which the authorization server refuses.
  */
 export function clientMetadata(description: unknown) {
-  const read = described.safeParse(description)
-  if (!read.success) {
-    throw invalidInput(read.error.issues.map((each) => ({ ...each, path: each.path.join('.') })))
-  }
-  const isWeb = read.data.redirect_uris.every((address) => address.startsWith('https://'))
+  const read = described.catch({ redirect_uris: [] }).parse(description)
+  const isWeb = read.redirect_uris.every((address) => address.startsWith('https://'))
   return {
-    ...read.data,
+    ...read,
     application_type: isWeb ? 'web' : 'native',
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token'],

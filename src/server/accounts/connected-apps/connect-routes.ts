@@ -67,7 +67,9 @@ export async function connectRoutes(plain: FastifyInstance, deps: ConnectDeps) {
             return made
           },
         )
-        const grant = Object.assign(new provider.Grant({ accountId: userId, clientId }), { jti: id })
+        const grant = Object.assign(new provider.Grant({ accountId: userId, clientId }), {
+          jti: id,
+        })
         grant.addResourceScope(resourceOf(deps.publicUrl), scope === 'write' ? 'read write' : scope)
         if (scope === 'read') grant.rejectResourceScope(resourceOf(deps.publicUrl), 'write')
         await grant.save()

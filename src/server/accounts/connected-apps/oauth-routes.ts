@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keyScopes } from '#contract/integrations/api-keys.ts'
-import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
@@ -15,7 +14,7 @@ import type { LateServer } from './late-server.ts'
 const BODY_MAX_BYTES = 16 * 1024
 
 /** The addresses that agents ask, of their own accord or by the person's browser. No cookie of ours counts here. */
-export async function oauthRoutes(app: FastifyInstance, server: LateServer) {
+export async function oauthRoutes(app: FastifyInstance, { server }: { server: LateServer }) {
   const { publicUrl, db, clock } = server.deps
   app.removeAllContentTypeParsers()
   const asItIs = { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES } as const
@@ -59,7 +58,7 @@ function json(body: unknown): unknown {
   try {
     return JSON.parse(`${body}`)
   } catch {
-    throw new AppError('bad_request')
+    return undefined
   }
 }
 
