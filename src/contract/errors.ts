@@ -94,10 +94,6 @@ export const errorTable = {
     status: 409,
     message: 'Your account has 20 connected apps. Disconnect one to connect another.',
   },
-  connect_request_over: {
-    status: 404,
-    message: 'This request has expired. Go back to the app and connect again.',
-  },
   sign_up_closed: { status: 403, message: 'Sign-up is closed.' },
   bad_signature: { status: 400, message: 'This event’s signature is wrong.' },
   card_declined: { status: 402, message: 'Your card was declined. Nothing was charged.' },

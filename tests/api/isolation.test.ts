@@ -138,7 +138,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       return id
     },
     app: async ({ id: user_id }) => {
-      const app = { client_id: 'agent', name: 'Agent', host: 'example.com', scope: 'write' }
+      const app = { name: 'Agent', host: 'example.com', scope: 'write' }
       const row = { id: randomUUID(), user_id, ...app, made_at: 1, used_at: null }
       await tessera.database.db.insertInto('connected_apps').values(row).execute()
       return row.id
@@ -364,7 +364,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
 
   async function appWith(which: string): Promise<Program> {
     const owner = await newPerson(tessera, 'unlimited')
-    const app = await connectApp(owner, { scope: which.endsWith('reads') ? 'read' : 'write' })
+    const app = await connectApp(owner, which.endsWith('reads') ? 'read' : 'write')
     if (which.includes('lapsed')) await subscribe(owner, 'unlimited', 'canceled')
     if (which.includes('disconnected')) {
       const [{ id } = { id: '' }] = await owner.ask<{ id: string }[]>('/api/account/apps')

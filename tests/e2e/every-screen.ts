@@ -587,7 +587,6 @@ export const walks: Record<string, Walk> = {
       notices: 'Email notifications',
       domains: 'Domains',
       keys: 'API keys',
-      apps: 'Connected apps',
       webhooks: 'Webhooks',
     })) {
       await visit(page, `/profile?settings=${settings}`, title)
@@ -604,7 +603,7 @@ export const walks: Record<string, Walk> = {
     await expect(page.getByRole('radio', { name: /^Read and write/ })).toBeVisible()
     yield 'the consent to an app'
 
-    await visit(page, '/connect', 'This request has expired')
+    await read(page, '/connect?request=none', 'This request has expired')
     yield 'a request of an app that is over'
 
     await make(page, '/api/domains', { host: 'qr.example.com' })

@@ -4,7 +4,6 @@ import type {
   OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { KeyScope } from '../../src/contract/integrations/api-keys.ts'
-import type { ConnectDone } from '../../src/contract/integrations/connected-apps.ts'
 import { Browser } from './browser.ts'
 import { someAddress } from './crowd.ts'
 import type { Person } from './person.ts'
@@ -95,28 +94,26 @@ export class ConsentingBrowser extends Browser {
     return browser
   }
 
-  post(path: 'allow' | 'cancel', body: object = {}): Promise<Response> {
+  /** Answers the app; null declines. */
+  answer(scope: KeyScope | null, password?: string): Promise<Response> {
     const headers = { 'content-type': 'application/json', origin: this.#origin }
-    const url = new URL(`/api/connect/${this.uid}/${path}`, this.#origin)
-    return this.fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    const url = new URL(`/api/connect/${this.uid}`, this.#origin)
+    return this.fetch(url, { method: 'POST', headers, body: JSON.stringify({ scope, password }) })
   }
 
-  /** Goes back to the app. Returns the address with the answer. */
-  async leave(response: Response): Promise<URL> {
-    const { url }: ConnectDone = await response.json()
-    return (await this.open(url, ({ href }) => href.startsWith(CALLBACK))).url
+  /** Answers, and goes back to the app. Returns the address that the app gets. */
+  async leave(scope: KeyScope | null, callback = CALLBACK): Promise<URL> {
+    const { url } = await (await this.answer(scope)).json()
+    return (await this.open(url, ({ href }) => href.startsWith(callback))).url
   }
 }
 
 /** An app that this person has connected. */
-export async function connectApp(
-  person: Person,
-  { scope = 'write', name }: { scope?: KeyScope; name?: string } = {},
-): Promise<ConnectingApp> {
-  const app = new ConnectingApp(person.tessera, name)
+export async function connectApp(person: Person, scope: KeyScope = 'write') {
+  const app = new ConnectingApp(person.tessera)
   await app.ask()
   const browser = await ConsentingBrowser.at(person, app.page)
-  const answer = await browser.leave(await browser.post('allow', { scope }))
+  const answer = await browser.leave(scope)
   await app.ask(answer.searchParams.get('code') ?? '')
   return app
 }

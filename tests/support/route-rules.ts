@@ -321,8 +321,7 @@ export const routeRules: Record<string, Rule> = {
   'POST /oauth/revoke': everyone(400),
   'GET /api/connect/:uid': everyone(303),
   'GET /api/connect/:uid/request': accounts(404),
-  'POST /api/connect/:uid/allow': accounts(404, { body: { scope: 'read' } }),
-  'POST /api/connect/:uid/cancel': accounts(404),
+  'POST /api/connect/:uid': accounts(404, { body: { scope: 'read' } }),
   'GET /api/account/apps': accounts(200),
   'DELETE /api/account/apps/:id': owners('app', 'not_found')(204),
 

@@ -8,10 +8,9 @@ import { type KeyScope, keyScopes } from './api-keys.ts'
 /** Apps that an account has at once. */
 export const APPS_MAX = 20
 
-/** An app in its owner's settings. */
+/** An app in its owner's settings. `name` is the app's own word for itself, or empty. */
 export const connectedApp = z.strictObject({
   id: z.string(),
-  /** As the app calls itself; empty without a name */
   name: z.string(),
   host: z.string(),
   scope: z.enum(keyScopes),
@@ -28,23 +27,19 @@ export const connectRequest = z.strictObject({
   site: z.string().nullable(),
   /** Where the answer goes: an origin, or the scheme of a program on the device, such as `cursor:` */
   sendsTo: z.string(),
-  scopes: z.array(z.enum(keyScopes)).min(1),
+  scopes: z.array(z.enum(keyScopes)),
 })
 export type ConnectRequest = z.infer<typeof connectRequest>
 
-/** Body of the consent. The password proves who acts, where the sign-in is not fresh. */
+/** The person's answer: null declines. The password proves who acts, where the sign-in is not fresh. */
 export const connectAnswer = z.strictObject({
-  scope: z.enum(keyScopes),
+  scope: z.enum(keyScopes).nullable(),
   password: z.string().min(1, 'Password is required').max(128).optional(),
 })
-
-/** The address that the browser opens next. */
-export const connectDone = z.strictObject({ url: z.string() })
-export type ConnectDone = z.infer<typeof connectDone>
+export type ConnectAnswer = z.infer<typeof connectAnswer>
 
 /** The scopes that an app asks for: an app that names none of ours asks for all. */
-export function scopesAsked(text = ''): KeyScope[] {
-  const asked = text.split(' ')
-  const known = keyScopes.filter((scope) => asked.includes(scope))
+export function scopesAsked(text: string): KeyScope[] {
+  const known = keyScopes.filter((scope) => text.split(' ').includes(scope))
   return known.length > 0 ? known : [...keyScopes]
 }

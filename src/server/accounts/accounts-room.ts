@@ -7,8 +7,8 @@ import type { RoomDeps } from '../room.ts'
 import type { AccountDeps, OtherRooms } from './account-deps.ts'
 import { BackgroundTasks } from './background-tasks.ts'
 import { sweepApps } from './connected-apps/app-sweep.ts'
+import { lateServer } from './connected-apps/authorization-server.ts'
 import { connectRoutes } from './connected-apps/connect-routes.ts'
-import { LateServer } from './connected-apps/late-server.ts'
 import { oauthRoutes } from './connected-apps/oauth-routes.ts'
 import { deletionRoutes } from './deletion/deletion.ts'
 import { deleteAccounts, type PurgeDeps } from './deletion/purge.ts'
@@ -94,7 +94,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
   const provider = config.provider && new Provider(config.provider, deps)
   const signInDeps = { ...shared, provider, signIns: new SignIn(shared) }
   const leaving = { ...shared, ...deps.leaving }
-  const server = new LateServer(deps)
+  const connecting = { ...shared, server: lateServer(deps) }
 
   const jobs: Job[] = [
     deleteAccounts(leaving),
@@ -112,8 +112,8 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       await site.register(settingsRoutes, shared)
       await site.register(sessionsRoutes, shared)
       await site.register(keyRoutes, shared)
-      await site.register(connectRoutes, { ...shared, server })
-      await site.register(oauthRoutes, { server })
+      await site.register(connectRoutes, connecting)
+      await site.register(oauthRoutes, connecting)
       await site.register(signUpRoutes, signInDeps)
       await site.register(recoveryRoutes, signInDeps)
       await site.register(emailChangeRoutes, signInDeps)

@@ -87,15 +87,16 @@ export const exportedLetter = (context: EventContext) =>
     notes: [END_SESSION],
   })
 
+const rightsOf = ({ scope }: { scope: string }) =>
+  scope === 'write'
+    ? 'see, create, change, and delete your QR codes'
+    : 'see your QR codes and their scans'
+
 /** A program with a key needs no password. */
 export const keyMadeLetter = (context: EventContext, key: Named & { scope: string }) =>
   withFacts(context, {
     subject: 'An API key was created',
-    paragraphs: [
-      key.scope === 'write'
-        ? `Programs with the API key${quoted(key)} can see, create, change, and delete your QR codes.`
-        : `Programs with the API key${quoted(key)} can see your QR codes and their scans.`,
-    ],
+    paragraphs: [`Programs with the API key${quoted(key)} can ${rightsOf(key)}.`],
     button: settings(context.publicUrl, 'See my API keys', 'keys'),
     notes: [
       `If this wasn’t you, log in, revoke the key, and change your password now. If you can’t log in anymore, ${FORGOT}.`,
@@ -112,12 +113,8 @@ export const keyResumedLetter = (context: EventContext, key: Named & { scope: st
 export const appConnectedLetter = (context: EventContext, app: Named & { scope: string }) =>
   withFacts(context, {
     subject: 'An app was connected to your account',
-    paragraphs: [
-      app.scope === 'write'
-        ? `The app${quoted(app)} can see, create, change, and delete your QR codes.`
-        : `The app${quoted(app)} can see your QR codes and their scans.`,
-    ],
-    button: settings(context.publicUrl, 'See my connected apps', 'apps'),
+    paragraphs: [`The app${quoted(app)} can ${rightsOf(app)}.`],
+    button: settings(context.publicUrl, 'See my connected apps', 'keys'),
     notes: [
       `If this wasn’t you, log in, disconnect the app, and change your password now. If you can’t log in anymore, ${FORGOT}.`,
     ],

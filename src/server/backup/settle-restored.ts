@@ -4,13 +4,7 @@ import { changedRows } from '../database/transact.ts'
 import { utcDay } from '../dates.ts'
 
 /** How many of each a restore has ended, paused or held */
-export type Effects = {
-  sessions: number
-  apps: number
-  keys: number
-  shares: number
-  mails: number
-}
+export type Effects = Record<'sessions' | 'apps' | 'keys' | 'shares' | 'mails', number>
 
 /**
  * Changes what must not go on as it was when the backup was made: a stranger may have had it, and the service

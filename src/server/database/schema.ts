@@ -461,7 +461,6 @@ export type Tables = {
   connected_apps: {
     id: string
     user_id: string
-    client_id: string
     name: string
     host: string
     scope: string
@@ -479,8 +478,7 @@ export type Tables = {
     user_id: string | null
     app_id: string | null
     data: string
-    made_at: number
-    ends_at: number | null
+    ends_at: number
     used_at: number | null
   }
 

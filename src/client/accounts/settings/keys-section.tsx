@@ -1,4 +1,4 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ApiKeyEntry, MadeApiKey } from '#contract/integrations/api-keys.ts'
 import { KEYS_MAX } from '#contract/integrations/api-keys.ts'
@@ -10,8 +10,10 @@ import form from '../../ui/form.module.css'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { PausedMark, ResumeButton } from '../../ui/paused-mark.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
-import { ConnectAgent } from './connect-agent.tsx'
+import { useConfig } from '../queries.ts'
+import { AppsSection } from './apps-section.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
+import { scopeText } from './scope-choice.tsx'
 import { NotInPlan, Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
 import { useKeys, useResumeKey, useRevokeKey } from './settings-calls.ts'
@@ -42,7 +44,7 @@ export function KeysSection({ user }: SectionProps) {
               {!hasApi && (
                 <NotInPlan>
                   {all.length > 0
-                    ? 'Your keys are paused because the API is part of the Unlimited plan. They’ll work again as soon as you’re on it.'
+                    ? 'Your keys and connected apps are paused because the API is part of the Unlimited plan. They’ll work again as soon as you’re on it.'
                     : 'The API is part of the Unlimited plan. Upgrade to create keys here.'}
                 </NotInPlan>
               )}
@@ -77,6 +79,7 @@ export function KeysSection({ user }: SectionProps) {
           <ConnectAgent />
         </Section>
       )}
+      <AppsSection />
       <ShownOnce
         title="Your new API key"
         shown={made}
@@ -107,8 +110,6 @@ function expiryText(endsAt: string | null): string {
   if (endsAt === null) return 'Never expires'
   return `${isOver(endsAt) ? 'Expired' : 'Expires'} ${formatDay(endsAt)}`
 }
-
-const scopeText = { read: 'Read only', write: 'Read and write' }
 
 function KeyRow({ entry }: { entry: ApiKeyEntry }) {
   const { id, name, scope, start, madeAt, endsAt, lastUsedAt, pausedAt } = entry
@@ -162,5 +163,50 @@ function PausedKey({ id, name }: Pick<ApiKeyEntry, 'id' | 'name'>) {
       Turn it on again if you still need it.
       <ResumeButton name={name} isBusy={resume.isPending} onClick={() => resume.mutate(id)} />
     </Stack>
+  )
+}
+
+/** The place of the key in the copied settings. */
+const KEY = 'YOUR_API_KEY'
+
+/** The address and the settings that connect an AI agent to the account. */
+function ConnectAgent() {
+  const { data } = useConfig()
+  if (!data) return null
+  const url = `${data.hostUrl}/api/mcp`
+  return (
+    <Stack align="flex-start" w="100%">
+      <Snippet label="Address" copy="Copy address" text={url} />
+      <Snippet
+        label="Settings file (mcp.json)"
+        copy="Copy settings"
+        text={JSON.stringify({ mcpServers: { tessera: serverAt(url) } }, null, 2)}
+      />
+      <Text size="sm">
+        Most agents need only the address: you allow them in your browser. For others, use the
+        settings, and replace <code>{KEY}</code> with one of your keys. With a read-only key, the
+        agent can’t change anything.
+      </Text>
+    </Stack>
+  )
+}
+
+const serverAt = (url: string) => ({
+  type: 'http',
+  url,
+  headers: { Authorization: `Bearer ${KEY}` },
+})
+
+function Snippet({ label, copy, text }: { label: string; copy: string; text: string }) {
+  return (
+    <Box w="100%">
+      <Group justify="space-between" gap="xs" mb={4}>
+        <Text size="sm" fw={500}>
+          {label}
+        </Text>
+        <CopyButton text={text}>{copy}</CopyButton>
+      </Group>
+      <pre className={form.copied}>{text}</pre>
+    </Box>
   )
 }

@@ -10,7 +10,6 @@ export const sections = {
   notices: 'Notifications',
   domains: 'Domains',
   keys: 'API keys',
-  apps: 'Connected apps',
   webhooks: 'Webhooks',
   history: 'Security log',
   leave: 'Export and delete',

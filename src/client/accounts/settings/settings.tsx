@@ -6,7 +6,6 @@ import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { BackLink, usePageTitle } from '../../ui/page/page.tsx'
 import { useAccount, useConfig } from '../queries.ts'
-import { AppsSection } from './apps-section.tsx'
 import { DomainsSection } from './domains/domains-section.tsx'
 import { HistorySection } from './history-section.tsx'
 import { KeysSection } from './keys-section.tsx'
@@ -60,7 +59,6 @@ const contents: Record<SectionName, (props: SectionProps) => ReactNode> = {
   notices: NoticesSection,
   domains: DomainsSection,
   keys: KeysSection,
-  apps: AppsSection,
   webhooks: WebhooksSection,
   history: HistorySection,
   leave: LeaveSection,

@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { APPS_MAX, type ConnectedApp } from '#contract/integrations/connected-apps.ts'
-import { MINUTE_MS } from '#contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 
@@ -10,6 +10,10 @@ export type AppRow = Selectable<Tables['connected_apps']>
 
 /** The one thing that tokens open (RFC 8707, RFC 9728). */
 export const resourceOf = (publicUrl: string) => `${publicUrl}/api/mcp`
+
+/** How long an app stays connected, and stays so without a use: then it asks again. */
+export const APP_MS = 365 * DAY_MS
+export const IDLE_MS = 30 * DAY_MS
 
 /** A text of another shape is not looked up. */
 const TOKEN = /^[\w-]{43}$/
@@ -27,26 +31,22 @@ export const recordId = (kind: string, id: string) =>
 type NewApp = { clientId: string; name: string; host: string; scope: KeyScope }
 
 /**
- * Connects an app. Call it in `changeAccount`.
- * @returns undefined if the account has APPS_MAX apps
+ * Connects an app, which stays registered for as long. Call it in `changeAccount`.
+ * @returns its id; undefined if the account has APPS_MAX apps
  */
 export async function addApp(
   tx: Tx,
   userId: string,
   { clientId, ...app }: NewApp,
   now: Date,
-): Promise<AppRow | undefined> {
+): Promise<string | undefined> {
   if ((await appsOf(tx, userId)).length >= APPS_MAX) return undefined
-  const row = {
-    id: randomUUID(),
-    user_id: userId,
-    client_id: clientId,
-    ...app,
-    made_at: now.getTime(),
-    used_at: null,
-  }
+  const [id, at] = [randomUUID(), now.getTime()]
+  const row = { id, user_id: userId, ...app, made_at: at, used_at: null }
   await tx.insertInto('connected_apps').values(row).execute()
-  return row
+  const client = tx.updateTable('oauth_records').set({ ends_at: at + APP_MS })
+  await client.where('kind', '=', 'Client').where('id', '=', clientId).execute()
+  return id
 }
 
 /** An account's apps, newest first. */

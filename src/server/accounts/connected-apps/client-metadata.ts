@@ -14,9 +14,10 @@ const described = z.object({
  * An app's description as the authorization server takes it: an app keeps no secret with us, and PKCE protects
  * its codes. One that gets answers on the device is native, so that any port of it does (RFC 8252 §7.3). A
  * description that we cannot read has no address, which the authorization server refuses.
+ * @param json as the app wrote it
  */
-export function clientMetadata(description: unknown) {
-  const read = described.catch({ redirect_uris: [] }).parse(description)
+export function clientMetadata(json: string) {
+  const read = described.catch({ redirect_uris: [] }).parse(parsed(json))
   const isWeb = read.redirect_uris.every((address) => address.startsWith('https://'))
   return {
     ...read,
@@ -27,10 +28,18 @@ export function clientMetadata(description: unknown) {
   }
 }
 
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
 /** Where an app gets its answers: an origin, or the scheme of a program, such as `cursor:`. */
 export function placeOf(address: string): string {
-  const url = new URL(address)
-  return ['https:', 'http:'].includes(url.protocol) ? url.origin : url.protocol
+  const { origin, protocol } = new URL(address)
+  return origin === 'null' ? protocol : origin
 }
 
 /** The site that describes an app whose id is an address; null for one that has registered itself. */

@@ -1,9 +1,13 @@
+import type { ExpressionBuilder } from 'kysely'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import { SECOND_MS } from '#contract/time.ts'
-import type { Db } from '../../database/schema.ts'
+import { DAY_MS, SECOND_MS } from '#contract/time.ts'
+import type { Tables } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 import type { RoomDeps } from '../../room.ts'
 import { forgetApp, recordId } from './apps-store.ts'
+
+/** How long an app that is not connected stays registered. */
+const UNUSED_MS = DAY_MS
 
 /** What the authorization server keeps of one kind, in a table that all processes share. */
 export class OAuthRecords implements Adapter {
@@ -15,26 +19,26 @@ export class OAuthRecords implements Adapter {
     this.#deps = deps
   }
 
-  async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+  async upsert(id: string, payload: AdapterPayload, seconds?: number): Promise<void> {
     const { db, clock } = this.#deps
-    const now = clock().getTime()
+    const at = clock().getTime()
     // `jti` is the id itself: a token, which is not stored.
     const { jti: _, ...kept } = payload
     const record = {
       user_id: payload.accountId ?? null,
       app_id: this.#kind === 'Grant' ? id : (payload.grantId ?? null),
       data: JSON.stringify(kept),
-      ends_at: expiresIn === undefined ? null : now + expiresIn * SECOND_MS,
+      ends_at: at + (seconds === undefined ? UNUSED_MS : seconds * SECOND_MS),
     }
     await db
       .insertInto('oauth_records')
-      .values({ ...this.#key(id), ...record, made_at: now, used_at: null })
+      .values({ kind: this.#kind, id: recordId(this.#kind, id), ...record, used_at: null })
       .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(record))
       .execute()
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const row = await this.#row(this.#deps.db, id)
+    const row = await this.#row(id)
     if (!row) return undefined
     const payload: AdapterPayload = JSON.parse(row.data)
     if (this.#kind !== 'Client') payload.jti = id
@@ -48,24 +52,16 @@ export class OAuthRecords implements Adapter {
    */
   async consume(id: string): Promise<void> {
     const { db, clock } = this.#deps
-    const { kind, id: key } = this.#key(id)
-    const first = db
-      .updateTable('oauth_records')
-      .set({ used_at: clock().getTime() })
-      .where('kind', '=', kind)
-      .where('id', '=', key)
-      .where('used_at', 'is', null)
-    if (await changesRow(first)) return
-    const row = await this.#row(db, id)
-    if (row?.app_id) await forgetApp(db, row.app_id)
+    const used = db.updateTable('oauth_records').set({ used_at: clock().getTime() })
+    if (await changesRow(used.where(this.#is(id)).where('used_at', 'is', null))) return
+    await forgetApp(db, (await this.#row(id))?.app_id ?? '')
     throw new errors.InvalidGrant('already used')
   }
 
   async destroy(id: string): Promise<void> {
     const { db } = this.#deps
     if (this.#kind === 'Grant') return forgetApp(db, id)
-    const { kind, id: key } = this.#key(id)
-    await db.deleteFrom('oauth_records').where('kind', '=', kind).where('id', '=', key).execute()
+    await db.deleteFrom('oauth_records').where(this.#is(id)).execute()
   }
 
   async revokeByGrantId(appId: string): Promise<void> {
@@ -76,14 +72,14 @@ export class OAuthRecords implements Adapter {
   async findByUid(): Promise<undefined> {}
   async findByUserCode(): Promise<undefined> {}
 
-  #key(id: string) {
-    return { kind: this.#kind, id: recordId(this.#kind, id) }
+  #row(id: string) {
+    const found = this.#deps.db.selectFrom('oauth_records').selectAll()
+    return found.where(this.#is(id)).executeTakeFirst()
   }
 
-  #row(db: Db, id: string) {
-    const { kind, id: key } = this.#key(id)
-    const found = db.selectFrom('oauth_records').select(['data', 'app_id', 'used_at'])
-    return found.where('kind', '=', kind).where('id', '=', key).executeTakeFirst()
+  #is(id: string) {
+    const key = { kind: this.#kind, id: recordId(this.#kind, id) }
+    return (row: ExpressionBuilder<Tables, 'oauth_records'>) => row.and(key)
   }
 }
 

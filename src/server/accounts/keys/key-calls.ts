@@ -28,10 +28,7 @@ export function bearerOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /** A key or a connected app, as it is checked. */
-type Program = Pick<KeyRow, 'id' | 'user_id' | 'name' | 'scope' | 'ends_at' | 'paused_at'> & {
-  isApp: boolean
-  noteUse: (now: Date) => Promise<void>
-}
+type Program = Omit<KeyRow, 'hash' | 'start' | 'made_at'> & { isApp: boolean }
 
 /** The scope that a route asks for. @throws AppError key_not_here */
 function wantedScope({ routeOptions }: FastifyRequest): KeyScope {
@@ -75,7 +72,7 @@ export class KeyCalls {
     if (!(await entitlementsOf(db, row.user_id)).hasApi) throw new AppError('api_not_in_plan')
     const scope = row.scope as KeyScope
     demandScope(request, scope)
-    later.run(() => row.noteUse(now))
+    later.run(() => (row.isApp ? noteAppUse(db, row, now) : noteKeyUse(db, row, now)))
     request.apiKey = { id: row.id, name: row.name, scope, isApp: row.isApp }
     return row.user_id
   }
@@ -83,11 +80,10 @@ export class KeyCalls {
   async #program(key: string, request: FastifyRequest, now: Date): Promise<Program | undefined> {
     const { db, publicUrl } = this.#deps
     const row = await findKey(db, key)
-    if (row) return { ...row, isApp: false, noteUse: (at) => noteKeyUse(db, row, at) }
+    if (row) return { ...row, isApp: false }
     if (!request.routeOptions.config.takesApps) return undefined
     const app = await findApp(db, { token: key, resource: resourceOf(publicUrl) }, now)
-    const always = { isApp: true, ends_at: null, paused_at: null }
-    return app && { ...app, ...always, noteUse: (at) => noteAppUse(db, app, at) }
+    return app && { ...app, ends_at: null, paused_at: null, isApp: true }
   }
 
   /** Says with each answer how many calls are left: draft-ietf-httpapi-ratelimit-headers-10. */
