@@ -136,14 +136,6 @@ describe.each(engines)('connected apps on %s', (engine) => {
     await expectRefusal(ping(given?.access_token), 'key_invalid')
   })
 
-  test('an app that gives its token back is disconnected', async () => {
-    const app = await connectApp(ada)
-    const token = app.given?.refresh_token ?? ''
-    expect((await app.send('revoke', { token })).status).toBe(200)
-    await expectRefusal(ping(app.given?.access_token), 'key_invalid')
-    expect(await appsOf(ada)).toEqual([])
-  })
-
   test('the consent names the app and where the answer goes, and a user can decline', async () => {
     const browser = await asked()
     const path = `/api/connect/${browser.uid}/request`

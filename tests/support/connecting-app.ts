@@ -65,14 +65,11 @@ export class ConnectingApp implements OAuthClientProvider {
     })
   }
 
-  /** Sends a form to the authorization server, as any client could. */
-  send(path: 'token' | 'revoke', fields: Record<string, string>): Promise<Response> {
-    const body = new URLSearchParams({ client_id: this.client?.client_id ?? '', ...fields })
-    return fetch(`${this.#place.origin}/oauth/${path}`, { method: 'POST', body })
-  }
-
+  /** Asks for new tokens, as a thief of a refresh token could. */
   refresh(token = this.given?.refresh_token ?? ''): Promise<Response> {
-    return this.send('token', { grant_type: 'refresh_token', refresh_token: token })
+    const asked = { grant_type: 'refresh_token', refresh_token: token }
+    const body = new URLSearchParams({ ...asked, client_id: this.client?.client_id ?? '' })
+    return fetch(`${this.#place.origin}/oauth/token`, { method: 'POST', body })
   }
 }
 
