@@ -47,7 +47,10 @@ describe.each(engines)('connected apps on %s', (engine) => {
     const app = await connectApp(ada)
     const token = app.given?.access_token
     const agent = await Agent.of(bearer(token))
-    const { id } = await agent.ask<{ id: string }>('make_code', { url: 'https://example.com/' })
+    const { id } = await agent.ask<{ id: string }>('make_code', {
+      name: 'Menu',
+      url: 'https://example.com/',
+    })
     expect(await ada.ask(`/api/qr-codes/${id}`)).toMatchObject({ url: 'https://example.com/' })
     await expectRefusal(bearer(token).call('/api/qr-codes'), 'key_invalid')
     await expect.poll(async () => (await appsOf(ada))[0]?.lastUsedAt).toBeTruthy()
@@ -228,13 +231,20 @@ describe.each(engines)('connected apps on %s', (engine) => {
     const app = new ConnectingApp(tessera, 'Suite', `http://127.0.0.1:${port}/callback`)
     await app.ask()
     const client = `--client-id=${app.client?.client_id}`
-    const options = [`--url=${publicUrl}`, client, `--resource=${publicUrl}/api/mcp`, `-p=${port}`]
+    const options = [
+      `--url=${publicUrl}`,
+      client,
+      `--resource=${publicUrl}/api/mcp`,
+      `--port=${port}`,
+    ]
     const suite = spawn(process.execPath, [SUITE, 'authorization', ...options])
     const ended = once(suite, 'close')
     let said = ''
-    suite.stdout.on('data', (part) => {
-      said += part
-    })
+    for (const stream of [suite.stdout, suite.stderr]) {
+      stream.on('data', (part) => {
+        said += part
+      })
+    }
     await expect.poll(() => said).toContain('Waiting')
     const [page = ''] = /http\S+\/oauth\/authorize\?\S+/.exec(said) ?? []
     const browser = await ConsentingBrowser.at(ada, new URL(page))

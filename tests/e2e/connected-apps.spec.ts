@@ -31,7 +31,10 @@ test('a user connects an agent by a click, which uses each tool until it is disc
   await app.ask(new URL(page.url()).searchParams.get('code') ?? '')
 
   const agent = await Agent.by(app, server)
-  const { id } = await agent.ask<{ id: string }>('make_code', { url: 'https://example.com/' })
+  const { id } = await agent.ask<{ id: string }>('make_code', {
+    name: 'Menu',
+    url: 'https://example.com/',
+  })
   for (const { name, inputSchema } of (await agent.client.listTools()).tools) {
     const said = await agent.refusal(name, 'id' in (inputSchema.properties ?? {}) ? { id } : {})
     expect(`${name}: ${said}`).not.toMatch(/key_|unauthorized|internal/)

@@ -99,6 +99,7 @@ function configuration({ secret }: ServerDeps): Configuration {
     clientBasedCORS: () => false,
     // Signs tokens of sign-ins, of which it issues none.
     jwks: { keys: [newKey()] },
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
     cookies: { keys: [cookieKey] },
     routes: {
       authorization: AUTHORIZE,

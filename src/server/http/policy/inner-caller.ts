@@ -12,7 +12,8 @@ const callers = new AsyncLocalStorage<InnerCaller>()
  * in this process alone: no header says it, so no client can.
  */
 export const askFor = <T>(caller: InnerCaller, ask: () => Promise<T>): Promise<T> =>
-  callers.run(caller, ask)
+  // `inject` asks when it is awaited.
+  callers.run(caller, async () => await ask())
 
 /** The program for which this server asks itself; undefined for requests from outside. */
 export const innerCallerOf = (request: FastifyRequest): InnerCaller | undefined =>
