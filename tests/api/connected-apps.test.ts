@@ -56,7 +56,9 @@ describe.each(engines)('connected apps on %s', (engine) => {
     await expect.poll(async () => (await appsOf(ada))[0]?.lastUsedAt).toBeTruthy()
     const [entry] = await appsOf(ada)
     expect(entry).toMatchObject({ name: 'Robot', host: 'http://127.0.0.1:6274', scope: 'write' })
-    expect(await mailTo(tessera, ada.email, 'An app was connected')).toContain('“Robot”')
+    expect(await mailTo(tessera, ada.email, 'An app was connected to your account')).toContain(
+      '“Robot”',
+    )
 
     const disconnect = (person: Person) =>
       person.call(`/api/account/apps/${entry?.id}`, { method: 'DELETE' })
