@@ -21,7 +21,7 @@ export function Consent({ uid, user, asked }: Props) {
   const busy = answer.isPending
   return (
     <Stack>
-      <Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>
         <b>
           <bdi>{name}</bdi>
         </b>
