@@ -91,14 +91,14 @@ export class ConsentingBrowser extends Browser {
     return browser
   }
 
-  /** Answers the app; null declines. */
+  /** Sends the person’s answer; null declines. */
   answer(scope: KeyScope | null, password?: string): Promise<Response> {
     const headers = { 'content-type': 'application/json', origin: this.#origin }
     const url = new URL(`/api/connect/${this.uid}`, this.#origin)
     return this.fetch(url, { method: 'POST', headers, body: JSON.stringify({ scope, password }) })
   }
 
-  /** Answers, and goes back to the app. Returns the address that the app gets. */
+  /** Sends it and goes back to the app. Returns the address that the app gets. */
   async leave(scope: KeyScope | null, callback = CALLBACK): Promise<URL> {
     const { url } = await (await this.answer(scope)).json()
     return (await this.open(url, ({ href }) => href.startsWith(callback))).url

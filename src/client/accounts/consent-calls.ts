@@ -11,7 +11,7 @@ const pathOf = (uid: string) => `/api/connect/${encodeURIComponent(uid)}`
 export const useConnectRequest = (uid: string) =>
   useQuery<ConnectRequest>({ queryKey: [`${pathOf(uid)}/request`] })
 
-/** Answers the app, and goes back to it. Where it is a program on the device, this page stays. */
+/** Sends the answer, and goes back to the app. If that is a program on the device, this page stays. */
 export const useConnectAnswer = (uid: string) =>
   useCall(
     (scope: KeyScope | null) =>

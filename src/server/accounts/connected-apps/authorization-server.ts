@@ -54,7 +54,7 @@ async function makeServer(deps: ServerDeps): Promise<Provider> {
   const provider = new Provider(deps.publicUrl, {
     ...configuration(deps),
     adapter: (kind) => new (kind === 'Session' ? NoSessions : OAuthRecords)(kind, deps),
-    // What else it can do has no address here (oauth-routes.ts).
+    // Its other features have no route here (oauth-routes.ts).
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },

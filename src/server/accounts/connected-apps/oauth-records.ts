@@ -9,7 +9,7 @@ import { forgetApp, recordId } from './apps-store.ts'
 /** How long an app that is not connected stays registered. */
 const UNUSED_MS = DAY_MS
 
-/** What the authorization server keeps of one kind, in a table that all processes share. */
+/** The records of one kind that the authorization server keeps, in a table that all processes share. */
 export class OAuthRecords implements Adapter {
   readonly #kind: string
   readonly #deps: Pick<RoomDeps, 'db' | 'clock'>
