@@ -31,7 +31,7 @@ const DOCUMENT = { maxBytes: 5_000, patienceMs: 2_500, redirectsMax: 0, accept: 
 
 /** Parts of the metadata that are true of a server without sign-ins of its own (RFC 8414 §2) */
 const TOLD =
-  /^(issuer|(authorization|token|registration|revocation)_endpoint|(response|grant|code|client_id)_.+|token_endpoint_auth_methods_supported|authorization_response_.+)$/
+  /^(issuer|(authorization|token|registration|revocation)_endpoint|(response_types|grant|code|client_id)_.+|token_endpoint_auth_methods_supported|authorization_response_.+)$/
 
 /** The authorization server, which the first agent loads: most servers never need it. */
 export function lateServer(deps: ServerDeps): LoadServer {
