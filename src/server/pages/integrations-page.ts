@@ -10,7 +10,7 @@ export function integrationsPage(site: Site): Content {
   const keys = link('/profile?settings=keys', 'Account settings → API keys')
   const webhooks = link('/profile?settings=webhooks', 'Account settings → Webhooks')
   return {
-    lead: `<p>Connect Tessera to the tools you use. They call Tessera through its ${link('/api/docs', 'API')}, and Tessera calls them through webhooks. API keys and webhooks are part of the Unlimited plan.</p>`,
+    lead: `<p>Connect Tessera to the tools you use. They call Tessera through its ${link('/api/docs', 'API')}, and Tessera calls them through webhooks. Agents, API keys, and webhooks are part of the Unlimited plan.</p>`,
     sections: [
       section(
         'Zapier, Make, and n8n: react to scans and changes',
