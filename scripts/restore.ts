@@ -32,7 +32,9 @@ function report(done: Restored) {
   console.log(
     `Restored ${counted(done.rows, 'row')} of ${counted(done.tables, 'table')}, as of ${new Date(done.at).toISOString()}`,
   )
-  console.log(`Ended: ${counted(done.sessions, 'session')}. People sign in again`)
+  console.log(
+    `Ended: ${counted(done.sessions, 'session')} and ${counted(done.apps, 'connected app')}. People sign in, and connect their apps, again`,
+  )
   console.log(
     `Paused: ${counted(done.keys, 'API key')} and ${counted(done.shares, 'share link')}, until their owners turn them on again`,
   )

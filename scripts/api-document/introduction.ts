@@ -167,9 +167,10 @@ After you create a new secret, the previous one still signs, too, for ${OVERLAP_
 ## Agents
 
 AI agents that speak the [Model Context Protocol](https://modelcontextprotocol.io) have tools for your
-codes at \`${origin}/api/mcp\`, with the same keys: to find, create, change and draw codes, one or many at
-once, to check whether they scan, to read and share your analytics, and for your tags, designs and
-domains. A read-only key only shows tools that read.
+codes at \`${origin}/api/mcp\`: to find, create, change and draw codes, one or many at once, to check whether
+they scan, to read and share your analytics, and for your tags, designs and domains. An agent asks for access
+by itself (OAuth 2.1, with the scopes \`read\` and \`write\`), and you allow it in your browser; or it uses one
+of your keys. A read-only agent only sees tools that read.
 
 See [Integrations](${origin}/api/integrations) for more ways to connect Tessera.
 `.trim()

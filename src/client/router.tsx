@@ -13,6 +13,7 @@ const screens: Record<string, LateScreen> = {
   '/dashboard': dashboard,
   '/profile': lateScreen(() => import('./pages/profile-page.tsx')),
   '/subscription': lateScreen(() => import('./pages/subscription-page.tsx')),
+  '/connect': lateScreen(() => import('./pages/connect-page.tsx')),
 }
 
 export function Screens() {

@@ -30,6 +30,8 @@ export const securityEvents = [
   'api-key-made',
   'api-key-revoked',
   'api-key-resumed',
+  'app-connected',
+  'app-disconnected',
   'webhook-added',
   'webhook-changed',
   'webhook-removed',

@@ -90,6 +90,10 @@ export const errorTable = {
     status: 409,
     message: 'Your account has 20 API keys. Revoke one to create another.',
   },
+  apps_full: {
+    status: 409,
+    message: 'Your account has 20 connected apps. Disconnect one to connect another.',
+  },
   sign_up_closed: { status: 403, message: 'Sign-up is closed.' },
   bad_signature: { status: 400, message: 'This event’s signature is wrong.' },
   card_declined: { status: 402, message: 'Your card was declined. Nothing was charged.' },

@@ -1,5 +1,5 @@
 /** Paths that lead on from here, in any writing that the router reads alike (`%71r` is `qr`). */
-const LEADS_ON = /^\/(qr|api\/(auth|logout))(\/|$)/i
+const LEADS_ON = /^\/(qr|oauth|api\/(auth|logout))(\/|$)/i
 
 /**
  * Where to go after signing in: a path of this site, or `/`. Browsers read `\` as `/` and drop tabs

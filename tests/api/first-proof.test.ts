@@ -120,7 +120,7 @@ describe.each(engines)('the first proof of an address on %s', (engine) => {
       }
       const letter = await here.mails.mailTo(email, 'Your address is confirmed')
       expect(letter.text).toContain(
-        'API keys, webhooks, share links, emailed reports, and a planned deletion of the account',
+        'API keys, connected apps, webhooks, share links, emailed reports, and a planned deletion of the account',
       )
       expect(await here.isSignedIn(stranger)).toBe(false)
     },

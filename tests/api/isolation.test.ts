@@ -8,6 +8,7 @@ import { DAY_MS } from '../../src/contract/time.ts'
 import { saveUserPicture } from '../../src/server/accounts/users-store.ts'
 import { logoRow } from '../../src/server/codes/styles/logos.ts'
 import { Buyer, idOf } from '../support/buyer.ts'
+import { connectApp } from '../support/connecting-app.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
@@ -136,6 +137,12 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       await tessera.database.db.insertInto('api_keys').values(row).execute()
       return id
     },
+    app: async ({ id: user_id }) => {
+      const app = { name: 'Agent', host: 'example.com', scope: 'write' }
+      const row = { id: randomUUID(), user_id, ...app, made_at: 1, used_at: null }
+      await tessera.database.db.insertInto('connected_apps').values(row).execute()
+      return row.id
+    },
     picture: async (person) => {
       await saveUserPicture(tessera.database.db, person.id, Buffer.from('a picture'))
       const { pictureUrl } = await person.ask<{ pictureUrl: string }>('/api/account')
@@ -208,7 +215,14 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     const tables = [
       ...(['codes', 'sessions', 'passkeys', 'user_pictures', 'sandbox_sessions'] as const),
       ...(['shares', 'looks', 'logos', 'print_proofs'] as const),
-      ...(['tags', 'api_keys', 'webhook_endpoints', 'imports', 'domains'] as const),
+      ...([
+        'tags',
+        'api_keys',
+        'connected_apps',
+        'webhook_endpoints',
+        'imports',
+        'domains',
+      ] as const),
     ]
     const ids = [...foreign.values()]
     return Promise.all(
@@ -338,7 +352,29 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     ),
   }
 
+  /** The refusal of an app's token by the tools of agents. Elsewhere it is unknown. */
+  const tokens: Record<string, string> = {
+    'the token of an app': '',
+    'the token of an app of a lapsed plan': 'api_not_in_plan',
+    'the token of a disconnected app': 'key_invalid',
+  }
+  for (const which of Object.keys(tokens)) {
+    programs[which] = { read: 'key_invalid', write: 'key_invalid', other: 'key_invalid' }
+  }
+
+  async function appWith(which: string): Promise<Program> {
+    const owner = await newPerson(tessera, 'unlimited')
+    const { given } = await connectApp(owner)
+    if (which.includes('lapsed')) await subscribe(owner, 'unlimited', 'canceled')
+    if (which.includes('disconnected')) {
+      const own = tessera.database.db.deleteFrom('connected_apps').where('user_id', '=', owner.id)
+      await own.execute()
+    }
+    return new Program(owner, given?.access_token ?? '')
+  }
+
   async function programWith(which: string): Promise<Program> {
+    if (which in tokens) return appWith(which)
     const owner = await newPerson(tessera, 'unlimited')
     const scope = which === 'a key that reads' ? 'read' : 'write'
     if (which === 'an ended key') {
@@ -372,7 +408,8 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
         if (route === 'GET /api/checkout/:id' || route === 'GET /api/auth/user') continue
         const id = rule.for === 'owners' ? foreign.get(rule.of) : ''
         const [status, text] = await answer(program, route, rule, id)
-        const wanted = said[kind] || (rule.for === 'owners' ? rule.code : '')
+        const ofTools = route === 'POST /api/mcp' ? tokens[which] : undefined
+        const wanted = ofTools ?? (said[kind] || (rule.for === 'owners' ? rule.code : ''))
         const got = /"code":"(\w+)"/.exec(String(text))?.[1] ?? ''
         if (wanted) expect([route, got]).toEqual([route, wanted])
         else

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Tier } from '../../src/contract/plans.ts'
 import { appCode } from '../support/authenticator-app.ts'
+import { ConnectingApp } from '../support/connecting-app.ts'
 import { photoOf } from '../support/photos.ts'
 import type { Account } from './account.ts'
 import { changeAnswer, refuse } from './changed-answers.ts'
@@ -592,7 +593,19 @@ export const walks: Record<string, Walk> = {
       yield `the settings, ${settings}`
     }
 
+    const app = new ConnectingApp(new URL(page.url()), LONG.slice(0, 80))
+    await app.ask()
+    await read(page, app.page.href, 'part of the Unlimited plan')
+    yield 'the consent to an app on another plan'
+
     await owner.subscribe('unlimited')
+    await page.reload()
+    await expect(page.getByRole('radio', { name: /^Read and write/ })).toBeVisible()
+    yield 'the consent to an app'
+
+    await read(page, '/connect?request=none', 'This request has expired')
+    yield 'a request of an app that is over'
+
     await make(page, '/api/domains', { host: 'qr.example.com' })
     await visit(page, '/profile?settings=domains', 'Domains')
     await expect(page.getByRole('list', { name: 'DNS records' })).toBeVisible()

@@ -1,5 +1,9 @@
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import {
+  StreamableHTTPClientTransport,
+  type StreamableHTTPClientTransportOptions,
+} from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Program } from './program.ts'
 
@@ -7,12 +11,20 @@ import type { Program } from './program.ts'
 export class Agent {
   readonly client = new Client({ name: 'agent', version: '1' })
 
-  static async of({ tessera, key }: Program): Promise<Agent> {
-    const agent = new Agent()
+  static of({ tessera, key }: Program): Promise<Agent> {
     const headers = { authorization: `Bearer ${key}` }
-    const url = new URL('/api/mcp', tessera.origin)
+    return Agent.#at(tessera, { requestInit: { headers } })
+  }
+
+  /** One that asks for access by itself. */
+  static by(authProvider: OAuthClientProvider, server: { origin: string }): Promise<Agent> {
+    return Agent.#at(server, { authProvider })
+  }
+
+  static async #at({ origin }: { origin: string }, options: StreamableHTTPClientTransportOptions) {
+    const agent = new Agent()
+    const transport = new StreamableHTTPClientTransport(new URL('/api/mcp', origin), options)
     // The SDK's own types disagree about optional fields that may be undefined.
-    const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } })
     await agent.client.connect(transport as unknown as Parameters<Client['connect']>[0])
     // From now on the client checks each answer against the tool's output schema.
     await agent.client.listTools()

@@ -15,6 +15,7 @@ export type Thing =
   | 'session'
   | 'passkey'
   | 'API key'
+  | 'app'
   | 'picture'
   | 'payment page'
   | 'change page'
@@ -102,6 +103,7 @@ export const routeRules: Record<string, Rule> = {
   'GET /dashboard': everyone(200),
   'GET /profile': everyone(200),
   'GET /subscription': everyone(200),
+  'GET /connect': everyone(200),
   'GET /*': everyone(404, { path: '/nothing-here' }),
   'GET /fonts/figtree.woff2': everyone(302),
   'GET /fonts/bricolage-grotesque.woff2': everyone(302),
@@ -317,7 +319,22 @@ export const routeRules: Record<string, Rule> = {
   // A proxy asks, and only for hosts that are proven.
   'GET /api/tls-ask': everyone(404, { path: '/api/tls-ask?domain=qr.example.com' }),
 
-  // Agents come with a key: a cookie is none.
+  // Apps ask to be connected: a person answers in the browser that the app opened.
+  'GET /.well-known/oauth-protected-resource': everyone(200),
+  'GET /.well-known/oauth-protected-resource/api/mcp': everyone(200),
+  'GET /.well-known/oauth-authorization-server': everyone(200),
+  'POST /oauth/register': everyone(400, { body: {} }),
+  'GET /oauth/authorize': everyone(400),
+  'GET /oauth/authorize/:uid': everyone(400),
+  'POST /oauth/token': everyone(400),
+  'POST /oauth/revoke': everyone(400),
+  'GET /api/connect/:uid': everyone(303),
+  'GET /api/connect/:uid/request': accounts(404),
+  'POST /api/connect/:uid': accounts(404, { body: { scope: 'read' } }),
+  'GET /api/account/apps': accounts(200),
+  'DELETE /api/account/apps/:id': owners('app', 'not_found')(204),
+
+  // Agents come with a key or a token: a cookie is none.
   'POST /api/mcp': everyone(401, { body: {} }),
   'GET /api/mcp': everyone(405),
   'DELETE /api/mcp': everyone(405),

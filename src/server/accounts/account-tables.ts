@@ -11,6 +11,8 @@ export const endedHere = [
   'mailed_links',
   'known_devices',
   'api_keys',
+  'connected_apps',
+  'oauth_records',
   'sign_ins',
 ] as const
 

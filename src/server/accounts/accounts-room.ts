@@ -6,6 +6,10 @@ import type { Job } from '../jobs.ts'
 import type { RoomDeps } from '../room.ts'
 import type { AccountDeps, OtherRooms } from './account-deps.ts'
 import { BackgroundTasks } from './background-tasks.ts'
+import { sweepApps } from './connected-apps/app-sweep.ts'
+import { lateServer } from './connected-apps/authorization-server.ts'
+import { connectRoutes } from './connected-apps/connect-routes.ts'
+import { oauthRoutes } from './connected-apps/oauth-routes.ts'
 import { deletionRoutes } from './deletion/deletion.ts'
 import { deleteAccounts, type PurgeDeps } from './deletion/purge.ts'
 import type { ExportSources } from './export/export-files.ts'
@@ -90,6 +94,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
   const provider = config.provider && new Provider(config.provider, deps)
   const signInDeps = { ...shared, provider, signIns: new SignIn(shared) }
   const leaving = { ...shared, ...deps.leaving }
+  const connecting = { ...shared, server: lateServer(deps) }
 
   const jobs: Job[] = [
     deleteAccounts(leaving),
@@ -99,6 +104,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     { name: 'sweep-links', everyMs: HOUR_MS, run: () => sweepLinks(db, clock()) },
     { name: 'sweep-challenges', everyMs: HOUR_MS, run: () => sweepChallenges(db, clock()) },
     { name: 'sweep-email-changes', everyMs: HOUR_MS, run: () => sweepChanges(db, clock()) },
+    { name: 'sweep-apps', everyMs: HOUR_MS, run: () => sweepApps(db, clock()) },
   ]
   return {
     routes: async (site: FastifyInstance) => {
@@ -106,6 +112,8 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       await site.register(settingsRoutes, shared)
       await site.register(sessionsRoutes, shared)
       await site.register(keyRoutes, shared)
+      await site.register(connectRoutes, connecting)
+      await site.register(oauthRoutes, connecting)
       await site.register(signUpRoutes, signInDeps)
       await site.register(recoveryRoutes, signInDeps)
       await site.register(emailChangeRoutes, signInDeps)

@@ -87,15 +87,16 @@ export const exportedLetter = (context: EventContext) =>
     notes: [END_SESSION],
   })
 
+const rightsOf = ({ scope }: { scope: string }) =>
+  scope === 'write'
+    ? 'see, create, change, and delete your QR codes'
+    : 'see your QR codes and their scans'
+
 /** A program with a key needs no password. */
 export const keyMadeLetter = (context: EventContext, key: Named & { scope: string }) =>
   withFacts(context, {
     subject: 'An API key was created',
-    paragraphs: [
-      key.scope === 'write'
-        ? `Programs with the API key${quoted(key)} can see, create, change, and delete your QR codes.`
-        : `Programs with the API key${quoted(key)} can see your QR codes and their scans.`,
-    ],
+    paragraphs: [`Programs with the API key${quoted(key)} can ${rightsOf(key)}.`],
     button: settings(context.publicUrl, 'See my API keys', 'keys'),
     notes: [
       `If this wasn’t you, log in, revoke the key, and change your password now. If you can’t log in anymore, ${FORGOT}.`,
@@ -107,6 +108,17 @@ export const keyResumedLetter = (context: EventContext, key: Named & { scope: st
   ...keyMadeLetter(context, key),
   subject: 'An API key was turned on again',
 })
+
+/** An app needs no password either. */
+export const appConnectedLetter = (context: EventContext, app: Named & { scope: string }) =>
+  withFacts(context, {
+    subject: 'An app was connected to your account',
+    paragraphs: [`The app${quoted(app)} can ${rightsOf(app)}.`],
+    button: settings(context.publicUrl, 'See my connected apps', 'keys'),
+    notes: [
+      `If this wasn’t you, log in, disconnect the app, and change your password now. If you can’t log in anymore, ${FORGOT}.`,
+    ],
+  })
 
 // Passwords and links
 
@@ -182,7 +194,7 @@ export const alreadyHereLetter = (publicUrl: string): Letter => ({
 export const firstProofLetter = (publicUrl: string): Letter => ({
   subject: 'Your address is confirmed',
   paragraphs: [
-    'You confirmed that this address is yours. Until now, anyone could have set things up in this account, so we turned them off to be safe: the earlier password, passkeys and other logins, API keys, webhooks, share links, emailed reports, and a planned deletion of the account.',
+    'You confirmed that this address is yours. Until now, anyone could have set things up in this account, so we turned them off to be safe: the earlier password, passkeys and other logins, API keys, connected apps, webhooks, share links, emailed reports, and a planned deletion of the account.',
   ],
   button: settings(publicUrl, 'Check my settings', 'sign-in'),
   notes: [

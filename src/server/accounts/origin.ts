@@ -7,10 +7,13 @@ export function originOf(request: FastifyRequest): Origin {
   return {
     address: shortened(request.ip),
     device: request.apiKey
-      ? `API key “${request.apiKey.name}”`
+      ? programOf(request.apiKey)
       : deviceOf(request.headers['user-agent'] ?? ''),
   }
 }
+
+const programOf = ({ name, isApp }: NonNullable<FastifyRequest['apiKey']>) =>
+  `${isApp ? 'Connected app' : 'API key'} “${name}”`
 
 /** An address without the part that names one machine: IPv4 to 24 bits, IPv6 to 48. A short one stays. */
 export function shortened(address: string): string | null {

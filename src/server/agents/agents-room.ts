@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from '../http/errors.ts'
 import { LOOPBACK, trustedOrigins } from '../http/policy/origin-check.ts'
@@ -7,7 +7,7 @@ import { type Inject, InnerCalls } from './inner-calls.ts'
 
 type AgentsRoomDeps = {
   config: Pick<Config, 'publicUrl' | 'trustProxy'>
-  /** Takes API keys alone. */
+  /** Takes API keys and the tokens of connected apps alone. */
   requireKey: onRequestHookHandler
   /** Asks this server's own routes. */
   inject: Inject
@@ -19,19 +19,20 @@ const HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const
 
 /**
  * Agents work with an account by tools, over the Model Context Protocol: one message a request, with an API
- * key. A tool does its work by the API's own routes.
+ * key or the token of a connected app. A tool does its work by the API's own routes.
  */
 export function agentsRoom({ config, requireKey, inject }: AgentsRoomDeps) {
   const { publicUrl } = config
   return {
     routes: async (app: FastifyInstance) => {
       app.addHook('onRequest', fromUs(config))
+      app.addHook('onSend', async (_request, reply) => tellWhereToAsk(reply, publicUrl))
 
       app.post(
         PATH, // Another protocol, with a description of its own.
-        { onRequest: requireKey, config: { key: 'read' }, schema: { hide: true } },
+        { onRequest: requireKey, config: { key: 'read', takesApps: true }, schema: { hide: true } },
         async (request, reply) => {
-          const { body, apiKey } = request
+          const { body, apiKey, userId } = request
           if (!apiKey) throw new AppError('unauthorized')
           if (Array.isArray(body)) {
             throw new AppError('bad_request', 'Send one message per request, not a list.')
@@ -44,7 +45,7 @@ export function agentsRoom({ config, requireKey, inject }: AgentsRoomDeps) {
             publicUrl,
             scope: apiKey.scope,
             headers: headersOf(request),
-            calls: new InnerCalls(request, inject),
+            calls: new InnerCalls(request, { userId, apiKey }, inject),
             log: (err) => request.log.error({ err }, 'a tool failed'),
           })
           const text = await answer.text()
@@ -68,6 +69,14 @@ export function agentsRoom({ config, requireKey, inject }: AgentsRoomDeps) {
       }
     },
   }
+}
+
+/** A 401 says where an agent can ask for a token (RFC 9728 §5.1). */
+function tellWhereToAsk(reply: FastifyReply, publicUrl: string) {
+  if (reply.statusCode !== 401) return
+  const given = `${reply.getHeader('www-authenticate') ?? 'Bearer'}`
+  const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource${PATH}"`
+  reply.header('www-authenticate', `${given}${given.includes('=') ? ',' : ''} ${metadata}`)
 }
 
 /**

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
 import { AppError } from '../http/errors.ts'
 import { addressOf } from '../http/policy/client-address.ts'
+import { askFor, type InnerCaller } from '../http/policy/inner-caller.ts'
 import { hangUpSignal } from '../http/queue/request-queue.ts'
 
 /** How long one call of the API may take; then its tool says so. */
@@ -23,16 +24,19 @@ type Answered = { statusCode: number; headers: Record<string, unknown>; rawPaylo
 export type Inject = (request: InjectOptions) => Promise<Answered>
 
 /**
- * The API's own routes, asked inside the process with the key of the agent that called, from its
- * address: their limits, scopes, schemas and history are those of every other program. The call
- * that came from outside was counted; these are not counted again.
+ * The API's own routes, asked inside the process for the account and the scope of the agent that called, from
+ * its address: their limits, scopes, schemas and history are those of every other program. What the agent
+ * proved itself with goes no further. The call that came from outside was counted; these are not
+ * counted again.
  */
 export class InnerCalls {
   readonly #request: FastifyRequest
+  readonly #caller: InnerCaller
   readonly #inject: Inject
 
-  constructor(request: FastifyRequest, inject: Inject) {
+  constructor(request: FastifyRequest, caller: InnerCaller, inject: Inject) {
     this.#request = request
+    this.#caller = caller
     this.#inject = inject
   }
 
@@ -43,16 +47,17 @@ export class InnerCalls {
 
   /** An answer as it comes. @throws as `json` */
   async bytes({ method = 'GET', path, query = {}, body, headers = {} }: Asked): Promise<Buffer> {
-    const { authorization = '' } = this.#request.headers
-    const answer = await this.#inject({
+    const request = {
       method,
       url: path,
       query: present(query),
       signal: this.#signal(),
       remoteAddress: addressOf(this.#request),
-      headers: { authorization, ...present(headers) },
+      headers: present(headers),
       ...(body && { payload: body }),
-    }).catch((error: Error) => {
+    }
+    const asked = askFor(this.#caller, () => this.#inject(request))
+    const answer = await asked.catch((error: Error) => {
       throw error.name === 'AbortError' ? new AppError('unavailable') : error
     })
     if (answer.statusCode < 300) return answer.rawPayload

@@ -4,16 +4,18 @@ import { changedRows } from '../database/transact.ts'
 import { utcDay } from '../dates.ts'
 
 /** How many of each a restore has ended, paused or held */
-export type Effects = { sessions: number; keys: number; shares: number; mails: number }
+export type Effects = Record<'sessions' | 'apps' | 'keys' | 'shares' | 'mails', number>
 
 /**
  * Changes what must not go on as it was when the backup was made: a stranger may have had it, and the service
- * may go on elsewhere. It ends sessions and mailed links, pauses keys and share links, holds mails and webhooks,
+ * may go on elsewhere. It ends sessions, mailed links and connected apps, pauses keys and share links, holds mails and webhooks,
  * removes salts of past days, and reads plans again at the payment provider.
  */
 export async function settleRestored(db: Db, now: Date): Promise<Effects> {
   const at = now.getTime()
   const sessions = await changedRows(db.deleteFrom('sessions'))
+  const apps = await changedRows(db.deleteFrom('connected_apps'))
+  await db.deleteFrom('oauth_records').execute()
   await db.deleteFrom('sign_ins').execute()
   await db.deleteFrom('mailed_links').execute()
   await db.deleteFrom('job_leases').execute()
@@ -26,5 +28,5 @@ export async function settleRestored(db: Db, now: Date): Promise<Effects> {
     .select((row) => row.fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   await setMark(db, 'held', { at, value: '' })
-  return { sessions, keys, shares, mails: Number(count) }
+  return { sessions, apps, keys, shares, mails: Number(count) }
 }

@@ -456,6 +456,34 @@ export type Tables = {
     paused_at: number | null
   }
 
+  /**
+   * accounts/connected-apps writes it: apps that a person let work with the account. `id` is the grant of
+   * their tokens, `host` where the person saw them come from; `used_at` is to the minute.
+   */
+  connected_apps: {
+    id: string
+    user_id: string
+    name: string
+    host: string
+    scope: string
+    made_at: number
+    used_at: number | null
+  }
+
+  /**
+   * accounts/connected-apps writes it: what the authorization server keeps, by its `kind`. `id` is a hash of what
+   * opens something; `app_id` is the app's. `data` is JSON, `used_at` when a code or refresh token was used.
+   */
+  oauth_records: {
+    kind: string
+    id: string
+    user_id: string | null
+    app_id: string | null
+    data: string
+    ends_at: number
+    used_at: number | null
+  }
+
   /** accounts writes it: challenges of sign-ins that were answered, until they would be over anyway. */
   used_challenges: { id: string; expires_at: number }
 

@@ -57,6 +57,9 @@ export type DownloadLimits = {
   maxBytes: number
   /** For all of it, redirects and names too */
   patienceMs: number
+  /** The media types to ask for, pictures if absent */
+  accept?: string
+  redirectsMax?: number
   /** Another rule than `isPublicAddress`, and other certificates: for tests, whose server is here */
   isPublic?: (address: string) => boolean
   tls?: ConnectionOptions
@@ -73,7 +76,8 @@ const REDIRECTS_MAX = 3
 export async function download(address: string, limits: DownloadLimits): Promise<Buffer> {
   const signal = AbortSignal.timeout(limits.patienceMs)
   let url = allowed(address, limits)
-  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
+  const { redirectsMax = REDIRECTS_MAX } = limits
+  for (let redirects = 0; redirects <= redirectsMax; redirects++) {
     const response = await get(url, limits, signal)
     const next = placeAfter(response)
     if (next === undefined) return readAll(response, limits.maxBytes)
@@ -92,13 +96,17 @@ function allowed(address: string, { isPublic = isPublicAddress }: DownloadLimits
   return url
 }
 
-async function get(url: URL, { isPublic, tls }: DownloadLimits, signal: AbortSignal) {
+async function get(
+  url: URL,
+  { isPublic, tls, accept = 'image/*' }: DownloadLimits,
+  signal: AbortSignal,
+) {
   const call = request(url, {
     signal,
     agent: false,
     lookup: publicLookup(isPublic ?? isPublicAddress),
     ...tls,
-    headers: { accept: 'image/*', 'user-agent': 'Tessera' },
+    headers: { accept, 'user-agent': 'Tessera' },
   })
   // A connection that breaks later is an error of the answer, which is being read.
   call.on('error', () => {})

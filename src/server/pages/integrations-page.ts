@@ -10,7 +10,7 @@ export function integrationsPage(site: Site): Content {
   const keys = link('/profile?settings=keys', 'Account settings → API keys')
   const webhooks = link('/profile?settings=webhooks', 'Account settings → Webhooks')
   return {
-    lead: `<p>Connect Tessera to the tools you use. They call Tessera through its ${link('/api/docs', 'API')}, and Tessera calls them through webhooks. API keys and webhooks are part of the Unlimited plan.</p>`,
+    lead: `<p>Connect Tessera to the tools you use. They call Tessera through its ${link('/api/docs', 'API')}, and Tessera calls them through webhooks. Agents, API keys, and webhooks are part of the Unlimited plan.</p>`,
     sections: [
       section(
         'Zapier, Make, and n8n: react to scans and changes',
@@ -45,7 +45,7 @@ export function integrationsPage(site: Site): Content {
       ),
       section(
         'AI agents: just ask',
-        `Agents that speak MCP (Model Context Protocol) can work with your codes at <code>${escapeHtml(publicUrl)}/api/mcp</code>, using an API key. They list, create, change, and draw codes, check whether they scan, keep your tags and designs, and read and share your analytics. With a read-only key they can’t change anything. Copy what you need from ${keys}.`,
+        `Agents that speak MCP (Model Context Protocol) can work with your codes at <code>${escapeHtml(publicUrl)}/api/mcp</code>, without a key: you allow them in your browser, for reading only or for changes too. They list, create, change, and draw codes, check whether they scan, keep your tags and designs, and read and share your analytics. Agents that can’t log in use an API key from ${keys}.`,
       ),
       section(
         'Other services and spreadsheets: bring your codes',

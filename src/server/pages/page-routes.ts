@@ -71,7 +71,7 @@ export async function pageRoutes(
     return sendCompressed(request, asHtml(reply), landing)
   })
 
-  for (const path of ['/dashboard', '/profile', '/subscription']) {
+  for (const path of ['/dashboard', '/profile', '/subscription', '/connect']) {
     app.get(path, async (_request, reply) => screen(reply))
   }
 }
@@ -109,7 +109,7 @@ export function notFound(pages: Pages) {
 }
 
 /** Screens that only their owner sees. Short links stay open, for link previews. */
-const CLOSED = ['/api/', '/dashboard', '/profile', '/subscription']
+const CLOSED = ['/api/', '/dashboard', '/profile', '/subscription', '/connect', '/oauth/']
 /** Search engines come in to read that these may not be listed (RFC 9309 §2.2.2: the longest match counts). */
 const READ_NOT_LISTED = ['/api/share/']
 

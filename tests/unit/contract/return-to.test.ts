@@ -36,6 +36,7 @@ describe('where to go after signing in', () => {
     '/.//evil.example',
     '/a/..//evil.example',
     '/%2e//evil.example',
+    '/oauth/authorize?client_id=x',
     '/qr/menu',
     '/QR/menu?x=1',
     '/%71r/menu',

@@ -59,8 +59,8 @@ const named = (name: string, emailVerified: boolean): Letter[] => [
   ...[accounts.passkeyAddedLetter, accounts.passkeyCopiedLetter, accounts.passkeyRemovedLetter].map(
     (letter) => letter(context, { name, account: { emailVerified } }),
   ),
-  ...['write', 'read'].map((scope) =>
-    accounts.keyMadeLetter(context, { name, scope, account: { emailVerified } }),
+  ...[accounts.keyMadeLetter, accounts.appConnectedLetter].flatMap((letter) =>
+    ['write', 'read'].map((scope) => letter(context, { name, scope, account: { emailVerified } })),
   ),
   accounts.keyResumedLetter(context, { name, scope: 'read', account: { emailVerified } }),
   notices.codesEndLetter([{ id: '', userId: '', name, expiresAt: 0 }], {

@@ -38,6 +38,8 @@ const eventText: Record<SecurityEvent, string> = {
   'api-key-made': 'API key created',
   'api-key-revoked': 'API key revoked',
   'api-key-resumed': 'API key turned on again',
+  'app-connected': 'App connected',
+  'app-disconnected': 'App disconnected',
   'webhook-added': 'Webhook added',
   'webhook-changed': 'Webhook changed',
   'webhook-removed': 'Webhook removed',

@@ -11,7 +11,9 @@ import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { PausedMark, ResumeButton } from '../../ui/paused-mark.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { useConfig } from '../queries.ts'
+import { AppsSection } from './apps-section.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
+import { scopeText } from './scope-choice.tsx'
 import { NotInPlan, Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
 import { useKeys, useResumeKey, useRevokeKey } from './settings-calls.ts'
@@ -42,7 +44,7 @@ export function KeysSection({ user }: SectionProps) {
               {!hasApi && (
                 <NotInPlan>
                   {all.length > 0
-                    ? 'Your keys are paused because the API is part of the Unlimited plan. They’ll work again as soon as you’re on it.'
+                    ? 'Your keys and connected apps are paused because the API is part of the Unlimited plan. They’ll work again as soon as you’re on it.'
                     : 'The API is part of the Unlimited plan. Upgrade to create keys here.'}
                 </NotInPlan>
               )}
@@ -77,6 +79,7 @@ export function KeysSection({ user }: SectionProps) {
           <ConnectAgent />
         </Section>
       )}
+      <AppsSection />
       <ShownOnce
         title="Your new API key"
         shown={made}
@@ -107,8 +110,6 @@ function expiryText(endsAt: string | null): string {
   if (endsAt === null) return 'Never expires'
   return `${isOver(endsAt) ? 'Expired' : 'Expires'} ${formatDay(endsAt)}`
 }
-
-const scopeText = { read: 'Read only', write: 'Read and write' }
 
 function KeyRow({ entry }: { entry: ApiKeyEntry }) {
   const { id, name, scope, start, madeAt, endsAt, lastUsedAt, pausedAt } = entry
@@ -182,8 +183,9 @@ function ConnectAgent() {
         text={JSON.stringify({ mcpServers: { tessera: serverAt(url) } }, null, 2)}
       />
       <Text size="sm">
-        Replace <code>{KEY}</code> with one of your keys. With a read-only key, the agent can’t
-        change anything.
+        Most agents need only the address: you allow them in your browser. For others, use the
+        settings, and replace <code>{KEY}</code> with one of your keys. With a read-only key, the
+        agent can’t change anything.
       </Text>
     </Stack>
   )

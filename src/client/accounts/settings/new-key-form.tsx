@@ -1,4 +1,4 @@
-import { Input, Radio, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Input, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import {
   KEY_NAME_MAX,
@@ -9,6 +9,7 @@ import {
 import { BusyButton } from '../../ui/busy-button.tsx'
 import form from '../../ui/form.module.css'
 import { useSubmission } from '../sign-in/submission.ts'
+import { ScopeChoice } from './scope-choice.tsx'
 import { useMakeKey } from './settings-calls.ts'
 
 /** How long a new key can work. */
@@ -48,12 +49,7 @@ export function NewKeyForm({ onMade }: { onMade: (key: MadeApiKey) => void }) {
         autoComplete="off"
         {...fields.getInputProps('name')}
       />
-      <Radio.Group label="The key can" {...fields.getInputProps('scope')}>
-        <Stack gap="xs" mt={4}>
-          <Radio value="read" label="Read: see QR codes, their pictures, and their scans" />
-          <Radio value="write" label="Read and write: also create, change, and delete QR codes" />
-        </Stack>
-      </Radio.Group>
+      <ScopeChoice label="The key can" {...fields.getInputProps('scope')} />
       <Stack gap={4} align="flex-start">
         <Input.Label id={lifeId} labelElement="div">
           Expires

@@ -17,6 +17,7 @@ import type {
   SessionEntry,
 } from '#contract/account-settings.ts'
 import type { ApiKeyEntry, MadeApiKey, NewApiKey } from '#contract/integrations/api-keys.ts'
+import type { ConnectedApp } from '#contract/integrations/connected-apps.ts'
 import { request, requestJson } from '../../api.ts'
 import { useCall } from '../../ui/call.ts'
 import { refreshAccount } from '../queries.ts'
@@ -28,6 +29,7 @@ const useList = <Entry>(name: string) =>
 
 export const useSessions = () => useList<SessionEntry>('sessions')
 export const useKeys = () => useList<ApiKeyEntry>('keys')
+export const useApps = () => useList<ConnectedApp>('apps')
 export const useHistory = () => useList<HistoryEntry>('history')
 
 /** A change of the account, which is then read again. Forms show the refusals of their fields. */
@@ -203,6 +205,13 @@ export const useResumeKey = () =>
     (id: string) => proved(`keys/${id}/resume`),
     'Failed to turn on the key',
     'Key turned on again',
+  )
+
+export const useDisconnectApp = () =>
+  useChange(
+    (id: string) => remove(`apps/${id}`),
+    'Failed to disconnect the app',
+    'App disconnected',
   )
 
 export const useEndSession = () =>

@@ -3,19 +3,20 @@ import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import type { EntitlementsOf } from '../../billing/types.ts'
 import { AppError, tryAgainIn } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
-import { counter, isInside } from '../../http/limits/memory-counts.ts'
+import { counter } from '../../http/limits/memory-counts.ts'
 import type { RoomDeps } from '../../room.ts'
 import type { BackgroundTasks } from '../background-tasks.ts'
+import { findApp, noteAppUse, resourceOf } from '../connected-apps/apps-store.ts'
 import { findKey, type KeyRow, noteKeyUse } from './keys-store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key that a program makes this call with, set by the `requireUser` hook. */
-    apiKey: { id: string; name: string; scope: KeyScope } | null
+    /** The key that a program makes this call with, or the connected app, set by the `requireUser` hook. */
+    apiKey: { id: string; name: string; scope: KeyScope; isApp: boolean } | null
   }
 }
 
-type Deps = Pick<RoomDeps, 'db' | 'clock'> & {
+type Deps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl'> & {
   later: BackgroundTasks
   entitlementsOf: EntitlementsOf
 }
@@ -26,9 +27,23 @@ export function bearerOf({ headers }: FastifyRequest): string | undefined {
   return scheme?.toLowerCase() === 'bearer' ? rest.join(' ').trim() : undefined
 }
 
+/** A key or a connected app, as it is checked. */
+type Program = Omit<KeyRow, 'hash' | 'start' | 'made_at'> & { isApp: boolean }
+
+/** The scope that a route asks for. @throws AppError key_not_here */
+function wantedScope({ routeOptions }: FastifyRequest): KeyScope {
+  if (!routeOptions.config.key) throw new AppError('key_not_here')
+  return routeOptions.config.key
+}
+
+/** @throws AppError key_not_here, key_read_only */
+export function demandScope(request: FastifyRequest, scope: KeyScope) {
+  if (wantedScope(request) === 'write' && scope !== 'write') throw new AppError('key_read_only')
+}
+
 /**
- * The calls of programs with keys. The row of a key is read for each call, so that a revoked key opens
- * nothing in any process, and a change of the plan counts at once.
+ * The calls of programs with keys, and of connected apps. Their row is read for each call, so that a revoked
+ * one opens nothing in any process, and a change of the plan counts at once.
  */
 export class KeyCalls {
   readonly #deps: Deps
@@ -39,32 +54,40 @@ export class KeyCalls {
   }
 
   /**
-   * The account whose key this is, for a route that takes it.
+   * The account whose key or token this is, for a route that takes it.
    * @throws AppError key_invalid, rate_limited, key_paused, key_not_here, api_not_in_plan, key_read_only
    */
   async userOf(key: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const { db, clock, later, entitlementsOf } = this.#deps
     const now = clock()
-    const row = await findKey(db, key)
+    const row = await this.#program(key, request, now)
     if (!row || (row.ends_at !== null && row.ends_at <= now.getTime())) {
       // RFC 6750 §3
       reply.header('www-authenticate', 'Bearer error="invalid_token"')
       throw new AppError('key_invalid')
     }
-    if (!isInside(request)) this.#countCall(row, reply)
+    this.#countCall(row, reply)
     if (row.paused_at !== null) throw new AppError('key_paused')
-    const wanted = request.routeOptions.config.key
-    if (!wanted) throw new AppError('key_not_here')
+    wantedScope(request)
     if (!(await entitlementsOf(db, row.user_id)).hasApi) throw new AppError('api_not_in_plan')
     const scope = row.scope as KeyScope
-    if (wanted === 'write' && scope !== 'write') throw new AppError('key_read_only')
-    later.run(() => noteKeyUse(db, row, now))
-    request.apiKey = { id: row.id, name: row.name, scope }
+    demandScope(request, scope)
+    later.run(() => (row.isApp ? noteAppUse(db, row, now) : noteKeyUse(db, row, now)))
+    request.apiKey = { id: row.id, name: row.name, scope, isApp: row.isApp }
     return row.user_id
   }
 
+  async #program(key: string, request: FastifyRequest, now: Date): Promise<Program | undefined> {
+    const { db, publicUrl } = this.#deps
+    const row = await findKey(db, key)
+    if (row) return { ...row, isApp: false }
+    if (!request.routeOptions.config.takesApps) return undefined
+    const app = await findApp(db, { token: key, resource: resourceOf(publicUrl) }, now)
+    return app && { ...app, ends_at: null, paused_at: null, isApp: true }
+  }
+
   /** Says with each answer how many calls are left: draft-ietf-httpapi-ratelimit-headers-10. */
-  #countCall({ id }: KeyRow, reply: FastifyReply) {
+  #countCall({ id }: Program, reply: FastifyReply) {
     const { max, windowMs } = memoryLimits['key-calls']
     const { left, resetMs, isOver } = this.#count(id)
     const seconds = Math.ceil(resetMs / 1000)

@@ -79,7 +79,11 @@ export async function findKey(db: Db, key: string): Promise<KeyRow | undefined> 
 }
 
 /** Notes that a key was used, at most once a minute. */
-export async function noteKeyUse(db: Db, { id, used_at }: KeyRow, now: Date): Promise<void> {
+export async function noteKeyUse(
+  db: Db,
+  { id, used_at }: Pick<KeyRow, 'id' | 'used_at'>,
+  now: Date,
+): Promise<void> {
   const at = now.getTime()
   if (used_at !== null && at - used_at < USED_EVERY_MS) return
   await db.updateTable('api_keys').set({ used_at: at }).where('id', '=', id).execute()

@@ -3,7 +3,8 @@ import { AppError } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
-import { bearerOf, type KeyCalls } from '../keys/key-calls.ts'
+import { innerCallerOf } from '../../http/policy/inner-caller.ts'
+import { bearerOf, demandScope, type KeyCalls } from '../keys/key-calls.ts'
 import type { DemoSession } from './demo-session.ts'
 import { isOfOther, type Sessions } from './sessions.ts'
 
@@ -37,6 +38,14 @@ export function requireUser(
   return async (request, reply) => {
     // No cache may keep an account's data; a route can say otherwise for its own answer.
     reply.header('cache-control', 'no-store')
+    const caller = innerCallerOf(request)
+    if (caller) {
+      demandScope(request, caller.apiKey.scope)
+      request.userId = caller.userId
+      request.rateLimitKey = `key:${caller.userId}`
+      request.apiKey = caller.apiKey
+      return
+    }
     const key = bearerOf(request)
     if (key !== undefined) {
       request.userId = await keys.userOf(key, request, reply)

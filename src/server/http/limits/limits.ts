@@ -54,6 +54,11 @@ export const databaseLimits = {
    * after another, do not fill a mailbox.
    */
   'notices-to': { max: 10, windowMs: HOUR_MS },
+  /**
+   * Apps that are new to us, for each address: each one is a row that lasts a day, or a document that we
+   * fetch.
+   */
+  'new-apps': { max: 30, windowMs: HOUR_MS },
   /** Uses of mailed links, for each address: a new password costs a hash. */
   'link-uses': { max: 30, windowMs: MINUTE_MS },
   /** Changes of the e-mail address, for each account: each one mails two addresses. */

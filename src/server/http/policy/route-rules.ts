@@ -19,6 +19,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Which API keys a route takes: absent or false for none. */
     key?: KeyScope | false
+    /** Whether it takes the tokens of connected apps too. */
+    takesApps?: boolean
   }
 }
 

@@ -35,7 +35,7 @@ export async function applySitePolicy(site: FastifyInstance, deps: SitePolicyDep
 }
 
 /** A query under these paths can hold what opens an account, such as the code of a provider. */
-const SECRET_QUERY = /^\/api\/(auth|unsubscribe)[/?]/
+const SECRET_QUERY = /^\/(api\/(auth|unsubscribe)|oauth)[/?]/
 
 /** The address of a shared page opens it, so its token is as good as a password. */
 const SECRET_PATH = /^(\/api\/share\/)[^/?]+/

@@ -1,0 +1,69 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { User } from '#contract/accounts.ts'
+import type { KeyScope } from '#contract/integrations/api-keys.ts'
+import type { ConnectRequest } from '#contract/integrations/connected-apps.ts'
+import { plans } from '#contract/plans.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { useConnectAnswer } from './consent-calls.ts'
+import { ScopeChoice } from './settings/scope-choice.tsx'
+import { NotInPlan } from './settings/section.tsx'
+
+type Props = { uid: string; user: User; asked: ConnectRequest }
+
+/** Asks whether an app may work with the account, and how far. */
+export function Consent({ uid, user, asked }: Props) {
+  const [scope, setScope] = useState<KeyScope>('read')
+  const answer = useConnectAnswer(uid)
+  const name = asked.name || 'An app without a name'
+  if (answer.isSuccess) return <Text role="status">You can go back to {name} now.</Text>
+  const { hasApi } = plans[user.subscriptionTier]
+  const busy = answer.isPending
+  return (
+    <Stack>
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+        {asked.site && ` from ${asked.site}`} wants to work with the QR codes of <b>{user.email}</b>
+        . We’ll send your answer to <b>{placeText(asked.sendsTo)}</b>.
+      </Text>
+      {hasApi ? (
+        <ScopeChoice
+          label="The app can"
+          scopes={asked.scopes}
+          value={scope}
+          onChange={(chosen) => setScope(chosen as KeyScope)}
+        />
+      ) : (
+        <NotInPlan>Connected apps are part of the Unlimited plan.</NotInPlan>
+      )}
+      <Text size="sm">
+        Only allow this if you started it yourself just now. You can disconnect the app in your
+        settings anytime.
+      </Text>
+      <Group>
+        {hasApi && (
+          <BusyButton busy={busy} busyText="Allow" onClick={() => answer.mutate(scope)}>
+            Allow
+          </BusyButton>
+        )}
+        <BusyButton
+          variant="default"
+          busy={busy}
+          busyText="Cancel"
+          onClick={() => answer.mutate(null)}
+        >
+          Cancel
+        </BusyButton>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Where an answer goes, in words. */
+function placeText(sendsTo: string): string {
+  const url = new URL(sendsTo)
+  if (url.protocol === 'https:') return url.host
+  return url.host ? `a program on this computer (${url.host})` : `a program here (${sendsTo})`
+}

@@ -1,0 +1,55 @@
+import { Text } from '@mantine/core'
+import type { ConnectedApp } from '#contract/integrations/connected-apps.ts'
+import { formatDay, formatMoment } from '../../formats.ts'
+import { RowButton } from '../../ui/busy-button.tsx'
+import { Loaded } from '../../ui/dialog/dialog.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
+import { scopeText } from './scope-choice.tsx'
+import { Section } from './section.tsx'
+import { useApps, useDisconnectApp } from './settings-calls.ts'
+
+/** The agents that work with the account, allowed by a click. */
+export function AppsSection() {
+  return (
+    <Section
+      title="Connected apps"
+      text="AI agents and other apps that you let work with your QR codes, without an API key."
+    >
+      <Loaded query={useApps()} what="Your apps">
+        {(all) =>
+          all.length > 0 ? (
+            <Rows>
+              {all.map((app) => (
+                <AppRow key={app.id} app={app} />
+              ))}
+            </Rows>
+          ) : (
+            <Text size="sm">You have no connected apps yet.</Text>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function AppRow({ app }: { app: ConnectedApp }) {
+  const { id, host, scope, madeAt, lastUsedAt } = app
+  const name = app.name || host
+  const disconnect = useDisconnectApp()
+  const used = lastUsedAt ? `Last used ${formatMoment(lastUsedAt)}` : 'Not used yet'
+  return (
+    <Row
+      title={name}
+      lines={[`${host} · ${scopeText[scope]}`, `Connected ${formatDay(madeAt)} · ${used}`]}
+    >
+      <RowButton
+        aria-label={`Disconnect ${name}`}
+        busy={disconnect.isPending}
+        busyText="Disconnecting..."
+        onClick={() => disconnect.mutate(id)}
+      >
+        Disconnect
+      </RowButton>
+    </Row>
+  )
+}

@@ -1,0 +1,116 @@
+import { hash, randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { KeyScope } from '#contract/integrations/api-keys.ts'
+import { APPS_MAX, type ConnectedApp } from '#contract/integrations/connected-apps.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
+import { changesRow } from '../../database/transact.ts'
+
+export type AppRow = Selectable<Tables['connected_apps']>
+
+/** The one thing that tokens open (RFC 8707, RFC 9728). */
+export const resourceOf = (publicUrl: string) => `${publicUrl}/api/mcp`
+
+/** How long an app stays connected, and stays so without a use: then it asks again. */
+export const APP_MS = 365 * DAY_MS
+export const IDLE_MS = 30 * DAY_MS
+
+/** A text of another shape is not looked up. */
+const TOKEN = /^[\w-]{43}$/
+
+/** How often `used_at` is written at most */
+const USED_EVERY_MS = MINUTE_MS
+
+/** Kinds of records whose ids open nothing: the others are stored hashed. */
+const OPEN_IDS = new Set(['Client', 'Grant'])
+
+/** The id of a record as the table has it. A token has 256 random bits, so a slow hash would add nothing. */
+export const recordId = (kind: string, id: string) =>
+  OPEN_IDS.has(kind) ? id : hash('sha256', id, 'base64url')
+
+type NewApp = { clientId: string; name: string; host: string; scope: KeyScope }
+
+/**
+ * Connects an app, which stays registered for as long. Call it in `changeAccount`.
+ * @returns its id; undefined if the account has APPS_MAX apps
+ */
+export async function addApp(
+  tx: Tx,
+  userId: string,
+  { clientId, ...app }: NewApp,
+  now: Date,
+): Promise<string | undefined> {
+  if ((await appsOf(tx, userId)).length >= APPS_MAX) return undefined
+  const [id, at] = [randomUUID(), now.getTime()]
+  const row = { id, user_id: userId, ...app, made_at: at, used_at: null }
+  await tx.insertInto('connected_apps').values(row).execute()
+  const client = tx.updateTable('oauth_records').set({ ends_at: at + APP_MS })
+  await client.where('kind', '=', 'Client').where('id', '=', clientId).execute()
+  return id
+}
+
+/** An account's apps, newest first. */
+export async function appsOf(db: Db, userId: string): Promise<AppRow[]> {
+  return db
+    .selectFrom('connected_apps')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('made_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** The app that sends a token, of any account, if the token was issued for this resource and has not ended. */
+export async function findApp(
+  db: Db,
+  { token, resource }: { token: string; resource: string },
+  now: Date,
+): Promise<AppRow | undefined> {
+  if (!TOKEN.test(token)) return undefined
+  const row = await db
+    .selectFrom('oauth_records')
+    .innerJoin('connected_apps', 'connected_apps.id', 'oauth_records.app_id')
+    .selectAll('connected_apps')
+    .select('oauth_records.data')
+    .where('oauth_records.kind', '=', 'AccessToken')
+    .where('oauth_records.id', '=', recordId('AccessToken', token))
+    .where('oauth_records.ends_at', '>', now.getTime())
+    .executeTakeFirst()
+  return row && JSON.parse(row.data).aud === resource ? row : undefined
+}
+
+/** Notes that an app made a call, at most once a minute. */
+export async function noteAppUse(
+  db: Db,
+  { id, used_at }: Pick<AppRow, 'id' | 'used_at'>,
+  now: Date,
+): Promise<void> {
+  const at = now.getTime()
+  if (used_at !== null && at - used_at < USED_EVERY_MS) return
+  await db.updateTable('connected_apps').set({ used_at: at }).where('id', '=', id).execute()
+}
+
+/** Disconnects an app of this account. @returns whether it had this app */
+export async function removeApp(db: Db, userId: string, id: string): Promise<boolean> {
+  const own = db.deleteFrom('connected_apps').where('user_id', '=', userId).where('id', '=', id)
+  if (!(await changesRow(own))) return false
+  await forgetApp(db, id)
+  return true
+}
+
+/** Ends an app with all its tokens. */
+export async function forgetApp(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('connected_apps').where('id', '=', id).execute()
+  await db.deleteFrom('oauth_records').where('app_id', '=', id).execute()
+}
+
+export function presentApp(row: AppRow): ConnectedApp {
+  return {
+    id: row.id,
+    name: row.name,
+    host: row.host,
+    scope: row.scope as KeyScope,
+    madeAt: new Date(row.made_at).toISOString(),
+    lastUsedAt: row.used_at === null ? null : new Date(row.used_at).toISOString(),
+  }
+}

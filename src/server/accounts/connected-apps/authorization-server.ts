@@ -1,0 +1,150 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto'
+import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { keyScopes } from '#contract/integrations/api-keys.ts'
+import { scopesAsked } from '#contract/integrations/connected-apps.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
+import { errorPage } from '../../http/error-page.ts'
+import { mayCount } from '../../http/limits/counts-store.ts'
+import { PAGE_HEADERS } from '../../http/plain-page.ts'
+import { download } from '../../http/public-network.ts'
+import type { RoomDeps } from '../../room.ts'
+import { APP_MS, IDLE_MS, resourceOf } from './apps-store.ts'
+import { clientMetadata } from './client-metadata.ts'
+
+type ServerDeps = Pick<RoomDeps, 'db' | 'clock' | 'log' | 'secret' | 'publicUrl'>
+export type LoadServer = () => Promise<Provider>
+
+const AUTHORIZE = '/oauth/authorize'
+
+/** Seconds, as oidc-provider counts. A person may have to choose a plan during the interaction. */
+const lives = {
+  Interaction: HOUR_MS / SECOND_MS,
+  AuthorizationCode: MINUTE_MS / SECOND_MS,
+  AccessToken: HOUR_MS / SECOND_MS,
+  RefreshToken: IDLE_MS / SECOND_MS,
+  Grant: APP_MS / SECOND_MS,
+  Session: HOUR_MS / SECOND_MS,
+}
+
+/** For the document of an app: it is a small one, and a person waits. */
+const DOCUMENT = { maxBytes: 5_000, patienceMs: 2_500, redirectsMax: 0, accept: 'application/json' }
+
+/** Parts of the metadata that are true of a server without sign-ins of its own (RFC 8414 §2) */
+const TOLD =
+  /^(issuer|(authorization|token|registration|revocation)_endpoint|(response_types|grant|code|client_id)_.+|token_endpoint_auth_methods_supported|authorization_response_.+)$/
+
+/** The authorization server, which the first agent loads: most servers never need it. */
+export function lateServer(deps: ServerDeps): LoadServer {
+  let loading: Promise<Provider> | undefined
+  return () => {
+    loading ??= makeServer(deps)
+    return loading
+  }
+}
+
+/**
+ * The authorization server of /api/mcp, as revision 2025-11-25 of the Model Context Protocol asks for it:
+ * https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization. Its tokens are opaque, and
+ * open nothing else.
+ */
+async function makeServer(deps: ServerDeps): Promise<Provider> {
+  const { Provider, errors } = await import('oidc-provider')
+  const { NoSessions, OAuthRecords } = await import('./oauth-records.ts')
+  const resource = resourceOf(deps.publicUrl)
+  const provider = new Provider(deps.publicUrl, {
+    ...configuration(deps),
+    adapter: (kind) => new (kind === 'Session' ? NoSessions : OAuthRecords)(kind, deps),
+    // Its other features have no route here (oauth-routes.ts).
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      registration: { enabled: true, issueRegistrationAccessToken: false },
+      revocation: { enabled: true },
+      clientIdMetadataDocument: {
+        enabled: true,
+        ack: 'draft-02',
+        allowFetch: ({ ip }) => mayCount(deps.db, 'new-apps', ip, deps.clock()),
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        getResourceServerInfo: (_context, asked) => {
+          if (asked !== resource) throw new errors.InvalidTarget()
+          return { scope: keyScopes.join(' '), audience: resource, accessTokenFormat: 'opaque' }
+        },
+      },
+    },
+  })
+  // It reads our address, and the client's, from the headers of a proxy, which oauth-routes.ts writes.
+  provider.proxy = true
+  provider.use(async (context, next) => {
+    if (context.path === AUTHORIZE) {
+      context.query = { ...context.query, scope: scopesAsked(`${context.query.scope}`).join(' ') }
+    }
+    await next()
+    if (context.path.startsWith('/.well-known/')) context.body = metadataOf(context.body as object)
+  })
+  provider.on('server_error', (_context, error) => {
+    deps.log.error({ err: error }, 'an app could not be connected')
+  })
+  return provider
+}
+
+function configuration({ secret }: ServerDeps): Configuration {
+  const cookieKey = createHmac('sha256', secret).update('oauth cookies').digest('base64url')
+  return {
+    clientAuthMethods: ['none'],
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    clientBasedCORS: () => false,
+    // Signs tokens of sign-ins, of which it issues none.
+    jwks: { keys: [newKey()] },
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    cookies: { keys: [cookieKey] },
+    routes: {
+      authorization: AUTHORIZE,
+      token: '/oauth/token',
+      registration: '/oauth/register',
+      revocation: '/oauth/revoke',
+    },
+    ttl: lives,
+    interactions: { url: (_context, { uid }) => `/api/connect/${uid}` },
+    // Each connection is consented to.
+    loadExistingGrant: async ({ oidc: { result, provider } }) =>
+      provider.Grant.find(result?.consent?.grantId ?? ''),
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
+    expiresWithSession: () => false,
+    issueRefreshToken: () => true,
+    rotateRefreshToken: () => true,
+    // An app that gives a token back is disconnected.
+    revokeGrantPolicy: () => true,
+    renderError,
+    fetch: async (address) => new Response(await documentOf(`${address}`)),
+  }
+}
+
+const newKey = () =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+
+/** An app's document, in JSON. It is fetched as a picture that a stranger names. */
+async function documentOf(address: string): Promise<string> {
+  const json = `${await download(address, DOCUMENT)}`
+  const { client_id, token_endpoint_auth_method = 'none' } = JSON.parse(json)
+  return JSON.stringify({ ...clientMetadata(json), client_id, token_endpoint_auth_method })
+}
+
+const metadataOf = (all: object) => ({
+  ...Object.fromEntries(Object.entries(all).filter(([name]) => TOLD.test(name))),
+  scopes_supported: keyScopes,
+})
+
+/** A page for a person whose app asked wrongly, or too late. */
+function renderError(
+  context: KoaContextWithOIDC,
+  { error, error_description: why }: { error: string; error_description?: string },
+) {
+  const reason = error === 'server_error' ? 'something went wrong on our side' : (why ?? error)
+  const message = `The app couldn’t be connected: ${reason}. Go back to it and connect again.`
+  context.set(PAGE_HEADERS)
+  context.body = errorPage({ status: context.status, message })
+}

@@ -1,0 +1,90 @@
+import type { ExpressionBuilder } from 'kysely'
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { DAY_MS, SECOND_MS } from '#contract/time.ts'
+import type { Tables } from '../../database/schema.ts'
+import { changesRow } from '../../database/transact.ts'
+import type { RoomDeps } from '../../room.ts'
+import { forgetApp, recordId } from './apps-store.ts'
+
+/** How long an app that is not connected stays registered. */
+const UNUSED_MS = DAY_MS
+
+/** The records of one kind that the authorization server keeps, in a table that all processes share. */
+export class OAuthRecords implements Adapter {
+  readonly #kind: string
+  readonly #deps: Pick<RoomDeps, 'db' | 'clock'>
+
+  constructor(kind: string, deps: Pick<RoomDeps, 'db' | 'clock'>) {
+    this.#kind = kind
+    this.#deps = deps
+  }
+
+  async upsert(id: string, payload: AdapterPayload, seconds?: number): Promise<void> {
+    const { db, clock } = this.#deps
+    const at = clock().getTime()
+    // `jti` is the id itself: a token, which is not stored.
+    const { jti: _, ...kept } = payload
+    const record = {
+      user_id: payload.accountId ?? null,
+      app_id: this.#kind === 'Grant' ? id : (payload.grantId ?? null),
+      data: JSON.stringify(kept),
+      ends_at: at + (seconds === undefined ? UNUSED_MS : seconds * SECOND_MS),
+    }
+    await db
+      .insertInto('oauth_records')
+      .values({ kind: this.#kind, id: recordId(this.#kind, id), ...record, used_at: null })
+      .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(record))
+      .execute()
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const row = await this.#row(id)
+    if (!row) return undefined
+    const payload: AdapterPayload = JSON.parse(row.data)
+    if (this.#kind !== 'Client') payload.jti = id
+    if (row.used_at !== null) payload.consumed = row.used_at
+    return payload
+  }
+
+  /**
+   * Marks a code or a refresh token as used. Of two uses at the same moment the second ends the app with all
+   * its tokens, as any later one does: one of the two was a thief's (RFC 9700 §4.14.2).
+   */
+  async consume(id: string): Promise<void> {
+    const { db, clock } = this.#deps
+    const used = db.updateTable('oauth_records').set({ used_at: clock().getTime() })
+    if (await changesRow(used.where(this.#is(id)).where('used_at', 'is', null))) return
+    await forgetApp(db, (await this.#row(id))?.app_id ?? '')
+    throw new errors.InvalidGrant('already used')
+  }
+
+  async destroy(id: string): Promise<void> {
+    const { db } = this.#deps
+    if (this.#kind === 'Grant') return forgetApp(db, id)
+    await db.deleteFrom('oauth_records').where(this.#is(id)).execute()
+  }
+
+  async revokeByGrantId(appId: string): Promise<void> {
+    const all = this.#deps.db.deleteFrom('oauth_records').where('kind', '=', this.#kind)
+    await all.where('app_id', '=', appId).execute()
+  }
+
+  async findByUid(): Promise<undefined> {}
+  async findByUserCode(): Promise<undefined> {}
+
+  #row(id: string) {
+    const found = this.#deps.db.selectFrom('oauth_records').selectAll()
+    return found.where(this.#is(id)).executeTakeFirst()
+  }
+
+  #is(id: string) {
+    const key = { kind: this.#kind, id: recordId(this.#kind, id) }
+    return (row: ExpressionBuilder<Tables, 'oauth_records'>) => row.and(key)
+  }
+}
+
+/** The authorization server keeps no sign-ins of its own: each request asks our sessions. */
+export class NoSessions extends OAuthRecords {
+  override async upsert(): Promise<void> {}
+  override async find(): Promise<undefined> {}
+}
