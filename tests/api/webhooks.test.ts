@@ -308,8 +308,8 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await own.set({ due_at: at.getTime() }).execute()
     let sending: Promise<void> | undefined
     await transact(db, async (tx) => {
-      const type = 'code.created' as const
-      await addEvents(tx, { userId: ada.id, type, endpoints: [id] }, [{ name: 'Menu' }], at)
+      const type = 'webhook.test' as const
+      await addEvents(tx, { userId: ada.id, type, endpoints: [id] }, [{ message: 'Menu' }], at)
       tessera.clock.advance(MINUTE_MS)
       sending = runs()
       // Time in which the sender finds nothing, or waits for this transaction.
@@ -318,7 +318,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await sending
     tessera.clock.advance(MINUTE_MS)
     await runs()
-    expect((await receiver.events(1))[0]?.data).toMatchObject({ name: 'Menu' })
+    expect((await receiver.events(1))[0]?.data).toEqual({ message: 'Menu' })
   })
 
   test('an event is not missed by a sender that had its webhook for a whole minute', async () => {
@@ -327,12 +327,12 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const end = new Date(leaseEnd(tessera.clock.now()))
     const own = db.updateTable('webhook_endpoints').where('id', '=', id)
     const held = await own.set({ due_at: end.getTime() }).returningAll().executeTakeFirstOrThrow()
-    const event = { userId: ada.id, type: 'code.created' as const, endpoints: [id] }
-    await transact(db, (tx) => addEvents(tx, event, [{ name: 'Menu' }], end))
+    const event = { userId: ada.id, type: 'webhook.test' as const, endpoints: [id] }
+    await transact(db, (tx) => addEvents(tx, event, [{ message: 'Menu' }], end))
     await leaveEndpoint(db, held, null)
     tessera.clock.advance(2 * MINUTE_MS)
     await runs()
-    expect((await receiver.events(1))[0]?.data).toMatchObject({ name: 'Menu' })
+    expect((await receiver.events(1))[0]?.data).toEqual({ message: 'Menu' })
   })
 
   test('a burst of which one event fails is not a failure of the receiver', async () => {
