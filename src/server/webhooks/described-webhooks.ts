@@ -51,6 +51,7 @@ export const webhooks: Group = {
     'GET /api/webhooks': {
       name: 'listWebhooks',
       summary: 'List webhooks',
+      description: 'The first one first, without their secrets.',
       example: { answer: { status: 200, body: { isInPlan: true, webhooks: [webhook] } } },
     },
     'PATCH /api/webhooks/:id': {
@@ -80,6 +81,7 @@ export const webhooks: Group = {
     'GET /api/webhooks/deliveries/:id': {
       name: 'readDelivery',
       summary: 'Get a delivery with its event',
+      description: '`payload` is the body as it was sent, or will be.',
       example: { ...DELIVERY, answer: { status: 200, body: { ...delivery, payload } } },
     },
     'POST /api/webhooks/deliveries/:id/resend': {
@@ -92,6 +94,7 @@ export const webhooks: Group = {
     'GET /api/webhooks/:id/secret': {
       name: 'readWebhookSecret',
       summary: 'Get the secret',
+      description: 'For keys that can write.',
       example: { ...ONE, answer: { status: 200, body: { secret, formerUntil: null } } },
     },
     'POST /api/webhooks/:id/secret': {
