@@ -163,21 +163,25 @@ describe.each(engines)('webhooks on %s', (engine) => {
     }
   })
 
-  test('a burst that meets an outage of two seconds is delivered within 30 seconds of its end', async () => {
-    await added(['code.updated'])
-    const { id } = await ada.code()
-    await runs()
-    receiver.answer = () => 503
-    for (let change = 1; change <= 50; change++) {
-      await ada.change(id, { name: `Menu ${change}` })
-      if (change % 25 === 0) tessera.clock.advance(1_000)
-    }
-    receiver.answer = () => 204
-    tessera.clock.advance(29_000)
-    await runs()
-    const names = (await receiver.events(50)).map(({ data }) => data.name)
-    expect(new Set(names).size).toBe(50)
-  })
+  test.each([2, 50])(
+    '50 changes during an outage of %i seconds are delivered within 30 seconds of its end',
+    async (seconds) => {
+      await added(['code.updated'])
+      const { id } = await ada.code()
+      await runs()
+      receiver.answer = () => 503
+      for (let change = 1; change <= 50; change++) {
+        await ada.change(id, { name: `Menu ${change}` })
+        await tessera.app.webhooksIdle()
+        tessera.clock.advance((seconds / 50) * 1_000)
+      }
+      receiver.answer = () => 204
+      tessera.clock.advance(29_000)
+      await runs()
+      const names = (await receiver.events(50)).map(({ data }) => data.name)
+      expect(new Set(names).size).toBe(50)
+    },
+  )
 
   test('events that failed while a receiver was down come with the first one that it takes', async () => {
     await added(['code.created'])
