@@ -163,25 +163,22 @@ describe.each(engines)('webhooks on %s', (engine) => {
     }
   })
 
-  test.each([2, 50])(
-    '50 changes during an outage of %i seconds are delivered within 30 seconds of its end',
-    async (seconds) => {
-      await added(['code.updated'])
-      const { id } = await ada.code()
-      await runs()
-      receiver.answer = () => 503
-      for (let change = 1; change <= 50; change++) {
-        await ada.change(id, { name: `Menu ${change}` })
-        await tessera.app.webhooksIdle()
-        tessera.clock.advance((seconds / 50) * 1_000)
-      }
-      receiver.answer = () => 204
-      tessera.clock.advance(29_000)
-      await runs()
-      const names = (await receiver.events(50)).map(({ data }) => data.name)
-      expect(new Set(names).size).toBe(50)
-    },
-  )
+  test.each([2, 50])('an outage of %i s delays 50 changes by at most 30 s', async (seconds) => {
+    await added(['code.updated'])
+    const { id } = await ada.code()
+    await runs()
+    receiver.answer = () => 503
+    for (let change = 1; change <= 50; change++) {
+      await ada.change(id, { name: `Menu ${change}` })
+      await tessera.app.webhooksIdle()
+      tessera.clock.advance((seconds / 50) * 1_000)
+    }
+    receiver.answer = () => 204
+    tessera.clock.advance(29_000)
+    await runs()
+    const names = (await receiver.events(50)).map(({ data }) => data.name)
+    expect(new Set(names).size).toBe(50)
+  })
 
   test('events that failed while a receiver was down come with the first one that it takes', async () => {
     await added(['code.created'])
@@ -242,7 +239,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect((await receiver.events(1))[0]?.signedBy).toEqual([made.secret])
     const mail = await mailTo(tessera, ada.email, 'An API key added a webhook')
     expect(mail.replaceAll('\u2060', '')).toContain(receiver.url)
-    expect(mail).toContain('Till')
+    expect(mail).toContain('“Till”')
 
     const path = `/api/webhooks/${made.id}`
     await robot.ask(path, { method: 'PATCH', body: { isOn: false } })
@@ -256,7 +253,6 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const history = await ada.ask<HistoryEntry[]>('/api/account/history')
     const own = history.filter(({ event }) => event.startsWith('webhook'))
     expect(own.filter(({ device }) => device === 'API key “Till”')).toHaveLength(4)
-    expect(own).toHaveLength(5)
   })
 
   test('a program that only reads sees webhooks and deliveries, and no secret', async () => {

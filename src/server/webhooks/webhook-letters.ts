@@ -8,11 +8,6 @@ import { type Letter, unlinked } from '../mail/mail-template.ts'
 /** Whether the reader's address is proved, and the address of this server */
 export type LetterContext = { emailVerified: boolean; publicUrl: string }
 
-const webhooksButton = (publicUrl: string) => ({
-  label: 'See my webhooks',
-  url: `${publicUrl}/profile?settings=webhooks`,
-})
-
 /** Says that an endpoint gets nothing more, and how it is switched on again. */
 export function switchedOffLetter(
   { url, why }: { url: string; why: 'failing' | 'gone' },
@@ -28,7 +23,7 @@ export function switchedOffLetter(
       'We’ve stopped sending events there. Your QR codes keep working. When the server is ready again, turn the webhook back on. We’ll then send the events that have waited for less than 30 days.',
     ],
     facts: emailVerified ? [['Address', unlinked(url)]] : [],
-    button: webhooksButton(publicUrl),
+    button: { label: 'See my webhooks', url: `${publicUrl}/profile?settings=webhooks` },
   }
 }
 
@@ -37,18 +32,14 @@ export function addressByKeyLetter(
   { url, key, isNew }: { url: string; key: string; isNew: boolean },
   { emailVerified, publicUrl }: LetterContext,
 ): Letter {
+  const by = emailVerified ? `the API key “${unlinked(key)}”` : 'one of your API keys'
   return {
     subject: `An API key ${isNew ? 'added a webhook' : 'changed a webhook’s address'}`,
     paragraphs: [
-      'A program with one of your API keys did this. From now on, events of your account are sent to that address.',
+      `A program with ${by} did this. From now on, events of your account are sent to that address.`,
     ],
-    facts: emailVerified
-      ? [
-          ['Address', unlinked(url)],
-          ['API key', unlinked(key)],
-        ]
-      : [],
-    button: webhooksButton(publicUrl),
+    facts: emailVerified ? [['Address', unlinked(url)]] : [],
+    button: { label: 'See my webhooks', url: `${publicUrl}/profile?settings=webhooks` },
     notes: [
       'If you use a service such as Zapier or n8n, this was probably it. If you don’t know the address, remove the webhook and revoke the API key.',
     ],
