@@ -89,7 +89,7 @@ function goodOnes(responses: Call['responses'], words: Words | undefined): Call[
     return { [status]: { ...described(status), content } }
   }
   // A route without schemas answers nothing: the framework's own words would promise a text.
-  if (status === 204) return { 204: described(204) }
+  if (body === undefined) return { [status]: described(status) }
   const answers = Object.entries(responses).map(([known, answer]) => {
     const json = 'content' in answer ? answer.content?.['application/json'] : undefined
     const example = Number(known) === status && body !== undefined && { example: body }

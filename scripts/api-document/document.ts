@@ -5,6 +5,7 @@ import { withFieldWords } from '../../src/server/openapi/fields.ts'
 import type { OpenApi } from '../../src/server/openapi/open-api.ts'
 import { answerHeaders, everyAnswer } from '../../src/server/openapi/operation.ts'
 import { completed, refusal, sharedRefusals } from './complete.ts'
+import { describedEvents, eventHeaders } from './events.ts'
 import { groups } from './groups.ts'
 import { introduction } from './introduction.ts'
 import { refusalsOf } from './refusals.ts'
@@ -32,8 +33,10 @@ export async function describeApi(all: readonly RouteOptions[], version: string)
     servers: [{ url: ORIGIN_PLACEHOLDER }],
     tags: groups.map(({ name, description }) => ({ name, description })),
     paths: pathsOf(routes, made),
+    webhooks: describedEvents(),
     components: {
       schemas,
+      parameters: eventHeaders,
       headers: answerHeaders,
       responses: sharedAnswers(routes),
       securitySchemes: { apiKey: bearer },

@@ -6,9 +6,19 @@ import { styles } from '../../src/server/codes/styles/described-styles.ts'
 import { tags } from '../../src/server/codes/tags/described-tags.ts'
 import { domains } from '../../src/server/domains/described-domains.ts'
 import type { Group, Operation } from '../../src/server/openapi/operation.ts'
+import { webhooks } from '../../src/server/webhooks/described-webhooks.ts'
 
 /** In the order of the reference, which is also that of the story that the examples tell. */
-export const groups: readonly Group[] = [codes, pictures, tags, styles, analytics, imports, domains]
+export const groups: readonly Group[] = [
+  codes,
+  pictures,
+  tags,
+  styles,
+  analytics,
+  imports,
+  domains,
+  webhooks,
+]
 
 export type Words = Operation & { group: string }
 

@@ -3,6 +3,7 @@ import { KEYS_MAX } from '#contract/integrations/api-keys.ts'
 import { OVERLAP_HOURS, WEBHOOKS_MAX, webhookTypes } from '#contract/integrations/webhook-values.ts'
 import { plans } from '#contract/plans.ts'
 import { databaseLimits, memoryLimits } from '../../src/server/http/limits/limits.ts'
+import { eventWords } from './events.ts'
 
 const amount = (value: number) => value.toLocaleString('en-US')
 
@@ -132,7 +133,8 @@ Short.io, QR TIGER, Shlink, Kutt, and YOURLS. The calls are below, under Imports
 ## Webhooks
 
 A webhook calls your server when something happens. Add up to ${WEBHOOKS_MAX} of them in
-[Account settings → Webhooks](${origin}/profile?settings=webhooks).
+[Account settings → Webhooks](${origin}/profile?settings=webhooks), or with the calls below, under
+Webhooks. The document has the type of each event under \`webhooks\`.
 
 ${webhookTypes.map((type) => `- \`${type}\`: ${eventWords[type]}`).join('\n')}
 
@@ -174,14 +176,3 @@ of your keys. A read-only agent only sees tools that read.
 
 See [Integrations](${origin}/api/integrations) for more ways to connect Tessera.
 `.trim()
-
-const eventWords: Record<(typeof webhookTypes)[number], string> = {
-  'code.created': 'a code was created or restored. `data` is the code.',
-  'code.updated': 'a code was changed. `data` is the code as it is now.',
-  'code.deleted': 'a code was deleted. `data` is the code as it was.',
-  'code.expired': 'a code from the Free plan has expired. `data` is the code.',
-  'code.scanned':
-    'people scanned codes. At most one event per second: `data` has `total`, `byCode` with the `version` of each, and up to 1,000 `scans`.',
-  'subscription.updated':
-    'your plan has changed. `data` has `tier`, `status` and `currentPeriodEnd`.',
-}

@@ -4,6 +4,7 @@ import {
   createJsonSchemaTransformObject,
 } from 'fastify-type-provider-zod'
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
+import { z } from '#contract/zod.ts'
 import type { Schema } from '../../src/server/openapi/open-api.ts'
 import { namedSchemas } from './schemas.ts'
 
@@ -12,12 +13,19 @@ export type PlainRoute = { method: string; url: string; key: KeyScope; schema: o
 
 export type PlainRoutes = { routes: PlainRoute[]; schemas: Record<string, Schema> }
 
+/** Keeps a schema's own description: the names of schemas are in a registry of their own. */
+const keepDescription: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema }) => {
+  const { description } = z.globalRegistry.get(zodSchema) ?? {}
+  if (description !== undefined) jsonSchema.description = description
+}
+const zodToJsonConfig = { override: keepDescription }
+
 const OPENAPI = { openapi: '3.1.1', info: { title: '', version: '' } } as const
 
 /** The routes that programs can call. */
 export function plainRoutes(all: readonly RouteOptions[]): PlainRoutes {
   const schemaRegistry = namedSchemas()
-  const toJson = createJsonSchemaTransform({ schemaRegistry })
+  const toJson = createJsonSchemaTransform({ schemaRegistry, zodToJsonConfig })
   const routes: PlainRoute[] = []
   for (const route of all) {
     const { url, schema = {}, config } = route
@@ -29,7 +37,9 @@ export function plainRoutes(all: readonly RouteOptions[]): PlainRoutes {
       if (method !== 'HEAD') routes.push({ method, url, key: config.key, schema: json })
     }
   }
-  const document = createJsonSchemaTransformObject({ schemaRegistry })({ openapiObject: OPENAPI })
+  const document = createJsonSchemaTransformObject({ schemaRegistry, zodToJsonConfig })({
+    openapiObject: OPENAPI,
+  })
   const components = 'components' in document ? document.components : undefined
   return { routes, schemas: (components?.schemas ?? {}) as Record<string, Schema> }
 }

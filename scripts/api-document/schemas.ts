@@ -46,6 +46,17 @@ import {
   domainList,
   newDomain,
 } from '#contract/integrations/domains.ts'
+import {
+  delivery,
+  deliveryList,
+  madeWebhook,
+  newWebhook,
+  webhook,
+  webhookChange,
+  webhookList,
+  webhookSecret,
+  wholeDelivery,
+} from '#contract/integrations/webhooks.ts'
 import { labelsAsked } from '#contract/labels/labels-asked.ts'
 import { artwork, artworkChange, logo } from '#contract/pictures/artwork.ts'
 import {
@@ -58,6 +69,7 @@ import { keptStyle, newStyle, styleChange } from '#contract/pictures/styles.ts'
 import { chosenCodes, newSeries } from '#contract/series.ts'
 import { newTag, tag, tagChange, taggedCodes } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'
+import { events, nameOfEvent } from './events.ts'
 
 /** The schemas that have a name in the document, which the types of generated clients take over. */
 const named = {
@@ -118,11 +130,23 @@ const named = {
   Share: share,
   ShareList: shareList,
   NewShare: newShare,
+  Webhook: webhook,
+  WebhookList: webhookList,
+  NewWebhook: newWebhook,
+  MadeWebhook: madeWebhook,
+  WebhookChange: webhookChange,
+  WebhookSecret: webhookSecret,
+  Delivery: delivery,
+  DeliveryList: deliveryList,
+  WholeDelivery: wholeDelivery,
 } satisfies Record<string, z.ZodType>
 
 /** Made for each document, so that nothing of it stays in memory. */
 export function namedSchemas() {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
+  for (const [type, schema] of Object.entries(events)) {
+    registry.add(schema, { id: nameOfEvent(type) })
+  }
   return registry
 }

@@ -1,13 +1,16 @@
 import type { RouteOptions } from 'fastify'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { groups } from '../../scripts/api-document/groups.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
+import { eventTypes } from '../../src/contract/integrations/webhook-values.ts'
 import type { OpenApi } from '../../src/server/openapi/open-api.ts'
+import { HOOK_URL } from '../../src/server/webhooks/described-webhooks.ts'
 import { ExampleCalls } from '../support/example-calls.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
 import { runTessera } from '../support/tessera.ts'
+import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
 const HOW = 'See “The API’s description” in CONTRIBUTING.md.'
 const operations = groups.flatMap((group) => Object.entries(group.operations))
@@ -17,6 +20,7 @@ describe('the description of the API', () => {
   const tessera = runTessera({
     now: '2026-03-05T10:00:00Z',
     checks: true,
+    environment: { WEBHOOK_ALLOW: '127.0.0.1' },
     onRoute: (route) => {
       routes.push(route)
     },
@@ -62,12 +66,31 @@ describe('the description of the API', () => {
     expect(untold, `src/server/openapi/fields.ts says nothing of these. ${HOW}`).toEqual([])
   })
 
+  test('every event has its type and the headers that sign it', () => {
+    const { webhooks, components } = document as OpenApi & { webhooks: OpenApi['paths'] }
+    expect(Object.keys(webhooks).sort()).toEqual([...eventTypes].sort())
+    for (const [type, { post }] of Object.entries(webhooks)) {
+      const { $ref } = post?.requestBody?.content['application/json']?.schema ?? {}
+      const { properties } = components.schemas[`${$ref}`.split('/').at(-1) ?? ''] ?? {}
+      expect([type, properties?.type?.const]).toEqual([type, type])
+      expect(properties?.data).toBeDefined()
+      const named = (post?.parameters ?? []).map((each) => `${(each as { $ref?: string }).$ref}`)
+      const headers = named.map((ref) => components.parameters?.[ref.split('/').at(-1) ?? ''])
+      expect(headers).toMatchObject(
+        ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({ name })),
+      )
+    }
+  })
+
   test('every example is answered by a server as it says', async () => {
     const owner = await newPerson(tessera, 'unlimited')
     const robot = await newProgram(owner)
-    const calls = new ExampleCalls()
+    const receiver = await WebhookReceiver.start()
+    onTestFinished(() => receiver.stop())
+    const calls = new ExampleCalls({ [HOOK_URL]: receiver.url })
     for (const [route, { example }] of operations) {
       await tessera.app.importsIdle()
+      await tessera.app.webhooksIdle()
       if (route === 'GET /api/analytics/user') await scanned(owner)
       const [method = '', url = ''] = route.split(' ')
       const isFile = typeof example.body === 'string'

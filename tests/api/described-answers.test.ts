@@ -28,6 +28,7 @@ const things = {
   'qr-codes': { name: 'Menu', url: 'https://example.com' },
   looks: { name: 'House', look: {} },
   tags: { name: 'Spring' },
+  webhooks: { url: 'https://hooks.invalid/', types: ['code.created'] },
 }
 type Asking = (typeof asking)[number]
 
@@ -90,7 +91,7 @@ describe('any call, made from the description', () => {
     }
     for (const [about, thing] of Object.entries(things)) {
       if ((own.get(about) ?? []).length > 1) continue
-      const body = { ...thing, name: `${thing.name} ${calls}` }
+      const body = 'name' in thing ? { ...thing, name: `${thing.name} ${calls}` } : thing
       const { id } = await owner.ask<{ id: string }>(`/api/${about}`, { method: 'POST', body })
       keep(about, id)
     }

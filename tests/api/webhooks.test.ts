@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { webhookTypes } from '../../src/contract/integrations/webhook-values.ts'
+import { events as eventSchemas } from '../../scripts/api-document/events.ts'
+import type { HistoryEntry } from '../../src/contract/account-settings.ts'
+import { type EventType, webhookTypes } from '../../src/contract/integrations/webhook-values.ts'
 import type {
   DeliveryList,
   MadeWebhook,
@@ -12,15 +14,21 @@ import type {
 import { DAY_MS } from '../../src/contract/time.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { leaseEnd } from '../../src/server/jobs.ts'
-import { leaveEndpoint } from '../../src/server/webhooks/endpoints-store.ts'
+import {
+  leaveEndpoint,
+  settleEndpoint,
+  takeEndpoint,
+  wakeEndpoints,
+} from '../../src/server/webhooks/endpoints-store.ts'
 import { addEvents } from '../../src/server/webhooks/events-store.ts'
 import { Buyer } from '../support/buyer.ts'
 import { engines, newPlace } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/ledger.ts'
-import { mailTo } from '../support/mailbox.ts'
+import { mailTo, subjectsTo } from '../support/mailbox.ts'
 import { recordPast } from '../support/past-scans.ts'
-import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { newPerson, type Person, prove, subscribe } from '../support/person.ts'
+import { newProgram } from '../support/program.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { startService } from '../support/service.ts'
 import { runTessera, tesseraForTest } from '../support/tessera.ts'
@@ -41,7 +49,12 @@ describe.each(engines)('webhooks on %s', (engine) => {
     ada = await newPerson(tessera, 'unlimited')
     receiver = await WebhookReceiver.start()
   })
-  afterEach(() => receiver.stop())
+  afterEach(() => {
+    for (const { type, timestamp, data } of receiver.received) {
+      eventSchemas[type as EventType].parse({ type, timestamp, data })
+    }
+    return receiver.stop()
+  })
 
   const post = <T>(path: string, body?: object) =>
     ada.ask<T>(path, { method: 'POST', ...(body && { body }) })
@@ -150,6 +163,111 @@ describe.each(engines)('webhooks on %s', (engine) => {
     }
   })
 
+  test.each([2, 50])('an outage of %i s delays 50 changes by at most 30 s', async (seconds) => {
+    await added(['code.updated'])
+    const { id } = await ada.code()
+    await runs()
+    receiver.answer = () => 503
+    for (let change = 1; change <= 50; change++) {
+      await ada.change(id, { name: `Menu ${change}` })
+      await tessera.app.webhooksIdle()
+      tessera.clock.advance((seconds / 50) * 1_000)
+    }
+    receiver.answer = () => 204
+    tessera.clock.advance(29_000)
+    await runs()
+    const names = (await receiver.events(50)).map(({ data }) => data.name)
+    expect(new Set(names).size).toBe(50)
+  })
+
+  test('events that failed while a receiver was down come with the first one that it takes', async () => {
+    await added(['code.created'])
+    receiver.answer = () => 503
+    await ada.code({ name: 'Before' })
+    for (let minutes = 0; minutes < 80; minutes += 10) {
+      await runs()
+      tessera.clock.advance(10 * MINUTE_MS)
+    }
+    receiver.answer = () => 204
+    await ada.code({ name: 'After' })
+    const names = (await receiver.events(2)).map(({ data }) => data.name)
+    expect(names).toEqual(['After', 'Before'])
+  })
+
+  test('a test goes at once to a receiver that asked for a pause, and what waits goes after it', async () => {
+    const webhook = await added(['code.created'])
+    receiver.answer = () => 503
+    receiver.headers = { 'retry-after': '3600' }
+    await ada.code()
+    await runs()
+    for (const name of ['One', 'Two']) await ada.code({ name })
+    await runs()
+    expect(receiver.tried).toHaveLength(1)
+    receiver.answer = () => 204
+    await post(`/api/webhooks/${webhook.id}/test`)
+    const types = (await receiver.events(3)).map(({ type }) => type)
+    expect(types).toEqual(['webhook.test', 'code.created', 'code.created'])
+  })
+
+  test('batches that two processes send at once and that both fail count as one failure', async () => {
+    const { id } = await added(['code.created'])
+    const { db } = tessera.database
+    await db.deleteFrom('webhook_endpoints').where('id', '!=', id).execute()
+    const later = new Date(tessera.clock.now().getTime() + DAY_MS)
+    const take = async () => {
+      await wakeEndpoints(db, [id], later)
+      const taken = await takeEndpoint(db, [], later)
+      return taken ?? expect.unreachable('No endpoint is due')
+    }
+    const both = [await take(), await take()]
+    const failed = { fails: 1, failing_since: later.getTime(), rest_until: null }
+    const counted = await Promise.all(both.map((each) => settleEndpoint(db, each, failed)))
+    expect(counted.toSorted()).toEqual([false, true])
+    // One that has failed is asked by one process at a time.
+    expect((await take()).fails).toBe(1)
+    await wakeEndpoints(db, [id], later)
+    expect(await takeEndpoint(db, [], later)).toBeUndefined()
+  })
+
+  test('a program with a key adds a webhook and changes it, and its owner hears of each address', async () => {
+    await prove(ada)
+    const robot = await newProgram(ada, { name: 'Till' })
+    const body = { url: receiver.url, types: ['code.created'] }
+    const made = await robot.ask<MadeWebhook>('/api/webhooks', { method: 'POST', body })
+    receiver.secrets.push(made.secret)
+    await robot.code()
+    expect((await receiver.events(1))[0]?.signedBy).toEqual([made.secret])
+    const mail = await mailTo(tessera, ada.email, 'An API key added a webhook')
+    expect(mail.replaceAll('\u2060', '')).toContain(receiver.url)
+    expect(mail).toContain('“Till”')
+
+    const path = `/api/webhooks/${made.id}`
+    await robot.ask(path, { method: 'PATCH', body: { isOn: false } })
+    await robot.ask(path, { method: 'PATCH', body: { url: `${receiver.url}/moved` } })
+    await mailTo(tessera, ada.email, 'An API key changed a webhook’s address')
+    await ada.ask(path, { method: 'PATCH', body: { url: receiver.url } })
+    await robot.ask(path, { method: 'DELETE' })
+    const subjects = await subjectsTo(tessera, ada.email)
+    expect(subjects.filter((subject) => subject?.includes('webhook'))).toHaveLength(2)
+
+    const history = await ada.ask<HistoryEntry[]>('/api/account/history')
+    const own = history.filter(({ event }) => event.startsWith('webhook'))
+    expect(own.filter(({ device }) => device === 'API key “Till”')).toHaveLength(4)
+  })
+
+  test('a program that only reads sees webhooks and deliveries, and no secret', async () => {
+    const webhook = await added(['code.created'])
+    await ada.code()
+    await receiver.events(1)
+    const reader = await newProgram(ada, { scope: 'read' })
+    const [path, list] = [`/api/webhooks/${webhook.id}`, await reader.call('/api/webhooks')]
+    expect(await list.text()).not.toContain(webhook.secret)
+    const { items } = await reader.ask<DeliveryList>(`${path}/deliveries`)
+    expect(items).toMatchObject([{ type: 'code.created' }])
+    await expectRefusal(reader.call(`${path}/secret`), 'key_read_only')
+    await expectRefusal(reader.call(`${path}/test`, { method: 'POST' }), 'key_read_only')
+  })
+
   test('an event that a receiver does not take holds up no other', async () => {
     const webhook = await added(['code.created', 'code.updated'])
     const code = await ada.code({ name: 'Menu' })
@@ -190,8 +308,8 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await own.set({ due_at: at.getTime() }).execute()
     let sending: Promise<void> | undefined
     await transact(db, async (tx) => {
-      const type = 'code.created' as const
-      await addEvents(tx, { userId: ada.id, type, endpoints: [id] }, [{ name: 'Menu' }], at)
+      const type = 'webhook.test' as const
+      await addEvents(tx, { userId: ada.id, type, endpoints: [id] }, [{ message: 'Menu' }], at)
       tessera.clock.advance(MINUTE_MS)
       sending = runs()
       // Time in which the sender finds nothing, or waits for this transaction.
@@ -200,7 +318,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await sending
     tessera.clock.advance(MINUTE_MS)
     await runs()
-    expect((await receiver.events(1))[0]?.data).toMatchObject({ name: 'Menu' })
+    expect((await receiver.events(1))[0]?.data).toEqual({ message: 'Menu' })
   })
 
   test('an event is not missed by a sender that had its webhook for a whole minute', async () => {
@@ -209,12 +327,12 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const end = new Date(leaseEnd(tessera.clock.now()))
     const own = db.updateTable('webhook_endpoints').where('id', '=', id)
     const held = await own.set({ due_at: end.getTime() }).returningAll().executeTakeFirstOrThrow()
-    const event = { userId: ada.id, type: 'code.created' as const, endpoints: [id] }
-    await transact(db, (tx) => addEvents(tx, event, [{ name: 'Menu' }], end))
+    const event = { userId: ada.id, type: 'webhook.test' as const, endpoints: [id] }
+    await transact(db, (tx) => addEvents(tx, event, [{ message: 'Menu' }], end))
     await leaveEndpoint(db, held, null)
     tessera.clock.advance(2 * MINUTE_MS)
     await runs()
-    expect((await receiver.events(1))[0]?.data).toMatchObject({ name: 'Menu' })
+    expect((await receiver.events(1))[0]?.data).toEqual({ message: 'Menu' })
   })
 
   test('a burst of which one event fails is not a failure of the receiver', async () => {

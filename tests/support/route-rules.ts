@@ -405,6 +405,9 @@ export const keyRoutes = {
     'GET /api/account/me',
     'GET /api/analytics/shares',
     'GET /api/domains',
+    'GET /api/webhooks',
+    'GET /api/webhooks/:id/deliveries',
+    'GET /api/webhooks/deliveries/:id',
   ],
   write: [
     'POST /api/qr-codes',
@@ -440,5 +443,12 @@ export const keyRoutes = {
     'PATCH /api/domains/:id',
     'POST /api/domains/:id/restore',
     'DELETE /api/domains/:id',
+    'POST /api/webhooks',
+    'PATCH /api/webhooks/:id',
+    'DELETE /api/webhooks/:id',
+    'GET /api/webhooks/:id/secret',
+    'POST /api/webhooks/:id/secret',
+    'POST /api/webhooks/:id/test',
+    'POST /api/webhooks/deliveries/:id/resend',
   ],
 }

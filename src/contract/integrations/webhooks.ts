@@ -21,18 +21,22 @@ const address = z
     context.addIssue({ code: 'custom', message: 'Enter a URL that starts with https://' })
     return z.NEVER
   })
+  .describe('Where events are sent, with https://.')
 
 const types = z
   .array(z.enum(webhookTypes))
   .min(1, 'Choose at least one event')
   .transform((list) => webhookTypes.filter((type) => list.includes(type)))
+  .describe('The events that are sent there.')
 
 /** Body of POST /api/webhooks. */
 export const newWebhook = z.strictObject({ url: address, types })
 export type NewWebhook = z.input<typeof newWebhook>
 
 /** Body of PATCH /api/webhooks/{id}: an absent field stays as it is. */
-export const webhookChange = z.strictObject({ url: address, types, isOn: z.boolean() }).partial()
+export const webhookChange = z
+  .strictObject({ url: address, types, isOn: z.boolean().describe('Whether events are sent.') })
+  .partial()
 export type WebhookChange = z.input<typeof webhookChange>
 
 /** Why a webhook is off: its owner, three days without a good answer, or an answer 410 Gone. */
@@ -40,32 +44,32 @@ export const offWhy = z.enum(['owner', 'failing', 'gone'])
 
 export const webhook = z.strictObject({
   id: z.string(),
-  url: z.string(),
-  types: z.array(z.enum(webhookTypes)),
+  url: z.string().describe('Where events are sent.'),
+  types: z.array(z.enum(webhookTypes)).describe('The events that are sent there.'),
   madeAt: instant,
-  isOn: z.boolean(),
-  offSince: instant.nullable(),
-  offWhy: offWhy.nullable(),
-  /** Since then no try has had a good answer */
-  failingSince: instant.nullable(),
-  /** Deliveries that wait, up to 1,000 */
-  waiting: z.int(),
+  isOn: z.boolean().describe('Whether events are sent.'),
+  offSince: instant.nullable().describe('Since when it’s off; null if it’s on.'),
+  offWhy: offWhy.nullable().describe('Who or what turned it off; null if it’s on.'),
+  failingSince: instant.nullable().describe('Since when no delivery has succeeded.'),
+  waiting: z.int().describe('How many deliveries are waiting, up to 1,000.'),
 })
 export type Webhook = z.infer<typeof webhook>
 
-/** Without `isInPlan` none can be added, and all rest until the account has the plan again. */
-export const webhookList = z.strictObject({ isInPlan: z.boolean(), webhooks: z.array(webhook) })
+export const webhookList = z.strictObject({
+  isInPlan: z.boolean().describe('If false, none can be added, and all are paused.'),
+  webhooks: z.array(webhook),
+})
 export type WebhookList = z.infer<typeof webhookList>
 
 /** The secret that signs; the one before signs too, until `formerUntil`. */
 export const webhookSecret = z.strictObject({
-  secret: z.string(),
-  formerUntil: instant.nullable(),
+  secret: z.string().describe('Signs the events. Keep it like a password.'),
+  formerUntil: instant.nullable().describe('Until when the previous one signs, too.'),
 })
 export type WebhookSecret = z.infer<typeof webhookSecret>
 
 /** Answer of POST /api/webhooks. */
-export const madeWebhook = webhook.extend({ secret: z.string() })
+export const madeWebhook = webhook.extend({ secret: webhookSecret.shape.secret })
 export type MadeWebhook = z.infer<typeof madeWebhook>
 
 export const deliveryState = z.enum(['waiting', 'delivered', 'failed', 'dropped'])
@@ -73,38 +77,40 @@ export const deliveryState = z.enum(['waiting', 'delivered', 'failed', 'dropped'
 /** An event on its way to an address, or there. */
 export const delivery = z.strictObject({
   id: z.string(),
-  /** The header webhook-id. It stays the same when the event is sent again. */
-  eventId: z.string(),
-  type: z.enum(eventTypes),
-  at: instant,
-  state: deliveryState,
-  attempts: z.int(),
-  /** Null where no try comes any more */
-  nextAt: instant.nullable(),
-  triedAt: instant.nullable(),
-  /** The HTTP status of the last try; null without an answer, which `answer` then explains */
-  status: z.int().nullable(),
-  /** The beginning of the answer, at most 1,000 characters */
-  answer: z.string().nullable(),
-  tookMs: z.int().nullable(),
+  eventId: z.string().describe('The `webhook-id`, which stays the same if it’s sent again.'),
+  type: z.enum(eventTypes).describe('What happened.'),
+  at: instant.describe('When it happened.'),
+  state: deliveryState.describe('Failed after ten attempts; dropped if too many scans waited.'),
+  attempts: z.int().describe('How often it was sent.'),
+  nextAt: instant.nullable().describe('When it’s sent again; null if it isn’t.'),
+  triedAt: instant.nullable().describe('When it was last sent.'),
+  status: z.int().nullable().describe('The status of the last response; null without one.'),
+  answer: z.string().nullable().describe('How that began, or why there was none.'),
+  tookMs: z.int().nullable().describe('How long it took, in milliseconds.'),
 })
 export type Delivery = z.infer<typeof delivery>
 
 export const DELIVERIES_PAGE = 50
 
-/** Query of GET /api/webhooks/{id}/deliveries. `before` is the id of the last one that is known. */
+/** Query of GET /api/webhooks/{id}/deliveries. */
 export const deliveriesQuery = z.object({
   before: z
     .string()
     .regex(/^\d{1,15}$/)
-    .optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(DELIVERIES_PAGE),
+    .optional()
+    .describe('The id of the last delivery you have: the response has older ones.'),
+  limit: z.coerce.number().int().min(1).max(200).default(DELIVERIES_PAGE).describe('How many.'),
 })
 
 /** Newest first. */
-export const deliveryList = z.strictObject({ items: z.array(delivery), hasMore: z.boolean() })
+export const deliveryList = z.strictObject({
+  items: z.array(delivery),
+  hasMore: z.boolean().describe('Whether there are older ones.'),
+})
 export type DeliveryList = z.infer<typeof deliveryList>
 
 /** Answer of GET /api/webhooks/deliveries/{id}: with the body as it is sent. */
-export const wholeDelivery = delivery.extend({ payload: z.string() })
+export const wholeDelivery = delivery.extend({
+  payload: z.string().describe('The body, as it’s sent.'),
+})
 export type WholeDelivery = z.infer<typeof wholeDelivery>

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
-import type { BillingPeriod, Tier } from '#contract/plans.ts'
+import type { PlanNews } from '#contract/integrations/webhook-events.ts'
+import type { Tier } from '#contract/plans.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { CLOCKS_APART_MS, type Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
@@ -19,16 +20,6 @@ import {
   type SubscriptionRow,
   saveSubscription,
 } from './subscriptions-store.ts'
-
-/** A plan as webhooks send it. `tier` is the one that counts now, `plan` the one that was bought. */
-export type PlanNews = {
-  tier: Tier
-  plan: Tier
-  status: string
-  billing: BillingPeriod | null
-  currentPeriodEnd: string | null
-  endsAtPeriodEnd: boolean
-}
 
 export type RefreshDeps = {
   db: Db

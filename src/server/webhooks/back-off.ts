@@ -40,8 +40,11 @@ export function nextTry(attempts: number, now: Date, askedMs: number): number | 
   return pause === undefined ? undefined : now.getTime() + Math.max(pause, askedMs)
 }
 
-/** Pauses of an endpoint that takes nothing, from the third failure in a row on */
-const RESTS_MS = [0, 0, 5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 5 * MINUTE_MS]
+/** After this many failures in a row an endpoint is down: it rests, and is asked by one delivery at a time. */
+export const DOWN_AFTER = 3
+
+/** Pauses of an endpoint that is down, each twice as long: a short outage is followed by a short silence. */
+const RESTS_MS = [5, 10, 20, 40, 80, 160, 320].map((seconds) => seconds * SECOND_MS)
 const LAST_REST_MS = 10 * MINUTE_MS
 
 /** A rest is never longer. */
@@ -52,7 +55,7 @@ export const REST_MAX_MS = Math.max(LAST_REST_MS, ASKED_MAX_MS)
  * time, not by all that wait. One that asks for a pause gets it, whatever else it has taken.
  */
 export function restAfter(fails: number, now: Date, askedMs: number): number | null {
-  const own = fails === 0 ? 0 : (RESTS_MS[fails - 1] ?? LAST_REST_MS)
+  const own = fails < DOWN_AFTER ? 0 : (RESTS_MS[fails - DOWN_AFTER] ?? LAST_REST_MS)
   const rest = Math.max(own, askedMs)
   return rest === 0 ? null : now.getTime() + rest
 }

@@ -137,25 +137,26 @@ export async function noteTry(db: Db, seq: number, tried: Tried, now: Date): Pro
     .execute()
 }
 
-/** Makes a waiting delivery due now. Returns false if it does not wait. */
-export async function tryNow(tx: Tx, seq: number, now: Date): Promise<boolean> {
+/** Makes a waiting delivery due. Returns false if it does not wait. */
+export async function tryNow(tx: Tx, seq: number, at: number): Promise<boolean> {
   return changesRow(
     tx
       .updateTable('webhook_deliveries')
-      .set({ next_at: now.getTime() })
+      .set({ next_at: at })
       .where('seq', '=', seq)
       .where('state', '=', 'waiting'),
   )
 }
 
-/** Makes all deliveries due now that wait for an endpoint. */
-export async function tryAllNow(tx: Tx, endpoint: string, at: number): Promise<void> {
-  await tx
+/** Makes all deliveries due now that wait for an endpoint after a try, which failed at `since` or later. */
+export async function tryAllNow(db: Db, endpoint: string, at: number, since = 0): Promise<void> {
+  await db
     .updateTable('webhook_deliveries')
     .set({ next_at: at })
     .where('endpoint_id', '=', endpoint)
     .where('state', '=', 'waiting')
     .where('next_at', '>', at)
+    .where('tried_at', '>=', since)
     .execute()
 }
 

@@ -3,6 +3,7 @@ import type { WebhookType } from '#contract/integrations/webhook-values.ts'
 import { hasCome } from '../clock.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { MAY_SEND } from '../database/service-marks.ts'
+import { changesRow } from '../database/transact.ts'
 import { isFree, leaseEnd } from '../jobs.ts'
 import { PAUSE_MAX_MS, REST_MAX_MS } from './back-off.ts'
 
@@ -37,6 +38,25 @@ export async function addEndpoint(
   row: Insertable<Tables['webhook_endpoints']>,
 ): Promise<void> {
   await tx.insertInto('webhook_endpoints').values(row).execute()
+}
+
+/**
+ * Notes how a batch went. Returns false if another batch has been noted since the endpoint was taken, or its
+ * owner has made it try at once: then this one does not count.
+ */
+export async function settleEndpoint(
+  db: Db,
+  { id, fails, rest_until }: EndpointRow,
+  outcome: Pick<EndpointRow, 'fails' | 'failing_since' | 'rest_until'>,
+): Promise<boolean> {
+  return changesRow(
+    db
+      .updateTable('webhook_endpoints')
+      .set(outcome)
+      .where('id', '=', id)
+      .where('fails', '=', fails)
+      .where('rest_until', 'is not distinct from', rest_until),
+  )
 }
 
 /** The caller has checked whose it is. */
@@ -80,7 +100,7 @@ export async function wakeEndpoints(tx: Db, ids: string[], now: Date): Promise<v
 
 /**
  * Takes an endpoint for which something is due. Its due time becomes the end of a lease. An event that is
- * written after that makes it due again.
+ * written after that makes it due again; one that fails rests for the lease, so that one process asks it.
  */
 export async function takeEndpoint(
   db: Db,
@@ -98,9 +118,13 @@ export async function takeEndpoint(
     if (except.length > 0) query = query.where('id', 'not in', except)
     const due = await query.orderBy('due_at').limit(1).executeTakeFirst()
     if (!due) return undefined
+    const lease = leaseEnd(now)
     const taken = await db
       .updateTable('webhook_endpoints')
-      .set({ due_at: leaseEnd(now) })
+      .set((row) => ({
+        due_at: lease,
+        rest_until: row.case().when('fails', '>', 0).then(lease).else(row.ref('rest_until')).end(),
+      }))
       .where('id', '=', due.id)
       .where('due_at', '=', due.due_at)
       .where('off_since', 'is', null)

@@ -32,6 +32,7 @@ import {
   type DeliveryRow,
   deliveriesOf,
   findDelivery,
+  nextDue,
   tryAllNow,
   tryNow,
 } from './deliveries-store.ts'
@@ -65,6 +66,8 @@ export type RecordChange = (
   tx: Tx,
   event: Extract<AuditEvent, `webhook-${string}`>,
   subject: string,
+  /** The address, if events go to another one from now on */
+  newUrl?: string,
 ) => Promise<void>
 
 const OVERLAP_MS = (OVERLAP_HOURS / 24) * DAY_MS
@@ -113,7 +116,7 @@ export class Endpoints {
         ...onAgain(this.#deps, at),
       }
       await addEndpoint(tx, row)
-      await record(tx, 'webhook-added', row.id)
+      await record(tx, 'webhook-added', row.id, url)
       return row
     })
     return { ...presentWebhook(row, 0), secret: this.#secretOf(row) }
@@ -145,7 +148,7 @@ export class Endpoints {
         ...(isSwitchedOn && { off_since: null, off_why: null, ...onAgain(this.#deps, at) }),
       })
       if (isElsewhere || isSwitchedOn) await tryAllNow(tx, id, at)
-      await record(tx, 'webhook-changed', id)
+      await record(tx, 'webhook-changed', id, isElsewhere ? url : undefined)
       return this.#present(tx, await this.#own(tx, userId, id))
     })
   }
@@ -181,9 +184,9 @@ export class Endpoints {
 
   /** Sends an event that says nothing. @throws AppError not_found, webhooks_not_in_plan, webhook_off, rate_limited */
   async test(userId: string, id: string): Promise<void> {
-    await this.#sending(userId, id, async (tx) => {
+    await this.#sending(userId, id, async (tx, dueAt) => {
       const data = { message: 'This is a test. Tessera can reach this address.' }
-      const event = { userId, type: 'webhook.test' as const, endpoints: [id] }
+      const event = { userId, type: 'webhook.test' as const, endpoints: [id], dueAt }
       await addEvents(tx, event, [data], this.#deps.clock())
     })
   }
@@ -213,22 +216,29 @@ export class Endpoints {
    */
   async resend(userId: string, id: string): Promise<void> {
     const { endpoint_id } = await this.#ownDelivery(this.#deps.db, userId, id)
-    await this.#sending(userId, endpoint_id, async (tx) => {
+    await this.#sending(userId, endpoint_id, async (tx, dueAt) => {
       const now = this.#deps.clock()
       const { seq, event_seq, type } = await this.#ownDelivery(tx, userId, id)
-      await changeEndpoint(tx, endpoint_id, { rest_until: null })
-      if (await tryNow(tx, seq, now)) return wakeEndpoints(tx, [endpoint_id], now)
-      await addAgain(tx, { endpoint: endpoint_id, event: event_seq, type }, now)
+      if (await tryNow(tx, seq, dueAt)) return wakeEndpoints(tx, [endpoint_id], now)
+      await addAgain(tx, { endpoint: endpoint_id, event: event_seq, type, dueAt }, now)
     })
   }
 
-  async #sending(userId: string, id: string, add: (tx: Tx) => Promise<void>): Promise<void> {
+  /** Lets an event go at once: before all others that wait, whether the endpoint rests or not. */
+  async #sending(
+    userId: string,
+    id: string,
+    add: (tx: Tx, dueAt: number) => Promise<void>,
+  ): Promise<void> {
     await this.#changing(userId, async (tx) => {
       const row = await this.#own(tx, userId, id)
       await this.#demandPlan(tx, userId)
       if (row.off_since !== null) throw new AppError('webhook_off')
-      await count(tx, 'webhook-sends', userId, this.#deps.clock())
-      await add(tx)
+      const now = this.#deps.clock()
+      await count(tx, 'webhook-sends', userId, now)
+      await changeEndpoint(tx, id, { rest_until: null })
+      const first = (await nextDue(tx, id)) ?? Number.POSITIVE_INFINITY
+      await add(tx, Math.min(first - 1, now.getTime()))
     })
   }
 

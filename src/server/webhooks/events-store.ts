@@ -33,10 +33,13 @@ export async function publish(
   return true
 }
 
+/** Events to write. They are sent from `dueAt` on, or from now. */
+type NewEvents = { userId: string; type: EventType; endpoints: string[]; dueAt?: number }
+
 /** Writes an event for each of `data`, to be sent to these endpoints. */
 export async function addEvents(
   tx: Tx,
-  { userId, type, endpoints }: { userId: string; type: EventType; endpoints: string[] },
+  { userId, type, endpoints, dueAt }: NewEvents,
   data: object[],
   now: Date,
 ): Promise<void> {
@@ -51,7 +54,7 @@ export async function addEvents(
     }))
     const added = await tx.insertInto('webhook_events').values(rows).returning('seq').execute()
     for (const endpoint of endpoints) {
-      const waiting = added.map(({ seq }) => waitingOf(endpoint, seq, type, at))
+      const waiting = added.map(({ seq }) => waitingOf(endpoint, seq, type, dueAt ?? at))
       await tx.insertInto('webhook_deliveries').values(waiting).execute()
     }
   }
@@ -70,10 +73,11 @@ const waitingOf = (endpoint_id: string, event_seq: number, type: string, at: num
 /** Sends an event once more: receivers know it by its id. */
 export async function addAgain(
   tx: Tx,
-  { endpoint, event, type }: { endpoint: string; event: number; type: string },
+  again: { endpoint: string; event: number; type: string; dueAt: number },
   now: Date,
 ): Promise<void> {
-  const waiting = waitingOf(endpoint, event, type, now.getTime())
+  const { endpoint, event, type, dueAt } = again
+  const waiting = waitingOf(endpoint, event, type, dueAt)
   await tx.insertInto('webhook_deliveries').values(waiting).execute()
   await wakeEndpoints(tx, [endpoint], now)
 }

@@ -1,3 +1,5 @@
+import { type ScanNews, scanFacts } from '#contract/integrations/webhook-events.ts'
+import type { z } from '#contract/zod.ts'
 import { afterCommit, transact } from '../database/transact.ts'
 import { RepeatableTask } from '../repeatable-task.ts'
 import type { RoomDeps } from '../room.ts'
@@ -20,18 +22,7 @@ export type LedgerScan = {
   at: number
   first: number
   isPerson: boolean
-} & Record<(typeof SHOWN)[number], string | null>
-
-const SHOWN = [
-  'country',
-  'region',
-  'city',
-  'device',
-  'os',
-  'browser',
-  'referrer',
-  'language',
-] as const
+} & z.infer<typeof scanFacts>
 
 const MARK = 'scans'
 /** An endpoint gets at most one event in this time. */
@@ -135,8 +126,8 @@ const DESCRIBED_MAX = 1_000
 /** Collects the scans of one event. */
 export class ScanTally {
   #total = 0
-  readonly #byCode = new Map<string, { codeId: string; version: number; scans: number }>()
-  readonly #described: object[] = []
+  readonly #byCode = new Map<string, ScanNews['byCode'][number]>()
+  readonly #described: ScanNews['scans'] = []
 
   get isEmpty(): boolean {
     return this.#total === 0
@@ -150,13 +141,13 @@ export class ScanTally {
     this.#byCode.set(codeId, own)
     this.#total++
     if (this.#described.length >= DESCRIBED_MAX) return
-    const shown = Object.fromEntries(SHOWN.map((name) => [name, scan[name]]))
     const instant = new Date(at).toISOString()
-    this.#described.push({ id, codeId, at: instant, isFirst: first === 1, ...shown })
+    const facts = scanFacts.parse(scan)
+    this.#described.push({ id, codeId, at: instant, isFirst: first === 1, ...facts })
   }
 
   /** The event's data */
-  data(): object {
+  data(): ScanNews {
     return { total: this.#total, byCode: [...this.#byCode.values()], scans: this.#described }
   }
 }

@@ -1,10 +1,10 @@
 import { MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import { RepeatableTask } from '../repeatable-task.ts'
 import type { RoomDeps } from '../room.ts'
-import { askedPause, nextTry, OFF_AFTER_MS, restAfter } from './back-off.ts'
-import { type Claimed, claimDue, nextDue, noteTry } from './deliveries-store.ts'
+import { askedPause, DOWN_AFTER, nextTry, OFF_AFTER_MS, restAfter } from './back-off.ts'
+import { type Claimed, claimDue, nextDue, noteTry, tryAllNow } from './deliveries-store.ts'
 import type { EndpointsDeps } from './endpoints.ts'
-import { changeEndpoint, type EndpointRow, leaveEndpoint, takeEndpoint } from './endpoints-store.ts'
+import { type EndpointRow, leaveEndpoint, settleEndpoint, takeEndpoint } from './endpoints-store.ts'
 import { type Answer, type Posting, secretsNow } from './send.ts'
 
 /** Endpoints that a process sends to at once, and events that are under way to one. */
@@ -110,20 +110,32 @@ export class Sender {
     return answer
   }
 
-  /** Notes how an endpoint took a batch, which counts as one try. Returns until when the endpoint rests. */
+  /**
+   * Notes how an endpoint took a batch, which counts as one try. If it was down and is back, what failed
+   * there is due now. Returns until when the endpoint rests.
+   */
   async #noteBatch(endpoint: EndpointRow, answers: Answer[]): Promise<number | null> {
-    if (answers.length === 0 || this.#stopping.signal.aborted) return null
+    if (this.#stopping.signal.aborted) return null
     const { db, clock, switchOff } = this.#deps
+    const { fails: former, failing_since } = endpoint
+    if (answers.length === 0) {
+      // Ends the rest of the lease.
+      const outcome = { fails: former, failing_since, rest_until: null }
+      if (former > 0) await settleEndpoint(db, endpoint, outcome)
+      return null
+    }
     const now = clock()
     const hasFailed = !answers.some(isGood)
-    const fails = hasFailed ? endpoint.fails + 1 : 0
-    const since = hasFailed ? (endpoint.failing_since ?? now.getTime()) : null
+    const fails = hasFailed ? former + 1 : 0
+    const since = hasFailed ? (failing_since ?? now.getTime()) : null
     const askedMs = Math.max(...answers.map((answer) => askedPause(answer, now)))
     const restUntil = restAfter(fails, now, askedMs)
-    if (hasFailed || endpoint.fails > 0 || restUntil !== null) {
-      const change = { fails, failing_since: since, rest_until: restUntil }
-      await changeEndpoint(db, endpoint.id, change)
+    if (hasFailed || former > 0 || restUntil !== null) {
+      const outcome = { fails, failing_since: since, rest_until: restUntil }
+      if (!(await settleEndpoint(db, endpoint, outcome))) return null
     }
+    if (!hasFailed && former >= DOWN_AFTER)
+      await tryAllNow(db, endpoint.id, now.getTime(), failing_since ?? 0)
     // Standard Webhooks: who answers 410 wants no more.
     const isGone = hasFailed && answers.some(({ status }) => status === 410)
     const isFailing = since !== null && now.getTime() - since >= OFF_AFTER_MS

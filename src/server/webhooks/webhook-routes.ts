@@ -12,6 +12,7 @@ import {
   wholeDelivery,
 } from '#contract/integrations/webhooks.ts'
 import { z } from '#contract/zod.ts'
+import { takesKeys } from '../http/policy/route-rules.ts'
 import type { Endpoints, RecordChange } from './endpoints.ts'
 
 export type WebhookRoutesDeps = {
@@ -22,11 +23,12 @@ export type WebhookRoutesDeps = {
 
 const params = z.object({ id: z.string().max(100) })
 
-/** The webhooks of an account: their owner adds, changes, tests and removes them, and sees their deliveries. */
+/** The webhooks of an account: their owner and programs with keys add, change, test and remove them, and see their deliveries. */
 export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { endpoints, recordFor } = deps
   app.addHook('onRequest', deps.requireUser)
+  app.addHook('onRoute', takesKeys)
 
   const list = { schema: { response: { 200: webhookList } } }
   app.get('/api/webhooks', list, ({ userId }) => endpoints.list(userId))
@@ -48,7 +50,11 @@ export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesD
     return reply.code(204).send()
   })
 
-  const secret = { schema: { params, response: { 200: webhookSecret } } }
+  // A program that has it can write events: a key that only reads cannot.
+  const secret = {
+    config: { key: 'write' as const },
+    schema: { params, response: { 200: webhookSecret } },
+  }
   app.get('/api/webhooks/:id/secret', secret, ({ userId, params }) =>
     endpoints.secret(userId, params.id),
   )

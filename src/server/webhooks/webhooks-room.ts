@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebhookType } from '#contract/integrations/webhook-values.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tx } from '../database/schema.ts'
@@ -6,18 +6,21 @@ import { afterCommit, transact } from '../database/transact.ts'
 import { counter, type Metric } from '../http/metrics.ts'
 import type { Job } from '../jobs.ts'
 import type { Mailer } from '../mail/mail-room.ts'
-import { type Letter, unlinked } from '../mail/mail-template.ts'
+import type { Letter } from '../mail/mail-template.ts'
 import type { RoomDeps } from '../room.ts'
-import { Endpoints, type EndpointsDeps } from './endpoints.ts'
+import { Endpoints, type EndpointsDeps, type RecordChange } from './endpoints.ts'
 import { changeEndpoint, type EndpointRow } from './endpoints-store.ts'
 import { publish } from './events-store.ts'
 import { ScanEvents, type ScanEventsDeps } from './scan-events.ts'
 import { Posting, type SendOptions } from './send.ts'
 import { Sender } from './sender.ts'
 import { type ExpiredDeps, publishExpired, sweepWebhooks, trimWebhooks } from './upkeep.ts'
+import { addressByKeyLetter, type LetterContext, switchedOffLetter } from './webhook-letters.ts'
 import { type WebhookRoutesDeps, webhookRoutes } from './webhook-routes.ts'
 
 const SEND_EVERY_MS = 30_000
+/** After this time a letter would be useless. */
+const LETTER_LIFE_MS = 7 * DAY_MS
 
 export type WebhooksRoomDeps = RoomDeps &
   Pick<EndpointsDeps, 'lockAccount' | 'isInPlan' | 'firstScanId'> &
@@ -41,19 +44,41 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
   async function switchOff({ id, url, user_id }: EndpointRow, why: 'failing' | 'gone') {
     await transact(db, async (tx) => {
       await changeEndpoint(tx, id, { off_since: clock().getTime(), off_why: why })
-      const { email, emailVerified } = await deps.contactOf(tx, user_id)
-      const about = { emailVerified, publicUrl: deps.publicUrl }
-      const letter = switchedOffLetter({ url, why }, about)
-      await deps.mailer.queue(tx, {
-        kind: 'webhook-off',
-        to: email,
-        account: user_id,
-        letter,
-        lifeMs: LETTER_LIFE_MS,
-      })
+      await mailOwner(tx, user_id, 'webhook-off', (context) =>
+        switchedOffLetter({ url, why }, context),
+      )
     })
-    deps.mailer.soon()
     log.info({ webhook: id, why }, 'a webhook is switched off')
+  }
+
+  async function mailOwner(
+    tx: Tx,
+    userId: string,
+    kind: string,
+    write: (context: LetterContext) => Letter,
+  ) {
+    const { email, emailVerified } = await deps.contactOf(tx, userId)
+    const letter = write({ emailVerified, publicUrl: deps.publicUrl })
+    await deps.mailer.queue(tx, {
+      kind,
+      to: email,
+      account: userId,
+      letter,
+      lifeMs: LETTER_LIFE_MS,
+    })
+    afterCommit(tx, deps.mailer.soon)
+  }
+
+  /** Writes to the account's history, and mails the owner the addresses that programs with a key name. */
+  const recordFor = (request: FastifyRequest): RecordChange => {
+    const record = deps.recordFor(request)
+    const { userId, apiKey } = request
+    return async (tx, event, id, newUrl) => {
+      await record(tx, event, id)
+      if (!apiKey || newUrl === undefined) return
+      const about = { url: newUrl, key: apiKey.name, isNew: event === 'webhook-added' }
+      await mailOwner(tx, userId, event, (context) => addressByKeyLetter(about, context))
+    }
   }
 
   /** Writes events in the transaction of their change. They are sent after its commit. */
@@ -87,7 +112,7 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
       publishSoon(tx, userId, 'subscription.updated', async () => [plan]),
     /** Scans of codes have come into the ledger. */
     onScanned: () => scanEvents.onScanned(),
-    routes: (site: FastifyInstance) => webhookRoutes(site, { ...deps, endpoints }),
+    routes: (site: FastifyInstance) => webhookRoutes(site, { ...deps, endpoints, recordFor }),
     metrics: (): Metric[] => [
       counter('webhooks_delivered_total', 'Events that an address took', sender.counts.delivered),
       counter('webhooks_failed_total', 'Tries that failed', sender.counts.failed),
@@ -97,30 +122,5 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
       await scanEvents.stop()
       await sender.stop()
     },
-  }
-}
-
-/** After this time the letter would be useless. */
-export const LETTER_LIFE_MS = 7 * DAY_MS
-
-/**
- * Says that an endpoint gets nothing more, and how it is switched on again. Its address is left out if
- * that of the account is not proved: the mail may go to a stranger.
- */
-export function switchedOffLetter(
-  { url, why }: { url: string; why: 'failing' | 'gone' },
-  { emailVerified, publicUrl }: { emailVerified: boolean; publicUrl: string },
-): Letter {
-  const to = emailVerified ? ` to ${unlinked(new URL(url).host)}` : ''
-  return {
-    subject: `Your webhook${to} is off`,
-    paragraphs: [
-      why === 'gone'
-        ? 'Its server answered “410 Gone”, which means it doesn’t want any more events.'
-        : 'Its server hasn’t accepted any event for three days.',
-      'We’ve stopped sending events there. Your QR codes keep working. When the server is ready again, turn the webhook back on. We’ll then send the events that have waited for less than 30 days.',
-    ],
-    facts: emailVerified ? [['Address', unlinked(url)]] : [],
-    button: { label: 'See my webhooks', url: `${publicUrl}/profile?settings=webhooks` },
   }
 }

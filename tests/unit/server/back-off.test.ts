@@ -22,5 +22,8 @@ test('a pause that a receiver asks for makes no pause of ours shorter', () => {
   expect(nextTry(10, NOW, 90_000)).toBeUndefined()
   expect(restAfter(0, NOW, 0)).toBeNull()
   expect(restAfter(0, NOW, 90_000)).toBe(NOW.getTime() + 90_000)
+  expect(restAfter(2, NOW, 0)).toBeNull()
+  expect(restAfter(3, NOW, 0)).toBe(NOW.getTime() + 5_000)
+  expect(restAfter(4, NOW, 0)).toBe(NOW.getTime() + 10_000)
   expect(restAfter(20, NOW, 90_000)).toBe(NOW.getTime() + 10 * 60_000)
 })

@@ -4,7 +4,10 @@ import * as accounts from '../../../src/server/accounts/letters.ts'
 import * as notices from '../../../src/server/accounts/notices/notice-letters.ts'
 import { figuresLetter } from '../../../src/server/analytics/mails/figures-letter.ts'
 import { type Letter, writeLetter } from '../../../src/server/mail/mail-template.ts'
-import { switchedOffLetter } from '../../../src/server/webhooks/webhooks-room.ts'
+import {
+  addressByKeyLetter,
+  switchedOffLetter,
+} from '../../../src/server/webhooks/webhook-letters.ts'
 
 const publicUrl = 'https://qr.example.com'
 const context = { origin: { address: null, device: null }, now: new Date(0), publicUrl }
@@ -70,6 +73,12 @@ const named = (name: string, emailVerified: boolean): Letter[] => [
   switchedOffLetter(
     { url: 'https://evil.test/you-won', why: 'gone' },
     { emailVerified, publicUrl },
+  ),
+  ...[true, false].map((isNew) =>
+    addressByKeyLetter(
+      { url: 'https://evil.test/you-won', key: name, isNew },
+      { emailVerified, publicUrl },
+    ),
   ),
 ]
 

@@ -1,0 +1,88 @@
+import { qrCode } from '#contract/codes.ts'
+import { planNews, scanNews } from '#contract/integrations/webhook-events.ts'
+import type { EventType } from '#contract/integrations/webhook-values.ts'
+import { z } from '#contract/zod.ts'
+
+/*
+ * The events that webhooks send, as the document has them (`webhooks` of OpenAPI 3.1).
+ */
+
+export const eventWords: Record<EventType, string> = {
+  'code.created': 'a code was created or restored. `data` is the code.',
+  'code.updated': 'a code was changed. `data` is the code as it is now.',
+  'code.deleted': 'a code was deleted. `data` is the code as it was.',
+  'code.expired': 'a code from the Free plan has expired. `data` is the code.',
+  'code.scanned':
+    'people scanned codes. At most one event per second: `data` has `total`, `byCode` with the `version` of each, and up to 1,000 `scans`.',
+  'subscription.updated':
+    'your plan has changed. `data` has `tier`, `status` and `currentPeriodEnd`.',
+  'webhook.test': 'someone asked for a test.',
+}
+
+const eventOf = <Type extends EventType, Data extends z.ZodType>(type: Type, data: Data) =>
+  z.strictObject({
+    type: z.literal(type).describe('What happened.'),
+    timestamp: z.iso.datetime().describe('When it happened.'),
+    data,
+  })
+
+/** The body of each type of event */
+export const events = {
+  'code.created': eventOf('code.created', qrCode),
+  'code.updated': eventOf('code.updated', qrCode),
+  'code.deleted': eventOf('code.deleted', qrCode),
+  'code.expired': eventOf('code.expired', qrCode),
+  'code.scanned': eventOf('code.scanned', scanNews),
+  'subscription.updated': eventOf('subscription.updated', planNews),
+  'webhook.test': eventOf('webhook.test', z.strictObject({ message: z.string() })),
+} satisfies Record<EventType, z.ZodType>
+
+/** The headers of each call, after Standard Webhooks */
+export const eventHeaders = {
+  WebhookId: header('webhook-id', {
+    description: 'The id of the event. It stays the same when the event is sent again.',
+    example: 'evt_4b1f0c7d9a2e4836b5c0d1e2f3a49586',
+  }),
+  WebhookTimestamp: header('webhook-timestamp', {
+    description: 'When this call was made, in seconds since 1970. Refuse one that is minutes old.',
+    example: '1772704800',
+  }),
+  WebhookSignature: header('webhook-signature', {
+    description:
+      '`v1,` and the HMAC-SHA256 of id, timestamp and body, joined by dots, in base64. After a new secret there are two, with a space between them.',
+    example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  }),
+}
+
+function header(name: string, words: { description: string; example: string }) {
+  return { name, in: 'header', required: true, schema: { type: 'string' }, ...words }
+}
+
+/** 'code.created' as the name of its schema: CodeCreatedEvent. */
+export const nameOfEvent = (type: string) =>
+  `${type.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
+
+/** Each event as a call that a receiver gets. */
+export const describedEvents = () =>
+  Object.fromEntries(
+    Object.entries(eventWords).map(([type, words]) => [type, { post: callOf(type, words) }]),
+  )
+
+function callOf(type: string, words: string) {
+  const name = nameOfEvent(type)
+  const schema = { $ref: `#/components/schemas/${name}` }
+  const names = Object.keys(eventHeaders)
+  return {
+    operationId: `on${name}`,
+    tags: ['Webhooks'],
+    summary: type,
+    description: `We call you: ${words}`,
+    security: [],
+    parameters: names.map((header) => ({ $ref: `#/components/parameters/${header}` })),
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: {
+      '2XX': { description: 'You’ve taken the event. Any other response has it sent again.' },
+      410: { description: 'You want no more events: the webhook is turned off.' },
+    },
+  }
+}
