@@ -30,6 +30,7 @@ export function Consent({ uid, user, asked }: Props) {
       </Text>
       {hasApi ? (
         <ScopeChoice
+          things="QR codes, tags, designs, and domains"
           label="The app can"
           scopes={asked.scopes}
           value={scope}

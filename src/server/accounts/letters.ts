@@ -87,16 +87,18 @@ export const exportedLetter = (context: EventContext) =>
     notes: [END_SESSION],
   })
 
-const rightsOf = ({ scope }: { scope: string }) =>
+const rightsOf = ({ scope }: { scope: string }, things: string) =>
   scope === 'write'
-    ? 'see, create, change, and delete your QR codes'
+    ? `see, create, change, and delete your ${things}`
     : 'see your QR codes and their scans'
 
 /** A program with a key needs no password. */
 export const keyMadeLetter = (context: EventContext, key: Named & { scope: string }) =>
   withFacts(context, {
     subject: 'An API key was created',
-    paragraphs: [`Programs with the API key${quoted(key)} can ${rightsOf(key)}.`],
+    paragraphs: [
+      `Programs with the API key${quoted(key)} can ${rightsOf(key, 'QR codes, domains, and webhooks')}.`,
+    ],
     button: settings(context.publicUrl, 'See my API keys', 'keys'),
     notes: [
       `If this wasn’t you, log in, revoke the key, and change your password now. If you can’t log in anymore, ${FORGOT}.`,
@@ -113,7 +115,9 @@ export const keyResumedLetter = (context: EventContext, key: Named & { scope: st
 export const appConnectedLetter = (context: EventContext, app: Named & { scope: string }) =>
   withFacts(context, {
     subject: 'An app was connected to your account',
-    paragraphs: [`The app${quoted(app)} can ${rightsOf(app)}.`],
+    paragraphs: [
+      `The app${quoted(app)} can ${rightsOf(app, 'QR codes, tags, designs, and domains')}.`,
+    ],
     button: settings(context.publicUrl, 'See my connected apps', 'keys'),
     notes: [
       `If this wasn’t you, log in, disconnect the app, and change your password now. If you can’t log in anymore, ${FORGOT}.`,

@@ -49,7 +49,11 @@ export function NewKeyForm({ onMade }: { onMade: (key: MadeApiKey) => void }) {
         autoComplete="off"
         {...fields.getInputProps('name')}
       />
-      <ScopeChoice label="The key can" {...fields.getInputProps('scope')} />
+      <ScopeChoice
+        label="The key can"
+        things="QR codes, domains, and webhooks"
+        {...fields.getInputProps('scope')}
+      />
       <Stack gap={4} align="flex-start">
         <Input.Label id={lifeId} labelElement="div">
           Expires
