@@ -116,7 +116,7 @@ you change the code. If someone has changed it since, nothing is saved and the r
 With \`limit\` (up to ${amount(CURSOR_PAGE.max)}) a list comes in pages. Send \`nextCursor\` of the response
 as \`cursor\`, until it’s null. Codes that are created or deleted meanwhile don’t hide or repeat any.
 
-## Changes of November 2026
+## Changes of 26 November 2026
 
 - Unknown fields and parameters are refused (422). They were left out before.
 - \`artwork\` of a change is merged: what you leave out stays. It was replaced as a whole before.

@@ -79,9 +79,7 @@ const changedPath = z
   .transform((text) => text || null)
 
 /** The host of a code's link, one of the account's domains; null for this server's. */
-export const codeDomain = z
-  .string()
-  .trim()
+export const codeDomain = plainText
   .toLowerCase()
   .max(HOST_MAX)
   .nullable()
@@ -221,8 +219,8 @@ export const codeListQuery = z.object({
   /** The name of a tag, whatever its capitals */
   tag: z.string().max(200).optional(),
   /** A code's link, or a name in one: its short code, or a custom path that it has or had */
-  link: z.string().max(URL_MAX).optional(),
-  externalId: z.string().max(EXTERNAL_ID_MAX).optional(),
+  link: z.string().min(1).max(URL_MAX).optional(),
+  externalId: z.string().min(1).max(EXTERNAL_ID_MAX).optional(),
   /** Codes made at this instant or later, and before that one */
   createdFrom: z.iso.datetime({ offset: true }).optional(),
   createdBefore: z.iso.datetime({ offset: true }).optional(),

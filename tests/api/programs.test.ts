@@ -125,6 +125,7 @@ describe.each(engines)('programs on %s', (engine) => {
         margin: 6,
         frame: null,
       })
+      expect((await patch({ artwork: { margin: null } })).artwork).toMatchObject({ margin: 4 })
       expect((await patch({ artwork: null })).artwork).toBeNull()
       const halfFrame = robot.patch(id, { artwork: { frame: { text: 'Menu' } } })
       const { fields } = await expectRefusal(halfFrame, 'invalid_input')
@@ -154,6 +155,9 @@ describe.each(engines)('programs on %s', (engine) => {
       await expectRefusal(taken, 'external_id_taken')
       const other = await make({})
       await expectRefusal(robot.patch(other.id, { externalId: 'table/7' }), 'external_id_taken')
+      const renamed = put('table/7', { ...wanted, externalId: 'other' })
+      expect((await expectRefusal(renamed, 'invalid_input')).fields).toHaveProperty('externalId')
+      await expectRefusal(robot.call(`${CODES}?externalId=`), 'invalid_input')
       const eve = await newProgram(await newPerson(tessera, 'unlimited'))
       expect(
         (await eve.call(`${CODES}/external/table%2F7`, { method: 'PUT', body: wanted })).status,
@@ -208,10 +212,12 @@ describe.each(engines)('programs on %s', (engine) => {
       const twice = { ...row, externalId: 'same' }
       const { fields } = await expectRefusal(bulk([row, twice, twice]), 'external_id_taken')
       expect(Object.keys(fields ?? {})).toEqual([0, 1, 2].map((at) => `rows.${at}.externalId`))
-      const foreign = bulk([{ ...row, externalId: 'x', domain: 'qr.example.org' }])
-      expect((await expectRefusal(foreign, 'invalid_input')).fields).toEqual({
-        'rows.0.domain': 'You don’t have this domain',
-      })
+      const logo = { id: 'a'.repeat(32), size: 5 }
+      for (const domain of ['qr.example.org', 'a\u0000b']) {
+        const foreign = bulk([{ ...row, externalId: 'x', domain, artwork: { logo } }])
+        const { fields: faults } = await expectRefusal(foreign, 'invalid_input')
+        expect(Object.keys(faults ?? {})).toEqual(['rows.0.domain'])
+      }
       expect(await robot.ask<QrCode[]>(CODES)).toHaveLength(2)
     })
   })
@@ -228,14 +234,22 @@ describe.each(engines)('programs on %s', (engine) => {
       expect((await robot.ask<QrCode[]>(`${CODES}?status=inactive`)).length).toBe(0)
       const once = { 'idempotency-key': 'pause' }
       for (const replayed of [null, 'true']) {
-        const answer = await many('change', { ids: [one, three, one], ...paused }, once)
+        const answer = await many(
+          'change',
+          { ids: [one, three, one.toUpperCase()], ...paused },
+          once,
+        )
         expect(answer.headers.get('idempotency-replayed')).toBe(replayed)
         expect(await answer.json()).toEqual({ ids: [one, three], dryRun: false })
       }
       expect(await idsOf(many('change', { ids: [one, two], ...paused }))).toEqual([two])
 
       const foreign = await newPerson(tessera, 'unlimited').then((eve) => eve.code())
-      await expectRefusal(many('delete', { ids: [one, foreign.id] }), 'code_not_found')
+      const missing = await expectRefusal(
+        many('delete', { ids: [one, foreign.id] }),
+        'code_not_found',
+      )
+      expect(Object.keys(missing.fields ?? {})).toEqual([`ids.${foreign.id}`])
       await expectRefusal(many('delete', { ids: [one], tag: 'Bar' }), 'invalid_input')
       await expectRefusal(many('delete', { tag: 'Nowhere' }), 'invalid_input')
       await expectRefusal(
@@ -243,7 +257,9 @@ describe.each(engines)('programs on %s', (engine) => {
         'invalid_input',
       )
       expect(await robot.ask<QrCode[]>(CODES)).toHaveLength(3)
-      expect(await idsOf(many('delete', { tag: 'Bar' }))).toEqual([one, two])
+      const spellings = [one, one.toUpperCase(), two]
+      expect(await idsOf(many('delete', { ids: spellings }))).toEqual([one, two])
+      expect(await robot.ask<AccountUse>('/api/account/me')).toMatchObject({ codes: { used: 1 } })
       expect((await robot.ask<QrCode[]>(CODES)).map(({ id }) => id)).toEqual([three])
     })
   })
@@ -277,20 +293,27 @@ describe.each(engines)('programs on %s', (engine) => {
   test('read single scans in pages, by days without a range, and countries in any case', async () => {
     const { id } = await make({})
     tessera.clock.set('2026-03-05T10:00:00Z')
-    const times = ['2026-03-01T10:00:00Z', '2026-03-02T10:00:00Z', '2026-03-02T11:00:00Z']
+    const times = ['2026-03-01T10:00:00Z', '2026-03-02T10:00:00Z', '2026-03-02T10:00:00Z']
+    times.push('2026-03-02T10:00:00Z', '2026-03-02T11:00:00Z')
     await recordPast(
       tessera.database.location,
-      times.map((at) => ({ code_id: id, at: Date.parse(at), visitor: at, country: 'DE' })),
+      times.map((at, index) => ({
+        code_id: id,
+        at: Date.parse(at),
+        visitor: `${index}`,
+        region: 'Bavaria',
+      })),
     )
     type Part = { items: Scan[]; nextCursor: string | null }
     const scans: string[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const query = `qr=${id}&from=2026-03-01&to=2026-03-04&country=de&limit=1`
+      const filters = 'country=de&language=DE&region=Bavaria'
+      const query = `qr=${id}&from=2026-03-01&to=2026-03-04&${filters}&limit=1`
       const part: Part = await robot.ask(
         `/api/analytics/scans.json?${query}${cursor && `&cursor=${cursor}`}`,
       )
       for (const { at, qr, country, isFirst } of part.items) {
-        expect([qr, country, isFirst]).toEqual([id, 'Germany', true])
+        expect([qr, country, isFirst]).toEqual([id, 'DE', true])
         scans.push(at)
       }
       cursor = part.nextCursor

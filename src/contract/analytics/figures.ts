@@ -18,10 +18,10 @@ const text = z.string().nullable()
 /** Single scans in one answer */
 const SCAN_PAGE_MAX = 1_000
 
-/** The value of a filter. Codes of countries, regions and languages count in any case, and are kept as ISO 3166 and BCP 47 write them. */
+/** Values of filters that are codes, in any case: scans have countries in capitals, and languages without. */
 const facetValues: Partial<Record<Facet, typeof value>> = {
   country: value.overwrite((code) => code.toUpperCase()),
-  region: value.overwrite((code) => code.toUpperCase()),
+  language: value.overwrite((code) => code.toLowerCase()),
 }
 
 /**
@@ -149,20 +149,20 @@ export const scansFile = z.object({
 })
 export type ScansFile = z.infer<typeof scansFile>
 
-/** Query of GET /api/analytics/scans.json: single scans, oldest first. A part ends with a whole second. */
+/** Query of GET /api/analytics/scans.json: single scans, oldest first. The cursor is a second, and how many of its scans were before. */
 export const scanListQuery = figuresQuery.extend({
   limit: z.coerce.number().int().min(1).max(SCAN_PAGE_MAX).default(CURSOR_PAGE.default),
   cursor: z
     .string()
-    .regex(/^\d{1,15}$/)
+    .regex(/^\d{1,15}\.\d{1,9}$/, 'This cursor isn’t from this list. Start again without one.')
     .optional(),
 })
 
-/** A single scan. Times are in the zone that was asked for; `isFirst` is null for what no person did. */
+/** A single scan, in the values that filters ask for. `at` is in the zone that was asked for; `isFirst` is null for what no person did. */
 export const scan = z.strictObject({
   at: z.iso.datetime({ offset: true }),
   qr: z.string(),
-  takenFor: z.string(),
+  class: z.enum(scanClasses),
   reason: z.string(),
   isFirst: z.boolean().nullable(),
   ...(Object.fromEntries(facets.map((facet) => [facet, text])) as Record<Facet, typeof text>),

@@ -72,14 +72,14 @@ function changeOf<Shape extends z.core.$ZodShape>(schema: z.ZodObject<Shape>) {
   // An absent field with a default would be reset.
   const bare = fields.map(([name, field]) => [
     name,
-    (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field).optional(),
+    (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType).nullable() : field).optional(),
   ])
   return z.strictObject(Object.fromEntries(bare) as Record<keyof Shape, z.ZodType>)
 }
 
 /**
  * Artwork of a change: an absent part stays as it is, also inside the gradient, the logo and the frame, and null
- * takes a part away (RFC 7396). Null in its place takes all of it.
+ * resets a part (RFC 7396). Null in its place resets all of it.
  */
 export const artworkChange = changeOf(artwork)
   .extend({
@@ -105,11 +105,13 @@ export function changedArtwork(current: unknown, change: ArtworkChange) {
   return codeArtwork.safeParse(merged(current, change))
 }
 
-/** RFC 7396, but for null, which this artwork has for itself. */
+/** RFC 7396 §2: a part that is null is left out, so that its default comes. */
 function merged(current: unknown, change: unknown): unknown {
-  if (!isObject(change) || !isObject(current)) return change
-  const parts = Object.entries(change).map(([name, part]) => [name, merged(current[name], part)])
-  return { ...current, ...Object.fromEntries(parts) }
+  if (!isObject(change)) return change
+  const before = isObject(current) ? current : {}
+  const parts = Object.entries(change).map(([name, part]) => [name, merged(before[name], part)])
+  const all = Object.entries({ ...before, ...Object.fromEntries(parts) })
+  return Object.fromEntries(all.filter(([, part]) => part !== null))
 }
 
 /** Artwork in a query: its JSON, or 'none'. */

@@ -74,13 +74,14 @@ type Conditions = {
   readOnly?: Record<string, unknown>
 }
 
-/** @throws AppError invalid_input */
+/** @throws AppError invalid_input, or changed_elsewhere for another version */
 function refuseOtherValues(code: QrCode, readOnly: Record<string, unknown>): void {
   const others = Object.entries(readOnly).filter(([name, value]) => {
     // The check may have run since the program read the code.
     if (name === 'legibility' && value === null) return false
     return !isDeepStrictEqual(value, code[name as keyof QrCode])
   })
+  if (others.some(([name]) => name === 'version')) throw new AppError('changed_elsewhere')
   if (others.length > 0) throw invalidInput(others.map(([name]) => onlyRead(name)))
 }
 
@@ -127,16 +128,22 @@ export async function putCode(
   deps: CodeDeps,
   userId: string,
   externalId: string,
-  wanted: NewCode,
+  { wanted, readOnly = {} }: { wanted: NewCode; readOnly?: Record<string, unknown> },
 ): Promise<{ code: QrCode; isNew: boolean }> {
+  if (wanted.externalId !== undefined && wanted.externalId !== externalId) {
+    throw invalidInput([{ path: 'externalId', message: 'Has to be the id in the address' }])
+  }
   const change = () =>
     underLock(deps, userId, async (tx) => {
       const row = await findByExternalId(tx, userId, externalId)
-      if (row?.deleted_at) await restoreRow(deps, tx, row)
-      return row && changeRow(deps, tx, { ...row, deleted_at: null }, wanted)
+      if (!row) return undefined
+      refuseOtherValues(presentCode(row, deps.publicUrl, []), readOnly)
+      if (row.deleted_at !== null) await restoreRow(deps, tx, row)
+      return changeRow(deps, tx, { ...row, deleted_at: null }, wanted)
     })
   const changed = await change()
   if (changed) return { code: changed, isNew: false }
+  if (Object.keys(readOnly).length > 0) throw invalidInput(Object.keys(readOnly).map(onlyRead))
   try {
     const { code } = await createCode(deps, userId, { ...wanted, externalId })
     return { code, isNew: true }

@@ -1,10 +1,12 @@
 import { CURSOR_PAGE } from '#contract/code-values.ts'
 import type { CodesChange, CodesDeletion, CodesDone } from '#contract/codes.ts'
+import type { Entitlements, EntitlementsOf } from '../billing/types.ts'
 import type { Tx } from '../database/schema.ts'
-import { invalidInput } from '../http/errors.ts'
+import { AppError, invalidInput, refusedAt } from '../http/errors.ts'
 import type { IdempotencyRecord } from '../http/idempotency-record.ts'
+import { count } from '../http/limits/counts-store.ts'
 import { changeRow, deleteRow, underLock } from './change-code.ts'
-import { type CodeRow, codesWithTag, ownCodes } from './codes-store.ts'
+import { type CodeRow, codeIdFrom, codesWithTag, listedByIds } from './codes-store.ts'
 import type { CodeDeps } from './types.ts'
 
 type Asked = Pick<CodesDeletion, 'ids' | 'tag' | 'dryRun'>
@@ -22,8 +24,11 @@ export function changeMany(
   { change, ...asked }: CodesChange,
   once?: IdempotencyRecord,
 ): Promise<Done> {
+  let plan: Promise<Entitlements> | undefined
+  // It is the same for all of them.
+  const entitlementsOf: EntitlementsOf = (tx) => (plan ??= deps.entitlementsOf(tx, userId))
   return doMany(deps, userId, { asked, once }, async (tx, row) => {
-    const { version } = await changeRow(deps, tx, row, change)
+    const { version } = await changeRow({ ...deps, entitlementsOf }, tx, row, change)
     return version > row.version
   })
 }
@@ -57,9 +62,15 @@ async function doMany(
       if (before !== undefined) return { done: JSON.parse(before) as CodesDone, isReplayed: true }
       const rows = await askedCodes(tx, userId, asked)
       done.ids = []
-      for (const row of rows) if (await work(tx, row)) done.ids.push(row.id)
+      for (const row of rows) {
+        const isDone = await work(tx, row).catch((error) => Promise.reject(named(error, row)))
+        if (isDone) done.ids.push(row.id)
+      }
       if (asked.dryRun) throw new DryRun()
-      await once?.keep(tx, JSON.stringify(done))
+      if (once) {
+        await count(tx, 'kept-answers', userId, deps.clock())
+        await once.keep(tx, JSON.stringify(done))
+      }
       return { done, isReplayed: false }
     })
   } catch (error) {
@@ -69,11 +80,28 @@ async function doMany(
 }
 
 async function askedCodes(tx: Tx, userId: string, { ids, tag = '' }: Asked) {
-  if (ids) return ownCodes(tx, userId, [...new Set(ids)])
+  if (ids) return codesById(tx, userId, [...new Set(ids.map(codeIdFrom))])
   const rows = await codesWithTag(tx, userId, tag, CURSOR_PAGE.max + 1)
   const most = CURSOR_PAGE.max.toLocaleString('en-US')
   if (rows.length === 0) throw invalidInput([{ path: 'tag', message: 'No QR code has this tag' }])
   if (rows.length <= CURSOR_PAGE.max) return rows
   const message = `More than ${most} QR codes have this tag. Send their ids in parts.`
   throw invalidInput([{ path: 'tag', message }])
+}
+
+/** The account's codes with these ids. @throws AppError code_not_found, which names each that is missing */
+async function codesById(tx: Tx, userId: string, ids: string[]): Promise<CodeRow[]> {
+  const rows = await listedByIds(tx, userId, ids)
+  const found = new Set(rows.map(({ id }) => id))
+  const missing = ids.filter((id) => !found.has(id))
+  if (missing.length > 0) throw refusedAt('code_not_found', ...missing.map((id) => `ids.${id}`))
+  return rows
+}
+
+/** A refusal that also names the code that it is about */
+function named(error: unknown, { id }: CodeRow): unknown {
+  if (!(error instanceof AppError)) return error
+  const fields = Object.entries(error.fields ?? {}).map(([at, text]) => [`change.${at}`, text])
+  fields.push([`ids.${id}`, error.message])
+  return new AppError(error.code, error.message, Object.fromEntries(fields))
 }

@@ -359,19 +359,20 @@ async function rowsOfSeries(
   const usual = await deps.siteOfNew(tx, userId)
   const rows: CodeRow[] = []
   // A thousand rows name a few domains and logos.
-  const sites = new Map<string, Promise<CodeSite | null>>()
-  const logos = new Map<string, Promise<void>>()
+  const sites = new Map<string, CodeSite | null>()
+  const logos = new Set<string>()
   for (const [index, wanted] of series.rows.entries()) {
     if (index % PART_ROWS === 0) await nextTurn()
     await refuseRow(index, async () => {
       const host = String(wanted.domain)
-      const found = sites.get(host) ?? siteAfter(deps, tx, userId, wanted, usual)
-      const logo = wanted.artwork?.logo?.id ?? ''
-      const checked = logos.get(logo) ?? refuseForeignLogo(tx, userId, wanted.artwork)
-      sites.set(host, found)
-      logos.set(logo, checked)
-      await checked
-      rows.push(rowAfter(newRow(userId, look, now, { site: await found }), wanted, plan, now))
+      if (!sites.has(host)) sites.set(host, await siteAfter(deps, tx, userId, wanted, usual))
+      const logo = wanted.artwork?.logo?.id
+      if (logo !== undefined && !logos.has(logo)) {
+        await refuseForeignLogo(tx, userId, wanted.artwork)
+        logos.add(logo)
+      }
+      const site = sites.get(host) ?? null
+      rows.push(rowAfter(newRow(userId, look, now, { site }), wanted, plan, now))
     })
   }
   const taken = await takenIds(tx, userId, rows)

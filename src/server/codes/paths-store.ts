@@ -208,20 +208,13 @@ export function idsOfLink(db: Db, userId: string, link: string, publicUrl: strin
   let claims = db.selectFrom('domains').where('user_id', '=', userId)
   if (host !== undefined) claims = claims.where('host', '=', host)
   const onDomains = claims.select(sql<string>`id || '/' || ${name.toLowerCase()}`.as('key'))
-  return db
-    .selectFrom('paths')
-    .select('code_id')
-    .where(({ or, and, eb, exists }) =>
-      or([
-        ...(isOurs ? [eb('key', '=', name.toLowerCase())] : []),
-        and([
-          eb('key', '=', name.toLowerCase()),
-          eb('kind', '=', 'short'),
-          exists(claims.select('id')),
-        ]),
-        eb(folded, 'in', onDomains),
-      ]),
-    )
+  const codes = db.selectFrom('paths').select('code_id')
+  const direct = codes.where('key', '=', name.toLowerCase())
+  const isShort = direct.where('kind', '=', 'short')
+  // One look into an index each
+  return (isOurs ? direct : isShort.where(({ exists }) => exists(claims.select('id'))))
+    .unionAll(codes.where('key', 'in', onDomains))
+    .unionAll(codes.where(folded, 'in', onDomains).where('key', '<>', folded))
 }
 
 function decodeURIComponentOr(text: string): string {

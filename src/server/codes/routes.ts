@@ -118,10 +118,14 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
 
   app.put(
     '/api/qr-codes/external/:externalId',
-    { schema: { params: externalParams, body: newCode, response: { 200: qrCode, 201: qrCode } } },
+    {
+      config: { takesAnswerBack: true },
+      schema: { params: externalParams, body: newCode, response: { 200: qrCode, 201: qrCode } },
+    },
     async (request, reply) => {
-      const { userId, params, body } = request
-      const { code, isNew } = await putCode(by(request), userId, params.externalId, body)
+      const { userId, params, body: wanted } = request
+      const asked = { wanted, readOnly: request.readOnly ?? {} }
+      const { code, isNew } = await putCode(by(request), userId, params.externalId, asked)
       reply.header('location', `/api/qr-codes/${code.id}`)
       return reply.code(isNew ? 201 : 200).send(withTag(reply, code))
     },

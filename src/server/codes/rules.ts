@@ -68,7 +68,7 @@ export const namesOver = {
   code: 'daily_limit_reached',
   message: (when: string, left: number) =>
     left > 0
-      ? `Your account can create ${moreNames(left)} now, and others ${when}.`
+      ? `Your account can create ${moreNames(left)} now, and more ${when}.`
       : `${errorTable.daily_limit_reached.message} They all keep working, and you can create more ${when}.`,
 } as const
 

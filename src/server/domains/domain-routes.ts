@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { binQuery, partOf } from '#contract/codes.ts'
 import { domain, domainChange, domainList, newDomain } from '#contract/integrations/domains.ts'
 import { z } from '#contract/zod.ts'
 import { AppError } from '../http/errors.ts'
+import { partOfList, wholeUnless } from '../http/list-part.ts'
 import { isAskedHere, isSame } from '../http/operations.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
 import type { Domains, RecordChange } from './domains.ts'
@@ -24,8 +26,12 @@ export async function domainRoutes(plain: FastifyInstance, deps: DomainRoutesDep
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
 
-  const list = { schema: { response: { 200: domainList } } }
-  app.get('/api/domains', list, ({ userId }) => domains.list(userId))
+  const answer = z.union([domainList, partOf(domain)])
+  const list = { schema: { querystring: binQuery, response: { 200: answer } } }
+  app.get('/api/domains', list, async ({ userId, query }) => {
+    const all = await domains.list(userId)
+    return wholeUnless(partOfList(all.domains, query), all)
+  })
 
   const add = { schema: { body: newDomain, response: { 201: domain } } }
   app.post('/api/domains', add, async (request, reply) => {

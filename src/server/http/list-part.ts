@@ -45,3 +45,7 @@ function parsed(json: string): unknown {
     return undefined
   }
 }
+
+/** The whole answer of a list that has more beside its items, if no part was asked for. */
+export const wholeUnless = <Part, Whole>(found: unknown[] | Part, whole: Whole): Part | Whole =>
+  Array.isArray(found) ? whole : found

@@ -28,7 +28,7 @@ const words: Record<string, string> = {
   'exportQrCodes.link':
     'A short link, or only its path: a short code, or a custom URL that the code has or had.',
   externalId:
-    'Your own id for the code. No two codes of an account have the same one, in the trash neither.',
+    'Your own id for the code. No two codes of an account have the same one, and one in the trash keeps its own.',
   createdFrom: 'Only codes created at this time or later.',
   createdBefore: 'Only codes created before this time.',
   dryRun: 'True changes nothing, and the response says what would.',
@@ -200,7 +200,6 @@ const words: Record<string, string> = {
   'Now.scans': 'The last 20, newest first.',
   'scans.code': 'The code that was scanned.',
   after: 'An instant such as 2026-03-05T09:50:00Z.',
-  takenFor: 'Person, Bot, Link preview, and so on.',
   isFirst: 'True for the first scan of this visitor that day (UTC); null for what no person did.',
   'items.qr': 'The id of the code.',
   // The account

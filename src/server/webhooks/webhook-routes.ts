@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { binQuery, partOf } from '#contract/codes.ts'
 import {
   deliveriesQuery,
   deliveryList,
@@ -12,6 +13,7 @@ import {
   wholeDelivery,
 } from '#contract/integrations/webhooks.ts'
 import { z } from '#contract/zod.ts'
+import { partOfList, wholeUnless } from '../http/list-part.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
 import type { Endpoints, RecordChange } from './endpoints.ts'
 
@@ -30,8 +32,12 @@ export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesD
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
 
-  const list = { schema: { response: { 200: webhookList } } }
-  app.get('/api/webhooks', list, ({ userId }) => endpoints.list(userId))
+  const answer = z.union([webhookList, partOf(webhook)])
+  const list = { schema: { querystring: binQuery, response: { 200: answer } } }
+  app.get('/api/webhooks', list, async ({ userId, query }) => {
+    const all = await endpoints.list(userId)
+    return wholeUnless(partOfList(all.webhooks, query), all)
+  })
 
   const make = { schema: { body: newWebhook, response: { 201: madeWebhook } } }
   app.post('/api/webhooks', make, async (request, reply) => {

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebhookType } from '#contract/integrations/webhook-values.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit, transact } from '../database/transact.ts'
+import { tryAgainIn } from '../http/errors.ts'
 import { counter, type Metric } from '../http/metrics.ts'
 import type { Job } from '../jobs.ts'
 import type { Mailer } from '../mail/mail-room.ts'
@@ -21,6 +22,8 @@ import { type WebhookRoutesDeps, webhookRoutes } from './webhook-routes.ts'
 const SEND_EVERY_MS = 30_000
 /** After this time a letter would be useless. */
 const LETTER_LIFE_MS = 7 * DAY_MS
+const TOO_MANY_ADDRESSES =
+  'API keys have named as many webhook addresses as we email the owner about in an hour. Please try again later.'
 
 export type WebhooksRoomDeps = RoomDeps &
   Pick<EndpointsDeps, 'lockAccount' | 'isInPlan' | 'firstScanId'> &
@@ -59,14 +62,10 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
   ) {
     const { email, emailVerified } = await deps.contactOf(tx, userId)
     const letter = write({ emailVerified, publicUrl: deps.publicUrl })
-    await deps.mailer.queue(tx, {
-      kind,
-      to: email,
-      account: userId,
-      letter,
-      lifeMs: LETTER_LIFE_MS,
-    })
+    const mail = { kind, to: email, account: userId, letter, lifeMs: LETTER_LIFE_MS }
+    const isQueued = await deps.mailer.queue(tx, mail)
     afterCommit(tx, deps.mailer.soon)
+    return isQueued
   }
 
   /** Writes to the account's history, and mails the owner the addresses that programs with a key name. */
@@ -77,7 +76,11 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
       await record(tx, event, id)
       if (!apiKey || newUrl === undefined) return
       const about = { url: newUrl, key: apiKey.name, isNew: event === 'webhook-added' }
-      await mailOwner(tx, userId, event, (context) => addressByKeyLetter(about, context))
+      const isTold = await mailOwner(tx, userId, event, (context) =>
+        addressByKeyLetter(about, context),
+      )
+      // No address that a key names goes without a mail.
+      if (!isTold) throw tryAgainIn(HOUR_MS / SECOND_MS, 'rate_limited', TOO_MANY_ADDRESSES)
     }
   }
 

@@ -11,6 +11,7 @@ import {
 import { figureFileName } from '#contract/file-names.ts'
 import { shortLink } from '#contract/links.ts'
 import { dateText, instantOf, QUARTERS_A_DAY, shownAt } from '../../dates.ts'
+import { jsonPart, sendList } from '../../http/json-list.ts'
 import { takesKeys } from '../../http/policy/route-rules.ts'
 import type { FairQueue } from '../../http/queue/fair-queue.ts'
 import { type InTurn, queueUntilAnswered } from '../../http/queue/request-queue.ts'
@@ -18,7 +19,6 @@ import { attachment } from '../../pictures/file-names.ts'
 import type { CodesOf } from '../query/analytics-routes.ts'
 import type { Count } from '../query/counter.ts'
 import { type Query, type QueryDeps, resolveQuery } from '../query/query.ts'
-import { scansIn } from './scan-lines.ts'
 import { daysWithScans, type ScanTables } from './scan-tables.ts'
 
 /** A code as a table names it */
@@ -93,17 +93,18 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
 
   const list = { schema: { querystring: scanListQuery, response: { 200: scanList } } }
   app.get('/api/analytics/scans.json', list, async (request, reply) => {
-    const { cursor, limit } = request.query
+    const { cursor = '0.0', limit } = request.query
     const taker = await queueUntilAnswered(turns, request, reply)
-    return inListTurn(request, async () => {
+    const { order, days } = await inListTurn(request, async () => {
       const asked = await queryOf(request)
-      const days = await daysWithScans(reads, request.userId, asked.scans)
-      const order = orderOf(asked)
-      const place = { at: Number(cursor ?? 0), limit }
-      const { text, next } = await tables.lines(order, days, place, taker)
-      const idOf = new Map(asked.codes.map(({ id }, at) => [order.codes[at]?.link ?? '', id]))
-      return { items: scansIn(text, idOf), nextCursor: next === null ? null : String(next) }
+      return {
+        order: orderOf(asked),
+        days: await daysWithScans(reads, request.userId, asked.scans),
+      }
     })
+    const [at = 0, skip = 0] = cursor.split('.').map(Number)
+    const { items, next } = await tables.part(order, days, { at, skip, limit }, taker)
+    return sendList(reply, jsonPart(items, next && `${next.at}.${next.skip}`))
   })
 
   /** As for the figures, but without the days whose single scans are gone. */

@@ -1,4 +1,3 @@
-import { parse } from 'csv-parse/sync'
 import type { ScanClass } from '#contract/analytics/figure-values.ts'
 import { type Facet, scanClassNames } from '#contract/analytics/figure-values.ts'
 import type { Scan } from '#contract/analytics/figures.ts'
@@ -66,19 +65,27 @@ export function scanLines(scans: PackedScans, rows: Uint32Array, { codes, offset
   return text
 }
 
-/** The scans of such lines. @param idOf the codes by their links */
-export function scansIn(text: string, idOf: ReadonlyMap<string, string>): Scan[] {
-  return parse(text).map(([at = '', , link = '', takenFor = '', reason = '', first, ...cells]) => {
-    const facets = columns.map(([, facet], index) => [facet, cells[index] || null])
-    return {
-      at,
-      qr: idOf.get(link) ?? '',
-      takenFor,
-      reason,
-      isFirst: first === '' ? null : first === 'yes',
+/** The same scans as JSON, in the values that filters ask for: objects with commas between them. */
+export function scanObjects(scans: PackedScans, rows: Uint32Array, offsets: readonly Offset[]) {
+  const { seconds, first, columns: packed } = scans
+  const timeOf = clockOf(scans.day, offsets)
+  const textAt = ({ of, values }: TextColumn, row: number) => values[of[row] as number] ?? null
+  const objects = Array.from(rows, (row) => {
+    const scanClass = textAt(packed.class, row) as ScanClass
+    const facets = columns.map(([, facet]) => {
+      return [facet, facetValue(facet, textAt(packed[columnOf(facet)], row))]
+    })
+    const scan: Scan = {
+      at: timeOf(seconds[row] as number),
+      qr: textAt(packed.code_id, row) ?? '',
+      class: scanClass,
+      reason: reasonOf(scanClass, textAt(packed.rule, row) ?? ''),
+      isFirst: scanClass === 'person' ? Boolean(first[row]) : null,
       ...(Object.fromEntries(facets) as Record<Facet, string | null>),
     }
+    return JSON.stringify(scan)
   })
+  return objects.join()
 }
 
 const cellsOf = ({ values }: TextColumn, cell: (value: string | null) => string) => values.map(cell)

@@ -35,12 +35,12 @@ export type ScansTask = Wanted & {
   /** Epoch milliseconds, within one UTC day */
   from: number
   to: number
-  /** Lines of one page; with the other scans of the last second it may have more */
-  most?: number
+  /** Makes JSON objects in place of lines: how many at most, and how many of the first second to leave out */
+  objects?: { most: number; skip: number }
 }
 
-/** `text` has whole lines, one for each of the `rows` scans from `from` up to but not including `next`. */
-export type ScansAnswer = { text: Uint8Array; rows: number; next: number }
+/** `text` has the `rows` scans from `from` up to `next`, of which second it has `skip`. */
+export type ScansAnswer = { text: Uint8Array; rows: number; next: number; skip: number }
 
 /** The scans that a table has. Its period is in quarter-hours. */
 export type TableOrder = Wanted & Period & { userId: string; codes: NamedCode[]; offsets: Offset[] }
@@ -82,27 +82,30 @@ export class ScanTables {
     }
   }
 
-  /** The first lines of a table from an instant on, and the instant of the next ones; null at the end. */
-  async lines(
+  /** The scans of a table from a place on, as the JSON of a list, and the place of the next ones; null at the end. */
+  async part(
     { codes, from, to, ...wanted }: TableOrder,
     days: number[],
-    { at, limit }: { at: number; limit: number },
+    { at, skip, limit }: { at: number; skip: number; limit: number },
     taker: Taker,
-  ): Promise<{ text: string; next: number | null }> {
+  ): Promise<{ items: Buffer; next: { at: number; skip: number } | null }> {
     const known = { location: this.#location, table: randomUUID(), codes: shared(codes) }
-    let [lines, rows] = ['', 0]
+    const texts: string[] = []
+    const items = () => Buffer.from(`[${texts.join()}]`)
+    let rows = 0
     for (const day of days) {
       const end = Math.min(to * QUARTER_MS, (day + 1) * DAY_MS)
       const begin = Math.max(from * QUARTER_MS, day * DAY_MS, at)
       if (begin >= end) continue
-      if (rows >= limit) return { text: lines, next: begin }
-      const task = { ...known, ...wanted, from: begin, to: end, most: limit - rows }
+      if (rows >= limit) return { items: items(), next: { at: begin, skip: 0 } }
+      const objects = { most: limit - rows, skip: begin === at ? skip : 0 }
+      const task = { ...known, ...wanted, from: begin, to: end, objects }
       const page = await this.#page(task, taker)
-      lines += Buffer.from(page.text).toString()
+      if (page.rows > 0) texts.push(Buffer.from(page.text).toString())
       rows += page.rows
-      if (page.next < end) return { text: lines, next: page.next }
+      if (page.next < end) return { items: items(), next: { at: page.next, skip: page.skip } }
     }
-    return { text: lines, next: null }
+    return { items: items(), next: null }
   }
 
   #page(task: ScansTask, { owner, signal }: Taker): Promise<ScansAnswer> {

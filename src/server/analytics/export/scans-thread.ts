@@ -4,7 +4,7 @@ import { serveTasks } from '../../serve-tasks.ts'
 import { matching } from '../query/scan-rows.ts'
 import { combine, DAY_SECONDS, type PackedScans, rowAt } from '../store/packs/pack.ts'
 import { type ScanPart, ScanReader } from '../store/packs/reader.ts'
-import { type NamedCode, scanLines } from './scan-lines.ts'
+import { type NamedCode, scanLines, scanObjects } from './scan-lines.ts'
 import type { ScansAnswer, ScansTask } from './scan-tables.ts'
 
 /*
@@ -37,10 +37,10 @@ function codesIn(shared: SharedArrayBuffer): Map<string, NamedCode> {
 
 type Asked = Omit<ScansTask, 'location' | 'codes' | 'table'>
 
-/** The next lines of the table, oldest first. Scans of one second are never parted. */
+/** The next lines of the table, oldest first, in which scans of one second are never parted; or the next objects. */
 async function scansPage(
   reader: ScanReader,
-  { userId, from, to, offsets, most = PAGE_ROWS, ...wanted }: Asked,
+  { userId, from, to, offsets, objects, ...wanted }: Asked,
   codes: ReadonlyMap<string, NamedCode>,
 ): Promise<ScansAnswer> {
   const parts: ScanPart[] = []
@@ -48,13 +48,24 @@ async function scansPage(
   const isWhole = await reader.read(asked, (part) => parts.push(part))
   if (!isWhole) throw new Error('A day has more scans than can be read')
   const whole = asOne(parts, from, to)
-  const rows = whole && matching(whole, wanted)
-  if (!whole || !rows || rows.length === 0) return { text: new Uint8Array(), rows: 0, next: to }
+  const all = whole && matching(whole, wanted)
+  const rows = all?.subarray(objects?.skip ?? 0)
+  if (!whole || !rows || rows.length === 0) {
+    return { text: new Uint8Array(), rows: 0, next: to, skip: 0 }
+  }
   const { scans } = whole
-  const end = pageEnd(scans, rows, most)
-  const text = scanLines(scans, rows.subarray(0, end), { codes, offsets })
-  const next = end < rows.length ? instantAt(scans, rows[end] as number) : to
-  return { text: new TextEncoder().encode(text), rows: end, next }
+  const end = objects ? Math.min(objects.most, rows.length) : pageEnd(scans, rows)
+  const page = rows.subarray(0, end)
+  const text = objects
+    ? scanObjects(scans, page, offsets)
+    : scanLines(scans, page, { codes, offsets })
+  const encoded = new TextEncoder().encode(text)
+  if (end === rows.length) return { text: encoded, rows: end, next: to, skip: 0 }
+  const next = instantAt(scans, rows[end] as number)
+  const before = page.filter((row) => instantAt(scans, row) === next).length
+  // All that were skipped are of one second: the first.
+  const skip = next === from ? before + (objects?.skip ?? 0) : before
+  return { text: encoded, rows: end, next, skip }
 }
 
 /** The parts of a day as one, in the order of its seconds. */
@@ -71,9 +82,9 @@ const askedCodes = ({ scans, isAsked }: ScanPart) =>
   scans.columns.code_id.values.filter((_, number) => isAsked[number] === 1)
 
 /** How many rows make the page: the scans of its last second belong to it. */
-function pageEnd({ seconds }: PackedScans, rows: Uint32Array, most: number): number {
+function pageEnd({ seconds }: PackedScans, rows: Uint32Array): number {
   const secondOf = (at: number) => seconds[rows[at] as number]
-  let end = Math.min(most, rows.length)
+  let end = Math.min(PAGE_ROWS, rows.length)
   while (end < rows.length && secondOf(end) === secondOf(end - 1)) end++
   return end
 }

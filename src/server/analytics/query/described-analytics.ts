@@ -9,10 +9,10 @@ const scans = ['2026-03-03T19:40:00+01:00', '2026-03-03T20:05:00+01:00', `${TODA
 const scanAt = (at: string) => ({
   at,
   qr: MENU,
-  takenFor: 'Person',
+  class: 'person',
   reason: 'Opened in a browser',
   isFirst: true,
-  country: 'Germany',
+  country: 'DE',
   region: null,
   city: null,
   device: 'Mobile',
@@ -20,7 +20,7 @@ const scanAt = (at: string) => ({
   browser: 'Safari',
   app: null,
   referrer: null,
-  language: 'German',
+  language: 'de',
 })
 /** The scan of this morning */
 const guest = {
@@ -251,7 +251,7 @@ export const analytics: Group = {
       name: 'listScans',
       summary: 'List scans',
       description:
-        'Single scans, oldest first, in pages: send `nextCursor` as `cursor` until it’s null. A page ends with a whole second, so it can have a few more than `limit`.',
+        'Single scans, oldest first, in pages: send `nextCursor` as `cursor` until it’s null. Its values are those that filters take.',
       errors: ['code_not_found', 'range_too_long'],
       example: {
         query: { ...OF_MENU, limit: '100' },

@@ -75,9 +75,11 @@ function sumsBy(codes: Scanned[], namesOf: TagsOf): Tagged[] {
 }
 
 function byUtm(codes: Scanned[], urls: Map<string, string>): Ranking['utm'] {
-  const queries = new Map([...urls].map(([id, url]) => [id, URL.parse(url)?.searchParams]))
+  const named = [...urls].filter(([, url]) => url.includes('utm_'))
+  const queries = new Map(named.map(([id, url]) => [id, URL.parse(url)?.searchParams]))
+  const tracked = codes.filter(({ id }) => queries.has(id))
   return utmParameters.flatMap((parameter) => {
-    const sums = sumsBy(codes, ({ id }) => queries.get(id)?.getAll(parameter).slice(0, 1) ?? [])
+    const sums = sumsBy(tracked, ({ id }) => queries.get(id)?.getAll(parameter).slice(0, 1) ?? [])
     return sums.slice(0, LIST_ROWS_MAX).map((sum) => ({ parameter, ...sum }))
   })
 }

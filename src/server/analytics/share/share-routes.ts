@@ -2,12 +2,14 @@ import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fast
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { now, nowQuery } from '#contract/analytics/figures.ts'
 import { newShare, share, sharedCode, shareList, shareQuery } from '#contract/analytics/shares.ts'
+import { binQuery, partOf } from '#contract/codes.ts'
 import { z } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
+import { partOfList, wholeUnless } from '../../http/list-part.ts'
 import { plainPage, sendPlainPage } from '../../http/plain-page.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import { takesKeys } from '../../http/policy/route-rules.ts'
@@ -35,8 +37,13 @@ export async function shareOwnerRoutes(plain: FastifyInstance, deps: OwnerRoutes
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
 
-  const list = { schema: { querystring: shareQuery, response: { 200: shareList } } }
-  app.get('/api/analytics/shares', list, ({ userId, query }) => sharing.list(userId, query.qr))
+  const answer = z.union([shareList, partOf(share)])
+  const listQuery = shareQuery.extend(binQuery.shape)
+  const list = { schema: { querystring: listQuery, response: { 200: answer } } }
+  app.get('/api/analytics/shares', list, async ({ userId, query }) => {
+    const all = await sharing.list(userId, query.qr)
+    return wholeUnless(partOfList(all.shares, query), all)
+  })
 
   const make = { schema: { querystring: shareQuery, body: newShare, response: { 201: share } } }
   app.post('/api/analytics/shares', make, async (request, reply) => {

@@ -13,12 +13,15 @@ const kinds: Record<string, string> = {
 
 const formats: Record<string, string> = {
   uuid: 'Must be an id, such as 7f1c2f6e-5a57-4d8c-9f5e-0d6b3f1c2a4b',
-  datetime: 'Must be a time in UTC, such as 2026-03-05T09:04:00Z',
+  datetime: 'Must be a time, such as 2026-03-05T09:04:00Z',
   date: 'Must be a date, such as 2026-03-05',
 }
 
 /** Values that a message lists */
 const LISTED_MAX = 12
+
+const listOf = (values: string[]) =>
+  values.slice(0, LISTED_MAX).join(', ') + (values.length > LISTED_MAX ? ', …' : '')
 
 /** Says in plain words what is wrong with an input, where its schema has no words of its own. */
 function plainMessage(issue: Issue): string | undefined {
@@ -27,7 +30,7 @@ function plainMessage(issue: Issue): string | undefined {
       if (issue.input === undefined) return `${nameOf(issue)} is required`
       return `Must be ${kinds[issue.expected] ?? 'of another type'}`
     case 'invalid_value':
-      return `Must be one of: ${issue.values.slice(0, LISTED_MAX).map(String).join(', ')}`
+      return `Must be one of: ${listOf(issue.values.map(String))}`
     case 'invalid_format':
       return formats[issue.format] ?? 'Isn’t in the format of this field'
     case 'unrecognized_keys':
@@ -50,8 +53,9 @@ function nameOf({ path = [] }: Issue): string {
 }
 
 function bound(origin: string, most: string, limit: number | bigint): string {
-  if (origin === 'string') return `have ${most} ${limit} characters`
-  if (origin === 'array' || origin === 'set') return `have ${most} ${limit} items`
+  const plural = Number(limit) === 1 ? '' : 's'
+  if (origin === 'string') return `have ${most} ${limit} character${plural}`
+  if (origin === 'array' || origin === 'set') return `have ${most} ${limit} item${plural}`
   return `be ${most} ${limit}`
 }
 

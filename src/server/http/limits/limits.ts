@@ -90,6 +90,10 @@ export const databaseLimits = {
    */
   'paid-names': { max: 2_000, windowMs: DAY_MS },
   /**
+   * Answers to changes of many codes that are kept for a repeated call, for each account: a script does not fill the database with them.
+   */
+  'kept-answers': { max: 2_000, windowMs: DAY_MS },
+  /**
    * Codes and custom paths out of files, for each account: twice as many as an account can have
    * with a custom path each.
    */
