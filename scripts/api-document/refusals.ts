@@ -2,18 +2,18 @@ import { type ErrorCode, errorTable } from '#contract/errors.ts'
 import type { Words } from './groups.ts'
 import type { PlainRoute } from './route-schemas.ts'
 
-/** A refusal can come from each call with a key. */
+/** A refusal can come from each call with a key: of an unknown parameter, too. */
 const always: ErrorCode[] = [
   ...(['bad_request', 'unauthorized', 'key_invalid', 'key_paused', 'api_not_in_plan'] as const),
-  ...(['rate_limited', 'internal', 'unavailable', 'busy'] as const),
+  ...(['invalid_input', 'rate_limited', 'internal', 'unavailable', 'busy'] as const),
 ]
 
 type Input = { properties?: Record<string, unknown> } | undefined
-type Inputs = Partial<Record<'body' | 'params' | 'querystring' | 'headers', Input>>
+type Inputs = Partial<Record<'params' | 'headers', Input>>
 
 /** All that a route can refuse with, by status. */
 export function refusalsOf(route: PlainRoute, words: Words | undefined): Map<number, ErrorCode[]> {
-  const { body, params, querystring, headers } = route.schema as Inputs
+  const { params, headers } = route.schema as Inputs
   const asks = (header: string) => Object.hasOwn(headers?.properties ?? {}, header)
   const codes = new Set<ErrorCode>(always)
   const add = (...more: ErrorCode[]) => {
@@ -22,7 +22,6 @@ export function refusalsOf(route: PlainRoute, words: Words | undefined): Map<num
   if (route.key === 'write') add('key_read_only')
   if (route.method !== 'GET') add('forbidden', 'body_too_large', 'unsupported_media_type')
   if (params) add('not_found')
-  if (body || params || querystring || words?.takes) add('invalid_input')
   if (asks('if-match')) add('changed_elsewhere')
   if (asks('idempotency-key')) add('idempotency_key_reused')
   add(...(words?.errors ?? []))

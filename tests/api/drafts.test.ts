@@ -29,6 +29,8 @@ describe.each(engines)('drafts on %s', (engine) => {
       id: expect.stringMatching(UUID_V4),
       name: '',
       url: '',
+      link: `${tessera.config.publicUrl}/qr/${draft.shortCode}`,
+      externalId: null,
       domain: null,
       vanityUrl: null,
       style: 'classic',
