@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { KeyScope } from '../../src/contract/integrations/api-keys.ts'
 import { APPS_MAX, type ConnectedApp } from '../../src/contract/integrations/connected-apps.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { settleRestored } from '../../src/server/backup/settle-restored.ts'
+import { count } from '../../src/server/http/limits/counts-store.ts'
 import { databaseLimits } from '../../src/server/http/limits/limits.ts'
 import { Agent } from '../support/agent.ts'
 import { ConnectingApp, ConsentingBrowser, connectApp } from '../support/connecting-app.ts'
@@ -16,7 +17,7 @@ import { eventsOf, newPerson, type Person, prove, subscribe } from '../support/p
 import { Program } from '../support/program.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
-import { runTessera } from '../support/tessera.ts'
+import { runTessera, startAnother } from '../support/tessera.ts'
 
 const PING = {
   method: 'POST',
@@ -24,6 +25,18 @@ const PING = {
   body: { jsonrpc: '2.0', id: 1, method: 'ping' },
 }
 const SUITE = 'node_modules/@modelcontextprotocol/conformance/dist/index.js'
+
+/** What apps say of themselves, by the address. No address of this machine would be fetched. */
+const documents = vi.hoisted(() => new Map<string, object>())
+
+vi.mock('../../src/server/http/public-network.ts', async (original) => {
+  const real = await original<typeof import('../../src/server/http/public-network.ts')>()
+  const download: typeof real.download = async (address, limits) => {
+    const found = documents.get(address)
+    return found ? Buffer.from(JSON.stringify(found)) : real.download(address, limits)
+  }
+  return { ...real, download }
+})
 
 describe.each(engines)('connected apps on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
@@ -226,6 +239,38 @@ describe.each(engines)('connected apps on %s', (engine) => {
     const response = await fetch(page, { headers: { 'x-forwarded-for': someAddress() } })
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('metadata document fetch failed')
+  })
+
+  test('any process connects an app that has a document, and asks it to wait while the document cannot be read', async () => {
+    const another = async () => {
+      const environment = { ...BEHIND_PROXY, PUBLIC_URL: tessera.config.publicUrl }
+      const service = await startAnother(tessera, { clock: tessera.clock, environment })
+      onTestFinished(service.stop)
+      return service.origin
+    }
+    const app = new ConnectingApp(tessera)
+    const id = 'https://127.0.0.1/app.json'
+    app.client = { client_id: id }
+    documents.set(id, { client_id: id, redirect_uris: [app.redirectUrl] })
+    await app.ask()
+    const browser = await ConsentingBrowser.at(ada, app.page)
+    const path = `/api/connect/${browser.uid}/request`
+    const cookie = browser.cookiesFor(new URL(path, tessera.origin))
+    const shown = await fetch((await another()) + path, { headers: { cookie } })
+    expect(await shown.json()).toMatchObject({ site: '127.0.0.1' })
+    const answer = await browser.leave('read')
+    await app.ask(answer.searchParams.get('code') ?? '')
+
+    const { max } = databaseLimits['new-apps']
+    const now = tessera.clock.now()
+    await count(tessera.database.db, 'new-apps', '127.0.0.1', now, { times: max })
+    const origin = await another()
+    documents.clear()
+    const refused = await app.refresh(undefined, { origin })
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toMatchObject({ error: 'temporarily_unavailable' })
+    documents.set(id, { client_id: id, redirect_uris: [app.redirectUrl] })
+    expect((await app.refresh(undefined, { origin })).status).toBe(200)
   })
 
   test('the authorization server passes the scenarios of the conformance suite', async () => {

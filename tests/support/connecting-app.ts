@@ -66,10 +66,13 @@ export class ConnectingApp implements OAuthClientProvider {
   }
 
   /** Asks for new tokens, as a thief of a refresh token could. */
-  refresh(token = this.given?.refresh_token ?? ''): Promise<Response> {
-    const asked = { grant_type: 'refresh_token', refresh_token: token }
+  refresh(
+    token = this.given?.refresh_token ?? '',
+    { origin = this.#place.origin, scope = '' } = {},
+  ): Promise<Response> {
+    const asked = { grant_type: 'refresh_token', refresh_token: token, scope }
     const body = new URLSearchParams({ ...asked, client_id: this.client?.client_id ?? '' })
-    return fetch(`${this.#place.origin}/oauth/token`, { method: 'POST', body })
+    return fetch(`${origin}/oauth/token`, { method: 'POST', body })
   }
 }
 

@@ -2,8 +2,9 @@ import { createHmac, generateKeyPairSync } from 'node:crypto'
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { keyScopes } from '#contract/integrations/api-keys.ts'
 import { scopesAsked } from '#contract/integrations/connected-apps.ts'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import { errorPage } from '../../http/error-page.ts'
+import { AppError } from '../../http/errors.ts'
 import { mayCount } from '../../http/limits/counts-store.ts'
 import { PAGE_HEADERS } from '../../http/plain-page.ts'
 import { download } from '../../http/public-network.ts'
@@ -63,7 +64,12 @@ async function makeServer(deps: ServerDeps): Promise<Provider> {
       clientIdMetadataDocument: {
         enabled: true,
         ack: 'draft-02',
-        allowFetch: ({ ip }) => mayCount(deps.db, 'new-apps', ip, deps.clock()),
+        cacheDuration: { min: HOUR_MS / SECOND_MS, max: DAY_MS / SECOND_MS },
+        // The consent looks the app up without a context: its document was counted when the app asked.
+        allowFetch: async (context, id) =>
+          !context ||
+          (await isConnected(context, id)) ||
+          mayCount(deps.db, 'new-apps', context.ip, deps.clock()),
       },
       resourceIndicators: {
         enabled: true,
@@ -84,6 +90,12 @@ async function makeServer(deps: ServerDeps): Promise<Provider> {
     await next()
     if (context.path.startsWith('/.well-known/')) context.body = metadataOf(context.body as object)
   })
+  // An app throws its tokens away at `invalid_client`. This is one too if its document cannot be read now.
+  const tellWhy = (context: KoaContextWithOIDC, error: Error) => {
+    if (error instanceof errors.InvalidClient) tellToWait(context, new AppError('unavailable'))
+  }
+  provider.on('grant.error', tellWhy)
+  provider.on('revocation.error', tellWhy)
   provider.on('server_error', (_context, error) => {
     deps.log.error({ err: error }, 'an app could not be connected')
   })
@@ -131,6 +143,21 @@ async function documentOf(address: string): Promise<string> {
   const json = `${await download(address, DOCUMENT)}`
   const { client_id, token_endpoint_auth_method = 'none' } = JSON.parse(json)
   return JSON.stringify({ ...clientMetadata(json), client_id, token_endpoint_auth_method })
+}
+
+/** Whether a call has a code or token that this app got from us: its document is fetched however often it is needed. */
+async function isConnected({ oidc }: KoaContextWithOIDC, clientId: string): Promise<boolean> {
+  const { AuthorizationCode, RefreshToken } = oidc.provider
+  const { code, refresh_token } = oidc.params ?? {}
+  const given =
+    (await AuthorizationCode.find(`${code}`)) ?? (await RefreshToken.find(`${refresh_token}`))
+  return given?.clientId === clientId
+}
+
+/** Tells an app to come again later. */
+function tellToWait(context: KoaContextWithOIDC, { status, message }: AppError) {
+  context.status = status
+  context.body = { error: 'temporarily_unavailable', error_description: message }
 }
 
 const metadataOf = (all: object) => ({
