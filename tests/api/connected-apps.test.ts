@@ -233,6 +233,19 @@ describe.each(engines)('connected apps on %s', (engine) => {
     await expectRefusal(register('https://example.com/callback'), 'rate_limited')
   })
 
+  test('an address sends a number of requests for access an hour, and no long ones', async () => {
+    const address = someAddress()
+    const ask = (state: string) => {
+      const page = `${tessera.origin}/oauth/authorize?client_id=x&state=${state}`
+      return fetch(page, { headers: { 'x-forwarded-for': address } })
+    }
+    await expectRefusal(ask('x'.repeat(4_096)), 'bad_request')
+    const [times, now] = [databaseLimits['app-requests'].max - 1, tessera.clock.now()]
+    await count(tessera.database.db, 'app-requests', address, now, { times })
+    expect(await (await ask('x')).text()).toContain('client is invalid')
+    await expectRefusal(ask('x'), 'rate_limited')
+  })
+
   test('a document that describes an app is not fetched from this machine', async () => {
     const client = encodeURIComponent(tessera.origin.replace('http:', 'https:'))
     const page = `${tessera.origin}/oauth/authorize?client_id=${client}/app.json`
@@ -261,9 +274,8 @@ describe.each(engines)('connected apps on %s', (engine) => {
     const answer = await browser.leave('read')
     await app.ask(answer.searchParams.get('code') ?? '')
 
-    const { max } = databaseLimits['new-apps']
-    const now = tessera.clock.now()
-    await count(tessera.database.db, 'new-apps', '127.0.0.1', now, { times: max })
+    const [times, now] = [databaseLimits['new-apps'].max, tessera.clock.now()]
+    await count(tessera.database.db, 'new-apps', '127.0.0.1', now, { times })
     const origin = await another()
     documents.clear()
     const refused = await app.refresh(undefined, { origin })

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keyScopes } from '#contract/integrations/api-keys.ts'
+import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
@@ -15,6 +16,11 @@ type OAuthDeps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl'> & { server: LoadSe
 
 /** The longest body that an app sends */
 const BODY_MAX_BYTES = 16 * 1024
+/** The longest address to which an app sends a browser: a row keeps all that stands in it. */
+const REQUEST_MAX_BYTES = 4 * 1024
+const TOO_LONG = 'The app’s request is too long.'
+/** The host in a request that a client sends as to a proxy (RFC 9112 §3.2.2) */
+const HOST = /^https?:\/\/[^/]*/i
 
 /** The addresses that agents ask, of their own accord or by the person's browser. No session of ours counts here. */
 export async function oauthRoutes(app: FastifyInstance, deps: OAuthDeps) {
@@ -44,7 +50,11 @@ export async function oauthRoutes(app: FastifyInstance, deps: OAuthDeps) {
   }
   const countVisit = { onRequest: rateLimit(memoryLimits.visits, clientAddress) }
   app.get('/.well-known/oauth-authorization-server', handOn)
-  app.get('/oauth/authorize', countVisit, handOn)
+  app.get('/oauth/authorize', countVisit, async (request, reply) => {
+    if (request.url.length > REQUEST_MAX_BYTES) throw new AppError('bad_request', TOO_LONG)
+    await count(db, 'app-requests', clientAddress(request), clock())
+    return handOn(request, reply)
+  })
   app.get('/oauth/authorize/:uid', countVisit, handOn)
   app.post('/oauth/token', handOn)
   app.post('/oauth/revoke', handOn)
@@ -70,6 +80,7 @@ function asAsked(request: FastifyRequest, publicUrl: string): IncomingMessage {
     'x-forwarded-for': clientAddress(request),
     'content-length': `${bytes.length}`,
   }
-  const { method, url, socket } = raw
+  const { method, socket } = raw
+  const url = raw.url?.replace(HOST, '')
   return Object.assign(Readable.from([bytes]), { method, url, socket, headers }) as never
 }
