@@ -233,6 +233,12 @@ describe.each(engines)('connected apps on %s', (engine) => {
     await expectRefusal(register('https://example.com/callback'), 'rate_limited')
   })
 
+  test('a request that no app would send is refused, and is no error of ours', async () => {
+    const status = async (path: string) => (await fetch(tessera.origin + path)).status
+    expect(await status('/oauth/authorize?client_id=%00')).toBe(400)
+    expect(await status('/.well-known/oauth-authorization-serve%72')).toBe(404)
+  })
+
   test('an address sends a number of requests for access an hour, and no long ones', async () => {
     const address = someAddress()
     const ask = (state: string) => {

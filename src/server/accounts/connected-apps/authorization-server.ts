@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { keyScopes } from '#contract/integrations/api-keys.ts'
 import { scopesAsked } from '#contract/integrations/connected-apps.ts'
@@ -88,7 +89,9 @@ async function makeServer(deps: ServerDeps): Promise<Provider> {
       context.query = { ...context.query, scope: scopesAsked(`${context.query.scope}`).join(' ') }
     }
     await next()
-    if (context.path.startsWith('/.well-known/')) context.body = metadataOf(context.body as object)
+    if (context.body && context.path.startsWith('/.well-known/')) {
+      context.body = metadataOf(context.body as object)
+    }
   })
   // An app throws its tokens away at `invalid_client`. This is one too if its document cannot be read now.
   const tellWhy = (context: KoaContextWithOIDC, error: Error) => {
@@ -98,6 +101,11 @@ async function makeServer(deps: ServerDeps): Promise<Provider> {
   provider.on('revocation.error', tellWhy)
   provider.on('server_error', (_context, error) => {
     deps.log.error({ err: error }, 'an app could not be connected')
+  })
+  // Else Koa prints it.
+  const koa: EventEmitter = provider
+  koa.on('error', (error) => {
+    deps.log.error({ err: error }, 'an app got no answer')
   })
   return provider
 }

@@ -38,6 +38,8 @@ export class OAuthRecords implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
+    // PostgreSQL takes no such text, and no record has it.
+    if (id.includes('\0')) return undefined
     const row = await this.#row(id)
     if (!row) return undefined
     const payload: AdapterPayload = JSON.parse(row.data)
