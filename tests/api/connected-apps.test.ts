@@ -129,6 +129,17 @@ describe.each(engines)('connected apps on %s', (engine) => {
     expect(await appsOf(ada)).toEqual([])
   })
 
+  test('an app takes a number of new tokens an hour, and keeps the one that is refused', async () => {
+    const app = await connectApp(ada)
+    const [{ id = '' } = {}] = await appsOf(ada)
+    const [times, now] = [databaseLimits['app-refreshes'].max, tessera.clock.now()]
+    await count(tessera.database.db, 'app-refreshes', id, now, { times })
+    const refused = await app.refresh()
+    expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true])
+    tessera.clock.advance(HOUR_MS)
+    expect((await app.refresh()).status).toBe(200)
+  })
+
   test('an access token ends after an hour, and no stored one opens anything', async () => {
     const app = await connectApp(ada)
     const rows = await tessera.database.db.selectFrom('oauth_records').selectAll().execute()

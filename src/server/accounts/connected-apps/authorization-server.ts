@@ -99,7 +99,8 @@ async function makeServer(deps: ServerDeps): Promise<Provider> {
   }
   provider.on('grant.error', tellWhy)
   provider.on('revocation.error', tellWhy)
-  provider.on('server_error', (_context, error) => {
+  provider.on('server_error', (context, error) => {
+    if (error instanceof AppError) return tellToWait(context, error)
     deps.log.error({ err: error }, 'an app could not be connected')
   })
   // Else Koa prints it.
@@ -163,8 +164,9 @@ async function isConnected({ oidc }: KoaContextWithOIDC, clientId: string): Prom
 }
 
 /** Tells an app to come again later. */
-function tellToWait(context: KoaContextWithOIDC, { status, message }: AppError) {
+function tellToWait(context: KoaContextWithOIDC, { status, message, retryAfter }: AppError) {
   context.status = status
+  if (retryAfter) context.set('retry-after', `${retryAfter}`)
   context.body = { error: 'temporarily_unavailable', error_description: message }
 }
 

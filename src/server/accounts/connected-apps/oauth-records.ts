@@ -3,6 +3,7 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { DAY_MS, SECOND_MS } from '#contract/time.ts'
 import type { Tables } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
+import { count } from '../../http/limits/counts-store.ts'
 import type { RoomDeps } from '../../room.ts'
 import { forgetApp, recordId } from './apps-store.ts'
 
@@ -51,12 +52,15 @@ export class OAuthRecords implements Adapter {
   /**
    * Marks a code or a refresh token as used. Of two uses at the same moment the second ends the app with all
    * its tokens, as any later one does: one of the two was a thief's (RFC 9700 §4.14.2).
+   * @throws AppError rate_limited
    */
   async consume(id: string): Promise<void> {
     const { db, clock } = this.#deps
+    const appId = (await this.#row(id))?.app_id ?? ''
+    if (this.#kind === 'RefreshToken') await count(db, 'app-refreshes', appId, clock())
     const used = db.updateTable('oauth_records').set({ used_at: clock().getTime() })
     if (await changesRow(used.where(this.#is(id)).where('used_at', 'is', null))) return
-    await forgetApp(db, (await this.#row(id))?.app_id ?? '')
+    await forgetApp(db, appId)
     throw new errors.InvalidGrant('already used')
   }
 
