@@ -26,7 +26,7 @@ const PING = {
 }
 const SUITE = 'node_modules/@modelcontextprotocol/conformance/dist/index.js'
 
-/** What apps say of themselves, by the address. No address of this machine would be fetched. */
+/** The documents of apps, by their addresses. The service itself fetches none from this machine. */
 const documents = vi.hoisted(() => new Map<string, object>())
 
 vi.mock('../../src/server/http/public-network.ts', async (original) => {
@@ -199,6 +199,16 @@ describe.each(engines)('connected apps on %s', (engine) => {
     await expectRefusal(elsewhere, 'not_found')
     await expectRefusal(browser.answer('write'), 'invalid_input')
     expect((await browser.answer('read')).status).toBe(200)
+  })
+
+  test('only the browser in which the person answered goes back to the app', async () => {
+    const browser = await asked()
+    const request = new URL(`/oauth/authorize/${browser.uid}`, tessera.origin)
+    const cookie = browser.cookiesFor(request)
+    const { url } = await (await browser.answer('write')).json()
+    expect(new URL(url).pathname).toBe(request.pathname)
+    await expectRefusal(fetch(url, { headers: { cookie }, redirect: 'manual' }), 'bad_request')
+    expect((await browser.fetch(new URL(url))).headers.get('location')).toContain('code=')
   })
 
   test(`an account has at most ${APPS_MAX} apps`, async () => {

@@ -16,6 +16,7 @@ import { appConnectedLetter } from '../letters.ts'
 import { addApp, appsOf, presentApp, removeApp, resourceOf } from './apps-store.ts'
 import type { LoadServer } from './authorization-server.ts'
 import { placeOf, siteOfClient } from './client-metadata.ts'
+import { rememberAnswer } from './consent-cookie.ts'
 
 type ConnectDeps = AccountDeps & { server: LoadServer }
 
@@ -51,7 +52,9 @@ export async function connectRoutes(plain: FastifyInstance, deps: ConnectDeps) {
       const { scope, password } = request.body
       const app = await asking(deps, request, reply, request.params.uid)
       const result = scope ? await connect(deps, request, app, { scope, password }) : DECLINED
-      return { url: await app.provider.interactionResult(request.raw, reply.raw, result) }
+      const url = await app.provider.interactionResult(request.raw, reply.raw, result)
+      rememberAnswer(reply, deps, request.params.uid)
+      return { url }
     },
   )
 

@@ -11,14 +11,16 @@ import type { RoomDeps } from '../../room.ts'
 import { resourceOf } from './apps-store.ts'
 import type { LoadServer } from './authorization-server.ts'
 import { clientMetadata } from './client-metadata.ts'
+import { hasAnswered } from './consent-cookie.ts'
 
-type OAuthDeps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl'> & { server: LoadServer }
+type OAuthDeps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl' | 'secret'> & { server: LoadServer }
 
 /** The longest body that an app sends */
 const BODY_MAX_BYTES = 16 * 1024
 /** The longest address to which an app sends a browser: a row keeps all that stands in it. */
 const REQUEST_MAX_BYTES = 4 * 1024
 const TOO_LONG = 'The app’s request is too long.'
+const NOT_HERE = 'This browser didn’t allow the app. Go back to the app and connect again.'
 /** The host in a request that a client sends as to a proxy (RFC 9112 §3.2.2) */
 const HOST = /^https?:\/\/[^/]*/i
 
@@ -55,7 +57,12 @@ export async function oauthRoutes(app: FastifyInstance, deps: OAuthDeps) {
     await count(db, 'app-requests', clientAddress(request), clock())
     return handOn(request, reply)
   })
-  app.get('/oauth/authorize/:uid', countVisit, handOn)
+  app.get<{ Params: { uid: string } }>('/oauth/authorize/:uid', countVisit, (request, reply) => {
+    if (!hasAnswered(request, deps, request.params.uid)) {
+      throw new AppError('bad_request', NOT_HERE)
+    }
+    return handOn(request, reply)
+  })
   app.post('/oauth/token', handOn)
   app.post('/oauth/revoke', handOn)
   app.post('/oauth/register', async (request, reply) => {
