@@ -93,6 +93,14 @@ describe.each(engines)('connected apps on %s', (engine) => {
     expect(tools).not.toContain('make_code')
   })
 
+  test('an app that takes a token only to read cannot change anything with it', async () => {
+    const app = await connectApp(ada)
+    const { access_token } = await (await app.refresh(undefined, { scope: 'read' })).json()
+    const tools = await (await Agent.of(bearer(access_token))).tools()
+    expect(tools).toContain('list_codes')
+    expect(tools).not.toContain('make_code')
+  })
+
   test('says where to ask for access, and what is wrong with a token', async () => {
     const { publicUrl } = tessera.config
     const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/api/mcp"`

@@ -60,7 +60,10 @@ export async function appsOf(db: Db, userId: string): Promise<AppRow[]> {
     .execute()
 }
 
-/** The app that sends a token, of any account, if the token was issued for this resource and has not ended. */
+/**
+ * The app that sends a token, of any account, if the token was issued for this resource and has not ended. A
+ * token may have less scope than its app (RFC 6749 §6).
+ */
 export async function findApp(
   db: Db,
   { token, resource }: { token: string; resource: string },
@@ -76,7 +79,9 @@ export async function findApp(
     .where('oauth_records.id', '=', recordId('AccessToken', token))
     .where('oauth_records.ends_at', '>', now.getTime())
     .executeTakeFirst()
-  return row && JSON.parse(row.data).aud === resource ? row : undefined
+  const { aud, scope = '' } = JSON.parse(row?.data ?? '{}')
+  if (!row || aud !== resource) return undefined
+  return scope.split(' ').includes('write') ? row : { ...row, scope: 'read' }
 }
 
 /** Notes that an app made a call, at most once a minute. */
