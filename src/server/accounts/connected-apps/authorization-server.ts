@@ -93,12 +93,10 @@ async function makeServer(deps: ServerDeps): Promise<Provider> {
       context.body = metadataOf(context.body as object)
     }
   })
-  // An app throws its tokens away at `invalid_client`. This is one too if its document cannot be read now.
-  const tellWhy = (context: KoaContextWithOIDC, error: Error) => {
+  // An app throws its tokens away at `invalid_client`, as which a document that cannot be read counts.
+  provider.on('grant.error', (context, error) => {
     if (error instanceof errors.InvalidClient) tellToWait(context, new AppError('unavailable'))
-  }
-  provider.on('grant.error', tellWhy)
-  provider.on('revocation.error', tellWhy)
+  })
   provider.on('server_error', (context, error) => {
     if (error instanceof AppError) return tellToWait(context, error)
     deps.log.error({ err: error }, 'an app could not be connected')
@@ -154,13 +152,10 @@ async function documentOf(address: string): Promise<string> {
   return JSON.stringify({ ...clientMetadata(json), client_id, token_endpoint_auth_method })
 }
 
-/** Whether a call has a code or token that this app got from us: its document is fetched however often it is needed. */
+/** Whether a call has a token that this app got from us: then its document is fetched as often as it takes. */
 async function isConnected({ oidc }: KoaContextWithOIDC, clientId: string): Promise<boolean> {
-  const { AuthorizationCode, RefreshToken } = oidc.provider
-  const { code, refresh_token } = oidc.params ?? {}
-  const given =
-    (await AuthorizationCode.find(`${code}`)) ?? (await RefreshToken.find(`${refresh_token}`))
-  return given?.clientId === clientId
+  const token = await oidc.provider.RefreshToken.find(`${oidc.params?.refresh_token}`)
+  return token?.clientId === clientId
 }
 
 /** Tells an app to come again later. */

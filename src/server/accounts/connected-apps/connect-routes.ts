@@ -13,15 +13,22 @@ import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { byOwner, changeAccount, recordByOwner } from '../account-events.ts'
 import { appConnectedLetter } from '../letters.ts'
+import { setCookie } from '../sessions/cookies.ts'
 import { addApp, appsOf, presentApp, removeApp, resourceOf } from './apps-store.ts'
 import type { LoadServer } from './authorization-server.ts'
 import { placeOf, siteOfClient } from './client-metadata.ts'
-import { rememberAnswer } from './consent-cookie.ts'
 
 type ConnectDeps = AccountDeps & { server: LoadServer }
 
 const byUid = z.object({ uid: z.string() })
 const byId = z.object({ id: z.string() })
+
+/**
+ * The cookie with the request that this browser has answered. Those of oidc-provider do not show that:
+ * another site of the same domain could have set them.
+ */
+export const ANSWERED = 'consent'
+const ANSWERED_S = 10 * 60
 
 const OVER = 'This request has expired. Go back to the app and connect again.'
 const DECLINED = { error: 'access_denied', error_description: 'The person declined' }
@@ -53,7 +60,7 @@ export async function connectRoutes(plain: FastifyInstance, deps: ConnectDeps) {
       const app = await asking(deps, request, reply, request.params.uid)
       const result = scope ? await connect(deps, request, app, { scope, password }) : DECLINED
       const url = await app.provider.interactionResult(request.raw, reply.raw, result)
-      rememberAnswer(reply, deps, request.params.uid)
+      setCookie(reply, deps, { name: ANSWERED, value: request.params.uid, seconds: ANSWERED_S })
       return { url }
     },
   )

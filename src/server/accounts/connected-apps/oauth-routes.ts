@@ -8,10 +8,11 @@ import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import type { RoomDeps } from '../../room.ts'
+import { readCookie } from '../sessions/cookies.ts'
 import { resourceOf } from './apps-store.ts'
 import type { LoadServer } from './authorization-server.ts'
 import { clientMetadata } from './client-metadata.ts'
-import { hasAnswered } from './consent-cookie.ts'
+import { ANSWERED } from './connect-routes.ts'
 
 type OAuthDeps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl' | 'secret'> & { server: LoadServer }
 
@@ -58,7 +59,7 @@ export async function oauthRoutes(app: FastifyInstance, deps: OAuthDeps) {
     return handOn(request, reply)
   })
   app.get<{ Params: { uid: string } }>('/oauth/authorize/:uid', countVisit, (request, reply) => {
-    if (!hasAnswered(request, deps, request.params.uid)) {
+    if (readCookie(request, deps, ANSWERED) !== request.params.uid) {
       throw new AppError('bad_request', NOT_HERE)
     }
     return handOn(request, reply)
