@@ -127,6 +127,7 @@ describe.each(engines)('connected apps on %s', (engine) => {
     await expectRefusal(ping(app.given?.access_token), 'key_invalid')
     expect((await app.refresh()).status).toBe(400)
     expect(await appsOf(ada)).toEqual([])
+    expect(await eventsOf(tessera, ada.id)).toContain('app-disconnected')
   })
 
   test('of two uses of a refresh token at the same moment none leaves a token that works', async () => {

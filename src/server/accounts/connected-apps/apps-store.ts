@@ -103,10 +103,12 @@ export async function removeApp(db: Db, userId: string, id: string): Promise<boo
   return true
 }
 
-/** Ends an app with all its tokens. */
-export async function forgetApp(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('connected_apps').where('id', '=', id).execute()
+/** Ends an app with all its tokens. @returns the id of its account, undefined if it had ended */
+export async function forgetApp(db: Db, id: string): Promise<string | undefined> {
+  const app = db.deleteFrom('connected_apps').where('id', '=', id).returning('user_id')
+  const ended = await app.executeTakeFirst()
   await db.deleteFrom('oauth_records').where('app_id', '=', id).execute()
+  return ended?.user_id
 }
 
 export function presentApp(row: AppRow): ConnectedApp {

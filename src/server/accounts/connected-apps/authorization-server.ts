@@ -95,6 +95,8 @@ async function makeServer(deps: ServerDeps): Promise<Provider> {
   })
   // An app throws its tokens away at `invalid_client`, as which a document that cannot be read counts.
   provider.on('grant.error', (context, error) => {
+    const { client } = context.oidc
+    deps.log.info({ client: client?.clientId, why: error.error_detail }, 'an app got no token')
     if (error instanceof errors.InvalidClient) tellToWait(context, new AppError('unavailable'))
   })
   provider.on('server_error', (context, error) => {
