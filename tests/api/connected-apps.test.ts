@@ -174,7 +174,7 @@ describe.each(engines)('connected apps on %s', (engine) => {
     await expectRefusal(ping(given?.access_token), 'key_invalid')
   })
 
-  test('the consent names the app and where the answer goes, and a user can decline', async () => {
+  test('the consent names the app and where the answer goes, and a user can decline, even after allowing it', async () => {
     const browser = await asked()
     const path = `/api/connect/${browser.uid}/request`
     expect(await (await browser.fetch(new URL(path, tessera.origin))).json()).toEqual({
@@ -183,6 +183,7 @@ describe.each(engines)('connected apps on %s', (engine) => {
       sendsTo: 'http://127.0.0.1:6274',
       scopes: ['read', 'write'],
     })
+    await browser.answer('read')
     const { searchParams } = await browser.leave(null)
     expect([searchParams.get('error'), searchParams.get('code')]).toEqual(['access_denied', null])
     expect(await appsOf(ada)).toEqual([])
