@@ -254,7 +254,7 @@ describe.each(engines)('connected apps on %s', (engine) => {
         headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
         body: JSON.stringify({ redirect_uris: [redirect] }),
       })
-    const wrong = ['http://example.com/', 'javascript:alert(1)', 'https://example.com/#part', '']
+    const wrong = ['http://example.com/', 'javascript:alert(1)', 'https://a.b/#c', 'ws://a.b/', '']
     for (const each of wrong) expect([each, (await register(each)).status]).toEqual([each, 400])
     for (let nth = wrong.length; nth < databaseLimits['new-apps'].max; nth++) {
       expect((await register('https://example.com/callback')).status).toBe(201)
