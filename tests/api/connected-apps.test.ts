@@ -5,7 +5,7 @@ import type { KeyScope } from '../../src/contract/integrations/api-keys.ts'
 import { APPS_MAX, type ConnectedApp } from '../../src/contract/integrations/connected-apps.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { settleRestored } from '../../src/server/backup/settle-restored.ts'
-import { count } from '../../src/server/http/limits/counts-store.ts'
+import { mayCount } from '../../src/server/http/limits/counts-store.ts'
 import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits/limits.ts'
 import type { DownloadLimits } from '../../src/server/http/public-network.ts'
 import { Agent } from '../support/agent.ts'
@@ -49,7 +49,9 @@ describe.each(engines)('connected apps on %s', (engine) => {
   const ping = (token?: string) => bearer(token).call('/api/mcp', PING)
 
   const exhaust = (name: DatabaseLimit, who: string) =>
-    count(tessera.database.db, name, who, tessera.clock.now(), { times: databaseLimits[name].max })
+    mayCount(tessera.database.db, name, who, tessera.clock.now(), {
+      times: databaseLimits[name].max,
+    })
 
   async function asked(person = ada, name?: string) {
     const app = new ConnectingApp(tessera, name)
