@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { KeyScope } from '../../src/contract/integrations/api-keys.ts'
 import { APPS_MAX, type ConnectedApp } from '../../src/contract/integrations/connected-apps.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { settleRestored } from '../../src/server/backup/settle-restored.ts'
-import { databaseLimits } from '../../src/server/http/limits/limits.ts'
+import { mayCount } from '../../src/server/http/limits/counts-store.ts'
+import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits/limits.ts'
+import type { DownloadLimits } from '../../src/server/http/public-network.ts'
 import { Agent } from '../support/agent.ts'
 import { ConnectingApp, ConsentingBrowser, connectApp } from '../support/connecting-app.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
@@ -16,7 +18,7 @@ import { eventsOf, newPerson, type Person, prove, subscribe } from '../support/p
 import { Program } from '../support/program.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
-import { runTessera } from '../support/tessera.ts'
+import { runTessera, startAnother } from '../support/tessera.ts'
 
 const PING = {
   method: 'POST',
@@ -24,6 +26,16 @@ const PING = {
   body: { jsonrpc: '2.0', id: 1, method: 'ping' },
 }
 const SUITE = 'node_modules/@modelcontextprotocol/conformance/dist/index.js'
+
+/** The documents of apps, by their addresses. The service itself fetches none from this machine. */
+const documents = vi.hoisted(() => new Map<string, string>())
+
+vi.mock('../../src/server/http/public-network.ts', async (original) => {
+  const real = await original<typeof import('../../src/server/http/public-network.ts')>()
+  const download = (address: string, limits: DownloadLimits) =>
+    documents.get(address) ?? real.download(address, limits)
+  return { ...real, download }
+})
 
 describe.each(engines)('connected apps on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
@@ -35,6 +47,11 @@ describe.each(engines)('connected apps on %s', (engine) => {
   const appsOf = (person: Person) => person.ask<ConnectedApp[]>('/api/account/apps')
   const bearer = (token = '') => new Program(ada, token)
   const ping = (token?: string) => bearer(token).call('/api/mcp', PING)
+
+  const exhaust = (name: DatabaseLimit, who: string) =>
+    mayCount(tessera.database.db, name, who, tessera.clock.now(), {
+      times: databaseLimits[name].max,
+    })
 
   async function asked(person = ada, name?: string) {
     const app = new ConnectingApp(tessera, name)
@@ -80,6 +97,14 @@ describe.each(engines)('connected apps on %s', (engine) => {
     expect(tools).not.toContain('make_code')
   })
 
+  test('an app that takes a token only to read cannot change anything with it', async () => {
+    const app = await connectApp(ada)
+    const { access_token } = await (await app.refresh(undefined, 'read')).json()
+    const tools = await (await Agent.of(bearer(access_token))).tools()
+    expect(tools).toContain('list_codes')
+    expect(tools).not.toContain('make_code')
+  })
+
   test('says where to ask for access, and what is wrong with a token', async () => {
     const { publicUrl } = tessera.config
     const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/api/mcp"`
@@ -104,6 +129,7 @@ describe.each(engines)('connected apps on %s', (engine) => {
     await expectRefusal(ping(app.given?.access_token), 'key_invalid')
     expect((await app.refresh()).status).toBe(400)
     expect(await appsOf(ada)).toEqual([])
+    expect(await eventsOf(tessera, ada.id)).toContain('app-disconnected')
   })
 
   test('of two uses of a refresh token at the same moment none leaves a token that works', async () => {
@@ -114,6 +140,15 @@ describe.each(engines)('connected apps on %s', (engine) => {
       if (access_token) await expectRefusal(ping(access_token), 'key_invalid')
     }
     expect(await appsOf(ada)).toEqual([])
+  })
+
+  test('an app takes a number of new tokens an hour, and keeps the one that is refused', async () => {
+    const app = await connectApp(ada)
+    const [{ id = '' } = {}] = await appsOf(ada)
+    await exhaust('app-refreshes', id)
+    expect((await app.refresh()).status).toBe(429)
+    tessera.clock.advance(HOUR_MS)
+    expect((await app.refresh()).status).toBe(200)
   })
 
   test('an access token ends after an hour, and no stored one opens anything', async () => {
@@ -141,7 +176,7 @@ describe.each(engines)('connected apps on %s', (engine) => {
     await expectRefusal(ping(given?.access_token), 'key_invalid')
   })
 
-  test('the consent names the app and where the answer goes, and a user can decline', async () => {
+  test('the consent names the app and where the answer goes, and a user can decline, even after allowing it', async () => {
     const browser = await asked()
     const path = `/api/connect/${browser.uid}/request`
     expect(await (await browser.fetch(new URL(path, tessera.origin))).json()).toEqual({
@@ -150,6 +185,7 @@ describe.each(engines)('connected apps on %s', (engine) => {
       sendsTo: 'http://127.0.0.1:6274',
       scopes: ['read', 'write'],
     })
+    await browser.answer('read')
     const { searchParams } = await browser.leave(null)
     expect([searchParams.get('error'), searchParams.get('code')]).toEqual(['access_denied', null])
     expect(await appsOf(ada)).toEqual([])
@@ -175,6 +211,14 @@ describe.each(engines)('connected apps on %s', (engine) => {
     await expectRefusal(elsewhere, 'not_found')
     await expectRefusal(browser.answer('write'), 'invalid_input')
     expect((await browser.answer('read')).status).toBe(200)
+  })
+
+  test('only the browser in which the person answered goes back to the app', async () => {
+    const browser = await asked()
+    const cookie = browser.cookiesFor(new URL(`/oauth/authorize/${browser.uid}`, tessera.origin))
+    const { url } = await (await browser.answer('write')).json()
+    await expectRefusal(fetch(url, { headers: { cookie }, redirect: 'manual' }), 'bad_request')
+    expect((await browser.fetch(new URL(url))).headers.get('location')).toContain('code=')
   })
 
   test(`an account has at most ${APPS_MAX} apps`, async () => {
@@ -212,12 +256,26 @@ describe.each(engines)('connected apps on %s', (engine) => {
         headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
         body: JSON.stringify({ redirect_uris: [redirect] }),
       })
-    const wrong = ['http://example.com/', 'javascript:alert(1)', 'https://example.com/#part', '']
+    const wrong = ['http://example.com/', 'javascript:alert(1)', 'https://a.b/#c', 'ws://a.b/', '']
     for (const each of wrong) expect([each, (await register(each)).status]).toEqual([each, 400])
     for (let nth = wrong.length; nth < databaseLimits['new-apps'].max; nth++) {
       expect((await register('https://example.com/callback')).status).toBe(201)
     }
     await expectRefusal(register('https://example.com/callback'), 'rate_limited')
+  })
+
+  test('a request that no app would send is refused, and is no error of ours', async () => {
+    const status = async (path: string) => (await fetch(tessera.origin + path)).status
+    expect(await status('/oauth/authorize?client_id=%00')).toBe(400)
+    expect(await status('/.well-known/oauth-authorization-serve%72')).toBe(404)
+  })
+
+  test('an address sends a number of requests for access an hour, and no long ones', async () => {
+    const headers = { 'x-forwarded-for': someAddress() }
+    const page = `${tessera.origin}/oauth/authorize?client_id=x&state=`
+    await expectRefusal(fetch(page + 'x'.repeat(4_096), { headers }), 'bad_request')
+    await exhaust('app-requests', headers['x-forwarded-for'])
+    await expectRefusal(fetch(page, { headers }), 'rate_limited')
   })
 
   test('a document that describes an app is not fetched from this machine', async () => {
@@ -226,6 +284,33 @@ describe.each(engines)('connected apps on %s', (engine) => {
     const response = await fetch(page, { headers: { 'x-forwarded-for': someAddress() } })
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('metadata document fetch failed')
+  })
+
+  test('any process connects an app that has a document, and asks it to wait while the document cannot be read', async () => {
+    const environment = { ...BEHIND_PROXY, PUBLIC_URL: tessera.config.publicUrl }
+    const start = () => startAnother(tessera, { clock: tessera.clock, environment })
+    const [second, third] = [await start(), await start()]
+    for (const each of [second, third]) onTestFinished(each.stop)
+    const app = new ConnectingApp(tessera)
+    const id = 'https://127.0.0.1/app.json'
+    app.client = { client_id: id }
+    const document = JSON.stringify({ client_id: id, redirect_uris: [app.redirectUrl] })
+    documents.set(id, document)
+    await app.ask()
+    const browser = await ConsentingBrowser.at(ada, app.page)
+    const path = `/api/connect/${browser.uid}/request`
+    const cookie = browser.cookiesFor(new URL(path, tessera.origin))
+    expect((await fetch(second.origin + path, { headers: { cookie } })).status).toBe(200)
+    const answer = await browser.leave('read')
+    await app.ask(answer.searchParams.get('code') ?? '')
+
+    await exhaust('new-apps', '127.0.0.1')
+    documents.clear()
+    app.place = third
+    const refused = await app.refresh()
+    expect([refused.status, (await refused.json()).error]).toEqual([503, 'temporarily_unavailable'])
+    documents.set(id, document)
+    expect((await app.refresh()).status).toBe(200)
   })
 
   test('the authorization server passes the scenarios of the conformance suite', async () => {

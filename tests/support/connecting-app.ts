@@ -18,7 +18,8 @@ type Place = Pick<Tessera, 'origin'>
 export class ConnectingApp implements OAuthClientProvider {
   readonly redirectUrl: string
   readonly clientMetadata
-  readonly #place: Place
+  /** The process that it asks */
+  place: Place
   /** The page that it opens in the person's browser */
   page = new URL('about:blank')
   client: OAuthClientInformationMixed | undefined
@@ -26,7 +27,7 @@ export class ConnectingApp implements OAuthClientProvider {
   #verifier = ''
 
   constructor(place: Place, name = 'Robot', redirectUrl = CALLBACK) {
-    this.#place = place
+    this.place = place
     this.redirectUrl = redirectUrl
     this.clientMetadata = { client_name: name, redirect_uris: [redirectUrl] }
   }
@@ -55,7 +56,7 @@ export class ConnectingApp implements OAuthClientProvider {
   ask(authorizationCode?: string) {
     const from = { 'x-forwarded-for': someAddress() }
     return auth(this, {
-      serverUrl: `${this.#place.origin}/api/mcp`,
+      serverUrl: `${this.place.origin}/api/mcp`,
       ...(authorizationCode && { authorizationCode }),
       fetchFn: (address, init) =>
         fetch(address, {
@@ -66,10 +67,10 @@ export class ConnectingApp implements OAuthClientProvider {
   }
 
   /** Asks for new tokens, as a thief of a refresh token could. */
-  refresh(token = this.given?.refresh_token ?? ''): Promise<Response> {
-    const asked = { grant_type: 'refresh_token', refresh_token: token }
+  refresh(token = this.given?.refresh_token ?? '', scope = ''): Promise<Response> {
+    const asked = { grant_type: 'refresh_token', refresh_token: token, scope }
     const body = new URLSearchParams({ ...asked, client_id: this.client?.client_id ?? '' })
-    return fetch(`${this.#place.origin}/oauth/token`, { method: 'POST', body })
+    return fetch(`${this.place.origin}/oauth/token`, { method: 'POST', body })
   }
 }
 

@@ -66,5 +66,5 @@ export function Consent({ uid, user, asked }: Props) {
 function placeText(sendsTo: string): string {
   const url = new URL(sendsTo)
   if (url.protocol === 'https:') return url.host
-  return url.host ? `a program on this computer (${url.host})` : `a program here (${sendsTo})`
+  return `a program on this computer (${url.protocol === 'http:' ? url.host : sendsTo})`
 }

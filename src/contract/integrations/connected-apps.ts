@@ -25,7 +25,7 @@ export const connectRequest = z.strictObject({
   name: z.string(),
   /** The site that describes the app, if its id is an address; else null: anyone can take its name */
   site: z.string().nullable(),
-  /** Where the answer goes: an origin, or the scheme of a program on the device, such as `cursor:` */
+  /** Where the answer goes: an origin, or the address of a program on the device, `cursor://name/callback` */
   sendsTo: z.string(),
   scopes: z.array(z.enum(keyScopes)),
 })

@@ -60,7 +60,10 @@ export async function appsOf(db: Db, userId: string): Promise<AppRow[]> {
     .execute()
 }
 
-/** The app that sends a token, of any account, if the token was issued for this resource and has not ended. */
+/**
+ * The app that sends a token, of any account, if the token was issued for this resource and has not ended. A
+ * token may have less scope than its app (RFC 6749 §6).
+ */
 export async function findApp(
   db: Db,
   { token, resource }: { token: string; resource: string },
@@ -76,7 +79,9 @@ export async function findApp(
     .where('oauth_records.id', '=', recordId('AccessToken', token))
     .where('oauth_records.ends_at', '>', now.getTime())
     .executeTakeFirst()
-  return row && JSON.parse(row.data).aud === resource ? row : undefined
+  const { aud, scope = '' } = JSON.parse(row?.data ?? '{}')
+  if (!row || aud !== resource) return undefined
+  return scope.split(' ').includes('write') ? row : { ...row, scope: 'read' }
 }
 
 /** Notes that an app made a call, at most once a minute. */
@@ -98,10 +103,12 @@ export async function removeApp(db: Db, userId: string, id: string): Promise<boo
   return true
 }
 
-/** Ends an app with all its tokens. */
-export async function forgetApp(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('connected_apps').where('id', '=', id).execute()
+/** Ends an app with all its tokens. @returns the id of its account, undefined if it had ended */
+export async function forgetApp(db: Db, id: string): Promise<string | undefined> {
+  const app = db.deleteFrom('connected_apps').where('id', '=', id).returning('user_id')
+  const ended = await app.executeTakeFirst()
   await db.deleteFrom('oauth_records').where('app_id', '=', id).execute()
+  return ended?.user_id
 }
 
 export function presentApp(row: AppRow): ConnectedApp {

@@ -1,9 +1,11 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { keyScopes } from '#contract/integrations/api-keys.ts'
 import { scopesAsked } from '#contract/integrations/connected-apps.ts'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import { errorPage } from '../../http/error-page.ts'
+import { AppError } from '../../http/errors.ts'
 import { mayCount } from '../../http/limits/counts-store.ts'
 import { PAGE_HEADERS } from '../../http/plain-page.ts'
 import { download } from '../../http/public-network.ts'
@@ -63,7 +65,12 @@ async function makeServer(deps: ServerDeps): Promise<Provider> {
       clientIdMetadataDocument: {
         enabled: true,
         ack: 'draft-02',
-        allowFetch: ({ ip }) => mayCount(deps.db, 'new-apps', ip, deps.clock()),
+        cacheDuration: { min: HOUR_MS / SECOND_MS, max: DAY_MS / SECOND_MS },
+        // The consent looks the app up without a context: its document was counted when the app asked.
+        allowFetch: async (context, id) =>
+          !context ||
+          (await isConnected(context, id)) ||
+          mayCount(deps.db, 'new-apps', context.ip, deps.clock()),
       },
       resourceIndicators: {
         enabled: true,
@@ -82,10 +89,24 @@ async function makeServer(deps: ServerDeps): Promise<Provider> {
       context.query = { ...context.query, scope: scopesAsked(`${context.query.scope}`).join(' ') }
     }
     await next()
-    if (context.path.startsWith('/.well-known/')) context.body = metadataOf(context.body as object)
+    if (context.body && context.path.startsWith('/.well-known/')) {
+      context.body = metadataOf(context.body as object)
+    }
   })
-  provider.on('server_error', (_context, error) => {
+  // An app throws its tokens away at `invalid_client`, as which a document that cannot be read counts.
+  provider.on('grant.error', (context, error) => {
+    const { client } = context.oidc
+    deps.log.info({ client: client?.clientId, why: error.error_detail }, 'an app got no token')
+    if (error instanceof errors.InvalidClient) tellToWait(context, new AppError('unavailable'))
+  })
+  provider.on('server_error', (context, error) => {
+    if (error instanceof AppError) return tellToWait(context, error)
     deps.log.error({ err: error }, 'an app could not be connected')
+  })
+  // Else Koa prints it.
+  const koa: EventEmitter = provider
+  koa.on('error', (error) => {
+    deps.log.error({ err: error }, 'an app got no answer')
   })
   return provider
 }
@@ -131,6 +152,19 @@ async function documentOf(address: string): Promise<string> {
   const json = `${await download(address, DOCUMENT)}`
   const { client_id, token_endpoint_auth_method = 'none' } = JSON.parse(json)
   return JSON.stringify({ ...clientMetadata(json), client_id, token_endpoint_auth_method })
+}
+
+/** Whether a call has a token that this app got from us: then its document is fetched as often as it takes. */
+async function isConnected({ oidc }: KoaContextWithOIDC, clientId: string): Promise<boolean> {
+  const token = await oidc.provider.RefreshToken.find(`${oidc.params?.refresh_token}`)
+  return token?.clientId === clientId
+}
+
+/** Tells an app to come again later. */
+function tellToWait(context: KoaContextWithOIDC, { status, message, retryAfter }: AppError) {
+  context.status = status
+  if (retryAfter) context.set('retry-after', `${retryAfter}`)
+  context.body = { error: 'temporarily_unavailable', error_description: message }
 }
 
 const metadataOf = (all: object) => ({

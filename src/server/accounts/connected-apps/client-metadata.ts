@@ -3,10 +3,13 @@ import { plainText, z } from '#contract/zod.ts'
 const APP_NAME_MAX = 80
 const REDIRECTS_MAX = 10
 const ADDRESS_MAX = 500
+/** Schemes of servers, unlike those of programs on the device; oidc-provider refuses the ones of pages and files. */
+const REFUSED = new Set(['ftp:', 'ws:', 'wss:'])
+const isOfApp = (address: string) => !REFUSED.has(URL.parse(address)?.protocol ?? '')
 
 /** The parts of an app's own description that we read (RFC 7591 §2). All else is the same for every app. */
 const described = z.object({
-  redirect_uris: z.array(z.string().max(ADDRESS_MAX)).max(REDIRECTS_MAX),
+  redirect_uris: z.array(z.string().max(ADDRESS_MAX).refine(isOfApp)).max(REDIRECTS_MAX),
   client_name: plainText.min(1).max(APP_NAME_MAX).optional().catch(undefined),
 })
 
@@ -36,10 +39,10 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Where an app gets its answers: an origin, or the scheme of a program, such as `cursor:`. */
+/** Where an app gets its answers: an origin, or the address of a program, such as `cursor://name/callback`. */
 export function placeOf(address: string): string {
-  const { origin, protocol } = new URL(address)
-  return origin === 'null' ? protocol : origin
+  const { origin, protocol, href } = new URL(address)
+  return /^https?:$/.test(protocol) ? origin : href.replace(/\?.*/, '')
 }
 
 /** The site that describes an app whose id is an address; null for one that has registered itself. */

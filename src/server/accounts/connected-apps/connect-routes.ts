@@ -13,6 +13,7 @@ import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { byOwner, changeAccount, recordByOwner } from '../account-events.ts'
 import { appConnectedLetter } from '../letters.ts'
+import { setCookie } from '../sessions/cookies.ts'
 import { addApp, appsOf, presentApp, removeApp, resourceOf } from './apps-store.ts'
 import type { LoadServer } from './authorization-server.ts'
 import { placeOf, siteOfClient } from './client-metadata.ts'
@@ -22,7 +23,16 @@ type ConnectDeps = AccountDeps & { server: LoadServer }
 const byUid = z.object({ uid: z.string() })
 const byId = z.object({ id: z.string() })
 
+/**
+ * The cookie with the request that this browser has answered. Those of oidc-provider do not show that:
+ * another site of the same domain could have set them.
+ */
+export const ANSWERED = 'consent'
+const ANSWERED_S = 10 * 60
+
 const OVER = 'This request has expired. Go back to the app and connect again.'
+/** Errors of oidc-provider that mean the same: the request or its app is gone. Others are ours. */
+const OVER_ERRORS = new Set(['SessionNotFound', 'InvalidClient', 'InvalidClientMetadata'])
 const DECLINED = { error: 'access_denied', error_description: 'The person declined' }
 
 /** The consent to an app, and the apps of an account: seen and disconnected on every plan. */
@@ -50,8 +60,12 @@ export async function connectRoutes(plain: FastifyInstance, deps: ConnectDeps) {
     async (request, reply) => {
       const { scope, password } = request.body
       const app = await asking(deps, request, reply, request.params.uid)
+      // An answer that did not get back to the app connected one that it knows nothing of.
+      if (app.earlier) await app.provider.Grant.adapter.destroy(app.earlier)
       const result = scope ? await connect(deps, request, app, { scope, password }) : DECLINED
-      return { url: await app.provider.interactionResult(request.raw, reply.raw, result) }
+      const url = await app.provider.interactionResult(request.raw, reply.raw, result)
+      setCookie(reply, deps, { name: ANSWERED, value: request.params.uid, seconds: ANSWERED_S })
+      return { url }
     },
   )
 
@@ -89,14 +103,19 @@ async function asking(
   uid: string,
 ) {
   const provider = await server()
-  const interaction = await provider.interactionDetails(raw, reply.raw).catch(() => undefined)
+  const interaction = await provider.interactionDetails(raw, reply.raw).catch(unlessOver)
   const { client_id, redirect_uri, scope } = interaction?.params ?? {}
-  const client = await provider.Client.find(`${client_id}`).catch(() => undefined)
+  const client = await provider.Client.find(`${client_id}`).catch(unlessOver)
   if (interaction?.uid !== uid || !client) throw new AppError('not_found', OVER)
   const { clientId, clientName: name = '' } = client
   const site = siteOfClient(clientId)
   const scopes = scopesAsked(`${scope}`)
-  return { provider, clientId, shown: { name, site, sendsTo: placeOf(`${redirect_uri}`), scopes } }
+  const shown = { name, site, sendsTo: placeOf(`${redirect_uri}`), scopes }
+  return { provider, clientId, earlier: interaction.result?.consent?.grantId, shown }
+}
+
+function unlessOver(error: Error): undefined {
+  if (!OVER_ERRORS.has(error.name)) throw error
 }
 
 /**

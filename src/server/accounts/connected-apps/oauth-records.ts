@@ -1,8 +1,10 @@
 import type { ExpressionBuilder } from 'kysely'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { DAY_MS, SECOND_MS } from '#contract/time.ts'
+import { recordEvent } from '../../audit.ts'
 import type { Tables } from '../../database/schema.ts'
-import { changesRow } from '../../database/transact.ts'
+import { changesRow, transact } from '../../database/transact.ts'
+import { count } from '../../http/limits/counts-store.ts'
 import type { RoomDeps } from '../../room.ts'
 import { forgetApp, recordId } from './apps-store.ts'
 
@@ -38,6 +40,8 @@ export class OAuthRecords implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
+    // PostgreSQL takes no such text, and no record has it.
+    if (id.includes('\0')) return undefined
     const row = await this.#row(id)
     if (!row) return undefined
     const payload: AdapterPayload = JSON.parse(row.data)
@@ -49,19 +53,21 @@ export class OAuthRecords implements Adapter {
   /**
    * Marks a code or a refresh token as used. Of two uses at the same moment the second ends the app with all
    * its tokens, as any later one does: one of the two was a thief's (RFC 9700 §4.14.2).
+   * @throws AppError rate_limited
    */
   async consume(id: string): Promise<void> {
     const { db, clock } = this.#deps
+    const appId = (await this.#row(id))?.app_id ?? ''
+    if (this.#kind === 'RefreshToken') await count(db, 'app-refreshes', appId, clock())
     const used = db.updateTable('oauth_records').set({ used_at: clock().getTime() })
     if (await changesRow(used.where(this.#is(id)).where('used_at', 'is', null))) return
-    await forgetApp(db, (await this.#row(id))?.app_id ?? '')
+    await this.#end(appId)
     throw new errors.InvalidGrant('already used')
   }
 
   async destroy(id: string): Promise<void> {
-    const { db } = this.#deps
-    if (this.#kind === 'Grant') return forgetApp(db, id)
-    await db.deleteFrom('oauth_records').where(this.#is(id)).execute()
+    if (this.#kind === 'Grant') return this.#end(id)
+    await this.#deps.db.deleteFrom('oauth_records').where(this.#is(id)).execute()
   }
 
   async revokeByGrantId(appId: string): Promise<void> {
@@ -71,6 +77,16 @@ export class OAuthRecords implements Adapter {
 
   async findByUid(): Promise<undefined> {}
   async findByUserCode(): Promise<undefined> {}
+
+  /** Ends an app otherwise than in the settings. Its owner sees it in the history. */
+  async #end(appId: string): Promise<void> {
+    const { db, clock } = this.#deps
+    await transact(db, async (tx) => {
+      const userId = await forgetApp(tx, appId)
+      const entry = { actor: 'system', event: 'app-disconnected', subject: appId } as const
+      if (userId) await recordEvent(tx, { ...entry, userId }, clock())
+    })
+  }
 
   #row(id: string) {
     const found = this.#deps.db.selectFrom('oauth_records').selectAll()

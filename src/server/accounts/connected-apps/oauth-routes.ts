@@ -2,19 +2,28 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keyScopes } from '#contract/integrations/api-keys.ts'
+import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import type { RoomDeps } from '../../room.ts'
+import { readCookie } from '../sessions/cookies.ts'
 import { resourceOf } from './apps-store.ts'
 import type { LoadServer } from './authorization-server.ts'
 import { clientMetadata } from './client-metadata.ts'
+import { ANSWERED } from './connect-routes.ts'
 
-type OAuthDeps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl'> & { server: LoadServer }
+type OAuthDeps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl' | 'secret'> & { server: LoadServer }
 
 /** The longest body that an app sends */
 const BODY_MAX_BYTES = 16 * 1024
+/** The longest address to which an app sends a browser: a row keeps all that stands in it. */
+const REQUEST_MAX_BYTES = 4 * 1024
+const TOO_LONG = 'The app’s request is too long.'
+const NOT_HERE = 'This browser didn’t allow the app. Go back to the app and connect again.'
+/** The host in a request that a client sends as to a proxy (RFC 9112 §3.2.2) */
+const HOST = /^https?:\/\/[^/]*/i
 
 /** The addresses that agents ask, of their own accord or by the person's browser. No session of ours counts here. */
 export async function oauthRoutes(app: FastifyInstance, deps: OAuthDeps) {
@@ -44,8 +53,17 @@ export async function oauthRoutes(app: FastifyInstance, deps: OAuthDeps) {
   }
   const countVisit = { onRequest: rateLimit(memoryLimits.visits, clientAddress) }
   app.get('/.well-known/oauth-authorization-server', handOn)
-  app.get('/oauth/authorize', countVisit, handOn)
-  app.get('/oauth/authorize/:uid', countVisit, handOn)
+  app.get('/oauth/authorize', countVisit, async (request, reply) => {
+    if (request.url.length > REQUEST_MAX_BYTES) throw new AppError('bad_request', TOO_LONG)
+    await count(db, 'app-requests', clientAddress(request), clock())
+    return handOn(request, reply)
+  })
+  app.get<{ Params: { uid: string } }>('/oauth/authorize/:uid', countVisit, (request, reply) => {
+    if (readCookie(request, deps, ANSWERED) !== request.params.uid) {
+      throw new AppError('bad_request', NOT_HERE)
+    }
+    return handOn(request, reply)
+  })
   app.post('/oauth/token', handOn)
   app.post('/oauth/revoke', handOn)
   app.post('/oauth/register', async (request, reply) => {
@@ -70,6 +88,7 @@ function asAsked(request: FastifyRequest, publicUrl: string): IncomingMessage {
     'x-forwarded-for': clientAddress(request),
     'content-length': `${bytes.length}`,
   }
-  const { method, url, socket } = raw
+  const { method, socket } = raw
+  const url = raw.url?.replace(HOST, '')
   return Object.assign(Readable.from([bytes]), { method, url, socket, headers }) as never
 }

@@ -59,6 +59,13 @@ export const databaseLimits = {
    * fetch.
    */
   'new-apps': { max: 30, windowMs: HOUR_MS },
+  /** Requests of apps for access, for each address: each one is a row that lasts an hour. */
+  'app-requests': { max: 60, windowMs: HOUR_MS },
+  /**
+   * New tokens, for each connected app: one an hour is enough, and each used one is a row that lasts a
+   * month.
+   */
+  'app-refreshes': { max: 60, windowMs: HOUR_MS },
   /** Uses of mailed links, for each address: a new password costs a hash. */
   'link-uses': { max: 30, windowMs: MINUTE_MS },
   /** Changes of the e-mail address, for each account: each one mails two addresses. */
