@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import https from 'node:https'
+import { syncBuiltinESMExports } from 'node:module'
+import { PassThrough, Readable } from 'node:stream'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { KeyScope } from '../../src/contract/integrations/api-keys.ts'
 import { APPS_MAX, type ConnectedApp } from '../../src/contract/integrations/connected-apps.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { settleRestored } from '../../src/server/backup/settle-restored.ts'
 import { mayCount } from '../../src/server/http/limits/counts-store.ts'
 import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits/limits.ts'
-import type { DownloadLimits } from '../../src/server/http/public-network.ts'
 import { Agent } from '../support/agent.ts'
 import { ConnectingApp, ConsentingBrowser, connectApp } from '../support/connecting-app.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
@@ -27,15 +29,20 @@ const PING = {
 }
 const SUITE = 'node_modules/@modelcontextprotocol/conformance/dist/index.js'
 
-/** The documents of apps, by their addresses. The service itself fetches none from this machine. */
-const documents = vi.hoisted(() => new Map<string, string>())
-
-vi.mock('../../src/server/http/public-network.ts', async (original) => {
-  const real = await original<typeof import('../../src/server/http/public-network.ts')>()
-  const download = (address: string, limits: DownloadLimits) =>
-    documents.get(address) ?? real.download(address, limits)
-  return { ...real, download }
-})
+/** The document of an app at app.example, or empty while its site does not answer */
+let document = ''
+const { request } = https
+const requestDocument = (url: URL, options: https.RequestOptions) => {
+  if (url.hostname !== 'app.example') return request(url, options)
+  const answer = { statusCode: document ? 200 : 503, headers: {} }
+  const call = new PassThrough()
+  setImmediate(() =>
+    call.emit('response', Object.assign(Readable.from([Buffer.from(document)]), answer)),
+  )
+  return call
+}
+Object.assign(https, { request: requestDocument })
+syncBuiltinESMExports()
 
 describe.each(engines)('connected apps on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
@@ -48,10 +55,8 @@ describe.each(engines)('connected apps on %s', (engine) => {
   const bearer = (token = '') => new Program(ada, token)
   const ping = (token?: string) => bearer(token).call('/api/mcp', PING)
 
-  const exhaust = (name: DatabaseLimit, who: string) =>
-    mayCount(tessera.database.db, name, who, tessera.clock.now(), {
-      times: databaseLimits[name].max,
-    })
+  const exhaust = (name: DatabaseLimit, who: string, times = databaseLimits[name].max) =>
+    mayCount(tessera.database.db, name, who, tessera.clock.now(), { times })
 
   async function asked(person = ada, name?: string) {
     const app = new ConnectingApp(tessera, name)
@@ -292,10 +297,10 @@ describe.each(engines)('connected apps on %s', (engine) => {
     const [second, third] = [await start(), await start()]
     for (const each of [second, third]) onTestFinished(each.stop)
     const app = new ConnectingApp(tessera)
-    const id = 'https://127.0.0.1/app.json'
+    const id = 'https://app.example/app.json'
     app.client = { client_id: id }
-    const document = JSON.stringify({ client_id: id, redirect_uris: [app.redirectUrl] })
-    documents.set(id, document)
+    const written = JSON.stringify({ client_id: id, redirect_uris: [app.redirectUrl] })
+    document = written
     await app.ask()
     const browser = await ConsentingBrowser.at(ada, app.page)
     const path = `/api/connect/${browser.uid}/request`
@@ -305,11 +310,11 @@ describe.each(engines)('connected apps on %s', (engine) => {
     await app.ask(answer.searchParams.get('code') ?? '')
 
     await exhaust('new-apps', '127.0.0.1')
-    documents.clear()
+    document = ''
     app.place = third
     const refused = await app.refresh()
     expect([refused.status, (await refused.json()).error]).toEqual([503, 'temporarily_unavailable'])
-    documents.set(id, document)
+    document = written
     expect((await app.refresh()).status).toBe(200)
   })
 
