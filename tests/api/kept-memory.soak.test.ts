@@ -143,7 +143,7 @@ test.each(Object.entries(floods))(
 const FEW_SCANS = 200_000
 const MANY_SCANS = 1_000_000
 const SCANS_GROWTH_MAX = 1.1
-/** Of the whole process, with what allocators keep. A leak of 135 bytes a scan is more. */
+/** The limit of the whole process, with what allocators keep. A leak of 135 bytes a scan is more. */
 const SCANS_RESIDENT_GROWTH_MAX = 1.2
 
 test(`${MANY_SCANS} scans keep no more than ${FEW_SCANS}`, async () => {

@@ -97,7 +97,8 @@ export const databaseLimits = {
    */
   'paid-names': { max: 2_000, windowMs: DAY_MS },
   /**
-   * Answers to changes of many codes that are kept for a repeated call, for each account: a script does not fill the database with them.
+   * Changes of many codes whose answer is kept for a repeated call, for each account: a script does
+   * not fill the database with them.
    */
   'kept-answers': { max: 2_000, windowMs: DAY_MS },
   /**
