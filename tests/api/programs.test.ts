@@ -172,7 +172,14 @@ describe.each(engines)('programs on %s', (engine) => {
         body: { vanityUrl: path },
       })
       expect(link).toBe(`${tessera.config.publicUrl}/qr/${path}`)
-      const names = [link, path.toUpperCase(), code.vanityUrl ?? '', code.shortCode, code.link]
+      const names = [
+        link,
+        path.toUpperCase(),
+        `/qr/${path}`,
+        code.vanityUrl ?? '',
+        code.shortCode,
+        code.link,
+      ]
       for (const name of names)
         expect([name, await found({ link: name })]).toEqual([name, [code.id]])
       expect(await found({ link: `https://elsewhere.example/qr/${path}` })).toEqual([])
@@ -197,7 +204,7 @@ describe.each(engines)('programs on %s', (engine) => {
       await expectRefusal(robot.call('/api/tags?cursor=none'), 'invalid_input')
     })
 
-    test('a row of a bulk call takes every field; all of its faults are named, and then none is made', async () => {
+    test('a bulk row takes every field, and rows with faults are named and create no code', async () => {
       const bulk = (rows: object[]) =>
         robot.call(`${CODES}/bulk`, { method: 'POST', body: { rows, tags: ['All'] } })
       const row = { name: 'One', url: URL_OF('1'), externalId: 'one' }

@@ -37,7 +37,7 @@ describe.each(engines)('totals on %s', (engine) => {
 
   const byCode = async () => Object.fromEntries(await sumByCode(database.db, codes, 'persons'))
 
-  /** Scans of each code in periods with and without whole months, up to so many days ago. */
+  /** Scans of each code in periods with and without whole months, from these numbers of days ago on. */
   const byPeriod = async () => {
     const edges = [1_000, 180, 63, 41, 5, 0].map((days) => quarterOf(daysAgo(days)))
     const sums = edges.slice(1).map(async (to, index) => {

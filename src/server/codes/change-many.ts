@@ -2,7 +2,7 @@ import { CURSOR_PAGE } from '#contract/code-values.ts'
 import type { CodesChange, CodesDeletion, CodesDone } from '#contract/codes.ts'
 import type { Entitlements, EntitlementsOf } from '../billing/types.ts'
 import type { Tx } from '../database/schema.ts'
-import { AppError, invalidInput, refusedAt } from '../http/errors.ts'
+import { AppError, invalidInput, refusedAt, refusedBelow } from '../http/errors.ts'
 import type { IdempotencyRecord } from '../http/idempotency-record.ts'
 import { count } from '../http/limits/counts-store.ts'
 import { changeRow, deleteRow, underLock } from './change-code.ts'
@@ -12,7 +12,7 @@ import type { CodeDeps } from './types.ts'
 type Asked = Pick<CodesDeletion, 'ids' | 'tag' | 'dryRun'>
 
 /** The answer to a call on many codes; `isReplayed` if it is the answer of the same call before. */
-type Done = { done: CodesDone; isReplayed: boolean }
+export type ManyDone = { done: CodesDone; isReplayed: boolean }
 
 /**
  * Changes many codes, all or none; names those that are not as before.
@@ -23,7 +23,7 @@ export function changeMany(
   userId: string,
   { change, ...asked }: CodesChange,
   once?: IdempotencyRecord,
-): Promise<Done> {
+): Promise<ManyDone> {
   let plan: Promise<Entitlements> | undefined
   // It is the same for all of them.
   const entitlementsOf: EntitlementsOf = (tx) => (plan ??= deps.entitlementsOf(tx, userId))
@@ -39,7 +39,7 @@ export function deleteMany(
   userId: string,
   asked: CodesDeletion,
   once?: IdempotencyRecord,
-): Promise<Done> {
+): Promise<ManyDone> {
   return doMany(deps, userId, { asked, once }, async (tx, row) => {
     await deleteRow(deps, tx, row)
     return true
@@ -54,7 +54,7 @@ async function doMany(
   userId: string,
   { asked, once }: { asked: Asked; once: IdempotencyRecord | undefined },
   work: (tx: Tx, row: CodeRow) => Promise<boolean>,
-): Promise<Done> {
+): Promise<ManyDone> {
   const done: CodesDone = { ids: [], dryRun: asked.dryRun }
   try {
     return await underLock(deps, userId, async (tx) => {
@@ -101,7 +101,6 @@ async function codesById(tx: Tx, userId: string, ids: string[]): Promise<CodeRow
 /** A refusal that also names the code that it is about */
 function named(error: unknown, { id }: CodeRow): unknown {
   if (!(error instanceof AppError)) return error
-  const fields = Object.entries(error.fields ?? {}).map(([at, text]) => [`change.${at}`, text])
-  fields.push([`ids.${id}`, error.message])
-  return new AppError(error.code, error.message, Object.fromEntries(fields))
+  const { code, message, fields } = refusedBelow('change', error)
+  return new AppError(code, message, { ...fields, [`ids.${id}`]: message })
 }

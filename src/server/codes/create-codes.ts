@@ -7,7 +7,7 @@ import type { NewSeries } from '#contract/series.ts'
 import type { Entitlements } from '../billing/types.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit, transact } from '../database/transact.ts'
-import { AppError, invalidInput, refusedAt } from '../http/errors.ts'
+import { AppError, invalidInput, refusedAt, refusedBelow } from '../http/errors.ts'
 import type { IdempotencyRecord } from '../http/idempotency-record.ts'
 import { jsonList } from '../http/json-list.ts'
 import { count } from '../http/limits/counts-store.ts'
@@ -389,8 +389,7 @@ async function refuseRow(index: number, work: () => Promise<void>): Promise<void
     await work()
   } catch (error) {
     if (!(error instanceof AppError) || !error.fields) throw error
-    const fields = Object.entries(error.fields).map(([at, text]) => [`rows.${index}.${at}`, text])
-    throw new AppError(error.code, error.message, Object.fromEntries(fields))
+    throw refusedBelow(`rows.${index}`, error)
   }
 }
 

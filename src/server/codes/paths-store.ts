@@ -4,7 +4,7 @@ import { insertRows } from '../database/json-rows.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { AppError, refusedAt } from '../http/errors.ts'
-import { FORMER_PATHS_MAX } from './rules.ts'
+import { decodedPath, FORMER_PATHS_MAX } from './rules.ts'
 import type { FormerPath, OwnerOf, Target } from './types.ts'
 
 /** Without vowels, so that no word comes up by chance, and without 0 1 i l o, which look alike. */
@@ -202,27 +202,20 @@ export async function retireCustomPath(tx: Tx, codeId: string): Promise<void> {
 export function idsOfLink(db: Db, userId: string, link: string, publicUrl: string) {
   const url = URL.parse(link)
   const host = url?.host.toLowerCase()
-  const path = (url?.pathname ?? link).split('/').filter(Boolean)
-  const name = decodeURIComponentOr(path.at(-1) ?? '')
+  const path = decodedPath(url?.pathname ?? link)
+  // An import has names with slashes in them.
+  const name = path.replace(/^\/?(qr\/)?/i, '').toLowerCase()
   const isOurs = host === undefined || host === new URL(publicUrl).host
   let claims = db.selectFrom('domains').where('user_id', '=', userId)
   if (host !== undefined) claims = claims.where('host', '=', host)
-  const onDomains = claims.select(sql<string>`id || '/' || ${name.toLowerCase()}`.as('key'))
+  const onDomains = claims.select(sql<string>`id || '/' || ${name}`.as('key'))
   const codes = db.selectFrom('paths').select('code_id')
-  const direct = codes.where('key', '=', name.toLowerCase())
+  const direct = codes.where('key', '=', name)
   const isShort = direct.where('kind', '=', 'short')
   // One look into an index each
   return (isOurs ? direct : isShort.where(({ exists }) => exists(claims.select('id'))))
     .unionAll(codes.where('key', 'in', onDomains))
     .unionAll(codes.where(folded, 'in', onDomains).where('key', '<>', folded))
-}
-
-function decodeURIComponentOr(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** All names of these codes. */
@@ -368,7 +361,7 @@ function namesFrom(db: Db, paths: SelectQueryBuilder<Tables, 'paths', Tables['pa
     .where('codes.deleted_at', 'is', null)
 }
 
-/** More names differ in nothing but capitals than anybody prints. PostgreSQL would expect many more without it. */
+/** More spellings of one name than are ever printed. PostgreSQL would expect many more without it. */
 const SPELLINGS_MAX = 100
 
 /** The same, and names with capitals whose folded key is one of these. */

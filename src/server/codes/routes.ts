@@ -4,7 +4,6 @@ import { tagOf } from '#contract/code-values.ts'
 import {
   binnedCode,
   binQuery,
-  type CodesChange,
   codeChange,
   codeChangeHeaders,
   codeListQuery,
@@ -26,7 +25,7 @@ import { jsonList, jsonPart, sendList } from '../http/json-list.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
 import { accountUseRoutes } from './account-use.ts'
 import { changeCode, deleteCode, putCode, restoreCode, reviveCode } from './change-code.ts'
-import { changeMany, deleteMany } from './change-many.ts'
+import { changeMany, deleteMany, type ManyDone } from './change-many.ts'
 import { type Listed, listBin, listCodes } from './code-lists.ts'
 import { codeTableRoutes } from './code-table.ts'
 import { type CodeRow, codeIdFrom, ownCode } from './codes-store.ts'
@@ -131,27 +130,31 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     },
   )
 
-  const many = (body: typeof codesChange | typeof codesDeletion) => ({
+  const many = <Body extends z.ZodType>(body: Body) => ({
     bodyLimit: SERIES_BODY_MAX,
     schema: { headers: onceHeaders, body, response: { 200: codesDone } },
   })
-  app.post('/api/qr-codes/bulk/change', many(codesChange), (request, reply) =>
+  /** Runs a call on many codes, once for an Idempotency-Key. */
+  const answerMany = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (once?: IdempotencyRecord) => Promise<ManyDone>,
+  ) =>
     deps.inListTurn(request, async () => {
-      const { userId, body } = request
-      const once = IdempotencyRecord.of(request, deps.clock)
-      const { done, isReplayed } = await changeMany(by(request), userId, body as CodesChange, once)
+      const { done, isReplayed } = await work(IdempotencyRecord.of(request, deps.clock))
       if (isReplayed) tellReplayed(reply)
       return done
-    }),
+    })
+
+  app.post('/api/qr-codes/bulk/change', many(codesChange), (request, reply) =>
+    answerMany(request, reply, (once) =>
+      changeMany(by(request), request.userId, request.body, once),
+    ),
   )
   app.post('/api/qr-codes/bulk/delete', many(codesDeletion), (request, reply) =>
-    deps.inListTurn(request, async () => {
-      const { userId, body } = request
-      const once = IdempotencyRecord.of(request, deps.clock)
-      const { done, isReplayed } = await deleteMany(by(request), userId, body, once)
-      if (isReplayed) tellReplayed(reply)
-      return done
-    }),
+    answerMany(request, reply, (once) =>
+      deleteMany(by(request), request.userId, request.body, once),
+    ),
   )
 
   app.get(

@@ -228,7 +228,8 @@ function siteOf(address: string): string {
   return `${isLoopback ? 'localhost' : name}:${isDefaultPort ? '' : port}`
 }
 
-function decodedPath(pathname: string): string {
+/** A path as it is meant: decoded, without doubled slashes; as it is if it cannot be decoded. */
+export function decodedPath(pathname: string): string {
   try {
     return decodeURIComponent(pathname).replace(/\/+/g, '/')
   } catch {

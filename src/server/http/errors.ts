@@ -34,6 +34,12 @@ export function refusedAt(code: ErrorCode, ...fields: string[]): AppError {
   return new AppError(code, message, Object.fromEntries(fields.map((field) => [field, message])))
 }
 
+/** The same refusal of a part of the input, with its fields below the path of that part. */
+export function refusedBelow(path: string, { code, message, fields = {} }: AppError): AppError {
+  const named = Object.entries(fields).map(([field, text]) => [`${path}.${field}`, text])
+  return new AppError(code, message, Object.fromEntries(named))
+}
+
 /** A refusal that ends after this many seconds, rounded up. */
 export function tryAgainIn(seconds: number, code: ErrorCode, message?: string): AppError {
   const refusal = new AppError(code, message)

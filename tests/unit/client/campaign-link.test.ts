@@ -1,10 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  campaignFields,
-  campaignOf,
-  withCampaign,
-} from '../../../src/client/codes/editor/campaign-link.ts'
+import { campaignOf, withCampaign } from '../../../src/client/codes/editor/campaign-link.ts'
+import { utmParameters } from '../../../src/contract/analytics/figure-values.ts'
 import { destinationOf } from '../../../src/contract/links.ts'
 
 const EMPTY = { utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' }
@@ -58,7 +55,7 @@ describe('the campaign of a link', () => {
       })
     const values = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
     fc.assert(
-      fc.property(links, fc.constantFrom(...campaignFields), values, (link, field, value) => {
+      fc.property(links, fc.constantFrom(...utmParameters), values, (link, field, value) => {
         const written = withCampaign(link, field, value)
         expect(campaignOf(written)[field]).toBe(value)
         expect(withCampaign(written, field, '')).toBe(link)

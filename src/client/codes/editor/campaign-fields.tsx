@@ -1,5 +1,6 @@
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
-import { type CampaignField, campaignFields, campaignOf, withCampaign } from './campaign-link.ts'
+import { utmParameters } from '#contract/analytics/figure-values.ts'
+import { type CampaignField, campaignOf, withCampaign } from './campaign-link.ts'
 import type { EditorForm } from './editor.ts'
 import { Section } from './fields.tsx'
 
@@ -21,7 +22,7 @@ export function CampaignFields({ form }: { form: EditorForm }) {
   return (
     <Section
       title="Campaign parameters"
-      chosen={campaignFields.map((field) => campaign[field]).filter(Boolean)}
+      chosen={utmParameters.map((field) => campaign[field]).filter(Boolean)}
     >
       <Text size="sm" c="dimmed">
         {hasLink
@@ -29,7 +30,7 @@ export function CampaignFields({ form }: { form: EditorForm }) {
           : 'Enter the destination first. These are added to it.'}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        {campaignFields.map((field) => (
+        {utmParameters.map((field) => (
           <TextInput
             key={field}
             label={

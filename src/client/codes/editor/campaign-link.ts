@@ -1,16 +1,11 @@
+import { utmParameters } from '#contract/analytics/figure-values.ts'
+
 /*
  * Campaign parameters live in the link and nowhere else. Everything of a link that is not asked for
  * stays as it is, byte for byte: other parameters, their order and spelling, and what follows the #.
  */
 
-export const campaignFields = [
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-] as const
-export type CampaignField = (typeof campaignFields)[number]
+export type CampaignField = (typeof utmParameters)[number]
 
 type Parts = { base: string; parameters: string[]; fragment: string }
 
@@ -41,7 +36,7 @@ export function campaignOf(link: string): Record<CampaignField, string> {
     const found = parameters.find(isNamed(field))
     return found === undefined ? '' : readAs(found)[1]
   }
-  return Object.fromEntries(campaignFields.map((field) => [field, read(field)])) as Record<
+  return Object.fromEntries(utmParameters.map((field) => [field, read(field)])) as Record<
     CampaignField,
     string
   >

@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { APPS_MAX, type ConnectedApp } from '#contract/integrations/connected-apps.ts'
-import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 
@@ -17,9 +17,6 @@ export const IDLE_MS = 30 * DAY_MS
 
 /** A text of another shape is not looked up. */
 const TOKEN = /^[\w-]{43}$/
-
-/** How often `used_at` is written at most */
-const USED_EVERY_MS = MINUTE_MS
 
 /** Kinds of records whose ids open nothing: the others are stored hashed. */
 const OPEN_IDS = new Set(['Client', 'Grant'])
@@ -82,17 +79,6 @@ export async function findApp(
   const { aud, scope = '' } = JSON.parse(row?.data ?? '{}')
   if (!row || aud !== resource) return undefined
   return scope.split(' ').includes('write') ? row : { ...row, scope: 'read' }
-}
-
-/** Notes that an app made a call, at most once a minute. */
-export async function noteAppUse(
-  db: Db,
-  { id, used_at }: Pick<AppRow, 'id' | 'used_at'>,
-  now: Date,
-): Promise<void> {
-  const at = now.getTime()
-  if (used_at !== null && at - used_at < USED_EVERY_MS) return
-  await db.updateTable('connected_apps').set({ used_at: at }).where('id', '=', id).execute()
 }
 
 /** Disconnects an app of this account. @returns whether it had this app */

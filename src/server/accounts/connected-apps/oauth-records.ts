@@ -52,7 +52,7 @@ export class OAuthRecords implements Adapter {
 
   /**
    * Marks a code or a refresh token as used. Of two uses at the same moment the second ends the app with all
-   * its tokens, as any later one does: one of the two was a thief's (RFC 9700 §4.14.2).
+   * its tokens, as each later one does: one of the two was a thief's (RFC 9700 §4.14.2).
    * @throws AppError rate_limited
    */
   async consume(id: string): Promise<void> {

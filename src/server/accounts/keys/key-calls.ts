@@ -6,8 +6,8 @@ import { memoryLimits } from '../../http/limits/limits.ts'
 import { counter } from '../../http/limits/memory-counts.ts'
 import type { RoomDeps } from '../../room.ts'
 import type { BackgroundTasks } from '../background-tasks.ts'
-import { findApp, noteAppUse, resourceOf } from '../connected-apps/apps-store.ts'
-import { findKey, type KeyRow, noteKeyUse } from './keys-store.ts'
+import { findApp, resourceOf } from '../connected-apps/apps-store.ts'
+import { findKey, type KeyRow, noteUse } from './keys-store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -72,7 +72,7 @@ export class KeyCalls {
     if (!(await entitlementsOf(db, row.user_id)).hasApi) throw new AppError('api_not_in_plan')
     const scope = row.scope as KeyScope
     demandScope(request, scope)
-    later.run(() => (row.isApp ? noteAppUse(db, row, now) : noteKeyUse(db, row, now)))
+    later.run(() => noteUse(db, row.isApp ? 'connected_apps' : 'api_keys', row, now))
     request.apiKey = { id: row.id, name: row.name, scope, isApp: row.isApp }
     return row.user_id
   }

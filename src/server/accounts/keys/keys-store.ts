@@ -78,15 +78,16 @@ export async function findKey(db: Db, key: string): Promise<KeyRow | undefined> 
   return db.selectFrom('api_keys').selectAll().where('hash', '=', hashOf(key)).executeTakeFirst()
 }
 
-/** Notes that a key was used, at most once a minute. */
-export async function noteKeyUse(
+/** Notes that a key or an app was used, at most once a minute. */
+export async function noteUse(
   db: Db,
+  table: 'api_keys' | 'connected_apps',
   { id, used_at }: Pick<KeyRow, 'id' | 'used_at'>,
   now: Date,
 ): Promise<void> {
   const at = now.getTime()
   if (used_at !== null && at - used_at < USED_EVERY_MS) return
-  await db.updateTable('api_keys').set({ used_at: at }).where('id', '=', id).execute()
+  await db.updateTable(table).set({ used_at: at }).where('id', '=', id).execute()
 }
 
 /**

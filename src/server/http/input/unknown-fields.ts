@@ -10,7 +10,7 @@ declare module 'fastify' {
 
   interface FastifyRequest {
     /** The fields that can only be read, of a call that takes its answer back from a program */
-    readOnly: Record<string, unknown>
+    readOnly: Record<string, unknown> | null
   }
 }
 
@@ -34,8 +34,9 @@ export async function refuseUnknown(request: FastifyRequest): Promise<void> {
   const parameters = unknownIn(schema.querystring as z.core.$ZodType | undefined, query)
   const issues: Issue[] = parameters.map((path) => about(path, 'parameter'))
   if (schema.body) {
-    const readable = answerFields(schema.response as Fields | undefined)
-    for (const path of unknownIn(schema.body as z.core.$ZodType, request.body)) {
+    const unknown = unknownIn(schema.body as z.core.$ZodType, request.body)
+    const readable = unknown.length > 0 ? answerFields(schema.response as Fields) : new Set()
+    for (const path of unknown) {
       if (!readable.has(path)) issues.push(about(path, 'field'))
       else if (config.takesAnswerBack)
         request.readOnly = { ...request.readOnly, [path]: (request.body as Fields)[path] }
