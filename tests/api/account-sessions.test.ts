@@ -5,7 +5,7 @@ import { DAY_MS } from '../../src/contract/time.ts'
 import { createSession, SESSIONS_MAX } from '../../src/server/accounts/sessions/sessions-store.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { subjectsTo } from '../support/mailbox.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
@@ -16,7 +16,7 @@ import { runTessera } from '../support/tessera.ts'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const HOUR_MS = 60 * 60 * 1000
 
-describe.each(engines)('the sessions of an account on %s', (engine) => {
+describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
 
   const sessionsOf = (person: Person) => person.ask<SessionEntry[]>('/api/account/sessions')

@@ -6,7 +6,7 @@ import { makeToken, useToken } from '../../src/server/accounts/mailed-links/mail
 import { ownAccount } from '../../src/server/accounts/users-store.ts'
 import { recordEvent } from '../../src/server/audit.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { allSent, mailTo, subjectsTo } from '../support/mailbox.ts'
 import { newPerson, type Person } from '../support/person.ts'
@@ -17,7 +17,7 @@ import { runTessera } from '../support/tessera.ts'
 const HOUR_MS = 60 * 60 * 1000
 const NEW_PASSWORD = 'a much better one'
 
-describe.each(engines)('the settings of an account on %s', (engine) => {
+describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
 
   const settingsOf = (person: Person) => person.ask<AccountSettings>('/api/account')

@@ -4,14 +4,14 @@ import type { QrCode } from '../../src/contract/codes.ts'
 import { type ApiKeyEntry, KEYS_MAX } from '../../src/contract/integrations/api-keys.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { memoryLimits } from '../../src/server/http/limits/limits.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { mailTo } from '../support/mailbox.ts'
 import { eventsOf, newPerson, type Person, prove, subscribe } from '../support/person.ts'
 import { makeKey, newProgram, Program } from '../support/program.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
-describe.each(engines)('API keys on %s', (engine) => {
+describe.each(oneEngineInCi)('API keys on %s', (engine) => {
   const logged: string[] = []
   const tessera = runTessera({ engine, logTo: { write: (line) => logged.push(line) } })
   let ada: Person

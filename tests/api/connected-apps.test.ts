@@ -13,7 +13,7 @@ import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits
 import { Agent } from '../support/agent.ts'
 import { ConnectingApp, ConsentingBrowser, connectApp } from '../support/connecting-app.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
 import { mailTo } from '../support/mailbox.ts'
 import { eventsOf, newPerson, type Person, prove, subscribe } from '../support/person.ts'
@@ -44,7 +44,7 @@ const requestDocument = (url: URL, options: https.RequestOptions) => {
 Object.assign(https, { request: requestDocument })
 syncBuiltinESMExports()
 
-describe.each(engines)('connected apps on %s', (engine) => {
+describe.each(oneEngineInCi)('connected apps on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
   let ada: Person
   beforeEach(async () => {

@@ -8,7 +8,7 @@ import { PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
 import { type CodeRow, findCode } from '../../src/server/codes/codes-store.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
 import { mailTo } from '../support/mailbox.ts'
 import { recordPast } from '../support/past-scans.ts'
@@ -20,7 +20,7 @@ const EXPORT = '/api/account/export'
 const NOON = Date.parse('2026-03-01T12:00:00Z')
 const DAY_MS = 24 * 60 * 60 * 1000
 
-describe.each(engines)('an export on %s', (engine) => {
+describe.each(oneEngineInCi)('an export on %s', (engine) => {
   const logged: string[] = []
   const logTo = { write: (line: string) => logged.push(line) }
   const tessera = runTessera({ engine, environment: BEHIND_PROXY, logTo })

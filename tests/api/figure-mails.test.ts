@@ -10,7 +10,7 @@ import { dueFigureMails } from '../../src/server/analytics/mails/figure-mails-st
 import { Counter } from '../../src/server/analytics/query/counter.ts'
 import { listSeries } from '../../src/server/codes/code-lists.ts'
 import { mailRoom } from '../../src/server/mail/mail-room.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { runJobs } from '../support/jobs.ts'
 import { eventually } from '../support/ledger.ts'
 import { TEST_LIMIT_MS } from '../support/limits.ts'
@@ -25,7 +25,7 @@ const MAILS = '/api/analytics/mails'
 const BERLIN = 'Europe/Berlin'
 const LAST_WEEK = 'Your QR codes last week:'
 
-describe.each(engines)('mails of figures on %s', (engine) => {
+describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
   const tessera = runTessera({ engine })
   beforeEach(() => tessera.clock.set('2027-01-20T12:00:00Z'))
   // No account is mailed in another one's test.

@@ -4,7 +4,7 @@ import { endedHere, endedOtherwise, kept } from '../../src/server/accounts/accou
 import { linkProvider } from '../../src/server/accounts/users-store.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { Browser } from '../support/browser.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { forBlock } from '../support/for-block.ts'
 import { Mailed } from '../support/mailed.ts'
@@ -13,7 +13,7 @@ import type { Person } from '../support/person.ts'
 
 const ended = [...endedHere, ...endedOtherwise]
 
-describe.each(engines)('the first proof of an address on %s', (engine) => {
+describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => {
   let provider: TestProvider
   const here = forBlock(async () => {
     provider = await TestProvider.at()

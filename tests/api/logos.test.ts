@@ -5,7 +5,7 @@ import { LOGOS_MAX, type Logo } from '#contract/pictures/artwork.ts'
 import { PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import { loadDecoders } from '../../src/server/pictures/checks.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { enrolPerson, newPerson, type Person, subscribe } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -18,7 +18,7 @@ const png = (background: string, width = 40, height = 20) =>
     .png()
     .toBuffer()
 
-describe.each(engines)('logos on %s', (engine) => {
+describe.each(oneEngineInCi)('logos on %s', (engine) => {
   const tessera = runTessera({ engine, checks: true })
   const owner = enrolPerson(tessera, 'starter')
 

@@ -5,7 +5,7 @@ import { switchOff } from '../../src/server/accounts/notices/notices-store.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { runJobs } from '../support/jobs.ts'
 import { allSent, mailsTo, subjectsTo } from '../support/mailbox.ts'
 import { newPerson, type Person, prove, subscribe } from '../support/person.ts'
@@ -13,7 +13,7 @@ import { runTessera } from '../support/tessera.ts'
 
 const HOUR_MS = DAY_MS / 24
 
-describe.each(engines)('notices on %s', (engine) => {
+describe.each(oneEngineInCi)('notices on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
 
   const mails = (person: Person) => mailsTo(tessera, person.email)

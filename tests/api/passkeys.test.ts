@@ -10,7 +10,7 @@ import { passkeysOf } from '../../src/server/accounts/sign-in/passkeys/passkeys-
 import { listEvents } from '../../src/server/audit.ts'
 import { appCode } from '../support/authenticator-app.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
-import { engines } from '../support/engines.ts'
+import { engines, oneEngineInCi } from '../support/engines.ts'
 import { mailTo } from '../support/mailbox.ts'
 import { cookieOf, newPerson, Person, prove } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
@@ -84,6 +84,28 @@ describe.each(engines)('passkeys on %s', (engine) => {
       { ...passkey, lastUsedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
     ])
   })
+
+  test('an account has twenty passkeys, and no more by asking eight times at once', async () => {
+    const person = await newPerson(tessera)
+    const device = new SoftwareAuthenticator()
+    const addOne = async () => {
+      const browser = person.elsewhere(person.cookie)
+      const made = await make(device, browser)
+      return () => add(browser, made)
+    }
+    for (let count = 1; count < PASSKEYS_MAX; count++) {
+      expect((await (await addOne())()).status).toBe(200)
+    }
+    const last = await Promise.all(Array.from({ length: 8 }, addOne))
+    const answers = await Promise.all(last.map((send) => send()))
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, ...new Array(7).fill(409)])
+    await expectRefusal(person.post('/api/account/passkeys/options'), 'passkeys_full')
+    expect(await passkeysOf(database(), person.id)).toHaveLength(PASSKEYS_MAX)
+  })
+
+  // The rest has statements that are alike on every engine.
+  if (!oneEngineInCi.includes(engine)) return
 
   test('a passkey names its account and site itself: no address is in its options', async () => {
     const { person, device } = await withPasskey()
@@ -268,25 +290,6 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(await refusal(await signIn(browser, waiting))).toEqual(REFUSED)
     expect(await passkeysOf(database(), person.id)).toEqual([])
     expect(await person.isSignedIn()).toBe(true)
-  })
-
-  test('an account has twenty passkeys, and no more by asking eight times at once', async () => {
-    const person = await newPerson(tessera)
-    const device = new SoftwareAuthenticator()
-    const addOne = async () => {
-      const browser = person.elsewhere(person.cookie)
-      const made = await make(device, browser)
-      return () => add(browser, made)
-    }
-    for (let count = 1; count < PASSKEYS_MAX; count++) {
-      expect((await (await addOne())()).status).toBe(200)
-    }
-    const last = await Promise.all(Array.from({ length: 8 }, addOne))
-    const answers = await Promise.all(last.map((send) => send()))
-    const statuses = answers.map(({ status }) => status).sort()
-    expect(statuses).toEqual([200, ...new Array(7).fill(409)])
-    await expectRefusal(person.post('/api/account/passkeys/options'), 'passkeys_full')
-    expect(await passkeysOf(database(), person.id)).toHaveLength(PASSKEYS_MAX)
   })
 
   test('the owner gets a mail about a passkey that is added or removed, and the history has both', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { someAddress } from '../support/crowd.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { Mailed } from '../support/mailed.ts'
 import { cookieOf } from '../support/person.ts'
@@ -15,7 +15,7 @@ const LINK_OVER = {
   message: 'This link has expired or was already used. Ask for a new one.',
 }
 
-describe.each(engines)('a forgotten password on %s', (engine) => {
+describe.each(oneEngineInCi)('a forgotten password on %s', (engine) => {
   const here = Mailed.run(engine)
 
   const forgot = (email: string, person = here.browser(), address = someAddress()) =>

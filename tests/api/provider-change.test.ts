@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { newPerson } from '../support/person.ts'
 import { tesseraForTest } from '../support/tessera.ts'
 
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 
-describe.each(engines)('a change of the payment provider on %s', (engine) => {
+describe.each(oneEngineInCi)('a change of the payment provider on %s', (engine) => {
   /** The status of a plan from the provider `bought`, after the jobs of a service with other settings. */
   async function statusAfter(bought: string | null, environment: Record<string, string>) {
     const tessera = await tesseraForTest({ engine, environment })

@@ -4,7 +4,7 @@ import type { SecondFactorOffer } from '../../src/contract/account-settings.ts'
 import type { User } from '../../src/contract/accounts.ts'
 import { appCode } from '../support/authenticator-app.ts'
 import { Browser, type Visit } from '../support/browser.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { forBlock } from '../support/for-block.ts'
 import { MailServer } from '../support/mail-server.ts'
@@ -115,7 +115,7 @@ class Setting {
 const unlink = (person: Person, password?: string) =>
   person.call('/api/account/provider', { method: 'DELETE', body: { password } })
 
-describe.each(engines)('the provider on %s', (engine) => {
+describe.each(oneEngineInCi)('the provider on %s', (engine) => {
   let setting: Setting
   let tessera: Tessera
   let provider: TestProvider

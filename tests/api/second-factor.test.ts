@@ -10,7 +10,7 @@ import { listEvents } from '../../src/server/audit.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { appCode } from '../support/authenticator-app.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { mailTo, subjectsTo } from '../support/mailbox.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
@@ -43,7 +43,7 @@ const deviceOf = (response: Response) =>
     .filter((cookie) => cookie.startsWith('tessera_device='))
     .join('')
 
-describe.each(engines)('a second step on %s', (engine) => {
+describe.each(oneEngineInCi)('a second step on %s', (engine) => {
   const logged: string[] = []
   const logTo = { write: (line: string) => logged.push(line) }
   const tessera = runTessera({ engine, environment: BEHIND_PROXY, logTo })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Breakdown, Figures, Now } from '../../src/contract/analytics/figures.ts'
 import type { Share, SharedCode, ShareList } from '../../src/contract/analytics/shares.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { eventsOf, newPerson, Person, subscribe } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
@@ -12,7 +12,7 @@ import { runTessera } from '../support/tessera.ts'
 const NOT_SHARED = '<h1>This page is not shared</h1>'
 const CALLS = ['/code', '/figures', '/breakdown?facet=country', '/heatmap', '/classes', '/now']
 
-describe.each(engines)('a shared page on %s', (engine) => {
+describe.each(oneEngineInCi)('a shared page on %s', (engine) => {
   const logged: string[] = []
   const logTo = { write: (line: string) => logged.push(line) }
   const tessera = runTessera({ engine, logTo, environment: { LOG_LEVEL: 'trace' } })

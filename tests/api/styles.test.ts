@@ -6,7 +6,7 @@ import { fieldsOf } from '../../src/contract/pictures/pictures.ts'
 import { type KeptStyle, STYLES_MAX, type StyleAsked } from '../../src/contract/pictures/styles.ts'
 import { PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
 import { DEFAULT_LOOK } from '../../src/qr/symbol/look.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -29,7 +29,7 @@ const apply = (person: Person, { id }: Pick<KeptStyle, 'id'>, codes: readonly { 
   person.post(`/api/looks/${id}/apply`, { ids: codes.map((code) => code.id) })
 const read = (person: Person, { id }: { id: string }) => person.ask<QrCode>(`/api/qr-codes/${id}`)
 
-describe.each(engines)('styles of an account on %s', (engine) => {
+describe.each(oneEngineInCi)('styles of an account on %s', (engine) => {
   const tessera = runTessera({ engine })
 
   it('are kept under names, changed and deleted', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { findAccount, hasAccount, passwordHashOf } from '../../src/server/accounts/users-store.ts'
 import { someAddress } from '../support/crowd.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { HeldHashes } from '../support/held-hashes.ts'
 import { eventually } from '../support/ledger.ts'
@@ -13,7 +13,7 @@ import { expectRefusal, refusal } from '../support/refusal.ts'
 const SUBJECT = 'Confirm your email address'
 const VERIFY = { next: 'verify-email' }
 
-describe.each(engines)('the proof of an address on %s', (engine) => {
+describe.each(oneEngineInCi)('the proof of an address on %s', (engine) => {
   const here = Mailed.run(engine)
 
   const verify = (token: string, password?: string, person?: Person, address?: string) =>
@@ -142,7 +142,7 @@ describe.each(engines)('the proof of an address on %s', (engine) => {
   })
 })
 
-describe.each(engines)('if a new account must prove its address, on %s', (engine) => {
+describe.each(oneEngineInCi)('if a new account must prove its address, on %s', (engine) => {
   const hashes = new HeldHashes()
   const here = Mailed.run(engine, { VERIFY_EMAIL: 'required' }, hashes.derive)
 
