@@ -110,7 +110,10 @@ test('a question about scans takes at most two clicks', async ({ page, member, d
   })
 })
 
-test('filters and days are in the address, and the line has a table', async ({ page, member }) => {
+test('filters and days are in the address, and the line has a table', { tag: '@soak' }, async ({
+  page,
+  member,
+}) => {
   const menu = await (await member()).code({ name: 'Menu' })
   await scanFrom(page, menu, [IN_GERMANY, IN_FRANCE, IN_FRANCE])
   await page.goto('/dashboard?q=menu')

@@ -113,7 +113,10 @@ test('the form shows each mistake at its field and goes to the first', async ({ 
   await leaveReady(page)
 })
 
-test('presets and colours set each other, and the preview follows', async ({ page, member }) => {
+test('presets and colours set each other, and the preview follows', { tag: '@soak' }, async ({
+  page,
+  member,
+}) => {
   await (await member()).code({ name: 'Poster' })
   const dialog = await goToCode(page, 'Poster')
   await expect(preview(dialog)).toBeVisible()
