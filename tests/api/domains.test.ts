@@ -229,6 +229,8 @@ describe.each(engines)('a domain on %s', (engine) => {
     const [code] = await ada.ask<QrCode[]>('/api/qr-codes?q=Menu/2')
     const { id = '', ...sent } = code as QrCode
     expect(sent).toMatchObject({ domain: host, vanityUrl: 'Menu/2' })
+    const asked = encodeURIComponent(`https://${host}/Menu/2`)
+    expect(await ada.ask(`/api/qr-codes?link=${asked}`)).toEqual([code])
     expect((await ada.patch(id, { ...sent, name: 'Second menu' })).status).toBe(200)
     const elsewhere = await refusal(await ada.patch(id, { domain: null }))
     expect(Object.keys(elsewhere.fields ?? {})).toEqual(['vanityUrl'])
