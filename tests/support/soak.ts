@@ -11,6 +11,10 @@ export const seed = Number(process.env.SEED || 20_261_120)
 export const someOf = <Each>(all: readonly Each[], every: number): readonly Each[] =>
   isSoak ? all : all.filter((_, index) => index % every === 0)
 
+/** Every nth of a list that takes a soak too long; each seed begins at another place. */
+export const everyNth = <Each>(all: readonly Each[], every: number): readonly Each[] =>
+  all.filter((_, index) => index % every === seed % every)
+
 /** Variants to test a case with: in CI one, so that all come in turn; in a soak each. */
 export const inTurn = <Variant>(variants: readonly Variant[], index: number): readonly Variant[] =>
   isSoak ? variants : variants.slice(index % variants.length, (index % variants.length) + 1)
