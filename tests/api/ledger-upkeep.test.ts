@@ -25,7 +25,7 @@ describe.each(engines)('the upkeep of the ledger on %s', (engine) => {
   const record = (...scans: PastScan[]) => recordPast(database.location, scans)
 
   test('a purged code goes from the ledger, the numbers and the totals, and no other does', async () => {
-    const many = Array.from({ length: 4_500 }, (_, n) =>
+    const many = Array.from({ length: 2_500 }, (_, n) =>
       scan(n / 1_000, { code_id: n % 3 ? 'gone' : 'kept', visitor: `v${n % 7}` }),
     )
     await record(...many)
