@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { rebuildRollups } from '../../src/server/analytics/store/repair/repair.ts'
-import { forgetScans } from '../../src/server/analytics/store/upkeep/forgotten-codes.ts'
+import { forgetScans, packsStep } from '../../src/server/analytics/store/upkeep/forgotten-codes.ts'
 import { UnusedAgents } from '../../src/server/analytics/store/upkeep/unused-agents.ts'
 import { ledgerUpkeep, retentionStep } from '../../src/server/analytics/store/upkeep/upkeep.ts'
 import { transact } from '../../src/server/database/transact.ts'
@@ -31,7 +31,8 @@ describe.each(engines)('the upkeep of the ledger on %s', (engine) => {
     await record(...many)
     // Each run is that of a process which starts again, and goes on where the last one was.
     const clock = () => new Date(NOW)
-    const run = () => ledgerUpkeep({ database, clock, retentionMonths: MONTHS }).run()
+    const keepPacks = (now: Date) => packsStep(database, now)
+    const run = () => ledgerUpkeep({ database, clock, keepPacks, retentionMonths: MONTHS }).run()
     await run()
     await transact(database.db, (tx) => forgetScans(tx, [{ id: 'gone', userId: 'ada' }]))
     await eventually(async () => {
