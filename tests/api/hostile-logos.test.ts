@@ -78,7 +78,7 @@ test('a file that takes too much memory or time is refused, and good pictures ar
 
 test('nothing that a file names is asked for, and only pixels are kept of it', async () => {
   const { port } = listener.address() as AddressInfo
-  for (const spy of someOf(spies(`http://127.0.0.1:${port}`), 3)) {
+  for (const spy of someOf(spies(`http://127.0.0.1:${port}`), 4)) {
     const picture = await keptOf(await send(spy))
     if (picture) expect([spy.what, ...othersIn(picture)]).toEqual([spy.what])
   }
@@ -146,7 +146,7 @@ const goodFiles = async (): Promise<Hostile[]> => [
 
 test('a file that ends after any sixteenth is refused', async () => {
   const sixteenths = Array.from({ length: 16 }, (_, parts) => parts)
-  for (const [index, { what, bytes, type }] of (await goodFiles()).entries()) {
+  for (const [index, { what, bytes, type }] of someOf(await goodFiles(), 2).entries()) {
     for (const parts of inTurn(sixteenths, index + 8)) {
       const cut = bytes.subarray(0, Math.floor((bytes.length * parts) / 16))
       const answer = await send({ bytes: cut, type })
@@ -179,6 +179,6 @@ test('a good file that is changed anywhere is refused or gives only pixels', asy
     const picture = await keptOf(await send(file))
     if (picture) expect(othersIn(picture)).toEqual([])
   })
-  await fc.assert(property, { seed, numRuns: times(12, 1_000) })
+  await fc.assert(property, { seed, numRuns: times(8, 1_000) })
   await expectGoodOnes()
 })
