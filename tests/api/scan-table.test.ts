@@ -96,7 +96,7 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
   test('has the scans of the figures, in any zone and under any filter, packed or not', async () => {
     const [menu, poster, other] = [await ada.code(), await ada.code(), await ada.code()]
     const now = Date.parse('2026-03-30T09:00:00Z')
-    // Of two weeks, and of some days a month before.
+    // Scans of two weeks, and of some days a month before.
     const all = Array.from({ length: 100 }, (_, index): PastScan => {
       const isBot = index % 7 === 0
       return {
