@@ -33,8 +33,10 @@ const globalSetup = './tests/support/templates.ts'
 
 /** The files that wait for long, or take a soak many minutes each, the longest first. */
 const LONG = [
+  '/backups.',
   '/domains-https.',
   '/stripe-orders.',
+  '/copy-postgres.',
   '/kept-memory.',
   '/labels.',
   '/import-kill.',

@@ -19,6 +19,7 @@ export type Seed = {
   scans: number
   codes: number
   accounts?: number
+  days?: number
   now: number
 }
 
@@ -32,7 +33,7 @@ export class SeedRefused extends Error {}
  */
 export async function makeSeed(database: Database, seed: Seed): Promise<void> {
   const { db, location } = database
-  const { codes, accounts = ACCOUNTS, now } = seed
+  const { codes, accounts = ACCOUNTS, days = DAYS, now } = seed
   await migrate(database)
   const known = db.selectFrom('users').select('id').where('email', '=', seedEmail(1))
   if (await known.executeTakeFirst()) {
@@ -40,7 +41,7 @@ export async function makeSeed(database: Database, seed: Seed): Promise<void> {
   }
   const owners = await seedAccounts(db, { codes, accounts, now })
   const writer = seedWriter(location)
-  const from = now - DAYS * DAY_MS
+  const from = now - days * DAY_MS
   const codeIds = await seedCodes(writer, { count: codes, owners, madeAt: from })
   const agents = new Map(seedVisitors().map(({ agent }) => [agent.id, agent]))
   await writer.write([{ table: 'agents', rows: [...agents.values()] }])

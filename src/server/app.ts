@@ -5,7 +5,7 @@ import { originOf } from './accounts/origin.ts'
 import type { Hashing } from './accounts/passwords/hashing.ts'
 import { contactsOf, findAccount, ownAccount } from './accounts/users-store.ts'
 import { agentsRoom } from './agents/agents-room.ts'
-import { analyticsRoom, forgetCodes } from './analytics/analytics-room.ts'
+import { type AnalyticsRoomDeps, analyticsRoom, forgetCodes } from './analytics/analytics-room.ts'
 import { moveFigureMails, stopFigureMails } from './analytics/mails/figure-mails-store.ts'
 import { scansAfter } from './analytics/query/recent-scans.ts'
 import { scansByCode, sumByCode } from './analytics/query/rollups.ts'
@@ -64,6 +64,8 @@ export type AppDeps = Omit<RoomDeps, 'publicUrl' | 'db' | 'reads'> & {
   stripe?: Partial<StripeBounds>
   /** In tests: how webhooks are sent */
   sending?: WebhooksRoomDeps['sending']
+  /** In tests: does a step of the packs without a thread */
+  keepPacks?: AnalyticsRoomDeps['keepPacks']
   /** Told of every route, for the test that asks each one as each kind of caller */
   onRoute?: ((route: RouteOptions) => void) | undefined
 }
@@ -176,6 +178,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...shared,
     bus,
     capture,
+    keepPacks: deps.keepPacks,
     listSeries,
     ownCode,
     tagsOf,

@@ -5,20 +5,20 @@ import { RowSum, readTable, tablesOf } from '../../src/server/backup/table-rows.
 import { connect, type Database, locationOf } from '../../src/server/database/connect.ts'
 import { findMark, removeMark } from '../../src/server/database/service-marks.ts'
 import { atOneInstant } from '../../src/server/database/transact.ts'
-import { newPlace } from '../support/engines.ts'
-import { freePort } from '../support/free-port.ts'
+import { newPlace, oneEngineInCi } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { environmentOf, runScript, type ScriptPlace } from '../support/script.ts'
-import { startService } from '../support/service.ts'
 import { times } from '../support/soak.ts'
-import { startTessera } from '../support/tessera.ts'
+import { startAt, startTessera } from '../support/tessera.ts'
 
 const SECRET = 'a secret that only the tests know'
 const KILLS = times(1, 10)
-const SCANS = times(5_000, 300_000)
-const CODES = times(300, 6_000)
+/** In CI little more than one change of the copy has */
+const SCANS = times(2_500, 300_000)
+const CODES = times(30, 6_000)
+const DAYS = times(20, 395)
 /** Lines of output: a first copy has more, and a later one that finds nothing to do two before its end. */
 const LINES = 12
 
@@ -65,7 +65,8 @@ describe.each([
       target.location.engine === 'postgres'
         ? [target.location, target.location.url]
         : [locationOf({ dataDir: old.dataDir }), 'sqlite']
-    await makeSeed(old.database, { scans: SCANS, codes: CODES, accounts: 3, now: Date.now() })
+    const seed = { scans: SCANS, codes: CODES, accounts: 3, days: DAYS }
+    await makeSeed(old.database, { ...seed, now: Date.now() })
     const owner = await newPerson(old, 'unlimited')
     const code = await owner.code({ vanityUrl: `from-${from}` })
     const { dataDir, database } = old
@@ -86,7 +87,8 @@ describe.each([
       expect(await leadsTo(old, `from-${from}`)).toBe(code.url)
       scans++
     }
-    for (let kill = 1; kill <= KILLS; kill++) {
+    const kills = oneEngineInCi.includes(from) ? KILLS : 0
+    for (let kill = 1; kill <= kills; kill++) {
       await copyAndKill(place, name, Math.round((kill * LINES) / KILLS))
       await scan()
       if (await findMark(database.db, 'moved')) break
@@ -115,21 +117,15 @@ describe.each([
     expect((await owner.patch(code.id, { name: 'Too late' })).status).toBe(503)
     await old.app.server.close()
 
-    const port = await freePort()
-    const service = await startService({
-      dataDir,
-      location,
-      environment: { PORT: `${port}` },
-    })
-    const origin = `http://localhost:${port}`
-    const later = new Person({ ...service, dataDir, origin }, owner.email)
+    const service = await startAt({ dataDir, location })
+    const later = new Person(service, owner.email)
     later.cookie = owner.cookie
     expect(await later.ask('/api/qr-codes')).toHaveLength(1)
-    expect(await leadsTo({ origin }, `from-${from}`)).toBe(code.url)
+    expect(await leadsTo(service, `from-${from}`)).toBe(code.url)
     await eventually(async () => (await scansOf(service.database, code.id)) === scans + 1)
     await service.stop()
 
-    await runScript('copy-database', place, '--take-back')
+    if (kills > 0) await runScript('copy-database', place, '--take-back')
     await old.stop()
     await target.remove()
   })

@@ -14,7 +14,7 @@ import {
 } from '../support/described-calls.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
-import { seed, times } from '../support/soak.ts'
+import { seed, someOf, times } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 
 /** Calls of each kind, each made with one of the keys or without. */
@@ -51,7 +51,8 @@ describe('any call, made from the description', () => {
 
   test('is answered as the description says, and never by a fault of ours', async () => {
     const maker = new CallMaker(document, (about) => own.get(about) ?? [])
-    for (const described of describedCalls(document)) {
+    // In CI every other one: the examples of the description make each.
+    for (const described of someOf(describedCalls(document), 2)) {
       const property = fc.asyncProperty(
         maker.call(described),
         fc.constantFrom('a key that writes', ...asking),

@@ -63,9 +63,9 @@ async function expectGoodOnes() {
 }
 
 test('a file that takes too much memory or time is refused, and good pictures are read after it', async () => {
-  for (const bomb of someOf(await bombs(), 3)) {
-    const { status, code, message } = await refusal(await send(bomb))
-    expect([bomb.what, status, code]).toEqual([bomb.what, 422, 'picture_unreadable'])
+  for (const { what, type, make } of someOf(bombs(), 3)) {
+    const { status, code, message } = await refusal(await send({ type, bytes: await make() }))
+    expect([what, status, code]).toEqual([what, 422, 'picture_unreadable'])
     expect(message).toMatch(/SVG|16 megapixels/)
   }
   const { code, message } = await refusal(await send(endless))
@@ -78,12 +78,11 @@ test('a file that takes too much memory or time is refused, and good pictures ar
 
 test('nothing that a file names is asked for, and only pixels are kept of it', async () => {
   const { port } = listener.address() as AddressInfo
-  for (const spy of someOf(spies(`http://127.0.0.1:${port}`), 3)) {
+  for (const spy of someOf(spies(`http://127.0.0.1:${port}`), 4)) {
     const picture = await keptOf(await send(spy))
     if (picture) expect([spy.what, ...othersIn(picture)]).toEqual([spy.what])
   }
   expect(asked).toBe(0)
-  await expectGoodOnes()
 })
 
 test.each([
@@ -118,6 +117,8 @@ test('a file that is a page or a program as well is refused, or only its pixels 
     [Buffer.from(`GIF89a/*${GOOD_SVG}*/=0;alert(1)`), 'image/png', false],
     [Buffer.concat([page, png]), 'image/svg+xml', false],
     [Buffer.from(`<html>${GOOD_SVG}</html>`), 'image/svg+xml', false],
+    [Buffer.from(`<!DOCTYPE svg [<!ENTITY a "b">]>${GOOD_SVG}`), 'image/svg+xml', false],
+    [Buffer.from('no picture at all'), 'image/png', false],
   ] as const) {
     const picture = await keptOf(await send({ bytes, type }))
     expect(picture !== undefined).toBe(isKept)
@@ -145,7 +146,7 @@ const goodFiles = async (): Promise<Hostile[]> => [
 
 test('a file that ends after any sixteenth is refused', async () => {
   const sixteenths = Array.from({ length: 16 }, (_, parts) => parts)
-  for (const [index, { what, bytes, type }] of (await goodFiles()).entries()) {
+  for (const [index, { what, bytes, type }] of someOf(await goodFiles(), 2).entries()) {
     for (const parts of inTurn(sixteenths, index + 8)) {
       const cut = bytes.subarray(0, Math.floor((bytes.length * parts) / 16))
       const answer = await send({ bytes: cut, type })
@@ -153,7 +154,6 @@ test('a file that ends after any sixteenth is refused', async () => {
       await expectRefusal(answer, 'picture_unreadable')
     }
   }
-  await expectGoodOnes()
 })
 
 test('a good file that is changed anywhere is refused or gives only pixels', async () => {
@@ -179,6 +179,6 @@ test('a good file that is changed anywhere is refused or gives only pixels', asy
     const picture = await keptOf(await send(file))
     if (picture) expect(othersIn(picture)).toEqual([])
   })
-  await fc.assert(property, { seed, numRuns: times(24, 1_000) })
+  await fc.assert(property, { seed, numRuns: times(8, 1_000) })
   await expectGoodOnes()
 })

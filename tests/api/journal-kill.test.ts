@@ -82,7 +82,7 @@ describe.each(oneEngineInCi)('the process on %s', (engine) => {
 
   // How many more redirects go out before each kill, and whether the ledger is locked then.
   const kills = fc
-    .sample(fc.nat(300), { seed, numRuns: times(2, 60) })
+    .sample(fc.nat(300), { seed, numRuns: times(1, 60) })
     .map((more, round) => ({ more, isHeld: round % 2 === 0 }))
   const startsMs: number[] = []
 

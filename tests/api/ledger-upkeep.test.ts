@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { rebuildRollups } from '../../src/server/analytics/store/repair/repair.ts'
-import { forgetScans } from '../../src/server/analytics/store/upkeep/forgotten-codes.ts'
+import { forgetScans, packsStep } from '../../src/server/analytics/store/upkeep/forgotten-codes.ts'
 import { UnusedAgents } from '../../src/server/analytics/store/upkeep/unused-agents.ts'
 import { ledgerUpkeep, retentionStep } from '../../src/server/analytics/store/upkeep/upkeep.ts'
 import { transact } from '../../src/server/database/transact.ts'
@@ -25,13 +25,14 @@ describe.each(engines)('the upkeep of the ledger on %s', (engine) => {
   const record = (...scans: PastScan[]) => recordPast(database.location, scans)
 
   test('a purged code goes from the ledger, the numbers and the totals, and no other does', async () => {
-    const many = Array.from({ length: 4_500 }, (_, n) =>
+    const many = Array.from({ length: 2_500 }, (_, n) =>
       scan(n / 1_000, { code_id: n % 3 ? 'gone' : 'kept', visitor: `v${n % 7}` }),
     )
     await record(...many)
     // Each run is that of a process which starts again, and goes on where the last one was.
     const clock = () => new Date(NOW)
-    const run = () => ledgerUpkeep({ database, clock, retentionMonths: MONTHS }).run()
+    const keepPacks = (now: Date) => packsStep(database, now)
+    const run = () => ledgerUpkeep({ database, clock, keepPacks, retentionMonths: MONTHS }).run()
     await run()
     await transact(database.db, (tx) => forgetScans(tx, [{ id: 'gone', userId: 'ada' }]))
     await eventually(async () => {

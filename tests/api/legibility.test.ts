@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Legibility, scanConditions } from '#qr/scan-check/verdict.ts'
+import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { legibility } from '../../src/contract/pictures/scan-checks.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
@@ -19,20 +19,12 @@ describe.each(oneEngine)('the scan check of a code on %s', (engine) => {
   const check = async (query = '', { id } = code) =>
     legibility.strict().parse(await owner.ask<Legibility>(`/api/qr-codes/${id}/legibility${query}`))
 
-  test('says how it scans, in every condition and by every decoder', async () => {
-    const answer = await check()
-    expect(answer).toMatchObject({ verdict: 'excellent', contrast: 21, inverted: false })
-    expect(Object.keys(answer.reads)).toEqual([...scanConditions])
-    for (const reads of Object.values(answer.reads))
-      expect(reads).toEqual({ zxing: true, jsqr: true })
-  })
-
   test('is of the look that the query says, and of the saved one for the rest', async () => {
     const dark = await owner.code({ foregroundColor: '#FFFFFF', backgroundColor: '#111827' })
     expect(await check('', dark)).toMatchObject({ verdict: 'risky', inverted: true })
     const query = '?fg=111827&bg=%23FFFFFF&style=rounded&ecc=Q&compact=true'
     expect(await check(query, dark)).toMatchObject({ inverted: false })
-    expect(await check('?fg=eeeeee', code)).toMatchObject({ verdict: 'unreadable' })
+    expect(await check('?fg=eeeeee')).toMatchObject({ verdict: 'unreadable' })
     expect(await owner.ask(`/api/qr-codes/${dark.id}`)).toMatchObject({
       foregroundColor: '#FFFFFF',
     })

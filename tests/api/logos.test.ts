@@ -13,8 +13,8 @@ import { runTessera } from '../support/tessera.ts'
 const disc = (colour: string, edge = 300) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${edge}" height="${edge}" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="${colour}"/></svg>`
 
-const png = (background: string, width = 40, height = 20) =>
-  sharp({ create: { width, height, channels: 4, background } })
+const png = (background: string) =>
+  sharp({ create: { width: 40, height: 20, channels: 4, background } })
     .png()
     .toBuffer()
 
@@ -138,17 +138,7 @@ describe.each(oneEngineInCi)('logos on %s', (engine) => {
     await expectRefusal(send(person, disc('#ffffff', 4), 'image/svg+xml'), 'logos_full')
   })
 
-  it.each<[string, string, string?]>([
-    ['text', 'no picture at all', 'image/png'],
-    ['an SVG that declares entities', `<!DOCTYPE svg [<!ENTITY a "b">]>${disc('#000')}`],
-  ])('are refused if they are %s', async (_what, bytes, type = 'image/svg+xml') => {
-    await expectRefusal(send(owner, bytes, type), 'picture_unreadable')
-  })
-
   it('are refused by their size before they are decoded', async () => {
-    const large = await png('#ffffff', 5_000, 5_000)
-    const refused = await expectRefusal(send(owner, large, 'image/png'), 'picture_unreadable')
-    expect(refused.message).toContain('16 megapixels')
     const heavy = await send(owner, new Uint8Array(2 * 1024 * 1024 + 1), 'image/png')
     expect(heavy.status).toBe(413)
   })

@@ -11,10 +11,9 @@ import * as scans from '../../src/server/database/migrations/002-scans.ts'
 import * as accounts from '../../src/server/database/migrations/003-accounts.ts'
 import * as signInFailures from '../../src/server/database/migrations/004-sign-in-failures.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
-import { freePort } from '../support/free-port.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
-import { startService } from '../support/service.ts'
+import { startAt } from '../support/tessera.ts'
 
 const SECRET = 'a secret that only the tests know'
 
@@ -65,14 +64,12 @@ describe.each(engines)('the migrations on %s', (engine) => {
   })
 
   test('after the migrations a cookie of Better Auth signs in, and codes from before migration 005 keep their look', async () => {
-    const { dataDir, location } = place
-    await fillFormerVersion(location)
-    const port = await freePort()
-    const service = await startService({ dataDir, location, environment: { PORT: `${port}` } })
-    const person = await newPerson({ ...service, dataDir, origin: `http://localhost:${port}` })
+    await fillFormerVersion(place.location)
+    const service = await startAt(place)
+    const person = await newPerson(service)
     await service.database.db.updateTable('codes').set({ user_id: person.id }).execute()
     const [code, ...others] = await person.ask<QrCode[]>('/api/qr-codes')
-    const browser = new Person({ ...service, dataDir, origin: `http://localhost:${port}` }, '')
+    const browser = new Person(service, '')
     browser.cookie = oldCookie()
     const { email } = await browser.ask<{ email: string }>('/api/auth/user')
     await service.stop()

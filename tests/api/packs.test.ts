@@ -15,7 +15,7 @@ import { ledgerUpkeep, retentionStep } from '../../src/server/analytics/store/up
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import type { Tx } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'
-import { engines } from '../support/engines.ts'
+import { engines, oneEngineInCi } from '../support/engines.ts'
 import { eventually, ledgerOf } from '../support/ledger.ts'
 import { linesOf, linesOfLedger } from '../support/packed.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
@@ -137,27 +137,30 @@ describe.each(engines)('the packs on %s', (engine) => {
       )
     })
 
-  test('are kept up to date by the upkeep, and lose the scans of a purged code', async () => {
-    const job = ledgerUpkeep({ database, clock: () => new Date(NOW), retentionMonths: 13 })
-    // A run does as much as it can in some time.
-    const upkeepUntil = (isDone: () => Promise<boolean>) =>
-      eventually(async () => {
-        await job.run()
-        return isDone()
-      })
-    await allDays()
-    await upkeepUntil(async () => (await partsOf()).length > 0)
-    const reader = new ScanReader(database)
-    expect(await readAll(reader)).toEqual(await ofLedger())
-    const kept = (line: string) => !line.includes(codes[0] as string)
-    const whole = await ofLedger()
-    await purge([codes[0] as string])
-    await record(scanned(NOW - 2 * DAY_MS, 1))
-    const forgotten = database.db.selectFrom('forgotten_codes').selectAll()
-    await upkeepUntil(async () => (await forgotten.execute()).length === 0)
-    expect(await readAll(reader)).toEqual(await ofLedger())
-    expect((await ofLedger()).length).toBe(whole.filter(kept).length + 1)
-  })
+  // Its steps are those of the other tests here, and the upkeep of the ledger runs on both engines.
+  if (oneEngineInCi.includes(engine)) {
+    test('are kept up to date by the upkeep, and lose the scans of a purged code', async () => {
+      const job = ledgerUpkeep({ database, clock: () => new Date(NOW), retentionMonths: 13 })
+      // A run does as much as it can in some time.
+      const upkeepUntil = (isDone: () => Promise<boolean>) =>
+        eventually(async () => {
+          await job.run()
+          return isDone()
+        })
+      await allDays()
+      await upkeepUntil(async () => (await partsOf()).length > 0)
+      const reader = new ScanReader(database)
+      expect(await readAll(reader)).toEqual(await ofLedger())
+      const kept = (line: string) => !line.includes(codes[0] as string)
+      const whole = await ofLedger()
+      await purge([codes[0] as string])
+      await record(scanned(NOW - 2 * DAY_MS, 1))
+      const forgotten = database.db.selectFrom('forgotten_codes').selectAll()
+      await upkeepUntil(async () => (await forgotten.execute()).length === 0)
+      expect(await readAll(reader)).toEqual(await ofLedger())
+      expect((await ofLedger()).length).toBe(whole.filter(kept).length + 1)
+    })
+  }
 
   test('of an account that has no codes any more go', async () => {
     await allDays()

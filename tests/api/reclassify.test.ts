@@ -14,7 +14,7 @@ import { RepairRefused, rebuildRollups } from '../../src/server/analytics/store/
 import { fillTotals } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
 import { connect } from '../../src/server/database/connect.ts'
 import { allCounted } from '../support/all-counted.ts'
-import { engines } from '../support/engines.ts'
+import { engines, oneEngineInCi } from '../support/engines.ts'
 import { countedLedger, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
 import { linesOf, linesOfLedger } from '../support/packed.ts'
 import { recordPast } from '../support/past-scans.ts'
@@ -237,26 +237,29 @@ describe.each(engines)('reclassify on %s', (engine) => {
     expect(await totals()).toEqual(whole)
   })
 
-  test('it is a command, which a newer database refuses', async () => {
-    await recordPacked(someScans(13).map(readBefore))
-    const command = (...options: string[]) => runScript('reclassify', database, ...options)
-    const dry = await command('--dry-run')
-    expect(dry.stdout).toMatch(
-      /^\d+ scans of older rules would be read again, by version \d+\n {2}\w+ → \w+: \d+\n/,
-    )
-    const { stdout } = await command()
-    // On a busy machine it says between how far it is.
-    const result = stdout.replace(/^Day .*\n/gm, '')
-    expect(result).toBe(dry.stdout.replace('would be read', 'were read'))
-    await stored()
-    const { db } = database
-    await sql`insert into kysely_migration (name, timestamp) values ('999-later', '')`.execute(db)
-    await expect(command()).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('of a newer version'),
+  // Its statements are those of the tests above.
+  if (oneEngineInCi.includes(engine)) {
+    test('it is a command, which a newer database refuses', async () => {
+      await recordPacked(someScans(13).map(readBefore))
+      const command = (...options: string[]) => runScript('reclassify', database, ...options)
+      const dry = await command('--dry-run')
+      expect(dry.stdout).toMatch(
+        /^\d+ scans of older rules would be read again, by version \d+\n {2}\w+ → \w+: \d+\n/,
+      )
+      const { stdout } = await command()
+      // On a busy machine it says between how far it is.
+      const result = stdout.replace(/^Day .*\n/gm, '')
+      expect(result).toBe(dry.stdout.replace('would be read', 'were read'))
+      await stored()
+      const { db } = database
+      await sql`insert into kysely_migration (name, timestamp) values ('999-later', '')`.execute(db)
+      await expect(command()).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('of a newer version'),
+      })
+      await sql`delete from kysely_migration where name = '999-later'`.execute(db)
     })
-    await sql`delete from kysely_migration where name = '999-later'`.execute(db)
-  })
+  }
 
   test('no scan is lost or counted twice while services go on', async () => {
     const services = [await startService(database)]
@@ -268,7 +271,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
     await eventually(() => crowd.answered.length > 20)
     const upkeep = connect(database.location, () => {})
     for (let round = 0; round < times(1, 5); round++) {
-      const older = someScans(20 + round).map(readBefore)
+      const older = someScans(20 + round, times(2, 4)).map(readBefore)
       await recordPast(database.location, older)
       // The crowd's scans until now are older too.
       const rule = `${RULES_VERSION - 1}:guess`
@@ -286,14 +289,14 @@ describe.each(engines)('reclassify on %s', (engine) => {
     const { rows } = await stored()
     const scans = rows.filter(({ code_id }) => ids.includes(code_id))
     expect(scans).toHaveLength(crowd.answered.length)
-    for (const { class: scanClass } of scans) expect(scanClass).toBe('person')
+    expect(new Set(scans.map((scan) => scan.class))).toEqual(new Set(['person']))
     // All of the crowd are distinct visitors.
     expect(scans.filter(({ first }) => first === 1)).toHaveLength(crowd.answered.length)
     for (const service of services) await service.stop()
   })
 })
 
-test.each(engines)(
+test.each(oneEngineInCi)(
   'the figures on %s say by which versions of the rules they count',
   async (engine) => {
     const tessera = await startTessera({ engine })

@@ -2,20 +2,13 @@ import { expect, test } from 'vitest'
 import type { Invoice } from '../../src/contract/billing.ts'
 import { idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
-import { newPlace, type Place } from '../support/engines.ts'
-import { freePort } from '../support/free-port.ts'
-import { startService } from '../support/service.ts'
-
-async function startAt(place: Place) {
-  const port = await freePort()
-  const environment = { ...BEHIND_PROXY, PORT: String(port) }
-  const service = await startService({ ...place, environment })
-  return { ...service, origin: `http://localhost:${port}`, dataDir: place.dataDir }
-}
+import { newPlace } from '../support/engines.ts'
+import { startAt } from '../support/tessera.ts'
 
 test('of one payment in two processes at once one is made', async () => {
   const place = await newPlace('postgres')
-  const processes = await Promise.all([startAt(place), startAt(place)])
+  const start = () => startAt(place, { environment: BEHIND_PROXY })
+  const processes = await Promise.all([start(), start()])
   try {
     const buyer = await newBuyer(processes[0])
     const id = idOf(await buyer.choose('starter', 'monthly'))

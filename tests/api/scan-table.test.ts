@@ -9,7 +9,7 @@ import { METRICS_TOKEN, metricOf } from '../support/metric.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { inTurn } from '../support/soak.ts'
+import { inTurn, isSoak } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const TABLE = '/api/analytics/scans.csv'
@@ -96,11 +96,12 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
   test('has the scans of the figures, in any zone and under any filter, packed or not', async () => {
     const [menu, poster, other] = [await ada.code(), await ada.code(), await ada.code()]
     const now = Date.parse('2026-03-30T09:00:00Z')
-    const all = Array.from({ length: 300 }, (_, index): PastScan => {
+    // Scans of two weeks, and of some days a month before.
+    const all = Array.from({ length: 100 }, (_, index): PastScan => {
       const isBot = index % 7 === 0
       return {
         code_id: [menu, poster, other][index % 3]?.id ?? '',
-        at: now - index * 5 * 3_600_000 - index * 61_000,
+        at: now - index * 5 * 3_600_000 - index * 61_000 - (index < 75 ? 0 : 35 * DAY_MS),
         country: index % 2 ? 'DE' : null,
         browser: index % 5 ? 'Safari' : 'Instagram',
         ...(isBot && { class: 'bot', rule: '2:isbot:curl', visitor: null }),
@@ -112,7 +113,9 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
     await ada.call(`/api/qr-codes/${other.id}`, { method: 'DELETE' })
     for (const [half, round] of ['late ones in packs of their own', 'joined'].entries()) {
       for (const [index, tz] of zones.entries()) {
-        for (const query of inTurn(queries, index + half)) {
+        // In CI each zone is asked once.
+        if (!isSoak && index % 2 !== half) continue
+        for (const query of inTurn(queries, index * 3)) {
           const asked: Query = { ...query, tz, ...(index % 2 && { qr: menu.id }) }
           const found = await rows(asked)
           const { scans, range } = await figures(asked)
@@ -123,9 +126,8 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
           expect(file).toMatchObject({ scans, from: range.from, isCut: false })
           const times = found.map(([time = '']) => Date.parse(time))
           expect(times).toEqual(times.toSorted((one, later) => one - later))
-          for (const at of times) {
-            expect(at >= Date.parse(range.from) && at < Date.parse(range.to)).toBe(true)
-          }
+          const [from, to] = [Date.parse(range.from), Date.parse(range.to)]
+          expect(times.filter((at) => at < from || at >= to)).toEqual([])
         }
       }
       while (await joinStep(tessera.database));

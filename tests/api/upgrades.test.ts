@@ -5,11 +5,10 @@ import { deriveKey } from '../../src/server/accounts/passwords/passwords.ts'
 import { appCode } from '../support/authenticator-app.ts'
 import { engines } from '../support/engines.ts'
 import { forBlock } from '../support/for-block.ts'
-import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/ledger.ts'
 import { leadsTo } from '../support/link.ts'
 import { cookieOf, Person } from '../support/person.ts'
-import { startService } from '../support/service.ts'
+import { startAt } from '../support/tessera.ts'
 import { deviceWith, earlierPlace, earlierVersions, factsOf } from '../support/upgrade-fixture.ts'
 
 const MINUTE_MS = 60_000
@@ -21,19 +20,14 @@ const versions = engines.flatMap((engine) =>
 describe.each(versions)('a database of version %s on %s', (version, engine) => {
   const facts = factsOf(version, engine)
   const service = forBlock(async () => {
-    const { dataDir, location, remove } = await earlierPlace(version, engine)
-    const port = await freePort()
-    const own = await startService({
-      dataDir,
-      location,
-      environment: { PORT: `${port}` },
-      // As the versions hashed these passwords
-      derive: async (password, salt) => deriveKey(password, salt),
-    })
+    const place = await earlierPlace(version, engine)
+    // As the versions hashed these passwords
+    const derive = async (password: string, salt: Uint8Array) => deriveKey(password, salt)
+    const own = await startAt(place, { derive })
     own.clock.set(facts.madeAt)
     own.clock.advance(MINUTE_MS)
-    const stop = () => own.stop().then(remove)
-    return { ...own, dataDir, origin: `http://localhost:${port}`, stop }
+    const stop = () => own.stop().then(place.remove)
+    return { ...own, stop }
   })
 
   function browser({ email, cookie = '' }: { email: string; cookie?: string }): Person {

@@ -3,7 +3,7 @@ import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import type { Legibility, Verdict } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import { uncheckedCodes, Verdicts } from '../../src/server/codes/pictures/verdicts.ts'
 import type { Asker } from '../../src/server/pictures/drawing-pool.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
@@ -11,12 +11,12 @@ import { oneEngineInCi } from '../support/engines.ts'
 import { metricOf } from '../support/metric.ts'
 import { enrolPerson, newPerson } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
+import { someOf } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 import { HANGS, UNRULY_THREAD } from '../support/unruly-looks.ts'
 
 const MINUTE_MS = 60_000
 const DARK = { foregroundColor: '#FFFFFF', backgroundColor: '#111827' }
-const OCEAN = { foregroundColor: '#1e40af', backgroundColor: '#f0f9ff' }
 
 describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY, checks: true })
@@ -64,13 +64,8 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
     expect(await owner.change(code.id, { name: 'Renamed' })).toMatchObject({ legibility: verdict })
     expect(await owner.change(code.id, DARK)).toMatchObject({ legibility: null })
     expect(await verdictOn(code)).toBe('risky')
-    expect(await owner.change(code.id, OCEAN)).toMatchObject({ legibility: null })
-    expect(await verdictOn(code)).toMatch(/^(excellent|good)$/)
-    for (const change of [
-      { ecc: 'H' },
-      { compact: true },
-      { vanityUrl: `seen-${engine}` },
-    ] as const) {
+    const changes = [{ ecc: 'H' }, { compact: true }, { vanityUrl: `seen-${engine}` }] as const
+    for (const change of someOf<CodeChange>(changes, 2)) {
       expect(await owner.change(code.id, change)).toMatchObject({ legibility: null })
       await verdictOn(code)
     }

@@ -22,22 +22,23 @@ import {
 } from '../../src/server/webhooks/endpoints-store.ts'
 import { addEvents } from '../../src/server/webhooks/events-store.ts'
 import { Buyer } from '../support/buyer.ts'
-import { engines, newPlace, oneEngineInCi } from '../support/engines.ts'
-import { freePort } from '../support/free-port.ts'
+import { engines, oneEngineInCi } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
 import { mailTo, subjectsTo } from '../support/mailbox.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person, prove, subscribe } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
-import { startService } from '../support/service.ts'
-import { runTessera, tesseraForTest } from '../support/tessera.ts'
-import { TestClock } from '../support/test-clock.ts'
+import { times } from '../support/soak.ts'
+import { runTessera, startAnother, startTessera, tesseraForTest } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+/** Codes whose events two processes send */
+const CREATED = times(30, 60)
+const CHANGED = times(3, 8)
 const ALLOWED = { WEBHOOK_ALLOW: '127.0.0.1', BILLING: 'sandbox' }
 
 describe.each(engines)('webhooks on %s', (engine) => {
@@ -631,44 +632,38 @@ test.each(engines)(
   'two processes on one %s never send one event at once, and none twice',
   async (engine) => {
     const receiver = await WebhookReceiver.start()
-    const place = await newPlace(engine)
-    const clock = new TestClock()
-    const port = await freePort()
-    const shared = { ...ALLOWED, PUBLIC_URL: `http://localhost:${port}` }
-    const first = await startService({
-      ...place,
+    const first = await startTessera({ engine, environment: ALLOWED })
+    const { clock, origin } = first
+    const second = await startAnother(first, {
       clock,
-      environment: { ...shared, PORT: `${port}` },
+      environment: { ...ALLOWED, PUBLIC_URL: origin },
     })
-    const second = await startService({ ...place, clock, environment: shared })
-    const origin = `http://localhost:${port}`
-    const ada = await newPerson({ ...first, origin, dataDir: place.dataDir }, 'unlimited')
+    const ada = await newPerson(first, 'unlimited')
     const body = { url: receiver.url, types: ['code.created', 'code.updated'] }
     const { secret } = await ada.ask<MadeWebhook>('/api/webhooks', { method: 'POST', body })
     receiver.secrets.push(secret)
-    const rows = Array.from({ length: 60 }, (_, n) => ({
+    const rows = Array.from({ length: CREATED }, (_, n) => ({
       name: `${n}`,
       url: 'https://example.com/',
     }))
     await ada.ask('/api/qr-codes/bulk', { method: 'POST', body: { rows } })
     const codes = await ada.ask<{ id: string }[]>('/api/qr-codes')
     const both = [first, second]
-    for (const [index, { id }] of codes.slice(0, 8).entries()) {
+    for (const [index, { id }] of codes.slice(0, CHANGED).entries()) {
       await ada.change(id, { name: `Changed ${index}` })
       await Promise.all(both.map(({ app }) => app.jobs.runDue()))
       clock.advance(MINUTE_MS)
     }
-    const events = await receiver.events(68)
-    expect(new Set(events.map(({ id }) => id)).size).toBe(68)
-    expect(receiver.tried.length).toBe(68)
+    const events = await receiver.events(CREATED + CHANGED)
+    expect(new Set(events.map(({ id }) => id)).size).toBe(CREATED + CHANGED)
+    expect(receiver.tried.length).toBe(CREATED + CHANGED)
     expect(Math.max(...receiver.mostUnderWay.values())).toBe(1)
-    for (const { id } of codes.slice(0, 8)) {
+    for (const { id } of codes.slice(0, CHANGED)) {
       const own = events.filter(({ data }) => data.id === id)
       expect(own.map(({ type }) => type).sort()).toEqual(['code.created', 'code.updated'])
     }
-    await first.stop()
     await second.stop()
-    await place.remove()
+    await first.stop()
     await receiver.stop()
   },
 )

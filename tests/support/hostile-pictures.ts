@@ -7,6 +7,16 @@ import sharp from 'sharp'
  */
 
 export type Hostile = { what: string; bytes: Buffer; type: string }
+/** One that is made when it is needed: most are large. */
+type Unmade = Omit<Hostile, 'bytes'> & { make: () => Promise<Buffer> }
+type Draw = () => Buffer | string | Promise<Buffer>
+
+const unmade = (files: [string, Draw, string?][]): Unmade[] =>
+  files.map(([what, draw, type = SVG]) => ({
+    what,
+    type,
+    make: async () => Buffer.from(await draw()),
+  }))
 
 const SVG = 'image/svg+xml'
 
@@ -98,27 +108,28 @@ const dataPng = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base
 const image = (href: string) => `<image width="60" height="60" xlink:href="${href}"/>`
 
 /** Files that take too much memory or time: none of them becomes a picture. */
-export async function bombs(): Promise<Hostile[]> {
-  const files: [string, Buffer | string, string?][] = [
-    ['a PNG of 65,535 × 65,535 pixels', pngThatSays(65_535, 65_535), 'image/png'],
-    ['a PNG of 1 × 2,147,483,647 pixels', pngThatSays(1, 2 ** 31 - 1), 'image/png'],
-    ['a PNG of 0 × 0 pixels', pngThatSays(0, 0), 'image/png'],
-    ['a JPG of 65,535 × 65,535 pixels', await jpegThatSays(65_535, 65_535), 'image/jpeg'],
-    ['a lossless WebP of 16,384 × 16,384 pixels', largestLossless(), 'image/webp'],
+export const bombs = () =>
+  unmade([
+    ['a PNG of 65,535 × 65,535 pixels', () => pngThatSays(65_535, 65_535), 'image/png'],
+    ['a PNG of 1 × 2,147,483,647 pixels', () => pngThatSays(1, 2 ** 31 - 1), 'image/png'],
+    ['a PNG of 0 × 0 pixels', () => pngThatSays(0, 0), 'image/png'],
+    ['a JPG of 65,535 × 65,535 pixels', () => jpegThatSays(65_535, 65_535), 'image/jpeg'],
+    ['a lossless WebP of 16,384 × 16,384 pixels', largestLossless, 'image/webp'],
     [
       'a WebP whose canvas is 65,535 × 65,535',
-      riff(webpCanvas(65_535, 65_535, 2), fourCc('ANIM', Buffer.alloc(6))),
+      () => riff(webpCanvas(65_535, 65_535, 2), fourCc('ANIM', Buffer.alloc(6))),
       'image/webp',
     ],
-    ['an SVG of 1e9 × 1e9 pixels', svg(RECT, 'width="1e9" height="1e9"')],
-    ['an SVG with an absurd viewBox', svg(RECT, 'viewBox="0 0 1e-30 1e30"')],
-    ['entities that unfold a billion times', billionLaughs()],
-    ['svg in svg, 100,000 deep', svg(`${'<svg>'.repeat(100_000)}${'</svg>'.repeat(100_000)}`)],
-    ['a gzip of a hundred megabytes', gzipSync(Buffer.alloc(100_000_000, ' '))],
-    ['no bytes', ''],
-  ]
-  return files.map(([what, bytes, type = SVG]) => ({ what, bytes: Buffer.from(bytes), type }))
-}
+    ['an SVG of 1e9 × 1e9 pixels', () => svg(RECT, 'width="1e9" height="1e9"')],
+    ['an SVG with an absurd viewBox', () => svg(RECT, 'viewBox="0 0 1e-30 1e30"')],
+    ['entities that unfold a billion times', billionLaughs],
+    [
+      'svg in svg, 100,000 deep',
+      () => svg(`${'<svg>'.repeat(100_000)}${'</svg>'.repeat(100_000)}`),
+    ],
+    ['a gzip of a hundred megabytes', () => gzipSync(Buffer.alloc(100_000_000, ' '))],
+    ['no bytes', () => ''],
+  ])
 
 /** A file that would be drawn for ever, and is refused after the time that a picture may take. */
 export const endless: Hostile = {
@@ -127,49 +138,54 @@ export const endless: Hostile = {
   type: SVG,
 }
 
-/** Files that may be drawn or refused: both stay within the bounds. */
-export async function burdens(): Promise<Hostile[]> {
-  const turbulence = '<feTurbulence baseFrequency="0.9" numOctaves="1000"/>'
-  const frames = await sharp(Buffer.alloc(200 * 200 * 3 * 150, Buffer.from(PATTERN)), {
+const TURBULENCE = '<feTurbulence baseFrequency="0.9" numOctaves="1000"/>'
+
+const animation = () =>
+  sharp(Buffer.alloc(200 * 200 * 3 * 150, Buffer.from(PATTERN)), {
     raw: { width: 200, height: 200 * 150, channels: 3, pageHeight: 200 },
   })
     .webp({ effort: 0, quality: 30, delay: 10 })
     .toBuffer()
-  const deep = sharp({
-    create: { width: 4_000, height: 4_000, channels: 4, background: '#123456' },
-  })
-  const files: [string, Buffer | string, string?][] = [
-    ['turbulence in a huge region', svg(filtered(turbulence))],
-    ['masks in masks', svg(masks(2_000))],
-    ['a use of uses, ten times five levels', svg(doublings(5))],
-    ['nested pictures of 16,000 × 16,000', svg(image(dataPng(pngThatSays(16_000, 16_000)))), SVG],
-    ['a path of a megabyte', svg(`<path d="M0 0${'l9 9-9-8'.repeat(250_000)}" stroke="#000"/>`)],
-    ['an animation of 150 frames', frames, 'image/webp'],
+
+const deep = () =>
+  sharp({ create: { width: 4_000, height: 4_000, channels: 4, background: '#123456' } })
+
+/** Files that may be drawn or refused: both stay within the bounds. */
+export const burdens = () =>
+  unmade([
+    ['turbulence in a huge region', () => svg(filtered(TURBULENCE))],
+    ['masks in masks', () => svg(masks(2_000))],
+    ['a use of uses, ten times five levels', () => svg(doublings(5))],
+    ['nested pictures of 16,000 × 16,000', () => svg(image(dataPng(pngThatSays(16_000, 16_000))))],
+    [
+      'a path of a megabyte',
+      () => svg(`<path d="M0 0${'l9 9-9-8'.repeat(250_000)}" stroke="#000"/>`),
+    ],
+    ['an animation of 150 frames', animation, 'image/webp'],
     [
       '16 megapixels of 16 bits, interlaced',
-      await deep.clone().toColourspace('rgb16').png({ progressive: true }).toBuffer(),
+      () => deep().toColourspace('rgb16').png({ progressive: true }).toBuffer(),
       'image/png',
     ],
     [
       '16 megapixels, progressive and on its side',
-      await deep
-        .clone()
-        .removeAlpha()
-        .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
-        .withMetadata({ orientation: 6 })
-        .toBuffer(),
+      () =>
+        deep()
+          .removeAlpha()
+          .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
+          .withMetadata({ orientation: 6 })
+          .toBuffer(),
       'image/jpeg',
     ],
     [
       'a million rows of one pixel',
-      await sharp({ create: { width: 1, height: 1_000_000, channels: 3, background: '#123456' } })
-        .png()
-        .toBuffer(),
+      () =>
+        sharp({ create: { width: 1, height: 1_000_000, channels: 3, background: '#123456' } })
+          .png()
+          .toBuffer(),
       'image/png',
     ],
-  ]
-  return files.map(([what, bytes, type = SVG]) => ({ what, bytes: Buffer.from(bytes), type }))
-}
+  ])
 
 const masks = (count: number) =>
   `<defs>${Array.from(

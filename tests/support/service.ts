@@ -3,6 +3,7 @@ import type { DestinationStream } from 'pino'
 import { Hashing } from '../../src/server/accounts/passwords/hashing.ts'
 import type { Derive } from '../../src/server/accounts/passwords/passwords.ts'
 import { Capture, type CaptureDeps } from '../../src/server/analytics/record/capture.ts'
+import { packsStep } from '../../src/server/analytics/store/upkeep/forgotten-codes.ts'
 import { type App, type AppDeps, buildApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
 import { connect, type Database, type Location } from '../../src/server/database/connect.ts'
@@ -102,6 +103,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stripe: options.stripe,
     sending: options.sending,
     onRoute: options.onRoute,
+    // A thread starts in a second, and the upkeep then rests as long.
+    keepPacks: (now) => packsStep(database, now),
   })
   const origin = await app.server.listen({ port: config.port, host: config.host })
   const stop = async () => {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Engine } from '../../src/server/database/connect.ts'
-import { newPlace } from './engines.ts'
+import { newPlace, type Place } from './engines.ts'
 import { forBlock } from './for-block.ts'
 import { freePort } from './free-port.ts'
 import { type Service, type ServiceOptions, startService } from './service.ts'
@@ -9,7 +9,8 @@ import { TestClock } from './test-clock.ts'
 /** A running service of a test's own: fresh database, real HTTP, a clock that the test can set. */
 export type Tessera = Service & { dataDir: string }
 
-type Options = Omit<ServiceOptions, 'dataDir' | 'location' | 'clock'> & {
+type Settings = Omit<ServiceOptions, 'dataDir' | 'location'>
+type Options = Omit<Settings, 'clock'> & {
   /** Whether scan checks are made: those of saved codes would take half the time of most tests. */
   checks?: boolean
   engine?: Engine
@@ -19,29 +20,30 @@ type Options = Omit<ServiceOptions, 'dataDir' | 'location' | 'clock'> & {
 const NO_CHECKS = { limits: { checks: { atOnce: 0, waiting: 0 } } }
 
 export async function startTessera(options: Options = {}): Promise<Tessera> {
-  const { dataDir, location, remove } = await newPlace(options.engine ?? 'sqlite')
-  const port = await freePort()
+  const place = await newPlace(options.engine ?? 'sqlite')
   const clock = new TestClock()
   if (options.now) clock.set(options.now)
-  const service = await startService({
-    ...options,
-    dataDir,
-    location,
-    clock,
-    environment: { PORT: String(port), ...options.environment },
-    drawing: options.drawing ?? (options.checks ? {} : NO_CHECKS),
-  })
-  const stop = async () => {
-    await service.stop()
-    await remove()
-  }
-  return { ...service, origin: `http://localhost:${port}`, dataDir, stop }
+  const drawing = options.drawing ?? (options.checks ? {} : NO_CHECKS)
+  const service = await startAt(place, { ...options, clock, drawing })
+  const stop = () => service.stop().then(place.remove)
+  return { ...service, stop }
+}
+
+/** Starts one on a place that is there, at an address of its own. The place stays when it stops. */
+export async function startAt(
+  { dataDir, location }: Pick<Place, 'dataDir' | 'location'>,
+  options: Settings = {},
+): Promise<Tessera> {
+  const port = await freePort()
+  const environment = { PORT: String(port), ...options.environment }
+  const service = await startService({ ...options, dataDir, location, environment })
+  return { ...service, origin: `http://localhost:${port}`, dataDir }
 }
 
 /** Starts another process on the place of a service. */
 export function startAnother(
   { dataDir, database }: Tessera,
-  options: Omit<Parameters<typeof startService>[0], 'dataDir' | 'location'> = {},
+  options: Settings = {},
 ): Promise<Service> {
   return startService({ dataDir, location: database.location, ...options })
 }

@@ -24,7 +24,7 @@ import { type OwnerRoutesDeps, shareOwnerRoutes, shareVisitorRoutes } from './sh
 import { forgetShares } from './share/shares-store.ts'
 import { Sharing, type SharingDeps, sweepShares } from './share/sharing.ts'
 import { forgetScans, type PurgedCode } from './store/upkeep/forgotten-codes.ts'
-import { ledgerUpkeep } from './store/upkeep/upkeep.ts'
+import { ledgerUpkeep, type UpkeepDeps } from './store/upkeep/upkeep.ts'
 
 type ListedCode = Series & {
   domain: string | null
@@ -35,7 +35,8 @@ type ListedCode = Series & {
 export type AnalyticsRoomDeps = RoomDeps &
   Pick<AnalyticsDeps, 'requireUser' | 'inListTurn'> &
   Pick<FigureMailsDeps, 'mailer' | 'readerOf' | 'unsubscribeUrl'> &
-  Pick<SharingDeps, 'lockAccount' | 'entitlementsOf'> & {
+  Pick<SharingDeps, 'lockAccount' | 'entitlementsOf'> &
+  Pick<UpkeepDeps, 'keepPacks'> & {
     /** To the other processes; it starts after this room is made. */
     bus: ProcessBus
     capture: Capture
@@ -87,8 +88,9 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
       (await deps.entitlementsOf(tx, userId)).tier !== 'free',
     flush: (limitMs: number) => capture.flush(limitMs),
   }
+  const { keepPacks } = deps
   const jobs: Job[] = [
-    ledgerUpkeep({ database, clock, retentionMonths: config.scanRetention }),
+    ledgerUpkeep({ database, clock, retentionMonths: config.scanRetention, keepPacks }),
     capture.salts.sweep(),
     sendFigureMails(mails),
     sweepShares(deps),

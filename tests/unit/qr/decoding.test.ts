@@ -1,11 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import {
-  colourPresets,
-  IMAGE_SIZE,
-  imageFormats,
-  pictureFormats,
-} from '#contract/pictures/pictures.ts'
+import { expect, test } from 'vitest'
+import { colourPresets, IMAGE_SIZE, imageFormats } from '#contract/pictures/pictures.ts'
 import { encode } from '#qr/symbol/encode.ts'
 import { eccLevels, styles } from '#qr/symbol/look.ts'
 import { fullSize } from '#qr/symbol/matrix.ts'
@@ -14,18 +9,6 @@ import { scanned, somePicture } from '../../support/shown.ts'
 import { inTurn, seed, times } from '../../support/soak.ts'
 
 const isInverted = ({ name }: (typeof colourPresets)[number]) => name === 'Dark'
-
-describe.each(styles)('%s', (style) => {
-  test.each(pictureFormats)('every preset scans as %s', async (format) => {
-    for (const [index, preset] of colourPresets.entries()) {
-      for (const size of inTurn([128, 256, 333, 1024], index)) {
-        const picture = { ...somePicture, ...preset, style, format, size }
-        const text = await scanned(picture, { inverted: isInverted(preset) })
-        expect([preset.name, size, text]).toEqual([preset.name, size, picture.text])
-      }
-    }
-  })
-})
 
 test.each(imageFormats)('a %s of 4,096 pixels scans', async (format) => {
   for (const style of inTurn(styles, imageFormats.indexOf(format))) {
@@ -73,7 +56,7 @@ test('any text in any look scans from three pixels a module', async () => {
   const formats = fc.constantFrom(...imageFormats)
   await fc.assert(
     fc.asyncProperty(anyDrawing, formats, (drawing, format) => scans(drawing, { format })),
-    { ...RUNS, numRuns: times(25, 1_000) },
+    { ...RUNS, numRuns: times(15, 1_000) },
   )
 })
 

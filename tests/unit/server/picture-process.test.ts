@@ -64,13 +64,15 @@ test.runIf(process.platform === 'linux')(
   'no picture takes the process over 256 MiB, and each is answered or given up',
   async () => {
     pictures = new PictureProcess({ ...limits, taskMs: 2_000 })
-    const hostile = [...(await bombs()), endless, ...(await burdens())]
+    const forever = { ...endless, make: async () => endless.bytes }
+    const hostile = [...bombs(), forever, ...burdens()]
     let peak = 0
     const look = () => {
       if (pictures.pid) peak = Math.max(peak, peakOf(pictures.pid) ?? 0)
     }
     const looking = setInterval(look, 2)
-    for (const { what, bytes } of someOf(hostile, 18)) {
+    for (const { what, make } of someOf(hostile, 18)) {
+      const bytes = await make()
       peak = 0
       const reply = await pictures
         .read({ use: 'logo', bytes, maxPixels: 16_000_000 })

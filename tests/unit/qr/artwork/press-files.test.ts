@@ -103,11 +103,11 @@ describe('a WebP', () => {
       const [one, other] = await Promise.all(
         (['png', 'webp'] as const).map(async (format) => {
           const file = await fileOf({ ...looks[name], format, size: 300 })
-          return [await sharp(file).metadata(), await rgbaOf(file)] as const
+          return [await sharp(file).metadata(), Buffer.from((await rgbaOf(file)).data)] as const
         }),
       )
       expect(other?.[0]).toMatchObject({ format: 'webp', width: one?.[0].width })
-      expect(other?.[1]).toEqual(one?.[1])
+      expect(other?.[1].equals(one?.[1] ?? Buffer.alloc(0))).toBe(true)
     },
   )
 

@@ -5,6 +5,7 @@ import { utcDay } from '../../../dates.ts'
 import { markOf, noteLedgerChange, setMark } from '../ledger/marks.ts'
 import { VISITOR_DAYS } from '../ledger/scan.ts'
 import { decode, without } from '../packs/pack.ts'
+import { joinStep, packStep } from '../packs/packing.ts'
 import {
   addPacks,
   changePacks,
@@ -155,6 +156,15 @@ export async function forgetPacksStep(database: PacksDatabase): Promise<boolean>
   }
   await changePacks(database, state, replace, { mayFold: true })
   return true
+}
+
+/** Does a step of all that the packs need. Returns whether there may be more to do. */
+export async function packsStep(database: PacksDatabase, now: Date): Promise<boolean> {
+  return (
+    (await packStep(database, now)) ||
+    (await joinStep(database)) ||
+    (await forgetPacksStep(database))
+  )
 }
 
 /**

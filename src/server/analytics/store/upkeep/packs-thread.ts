@@ -1,9 +1,8 @@
 import { connect, type Location } from '../../../database/connect.ts'
 import { threadConnection } from '../../../database/thread-connection.ts'
 import { serveTasks } from '../../../serve-tasks.ts'
-import { joinStep, packStep } from '../packs/packing.ts'
 import type { PacksDatabase } from '../packs/packs-store.ts'
-import { forgetPacksStep } from './forgotten-codes.ts'
+import { packsStep } from './forgotten-codes.ts'
 
 /* Thread entry: one step of the packs' upkeep a task. */
 
@@ -26,9 +25,5 @@ function open(location: Location): PacksDatabase {
 
 serveTasks(async ({ location, now }: PackingTask) => {
   opened ??= open(location)
-  return (
-    (await packStep(opened, new Date(now))) ||
-    (await joinStep(opened)) ||
-    (await forgetPacksStep(opened))
-  )
+  return packsStep(opened, new Date(now))
 })

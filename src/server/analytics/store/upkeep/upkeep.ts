@@ -32,24 +32,27 @@ export const PACKING = {
 /** Does a little of its work and returns whether there is more to do. */
 type Step = (now: Date) => Promise<boolean>
 
-type UpkeepDeps = Pick<RoomDeps, 'database' | 'clock'> & {
+export type UpkeepDeps = Pick<RoomDeps, 'database' | 'clock'> & {
   /** Months that the ledger goes back; undefined for ever. Rollups stay. */
   retentionMonths: number | undefined
+  /** In tests: does a step of the packs in this thread */
+  keepPacks?: Step | undefined
 }
 
 /**
  * Looks after the ledger in short steps: each holds the database for some ten milliseconds and then
  * rests as long. A run ends soon and the next one goes on where it was.
  */
-export function ledgerUpkeep({ database, clock, retentionMonths }: UpkeepDeps): Job {
+export function ledgerUpkeep({ database, clock, retentionMonths, ...deps }: UpkeepDeps): Job {
   const agents = new UnusedAgents(database)
   const { location, reads } = database
   const packing = new WorkThreads<PackingTask, boolean>(PACKING)
+  const inThread: Step = (now) => packing.perform({ location, now: now.getTime() })
+  const keepPacks = deps.keepPacks ?? inThread
   const steps: Step[] = [
     (now) => partitionStep(database, now),
     (now) => fillTotalsStep(database, now),
-    async (now) =>
-      (await hasPacking(reads, now)) && packing.perform({ location, now: now.getTime() }),
+    async (now) => (await hasPacking(reads, now)) && keepPacks(now),
     (now) => forgetStep(database, now),
     (now) => retentionStep(database, now, retentionMonths),
     (now) => agents.step(now),
