@@ -307,6 +307,10 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(mail).toContain('“Till”')
 
     const path = `/api/webhooks/${made.id}`
+    // It is on.
+    expect(await robot.ask(path, { method: 'PATCH', body: { isOn: true } })).toMatchObject({
+      isOn: true,
+    })
     await robot.ask(path, { method: 'PATCH', body: { isOn: false } })
     await robot.ask(path, { method: 'PATCH', body: { url: `${receiver.url}/moved` } })
     await mailTo(tessera, ada.email, 'An API key changed a webhook’s address')

@@ -139,14 +139,16 @@ export class Endpoints {
       const isSwitchedOn = isOn === true && row.off_since !== null
       const isElsewhere = url !== undefined && url !== row.url
       const wantsScans = types?.includes('code.scanned') && !row.types.includes('code.scanned')
-      await changeEndpoint(tx, id, {
+      const change = {
         ...(url !== undefined && { url }),
         ...(types !== undefined && { types: types.join(',') }),
         ...(wantsScans && { scans_from: this.#deps.firstScanId(at) }),
         ...(isOn === false && row.off_since === null && { off_since: at, off_why: 'owner' }),
         ...(isElsewhere && unfailed(at)),
         ...(isSwitchedOn && { off_since: null, off_why: null, ...onAgain(this.#deps, at) }),
-      })
+      }
+      if (Object.keys(change).length === 0) return this.#present(tx, row)
+      await changeEndpoint(tx, id, change)
       if (isElsewhere || isSwitchedOn) await tryAllNow(tx, id, at)
       await record(tx, 'webhook-changed', id, isElsewhere ? url : undefined)
       return this.#present(tx, await this.#own(tx, userId, id))
