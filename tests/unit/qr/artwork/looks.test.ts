@@ -24,17 +24,23 @@ const SAMPLE = 5
 const SOAK_SAMPLE = 600
 const FIRST = isSoak ? seed : 0
 
-/** Reads a look's files with both decoders, an SVG as it is drawn at that size. */
+/**
+ * Reads a look's files with both decoders: ZXing the very bytes of a PNG or JPG, as in the check, since it
+ * reads a hardly visible code or not by how transparent pixels become white. An SVG is drawn at that size.
+ */
 async function readersOf(design: Design) {
   const { zxing, jsqr } = await loadDecoders()
-  const shown = async (format: (typeof imageFormats)[number], size: number) =>
-    rgbaOf((await drawPicture({ ...design, format, size })).bytes)
+  const fileOf = async (format: (typeof imageFormats)[number], size: number) =>
+    (await drawPicture({ ...design, format, size })).bytes
   return {
-    zxing: async (format: (typeof imageFormats)[number], tryInvert = false) =>
-      (await zxing(await shown(format, SIZE.zxing), { tryInvert })) === design.text,
+    zxing: async (format: (typeof imageFormats)[number], tryInvert = false) => {
+      const file = await fileOf(format, SIZE.zxing)
+      const picture = format === 'svg' ? await rgbaOf(file) : file
+      return (await zxing(picture, { tryInvert })) === design.text
+    },
     jsqr: async (format: (typeof imageFormats)[number]) => {
       for (const size of SIZE.jsqr) {
-        if ((await jsqr(await shown(format, size))) === design.text) return true
+        if ((await jsqr(await rgbaOf(await fileOf(format, size)))) === design.text) return true
       }
       return false
     },
