@@ -139,7 +139,7 @@ export class Endpoints {
       const isSwitchedOn = isOn === true && row.off_since !== null
       const isElsewhere = url !== undefined && url !== row.url
       const wantsScans = types?.includes('code.scanned') && !row.types.includes('code.scanned')
-      const change = {
+      const change: Parameters<typeof changeEndpoint>[2] = {
         ...(url !== undefined && { url }),
         ...(types !== undefined && { types: types.join(',') }),
         ...(wantsScans && { scans_from: this.#deps.firstScanId(at) }),
