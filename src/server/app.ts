@@ -77,6 +77,8 @@ export type App = {
   webhooksIdle: () => Promise<void>
   /** Resolves when this process publishes no import. */
   importsIdle: () => Promise<void>
+  /** Resolves when no event of the payment provider is being applied. */
+  paymentsIdle: () => Promise<void>
 }
 
 /** The whole service as a value: every room, and what it gets from the others. `main.ts` and the tests run it. */
@@ -234,5 +236,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await capture.stop()
     await Promise.all([...rooms, jobs, bus].map((part) => part.stop?.()))
   })
-  return { server, jobs, announce, webhooksIdle: webhooks.idle, importsIdle: codes.idle }
+  return {
+    server,
+    jobs,
+    announce,
+    webhooksIdle: webhooks.idle,
+    importsIdle: codes.idle,
+    paymentsIdle: billing.idle,
+  }
 }

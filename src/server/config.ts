@@ -129,7 +129,10 @@ const environmentSchema = z.object({
     .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
-    .startsWith('whsec_', 'the signing secret of the webhook endpoint (whsec_…)')
+    .regex(
+      /^whsec_[^\s,]*(,whsec_[^\s,]*)?$/,
+      'the signing secret of the webhook endpoint (whsec_…), or a new and a former one with a comma between',
+    )
     .optional(),
   // Every visitor gets this value, so a secret key is refused here.
   STRIPE_PUBLISHABLE_KEY: z
@@ -193,7 +196,8 @@ const SECRETS = new Set([
 
 export type StripeSettings = {
   secretKey: string
-  webhookSecret: string
+  /** The secret of the endpoint, and for a day that of the one that it has replaced */
+  webhookSecrets: string[]
   publishableKey: string | undefined
   /** Another origin for the SDK's requests than Stripe's */
   apiBase: string | undefined
@@ -336,7 +340,7 @@ function stripeSettings(values: z.output<typeof environmentSchema>): StripeSetti
   }
   return {
     secretKey: STRIPE_SECRET_KEY,
-    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    webhookSecrets: STRIPE_WEBHOOK_SECRET.split(','),
     publishableKey: STRIPE_PUBLISHABLE_KEY,
     apiBase: values.STRIPE_API_BASE,
   }

@@ -37,8 +37,13 @@ export type OpenCheckout = { sessionId: string; url: string | null }
 
 export type CheckoutState = 'open' | 'complete' | 'closed'
 
-/** The customer that an event of the provider is about. The rest of it is not trusted: the state is read again. */
-export type ProviderEvent = { id: string; customerId: string | null }
+/** What an event of the provider is about. The rest of it is not trusted: the state is read again. */
+export type ProviderEvent = {
+  id: string
+  customerId: string | null
+  /** For an event that does not name its customer */
+  subscriptionId: string | null
+}
 
 export type Payer = { userId: string; email: string; name: string }
 

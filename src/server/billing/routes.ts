@@ -31,7 +31,7 @@ export type Payments = {
   provider: PaymentProvider
   checkouts: Checkouts
   /** Reads the account's state from the provider and applies it. */
-  refresh: (userId: string, eventId?: string) => Promise<void>
+  refresh: (userId: string) => Promise<void>
 }
 
 export type BillingDeps = {

@@ -1,7 +1,7 @@
 import type { Choice } from '../../../src/server/billing/provider.ts'
 import { lookupKey } from '../../../src/server/billing/stripe/stripe-prices.ts'
 import type { Books } from './books.ts'
-import type { Price, Session, StripeEvent, Subscription } from './objects.ts'
+import type { Price, Session, StripeEvent, Subscription, ThinEvent } from './objects.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
@@ -103,6 +103,18 @@ export class Life {
       api_version: API_VERSION,
       pending_webhooks: 1,
       data: { object: structuredClone(object) as Record<string, unknown> },
+    }
+  }
+
+  /** An event without data, which names only what it is about. */
+  thinEvent(related_object: { id: string; type: string }): ThinEvent {
+    return {
+      id: this.#books.stamp('event', 'evt').id,
+      object: 'v2.core.event',
+      type: `v1.${related_object.type}.updated`,
+      livemode: this.#books.isLive,
+      created: new Date(this.#books.now()).toISOString(),
+      related_object,
     }
   }
 

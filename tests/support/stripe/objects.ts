@@ -112,3 +112,12 @@ export type StripeEvent = Stored<'event'> & {
   data: { object: Record<string, unknown> }
   pending_webhooks: number
 }
+
+export type ThinEvent = {
+  id: string
+  object: 'v2.core.event'
+  type: string
+  livemode: boolean
+  created: string
+  related_object: { id: string; type: string }
+}

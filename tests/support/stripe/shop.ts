@@ -11,7 +11,7 @@ import { forBlock } from '../for-block.ts'
 import { newPerson, type Person } from '../person.ts'
 import { startTessera, type Tessera } from '../tessera.ts'
 import { deliver } from './deliveries.ts'
-import type { Session, StripeEvent, Subscription } from './objects.ts'
+import type { Session, StripeEvent, Subscription, ThinEvent } from './objects.ts'
 import { type StandIn, startStandIn } from './stand-in.ts'
 
 export const WEBHOOK_SECRET = 'whsec_standin'
@@ -26,7 +26,9 @@ export type Shop = {
   logged: string[]
   environment: Record<string, string>
   /** Sends an event as Stripe does, signed now. */
-  send: (event: StripeEvent) => Promise<Response>
+  post: (event: StripeEvent | ThinEvent) => Promise<Response>
+  /** Sends an event and waits until it is applied, or its read has failed. */
+  send: (event: StripeEvent | ThinEvent) => Promise<Response>
   stop: () => Promise<void>
 }
 
@@ -57,13 +59,18 @@ export async function openShop({ engine, environment = {}, bounds }: Options): P
   })
   const now = () => tessera.clock.now().getTime()
   stripe.books.now = now
-  const send = (event: StripeEvent) =>
+  const post = (event: StripeEvent | ThinEvent) =>
     deliver(event, { origin: tessera.origin, webhookSecret: WEBHOOK_SECRET, at: now() })
+  const send = async (event: StripeEvent | ThinEvent) => {
+    const response = await post(event)
+    await tessera.app.paymentsIdle()
+    return response
+  }
   const stop = async () => {
     await tessera.stop()
     await stripe.stop()
   }
-  return { stripe, tessera, logged, environment: settings, send, stop }
+  return { stripe, tessera, logged, environment: settings, post, send, stop }
 }
 
 /** Opens one for the tests of a block, each of which must have sent Stripe only what it takes. */

@@ -133,8 +133,9 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
       (await listInvoices(db, customerId)).map((row) => presentInvoice(row, publicUrl)),
 
     async readEvent(body, signature) {
-      const event = await readSignedEvent(body, signature, deps.events.secret, clock())
-      return event.livemode ? null : { id: event.id, customerId: event.customerId }
+      const { secret } = deps.events
+      const { livemode, ...event } = await readSignedEvent(body, signature, [secret], clock())
+      return livemode ? null : event
     },
   }
 }

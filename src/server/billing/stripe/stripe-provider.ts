@@ -26,7 +26,7 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
   const prices = new StripePrices(clock)
   const portal = new StripePortal(prices, clock)
   const isLive = /^(sk|rk)_live_/.test(settings.secretKey)
-  const { webhookSecret } = settings
+  const { webhookSecrets } = settings
 
   return {
     name: 'stripe',
@@ -55,8 +55,8 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
     invoicesOf: (customerId) =>
       client.run('read invoices', (stripe) => orIfGone(invoicesOf(stripe, customerId), [])),
     async readEvent(body, signature) {
-      const event = await readSignedEvent(body, signature, webhookSecret, clock())
-      return event.livemode === isLive ? event : null
+      const { livemode, ...event } = await readSignedEvent(body, signature, webhookSecrets, clock())
+      return livemode === isLive ? event : null
     },
   }
 }
