@@ -237,6 +237,7 @@ export const errorTable = {
     status: 409,
     message: 'Another payment was started on this account. Please choose your plan again.',
   },
+  payment_made: { status: 409, message: 'This payment has been made already.' },
   changed_elsewhere: {
     status: 412,
     message: 'This QR code was changed somewhere else. Your changes weren’t saved.',

@@ -116,6 +116,8 @@ export class Checkouts {
       embedded: this.#deps.embedded,
       returnTo: this.#returnUrls(choice),
     })
+    // The event of a paid one may have ended the checkout already.
+    if (session.isPaid) return this.#returnUrls(choice).success
     const url = session.url ?? this.#stepUrl(checkout.id)
     if (await storeSession(db, checkout.id, { session_id: session.sessionId, url })) return url
     await provider.closeCheckouts(customerId, (await findCheckout(db, userId))?.id)

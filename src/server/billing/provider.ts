@@ -32,8 +32,11 @@ export type CheckoutRequest = Choice & {
   returnTo: ReturnUrls
 }
 
-/** An opened payment. `url` is the provider's page, or where the browser goes if nothing is due; null if it is paid on our page. */
-export type OpenCheckout = { sessionId: string; url: string | null }
+/**
+ * An opened payment. `url` is the provider's page; null if it is paid on our page. With `isPaid` nothing
+ * is due, because the customer's credit covers the bill.
+ */
+export type OpenCheckout = { sessionId: string; url: string | null; isPaid: boolean }
 
 export type CheckoutState = 'open' | 'complete' | 'closed'
 
@@ -68,7 +71,11 @@ export type PaymentProvider = {
   checkoutState: (sessionId: string) => Promise<CheckoutState>
   /** Closes every open payment of the customer except the one with this id. */
   closeCheckouts: (customerId: string, exceptId?: string) => Promise<void>
-  /** The amount and the secret that the form of an embedded payment needs: the secret is for this payment only. */
+  /**
+   * The amount and the secret that the form of an embedded payment needs: the secret is for this payment
+   * only.
+   * @throws AppError payment_made, checkout_not_found
+   */
   paymentOf: (sessionId: string) => Promise<{ amount: number; clientSecret: string | null }>
   /** The provider's page that confirms a change to another plan, with what it costs. */
   openPlanChange: (

@@ -99,6 +99,8 @@ export class Books {
       status: 'open',
       number: `T-${this.invoices.size + 1}`,
       amount_due: amount,
+      amount_paid: 0,
+      amount_remaining: amount,
       total: amount,
       currency: subscription.currency,
       hosted_invoice_url: `https://invoice.stripe.test/${stamp.id}`,
@@ -107,6 +109,13 @@ export class Books {
     this.invoices.set(stamp.id, invoice)
     subscription.latest_invoice = stamp.id
     return invoice
+  }
+
+  /** Pays the open invoice by the customer's credit: nothing is charged. */
+  coverByCredit(subscription: Subscription) {
+    const invoice = this.invoices.get(subscription.latest_invoice)
+    Object.assign(invoice ?? {}, { status: 'paid', amount_due: 0, amount_remaining: 0 })
+    subscription.status = 'active'
   }
 
   /** Begins the next period. */

@@ -54,8 +54,10 @@ const sessions = [
       return page(all, '/v1/checkout/sessions', paging)
     },
   ),
-  endpoint('GET /v1/checkout/sessions/:id', take.nothing, (books, _params, id) => {
-    return found(books.sessions.get(id), 'checkout.session', id)
+  endpoint('GET /v1/checkout/sessions/:id', take.sessionRead, (books, { expand = [] }, id) => {
+    const session = found(books.sessions.get(id), 'checkout.session', id)
+    const subscription = books.subscriptions.get(session.subscription ?? '')
+    return expand.includes('subscription') && subscription ? { ...session, subscription } : session
   }),
   endpoint('POST /v1/checkout/sessions/:id/expire', take.nothing, (books, _params, id) => {
     const session = found(books.sessions.get(id), 'checkout.session', id)
@@ -88,7 +90,7 @@ const subscriptions = [
     const price = books.price(params.items[0]?.price ?? '', 'items[0][price]')
     if (!price.active) throw new StripeRefusal(400, { message: 'The price is inactive' })
     const subscription = books.begin(params.customer, price, params.metadata ?? {})
-    if (balance + price.unit_amount <= 0) subscription.status = 'active'
+    if (balance + price.unit_amount <= 0) books.coverByCredit(subscription)
     return expanded(books, subscription.id, params.expand)
   }),
   endpoint('GET /v1/subscriptions', take.subscriptionList, (books, params) => {

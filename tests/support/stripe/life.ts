@@ -35,14 +35,11 @@ export class Life {
   /** The open invoice is paid: the subscription is active. */
   settle(subscriptionId: string): StripeEvent {
     const subscription = this.#books.subscription(subscriptionId)
-    const invoice = this.#books.invoices.get(subscription.latest_invoice)
+    const invoice =
+      this.#books.invoices.get(subscription.latest_invoice) ?? this.#books.bill(subscription)
     Object.assign(subscription, { status: 'active' })
-    const { client_secret: _secret, ...told } = Object.assign(
-      invoice ?? this.#books.bill(subscription),
-      {
-        status: 'paid',
-      },
-    )
+    const paid = { status: 'paid', amount_paid: invoice.amount_due, amount_remaining: 0 }
+    const { client_secret: _secret, ...told } = Object.assign(invoice, paid)
     return this.event('invoice.paid', told)
   }
 

@@ -68,8 +68,10 @@ export type Invoice = Stored<'invoice'> & {
   customer: string
   subscription: string
   number: string
-  status: 'open' | 'paid' | 'void'
+  status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
   amount_due: number
+  amount_paid: number
+  amount_remaining: number
   total: number
   currency: string
   hosted_invoice_url: string

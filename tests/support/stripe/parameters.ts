@@ -68,6 +68,8 @@ export const sessionList = z.strictObject({
   ...paging,
 })
 
+export const sessionRead = z.strictObject({ expand: z.array(z.literal('subscription')).optional() })
+
 export const subscriptionNew = z.strictObject({
   customer: text,
   items: z.array(z.strictObject({ price: text })).min(1),

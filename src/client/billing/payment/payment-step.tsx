@@ -1,9 +1,10 @@
 import { Button, Center, List, Stack, Text, Title } from '@mantine/core'
-import { Link } from 'wouter'
+import { useEffect } from 'react'
+import { Link, useLocation } from 'wouter'
 import type { Payment } from '#contract/billing.ts'
 import { chargeInCents, plans, type Tier } from '#contract/plans.ts'
 import type { TestCard } from '#contract/sandbox.ts'
-import { ApiError, serverMessageOf } from '../../api.ts'
+import { ApiError, isRefusal, serverMessageOf } from '../../api.ts'
 import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { BackLink } from '../../ui/page/page.tsx'
 import { money, monthlyPrice } from '../../ui/prices.ts'
@@ -14,6 +15,7 @@ import { Bill, Panel } from '../panel.tsx'
 import { planChange } from '../plans/plan-change.tsx'
 import { payByTestCard, usePayment, usePlanUse } from '../queries.ts'
 import { usePaying } from './paying.ts'
+import { showPaymentResult } from './payment-return.ts'
 import { StripeForm } from './stripe-form.tsx'
 import { TestCardForm } from './test-card-form.tsx'
 
@@ -30,8 +32,22 @@ export default function PaymentStep({ session, current, publishableKey }: Props)
       </Center>
     )
   }
+  if (isRefusal(payment.error, 'payment_made')) return <PaymentMade />
   if (payment.isError) return <NoPayment payment={payment} />
   return <OpenPayment payment={payment.data} current={current} publishableKey={publishableKey} />
+}
+
+/** The bill was paid elsewhere, or by the account's credit: the dashboard shows the plan. */
+function PaymentMade() {
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    void showPaymentResult().then(() => navigate('/dashboard', { replace: true }))
+  }, [navigate])
+  return (
+    <Center py={96}>
+      <Spinner label="Loading your plan" />
+    </Center>
+  )
 }
 
 function NoPayment({ payment }: { payment: ReturnType<typeof usePayment> }) {

@@ -85,7 +85,7 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
         done_url: returnTo.success,
         back_url: returnTo.cancel,
       })
-      return { sessionId: id, url: embedded ? null : url }
+      return { sessionId: id, url: embedded ? null : url, isPaid: false }
     },
 
     async checkoutState(sessionId) {
@@ -98,6 +98,7 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
 
     async paymentOf(sessionId) {
       const session = await findSession(db, sessionId)
+      if (session?.state === 'complete') throw new AppError('payment_made')
       if (!session || !isOpen(session, clock())) throw new AppError('checkout_not_found')
       return { amount: priceOf(choiceOf(session)), clientSecret: null }
     },

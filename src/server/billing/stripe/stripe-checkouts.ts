@@ -23,6 +23,8 @@ const STATE_OF: Record<string, CheckoutState> = {
   canceled: 'closed',
 }
 
+const stateOf = (status: string): CheckoutState => STATE_OF[status] ?? 'complete'
+
 /**
  * Opens a payment: a page of Stripe's, or a subscription that waits for its first payment on our
  * page.
@@ -62,12 +64,12 @@ async function openSession(
     cancel_url: returnTo.cancel,
   } satisfies Stripe.Checkout.SessionCreateParams
   const session = await stripe.checkout.sessions.create(params, once(id, params))
-  return { sessionId: session.id, url: session.url }
+  return { sessionId: session.id, url: session.url, isPaid: false }
 }
 
 async function openSubscription(
   stripe: Stripe,
-  { id, customerId, returnTo }: CheckoutRequest,
+  { id, customerId }: CheckoutRequest,
   price: string,
 ): Promise<OpenCheckout> {
   const params = {
@@ -79,8 +81,8 @@ async function openSubscription(
   } satisfies Stripe.SubscriptionCreateParams
   const subscription = await stripe.subscriptions.create(params, once(id, params))
   // The customer's credit can cover the first bill. Then there is nothing to pay on our page.
-  const isPaid = subscription.status === 'active'
-  return { sessionId: subscription.id, url: isPaid ? returnTo.success : null }
+  const isPaid = stateOf(subscription.status) === 'complete'
+  return { sessionId: subscription.id, url: null, isPaid }
 }
 
 /**
@@ -96,15 +98,20 @@ export async function checkoutState(stripe: Stripe, sessionId: string): Promise<
   try {
     if (isSubscription(sessionId)) {
       const { status } = await stripe.subscriptions.retrieve(sessionId)
-      return STATE_OF[status] ?? 'complete'
+      return stateOf(status)
     }
-    const { status } = await stripe.checkout.sessions.retrieve(sessionId)
+    const expand = ['subscription']
+    const { status, subscription } = await stripe.checkout.sessions.retrieve(sessionId, { expand })
+    // The page was filled in, but its first payment failed later, as a bank transfer can.
+    if (subscription && typeof subscription !== 'string' && isOver(subscription)) return 'closed'
     return SESSION_STATE[status ?? ''] ?? 'closed'
   } catch (error) {
     if (isMissing(error)) return 'closed'
     throw error
   }
 }
+
+const isOver = ({ status }: Stripe.Subscription) => stateOf(status) === 'closed'
 
 /** @throws AppError payment_under_way if one of them has been paid */
 export async function closeCheckouts(
@@ -153,18 +160,20 @@ async function unlessOver(stripe: Stripe, sessionId: string, error: unknown): Pr
   if (state === 'open') throw error
 }
 
-/** @throws AppError checkout_not_found if it is not open any more */
+/** @throws AppError payment_made; checkout_not_found if it is not open any more */
 export async function paymentOf(
   stripe: Stripe,
   sessionId: string,
 ): Promise<{ amount: number; clientSecret: string | null }> {
   if (!isSubscription(sessionId)) {
     const { status, amount_total } = await stripe.checkout.sessions.retrieve(sessionId)
+    if (status === 'complete') throw new AppError('payment_made')
     if (status !== 'open') throw new AppError('checkout_not_found')
     return { amount: amount_total ?? 0, clientSecret: null }
   }
   const expand = ['latest_invoice.confirmation_secret']
   const { status, latest_invoice } = await stripe.subscriptions.retrieve(sessionId, { expand })
+  if (stateOf(status) === 'complete') throw new AppError('payment_made')
   if (status !== 'incomplete' || latest_invoice === null || typeof latest_invoice === 'string') {
     throw new AppError('checkout_not_found')
   }
