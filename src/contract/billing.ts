@@ -3,9 +3,10 @@ import { z } from './zod.ts'
 
 /**
  * GET /api/user/subscription. `tier` is the plan that counts now; after a lapse `previousTier` is the
- * one that was, and there is no `currentPeriodEnd` any more. `qrCodeLimit` is -1 where the plan has no limit; `currentPeriodEnd` is
- * an instant (ISO 8601). `status` is the payment provider's, but 'canceling' for a plan that is paid
- * for and will not renew. `billing` is null for a plan without payments.
+ * one that was. `qrCodeLimit` is -1 where the plan has no limit. `currentPeriodEnd` is an instant (ISO
+ * 8601): until when the plan is paid, which has passed if a renewal failed, and after its end when it
+ * ended. `status` is the payment provider's, but 'canceling' for a plan that counts and will not renew.
+ * `billing` is null for a plan without payments.
  */
 export const subscription = z.object({
   tier: z.enum(tiers),

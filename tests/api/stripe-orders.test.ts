@@ -27,6 +27,10 @@ const AT_A_TIME = 10
 /** The first order of each test. */
 const portions = sample.map((_order, at) => at).filter((at) => at % AT_A_TIME === 0)
 
+type Step = 'begin' | 'pay' | 'fail' | 'renew' | 'change' | 'cancel' | 'end'
+const CHANGED = ['begin', 'pay', 'fail', 'renew', 'change'] as const
+const UNPAID = ['begin', 'pay', 'renew', 'fail', 'cancel'] as const
+
 /** After the clock has moved on by this time every account is due to be read. */
 const DAY_MS = 25 * 3_600_000
 /** Accounts that one run of the jobs reads. */
@@ -67,19 +71,21 @@ describe.each(engines)('the events of a subscription on %s', (engine) => {
     subscription.parse(await person.ask('/api/user/subscription'))
 
   /** The changes of a person's subscription, in order. */
-  async function steps(person: Person): Promise<(() => StripeEvent)[]> {
+  async function steps(person: Person, story: readonly Step[]): Promise<(() => StripeEvent)[]> {
     const { life, books } = shop.stripe
     await chosen(person, MONTHLY)
     const session = openSession(shop, person)
     const id = () => books.sessions.get(session.id)?.subscription ?? ''
-    return [
-      () => life.begin(session.id),
-      () => life.pay(session.id),
-      () => life.failRenewal(id()),
-      () => life.renew(id()),
-      () => life.changePlan(id(), ANNUAL),
-      () => life.end(id()),
-    ]
+    const happen: Record<Step, () => StripeEvent> = {
+      begin: () => life.begin(session.id),
+      pay: () => life.pay(session.id),
+      fail: () => life.failRenewal(id()),
+      renew: () => life.renew(id()),
+      change: () => life.changePlan(id(), ANNUAL),
+      cancel: () => life.change(id(), { cancel_at_period_end: true }),
+      end: () => life.end(id()),
+    }
+    return story.map((step) => happen[step])
   }
 
   /** Delivers an event, which is taken even if its read fails. */
@@ -126,17 +132,18 @@ describe.each(engines)('the events of a subscription on %s', (engine) => {
   }
 
   describe.each([
-    ['that ends', 6, { ...ENDED, status: 'canceled', qrCodeLimit: 3 }],
-    ['that runs on', 5, { ...ANNUAL, status: 'active', qrCodeLimit: -1 }],
-  ])('of a plan %s', (_case, length, end) => {
+    ['that ends', [...CHANGED, 'end'], { ...ENDED, status: 'canceled', qrCodeLimit: 3 }],
+    ['that runs on', CHANGED, { ...ANNUAL, status: 'active', qrCodeLimit: -1 }],
+    ['that is canceled while unpaid', UNPAID, { ...MONTHLY, status: 'canceling' }],
+  ] as const)('of a plan %s', (_case, story, end) => {
     test.each(portions)(
       'end in the state at Stripe, in any order (from order %i)',
       async (from) => {
         const plays = await Promise.all(
           sample.slice(from, from + AT_A_TIME).map(async (whole, at) => {
-            const order = whole.filter((step) => step < length)
+            const order = whole.filter((step) => step < story.length)
             const person = await newPerson(shop.tessera)
-            const all = (await steps(person)).slice(0, length)
+            const all = await steps(person, story)
             const [customer = ''] = customersOf(shop, person)
             const isUnlucky = at % 2 === 0
             if (isUnlucky) unlucky.add(customer)

@@ -72,11 +72,63 @@ describe.each(engines)('a subscription of Stripe on %s', (engine) => {
     expect(subscription).toMatchObject({ cancel_at_period_end: false, cancel_at: null })
   })
 
+  test.each([
+    ['past_due', (id: string) => shop.stripe.life.failRenewal(id)],
+    ['trialing', (id: string) => shop.stripe.life.change(id, { status: 'trialing' })],
+  ])('a plan that is %s can be canceled at once, and resumed', async (status, happen) => {
+    const { person, subscription } = await subscriber(shop)
+    await shop.send(happen(subscription.id))
+    const canceling = { status: 'canceling', tier: MONTHLY.tier }
+    expect(await person.ask('/api/user/subscription/cancel', POST)).toMatchObject(canceling)
+    expect(await person.ask('/api/user/subscription')).toMatchObject(canceling)
+    expect(subscription).toMatchObject({ status, cancel_at_period_end: true })
+    expect(await person.ask('/api/user/subscription/resume', POST)).toMatchObject({ status })
+    expect(subscription.cancel_at_period_end).toBe(false)
+  })
+
+  test('a renewal that fails is no paid period, even if the plan is canceled then', async () => {
+    const { person, subscription } = await subscriber(shop)
+    const { currentPeriodEnd } = await person.ask<Subscription>('/api/user/subscription')
+    await shop.send(shop.stripe.life.failRenewal(subscription.id))
+    const shown = await person.ask('/api/user/subscription')
+    expect(shown).toMatchObject({ status: 'past_due', currentPeriodEnd })
+    const canceled = await person.ask('/api/user/subscription/cancel', POST)
+    expect(canceled).toMatchObject({ status: 'canceling', currentPeriodEnd })
+  })
+
+  test('a plan that Stripe gave up has the day on which it ended', async () => {
+    const { person, subscription } = await subscriber(shop)
+    shop.stripe.life.failRenewal(subscription.id)
+    await shop.send(shop.stripe.life.end(subscription.id))
+    const ended = new Date((subscription.ended_at ?? 0) * 1000).toISOString()
+    expect(await person.ask('/api/user/subscription')).toMatchObject({
+      status: 'canceled',
+      currentPeriodEnd: ended,
+    })
+  })
+
+  test('a day after the next renewal does not stop that renewal, until the plan is canceled', async () => {
+    const { person, subscription } = await subscriber(shop)
+    const end = subscription.items.data[0]?.current_period_end ?? 0
+    const cancel_at = end + 40 * DAY_S
+    await shop.send(shop.stripe.life.change(subscription.id, { cancel_at }))
+    expect(await person.ask('/api/user/subscription')).toMatchObject({
+      status: 'active',
+      currentPeriodEnd: new Date(end * 1000).toISOString(),
+    })
+    const canceled = await person.ask('/api/user/subscription/cancel', POST)
+    expect(canceled).toMatchObject({ status: 'canceling' })
+    expect(subscription.cancel_at).toBe(end)
+  })
+
   test('a day that is set in the portal counts as an end too, and can be removed', async () => {
     const { person, subscription } = await subscriber(shop)
     const cancel_at = subscription.created + 5 * DAY_S
     await shop.send(shop.stripe.life.change(subscription.id, { cancel_at }))
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ status: 'canceling' })
+    expect(await person.ask('/api/user/subscription')).toMatchObject({
+      status: 'canceling',
+      currentPeriodEnd: new Date(cancel_at * 1000).toISOString(),
+    })
     await person.ask('/api/user/subscription/cancel', POST)
     expect(subscription).toMatchObject({ cancel_at, cancel_at_period_end: false })
     expect(await person.ask('/api/user/subscription/resume', POST)).toMatchObject({
@@ -117,6 +169,24 @@ describe.each(engines)('a subscription of Stripe on %s', (engine) => {
       status: 'paid',
     })
     expect(await (await newPerson(shop.tessera)).ask('/api/user/invoices')).toEqual([])
+  })
+
+  test('invoices show what was charged or is due, and neither drafts nor void ones', async () => {
+    const { person, subscription } = await subscriber(shop)
+    const { books, life } = shop.stripe
+    life.renew(subscription.id)
+    const [first, second] = [...books.invoices.values()].slice(-2)
+    // Credit paid a part of the second, and half of the third is paid.
+    Object.assign(second ?? {}, { amount_due: 349, amount_paid: 349 })
+    Object.assign(books.bill(subscription), { amount_paid: 400, amount_remaining: 449 })
+    for (const status of ['draft', 'void'] as const) books.bill(subscription).status = status
+    const list = z.array(invoice).parse(await person.ask('/api/user/invoices'))
+    expect(list.map(({ amount, status }) => `${status} ${amount}`)).toEqual([
+      'open 449',
+      'paid 349',
+      'paid 849',
+    ])
+    expect(list.at(-1)?.id).toBe(first?.id)
   })
 
   test('the portal is for customers only', async () => {

@@ -9,6 +9,7 @@ import { refreshAfterPlanChange } from '../query-client.ts'
 import { importLazily } from '../ui/dialog/lazy-import.ts'
 import { reportFailure } from '../ui/messages/failure.ts'
 import { toast } from '../ui/messages/toast.tsx'
+import { comingEnd } from './plans/usage.ts'
 
 export function useSubscription(options: { enabled: boolean }) {
   return useQuery<Subscription | null>({ queryKey: ['/api/user/subscription'], ...options })
@@ -58,11 +59,12 @@ export function useCancelOrResume() {
   return useMutation({
     mutationFn: (action: 'cancel' | 'resume') =>
       requestJson<Subscription>('POST', `/api/user/subscription/${action}`),
-    onSuccess: ({ currentPeriodEnd }, action) => {
-      const day = currentPeriodEnd && formatDay(currentPeriodEnd)
+    onSuccess: (subscription, action) => {
+      const end = comingEnd(subscription, new Date())
+      const day = end && formatDay(end)
       const [ends, renews] = day
         ? [`Your plan ends on ${day}.`, `Your plan continues and renews on ${day}.`]
-        : ['Your plan ends.', 'Your plan continues.']
+        : ['Your plan won’t renew.', 'Your plan continues.']
       toast.success(action === 'cancel' ? ends : renews)
       return refreshAfterPlanChange()
     },

@@ -10,7 +10,8 @@ export type ProvidedSubscription = {
   tier: PaidTier
   billing: BillingPeriod
   status: string
-  currentPeriodEnd: number | null
+  /** Until when it is paid, and after its end when it ended; null if that is not known */
+  paidUntil: number | null
   endsAtPeriodEnd: boolean
   createdAt: number
 }

@@ -113,7 +113,7 @@ async function apply(
     tier: current.tier,
     billing: current.billing,
     status: current.status,
-    current_period_end: current.currentPeriodEnd,
+    current_period_end: current.paidUntil,
     ends_at_period_end: current.endsAtPeriodEnd ? 1 : 0,
     updated_at: clock().getTime(),
   }

@@ -22,7 +22,7 @@ import { rateLimit } from '../http/limits/memory-counts.ts'
 import { type Checkouts, changedUrl } from './checkout.ts'
 import { findCheckout } from './checkouts-store.ts'
 import { findCustomer } from './customers-store.ts'
-import { entitlements, tierOf } from './entitlements.ts'
+import { entitlements, isEntitled, tierOf } from './entitlements.ts'
 import type { Payer, PaymentProvider } from './provider.ts'
 import { findSubscription, type SubscriptionRow } from './subscriptions-store.ts'
 
@@ -57,7 +57,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
 
   async function subscriptionOf(userId: string): Promise<Subscription> {
     const row = await findSubscription(db, userId)
-    return present(row, await deps.usedSlots(db, userId))
+    return present(row, await deps.usedSlots(db, userId), clock())
   }
 
   /** A plan would renew although its account ends. @throws AppError account_leaving */
@@ -163,22 +163,23 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
 }
 
 /**
- * A subscription as the API answers it; an account without a row is on the free plan. The period of a
- * plan that does not count any more is over, or was never paid for.
+ * A subscription as the API answers it; an account without a row is on the free plan. Of a plan that
+ * does not count any more only the day of its end is told, never one that was not paid for.
  */
-function present(row: SubscriptionRow | undefined, usedSlots: number): Subscription {
+function present(row: SubscriptionRow | undefined, usedSlots: number, now: Date): Subscription {
   const { tier, codeLimit } = entitlements(row)
   const named = tierOf(row)
   const hasLapsed = named !== 'free' && tier === 'free'
-  const end = hasLapsed ? null : row?.current_period_end
-  const isCanceling = row?.status === 'active' && row.ends_at_period_end
+  const end = row?.current_period_end ?? null
+  const hasEnded = row?.status === 'canceled' && end !== null && end <= now.getTime()
+  const isCanceling = row && isEntitled(row) && row.ends_at_period_end
   return {
     tier,
     ...(hasLapsed && { previousTier: named }),
     status: isCanceling ? CANCELING : (row?.status ?? 'active'),
     qrCodeCount: usedSlots,
     qrCodeLimit: codeLimit,
-    currentPeriodEnd: end ? new Date(end).toISOString() : null,
+    currentPeriodEnd: end !== null && (!hasLapsed || hasEnded) ? new Date(end).toISOString() : null,
     billing: row?.billing ?? null,
   }
 }

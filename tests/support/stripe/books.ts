@@ -65,6 +65,7 @@ export class Books {
       status: 'incomplete',
       cancel_at: null,
       cancel_at_period_end: false,
+      ended_at: null,
       currency: price.currency,
       items: { object: 'list', data: [], has_more: false, url: `/v1/subscription_items` },
       latest_invoice: '',
@@ -109,6 +110,10 @@ export class Books {
     this.invoices.set(stamp.id, invoice)
     subscription.latest_invoice = stamp.id
     return invoice
+  }
+
+  end(subscription: Subscription): Subscription {
+    return Object.assign(subscription, { status: 'canceled', ended_at: this.seconds() })
   }
 
   /** Pays the open invoice by the customer's credit: nothing is charged. */

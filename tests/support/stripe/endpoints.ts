@@ -13,7 +13,7 @@ const customers = [
   }),
   endpoint('DELETE /v1/customers/:id', take.nothing, (books, _params, id) => {
     const customer = books.customer(id, 'id')
-    for (const subscription of books.subscriptionsOf(id)) subscription.status = 'canceled'
+    for (const subscription of books.subscriptionsOf(id)) books.end(subscription)
     customer.deleted = true
     return { id, object: 'customer', deleted: true }
   }),
@@ -113,8 +113,9 @@ const subscriptions = [
     if (/^(canceled|incomplete_expired)$/.test(subscription.status)) {
       throw new StripeRefusal(400, { message: 'A canceled subscription cannot be changed' })
     }
-    if (change.cancel_at === '') {
-      return Object.assign(subscription, { cancel_at: null, cancel_at_period_end: false })
+    if (change.cancel_at !== undefined) {
+      const cancel_at = change.cancel_at === '' ? null : change.cancel_at
+      return Object.assign(subscription, { cancel_at, cancel_at_period_end: false })
     }
     const end = subscription.items.data[0]?.current_period_end ?? null
     const ending = change.cancel_at_period_end === true
@@ -126,7 +127,7 @@ const subscriptions = [
   endpoint('DELETE /v1/subscriptions/:id', take.nothing, (books, _params, id) => {
     const subscription = books.subscription(id)
     if (subscription.status === 'canceled') throw missing('subscription', id)
-    return Object.assign(subscription, { status: 'canceled' })
+    return books.end(subscription)
   }),
 ]
 

@@ -53,6 +53,8 @@ export class Life {
 
   failRenewal(subscriptionId: string): StripeEvent {
     const subscription = this.#books.subscription(subscriptionId)
+    // The new period begins, paid or not.
+    this.#books.advance(subscription)
     const { client_secret: _secret, ...told } = this.#books.bill(subscription)
     subscription.status = 'past_due'
     return this.event('invoice.payment_failed', told)
@@ -71,16 +73,14 @@ export class Life {
   }
 
   end(subscriptionId: string): StripeEvent {
-    const subscription = Object.assign(this.#books.subscription(subscriptionId), {
-      status: 'canceled',
-    })
+    const subscription = this.#books.end(this.#books.subscription(subscriptionId))
     return this.event('customer.subscription.deleted', subscription)
   }
 
   /** The customer is deleted in Stripe's dashboard. */
   deleteCustomer(id: string): StripeEvent {
     const customer = this.#books.customer(id)
-    for (const subscription of this.#books.subscriptionsOf(id)) subscription.status = 'canceled'
+    for (const subscription of this.#books.subscriptionsOf(id)) this.#books.end(subscription)
     customer.deleted = true
     return this.event('customer.deleted', customer)
   }

@@ -58,6 +58,7 @@ export type Subscription = Stored<'subscription'> & {
   status: string
   cancel_at: number | null
   cancel_at_period_end: boolean
+  ended_at: number | null
   currency: string
   items: { object: 'list'; data: Item[]; has_more: false; url: string }
   latest_invoice: string

@@ -82,7 +82,10 @@ export const subscriptionNew = z.strictObject({
 })
 export const subscriptionRead = z.strictObject({ expand })
 export const subscriptionChange = z
-  .strictObject({ cancel_at_period_end: bool.optional(), cancel_at: z.literal('').optional() })
+  .strictObject({
+    cancel_at_period_end: bool.optional(),
+    cancel_at: z.union([z.literal(''), int]).optional(),
+  })
   .refine((change) => Object.keys(change).length === 1, 'You can set one of the two')
 export const subscriptionList = z.strictObject({
   customer: text.optional(),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  comingEnd,
   freeSubscription,
   limitNote,
   needsWarning,
@@ -41,6 +42,14 @@ test.each([
     expect(limitNote(usage)).toBe(note)
   },
 )
+
+test('a day that has passed is not told as the end of a plan', () => {
+  const now = new Date('2026-06-15T12:00:00Z')
+  const day = (currentPeriodEnd: string | null) => comingEnd({ currentPeriodEnd }, now)
+  expect(day('2026-07-01T00:00:00Z')).toBe('2026-07-01T00:00:00Z')
+  expect(day('2026-06-01T00:00:00Z')).toBeNull()
+  expect(day(null)).toBeNull()
+})
 
 test('an account without a subscription has the free plan', () => {
   expect(freeSubscription()).toMatchObject({ tier: 'free', status: 'active', qrCodeCount: 0 })

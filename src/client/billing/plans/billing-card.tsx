@@ -9,6 +9,7 @@ import { planText } from '../../ui/prices.ts'
 import { useCancelOrResume, type useInvoices, usePortal } from '../queries.ts'
 import { Invoices } from './invoices.tsx'
 import { PlanChanges } from './plan-change.tsx'
+import { comingEnd } from './usage.ts'
 
 /** Statuses of a subscription that is over, and that nothing can change any more. */
 const OVER = new Set(['canceled', 'incomplete', 'incomplete_expired'])
@@ -60,14 +61,14 @@ export function BillingCard({ subscription, invoices }: Props) {
 
 /** Cancels the plan after a question, or resumes it without one. */
 function CancelButton({ subscription }: { subscription: Subscription }) {
-  const { tier, status, currentPeriodEnd } = subscription
+  const { tier, status } = subscription
   const change = useCancelOrResume()
   const { name } = plans[tier]
   const isCanceling = status === CANCELING
   const askToCancel = () =>
     confirm({
       title: `Cancel your ${name} plan?`,
-      text: <PlanChanges from={tier} to="free" until={currentPeriodEnd} />,
+      text: <PlanChanges from={tier} to="free" until={comingEnd(subscription, new Date())} />,
       stay: `Keep ${name}`,
       go: 'Cancel plan',
       busyText: 'Canceling...',
@@ -90,9 +91,13 @@ function CancelButton({ subscription }: { subscription: Subscription }) {
   )
 }
 
-function renewalText({ tier, status, currentPeriodEnd }: Subscription): string {
+function renewalText(subscription: Subscription): string {
+  const { tier, status, currentPeriodEnd } = subscription
   if (status !== CANCELING)
     return 'Cancel anytime. You keep your plan until the end of the paid period.'
-  const until = currentPeriodEnd ? ` until ${formatDay(currentPeriodEnd)}` : ''
-  return `${plans[tier].name} is paid${until} and won’t renew.`
+  const { name } = plans[tier]
+  if (!currentPeriodEnd) return `${name} won’t renew.`
+  const day = formatDay(currentPeriodEnd)
+  const isPaid = comingEnd(subscription, new Date()) !== null
+  return `${name} ${isPaid ? 'is' : 'was'} paid until ${day} and won’t renew.`
 }

@@ -39,6 +39,14 @@ export function usagePercent({ qrCodeCount, qrCodeLimit }: Usage): number | null
   return Math.min(100, (qrCodeCount / qrCodeLimit) * 100)
 }
 
+/** The coming end of what is paid; null if nothing is, or the renewal has failed. */
+export function comingEnd(
+  { currentPeriodEnd }: Pick<Subscription, 'currentPeriodEnd'>,
+  now: Date,
+): string | null {
+  return currentPeriodEnd && new Date(currentPeriodEnd) > now ? currentPeriodEnd : null
+}
+
 /** How many codes the plan has room for; null without a limit. */
 export function placesLeft({ qrCodeCount, qrCodeLimit }: Usage): number | null {
   return qrCodeLimit === UNLIMITED ? null : Math.max(0, qrCodeLimit - qrCodeCount)

@@ -3,6 +3,7 @@ import { HOUR_MS } from '#contract/time.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Job } from '../../jobs.ts'
+import { paidUntil } from '../paid-period.ts'
 import {
   type CheckoutRequest,
   CustomerGone,
@@ -142,12 +143,14 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
 }
 
 function provided(row: SandboxSubscription): ProvidedSubscription {
+  const { status, period_start: periodStart, period_end: periodEnd } = row
   return {
     id: row.id,
     tier: row.tier,
     billing: row.billing,
-    status: row.status,
-    currentPeriodEnd: row.period_end,
+    status,
+    // A plan of the sandbox ends with its period, never within it.
+    paidUntil: paidUntil({ status, periodStart, periodEnd, cancelAt: null, endedAt: periodEnd }),
     endsAtPeriodEnd: row.ends_at_period_end === 1,
     createdAt: row.created_at,
   }

@@ -4,6 +4,7 @@ import { INVOICES_MAX, type Invoice } from '#contract/billing.ts'
 import { SECOND_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { StripeSettings } from '../../config.ts'
+import { endsInPeriod, type PaidPeriod, paidUntil } from '../paid-period.ts'
 import type { Payer, PaymentProvider, ProvidedSubscription } from '../provider.ts'
 import { readSignedEvent } from '../signed-event.ts'
 import { checkoutState, closeCheckouts, once, openCheckout, paymentOf } from './stripe-checkouts.ts'
@@ -20,6 +21,9 @@ export type StripeDeps = {
 
 /** The most subscriptions of a customer that are read; usual are one, and a few that are over. */
 const SUBSCRIPTIONS_MAX = 500
+
+/** More than are shown: some of them may be drafts. */
+const INVOICES_READ = 100
 
 export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): PaymentProvider {
   const client = new StripeClient({ settings, log, bounds })
@@ -94,31 +98,48 @@ export function providedSubscription(
   for (const item of subscription.items.data) {
     const choice = choiceOf(item.price)
     if (!choice) continue
-    const { id, status, created, cancel_at, cancel_at_period_end } = subscription
+    const { id, status, created, cancel_at_period_end } = subscription
+    const period = periodOf(subscription, item)
     return {
       ...choice,
       id,
       status,
-      // Since API version 2025-03-31 each item has its own period.
-      currentPeriodEnd: item.current_period_end * SECOND_MS,
-      endsAtPeriodEnd: cancel_at_period_end || cancel_at !== null,
+      paidUntil: paidUntil(period),
+      endsAtPeriodEnd: cancel_at_period_end || endsInPeriod(period),
       createdAt: created * SECOND_MS,
     }
   }
   return undefined
 }
 
+/** Since API version 2025-03-31 each item has its own period. */
+function periodOf(
+  { status, cancel_at, ended_at }: Stripe.Subscription,
+  item: Stripe.SubscriptionItem,
+): PaidPeriod {
+  return {
+    status,
+    periodStart: item.current_period_start * SECOND_MS,
+    periodEnd: item.current_period_end * SECOND_MS,
+    cancelAt: cancel_at === null ? null : cancel_at * SECOND_MS,
+    endedAt: ended_at === null ? null : ended_at * SECOND_MS,
+  }
+}
+
 /** A subscription that is over cannot be changed; the read that follows shows it. */
 const OVER = new Set(['canceled', 'incomplete_expired'])
 
 async function setCancelAtPeriodEnd(stripe: Stripe, id: string, cancel: boolean): Promise<void> {
-  const { status, cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(id)
+  const { status, cancel_at, cancel_at_period_end, items } = await stripe.subscriptions.retrieve(id)
   if (OVER.has(status)) return
-  // Only one of the two can be set, and the portal may have set a day.
-  const hasDay = cancel_at !== null && !cancel_at_period_end
-  if (cancel && hasDay) return
-  const change = !cancel && hasDay ? { cancel_at: '' as const } : { cancel_at_period_end: cancel }
-  await stripe.subscriptions.update(id, change)
+  // Only one of the two can be set, and Stripe's own pages may have set a day.
+  if (cancel_at === null || cancel_at_period_end) {
+    await stripe.subscriptions.update(id, { cancel_at_period_end: cancel })
+    return
+  }
+  const periodEnd = items.data.find(({ price }) => choiceOf(price))?.current_period_end ?? cancel_at
+  if (cancel && cancel_at <= periodEnd) return
+  await stripe.subscriptions.update(id, { cancel_at: cancel ? periodEnd : '' })
 }
 
 /** Ends the customer's subscriptions too: https://docs.stripe.com/api/customers/delete */
@@ -131,16 +152,18 @@ async function forgetCustomer(stripe: Stripe, id: string): Promise<void> {
 }
 
 async function invoicesOf(stripe: Stripe, customer: string): Promise<Invoice[]> {
-  const { data } = await stripe.invoices.list({ customer, limit: INVOICES_MAX })
-  return data.map((invoice) => ({
-    id: invoice.id,
-    number: invoice.number,
-    date: new Date(invoice.created * 1000).toISOString(),
-    amount: invoice.total,
-    currency: invoice.currency,
-    status: invoice.status ?? 'draft',
-    url: invoice.hosted_invoice_url ?? null,
-  }))
+  const { data } = await stripe.invoices.list({ customer, limit: INVOICES_READ })
+  return data.flatMap(presentInvoice).slice(0, INVOICES_MAX)
+}
+
+/** A draft can still change, and a void invoice is no bill: neither is shown. */
+function presentInvoice(invoice: Stripe.Invoice): Invoice[] {
+  const { id, number, status, created, currency } = invoice
+  if (status === null || status === 'draft' || status === 'void') return []
+  // The total leaves out credit that the customer had, or was given by a lower plan.
+  const amount = status === 'paid' ? invoice.amount_paid : invoice.amount_remaining
+  const date = new Date(created * SECOND_MS).toISOString()
+  return [{ id, number, date, amount, currency, status, url: invoice.hosted_invoice_url ?? null }]
 }
 
 /** A deleted customer has nothing any more. */
