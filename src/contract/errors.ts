@@ -238,6 +238,11 @@ export const errorTable = {
     message: 'Another payment was started on this account. Please choose your plan again.',
   },
   payment_made: { status: 409, message: 'This payment has been made already.' },
+  payment_refused: {
+    status: 409,
+    message:
+      'Our payment service can’t do this for your account. Nothing was charged. Please contact support.',
+  },
   changed_elsewhere: {
     status: 412,
     message: 'This QR code was changed somewhere else. Your changes weren’t saved.',

@@ -48,7 +48,8 @@ export class Checkouts {
 
   /**
    * Where the browser goes to pay for the choice.
-   * @throws AppError already_on_plan, payment_under_way, checkout_replaced, payments_unavailable
+   * @throws AppError already_on_plan, payment_under_way, checkout_replaced, payments_unavailable,
+   * payment_refused
    */
   start(payer: Payer, choice: Choice): Promise<string> {
     return this.#queue.run(payer.userId, async () => {

@@ -56,7 +56,8 @@ export class CustomerGone extends Error {}
 
 /**
  * The calls of a payment provider that Tessera needs. Every call may fail with AppError
- * `payments_unavailable`, and can then be repeated: nothing is done twice.
+ * `payments_unavailable`, and can then be repeated: nothing is done twice. With `payment_refused` it
+ * would fail again.
  */
 export type PaymentProvider = {
   name: 'stripe' | 'sandbox'

@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { CLOCKS_APART_MS, type Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
+import { AppError } from '../http/errors.ts'
 import type { Job } from '../jobs.ts'
 import { endCheckout, findCheckout } from './checkouts-store.ts'
 import { beginRead, claimEffect, dueCustomers, settleRead } from './customers-store.ts'
@@ -169,9 +170,9 @@ async function reconcile(deps: RefreshDeps): Promise<void> {
     try {
       await refresh(deps, userId)
     } catch (error) {
-      // The account is due again later; the others wait too, because the provider may be down.
       log.warn({ err: error, userId }, 'an account could not be reconciled')
-      return
+      // The account is due again later; the others wait too, unless the provider refuses this one.
+      if (!(error instanceof AppError && error.code === 'payment_refused')) return
     }
   }
 }

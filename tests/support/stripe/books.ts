@@ -12,7 +12,7 @@ import type {
   Session,
   Subscription,
 } from './objects.ts'
-import { found, missing } from './refusals.ts'
+import { found, missing, StripeRefusal } from './refusals.ts'
 
 const PERIOD_S = { month: 30 * 24 * 3600, year: 365 * 24 * 3600 }
 
@@ -48,6 +48,19 @@ export class Books {
     return customer
   }
 
+  /** A customer and a price that it can buy. */
+  order(customerId: string, priceId: string | undefined, param: string) {
+    const customer = this.customer(customerId, 'customer')
+    const price = this.price(priceId ?? '', param)
+    if (!price.active) throw new StripeRefusal(400, { message: 'The price is inactive' })
+    const { currency = price.currency } = customer
+    if (currency !== price.currency) {
+      const message = `You cannot combine currencies on a single customer. This customer has an invoice item with currency ${currency}.`
+      throw new StripeRefusal(400, { message })
+    }
+    return { customer, price }
+  }
+
   price(id: string, param: string): Price {
     return found(this.prices.get(id), 'price', id, param)
   }
@@ -66,6 +79,7 @@ export class Books {
       cancel_at: null,
       cancel_at_period_end: false,
       ended_at: null,
+      schedule: null,
       currency: price.currency,
       items: { object: 'list', data: [], has_more: false, url: `/v1/subscription_items` },
       latest_invoice: '',

@@ -21,9 +21,8 @@ const customers = [
 
 const sessions = [
   endpoint('POST /v1/checkout/sessions', take.sessionNew, (books, params) => {
-    books.customer(params.customer, 'customer')
-    const price = books.price(params.line_items[0]?.price ?? '', 'line_items[0][price]')
-    if (!price.active) throw new StripeRefusal(400, { message: 'The price is inactive' })
+    const [line] = params.line_items
+    const { price } = books.order(params.customer, line?.price, 'line_items[0][price]')
     const stamp = books.stamp('checkout.session', `cs_${books.isLive ? 'live' : 'test'}`)
     const { customer, metadata = {}, client_reference_id = null, success_url, cancel_url } = params
     books.sessions.set(stamp.id, {
@@ -86,9 +85,9 @@ function expanded(books: Books, id: string, expand: string[] = []) {
 
 const subscriptions = [
   endpoint('POST /v1/subscriptions', take.subscriptionNew, (books, params) => {
-    const { balance = 0 } = books.customer(params.customer, 'customer')
-    const price = books.price(params.items[0]?.price ?? '', 'items[0][price]')
-    if (!price.active) throw new StripeRefusal(400, { message: 'The price is inactive' })
+    const [item] = params.items
+    const { price, customer } = books.order(params.customer, item?.price, 'items[0][price]')
+    const { balance = 0 } = customer
     const subscription = books.begin(params.customer, price, params.metadata ?? {})
     if (balance + price.unit_amount <= 0) books.coverByCredit(subscription)
     return expanded(books, subscription.id, params.expand)
@@ -112,6 +111,10 @@ const subscriptions = [
     const subscription = books.subscription(id)
     if (/^(canceled|incomplete_expired)$/.test(subscription.status)) {
       throw new StripeRefusal(400, { message: 'A canceled subscription cannot be changed' })
+    }
+    if (subscription.schedule) {
+      const message = `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`
+      throw new StripeRefusal(400, { message })
     }
     if (change.cancel_at !== undefined) {
       const cancel_at = change.cancel_at === '' ? null : change.cancel_at

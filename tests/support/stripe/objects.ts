@@ -7,6 +7,8 @@ export type Customer = Stored<'customer'> & {
   email: string
   name: string
   metadata: Metadata
+  /** Of an earlier bill; all others must have the same. */
+  currency?: string
   /** In cents; a credit is below zero. */
   balance?: number
   deleted?: true
@@ -59,6 +61,8 @@ export type Subscription = Stored<'subscription'> & {
   cancel_at: number | null
   cancel_at_period_end: boolean
   ended_at: number | null
+  /** The schedule that plans its changes; only there can its end be set. */
+  schedule: string | null
   currency: string
   items: { object: 'list'; data: Item[]; has_more: false; url: string }
   latest_invoice: string

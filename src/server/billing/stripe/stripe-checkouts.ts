@@ -37,12 +37,28 @@ export async function openCheckout(
 ): Promise<OpenCheckout> {
   const price = await prices.idOf(stripe, request)
   try {
+    return await openAt(stripe, request, price)
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    // The operator may have replaced the price since it was read.
+    prices.forget()
+    const next = await prices.idOf(stripe, request)
+    if (next === price) throw error
+    return openAt(stripe, request, next)
+  }
+}
+
+async function openAt(
+  stripe: Stripe,
+  request: CheckoutRequest,
+  price: string,
+): Promise<OpenCheckout> {
+  try {
     return request.embedded
       ? await openSubscription(stripe, request, price)
       : await openSession(stripe, request, price)
   } catch (error) {
     if (isMissing(error, 'customer')) throw new CustomerGone()
-    if (isRefused(error)) prices.forget()
     throw error
   }
 }
