@@ -32,11 +32,15 @@ async function setUp(): Promise<void> {
   })
   const offers = await setUpCatalogue(stripe, say)
   await setUpPortal(stripe, offers, say)
-  const secret = await setUpEndpoint(stripe, publicUrl, Stripe.API_VERSION, say)
-  if (!secret) return
+  const apiVersion = Stripe.API_VERSION
+  const made = await setUpEndpoint({ stripe, publicUrl, apiVersion, say, now: new Date() })
+  if (!made) return
   say('')
   say('Stripe tells this secret only now. Put it into the environment of the server:')
-  say(`STRIPE_WEBHOOK_SECRET=${secret}`)
+  say(`STRIPE_WEBHOOK_SECRET=${made.secret}`)
+  if (!made.replaces) return
+  say('Put the former secret behind it, with a comma between, so that the events of both endpoints')
+  say('count. After a day, run this again: it removes the former endpoint. Then remove its secret.')
 }
 
 try {

@@ -36,12 +36,13 @@ describe('npm run stripe:setup', () => {
   }
 
   /** Does the work of the script without its process; returns its output. */
-  async function setUp(): Promise<string> {
+  async function setUp(now = new Date()): Promise<string> {
     const sdk = new Stripe(stripe.secretKey, { ...addressOf(stripe.origin), telemetry: false })
     const said: string[] = []
     const say = (line: string) => said.push(line)
     await setUpPortal(sdk, await setUpCatalogue(sdk, say), say)
-    await setUpEndpoint(sdk, 'https://qr.example.com', Stripe.API_VERSION, say)
+    const [publicUrl, apiVersion] = ['https://qr.example.com', Stripe.API_VERSION]
+    await setUpEndpoint({ stripe: sdk, publicUrl, apiVersion, say, now })
     return said.join('\n')
   }
 
@@ -105,6 +106,43 @@ describe('npm run stripe:setup', () => {
     expect(product).toMatchObject({ name: 'Tessera Starter', active: true })
     expect(endpoint?.enabled_events).toContain('customer.subscription.deleted')
     expect(priceOf('tessera_unlimited_annual')?.metadata).toMatchObject({ tier: 'unlimited' })
+    const before = writes()
+    await setUp()
+    expect(writes()).toBe(before)
+  })
+
+  test('an endpoint that Stripe has disabled is enabled again', async () => {
+    await setUp()
+    const [endpoint] = stripe.books.endpoints.values()
+    Object.assign(endpoint ?? {}, { status: 'disabled' })
+    expect(await setUp()).toContain('was disabled, and is enabled again')
+    expect(endpoint).toMatchObject({ status: 'enabled' })
+  })
+
+  test.each(['2025-03-31.basil', null])(
+    'an endpoint with the API version %s is replaced, and counts for a day more',
+    async (api_version) => {
+      await setUp()
+      const [former] = stripe.books.endpoints.values()
+      Object.assign(former ?? {}, { api_version })
+      const said = await runScript({ STRIPE_WEBHOOK_SECRET: 'whsec_known' })
+      const [, made] = stripe.books.endpoints.values()
+      expect(made).toMatchObject({ url: former?.url, api_version: Stripe.API_VERSION })
+      expect(said).toContain(`the former one has the API version ${api_version}`)
+      expect(said).toContain(
+        `STRIPE_WEBHOOK_SECRET=${made?.secret}\nPut the former secret behind it`,
+      )
+      expect(await setUp()).toContain('the former one counts until')
+      expect(stripe.books.endpoints.size).toBe(2)
+      expect(await setUp(new Date(Date.now() + 25 * 3_600_000))).toContain('the former one removed')
+      expect([...stripe.books.endpoints.values()]).toEqual([made])
+    },
+  )
+
+  test('an endpoint of a newer API version stays', async () => {
+    await setUp()
+    const [endpoint] = stripe.books.endpoints.values()
+    Object.assign(endpoint ?? {}, { api_version: '2031-01-01.zebra' })
     const before = writes()
     await setUp()
     expect(writes()).toBe(before)

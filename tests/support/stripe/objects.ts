@@ -107,8 +107,8 @@ export type PortalSession = Stored<'billing_portal.session'> & {
 export type Endpoint = Stored<'webhook_endpoint'> & {
   url: string
   enabled_events: string[]
-  status: 'enabled'
-  api_version: string
+  status: 'enabled' | 'disabled'
+  api_version: string | null
   secret: string
   metadata: Metadata
 }

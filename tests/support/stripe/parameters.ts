@@ -153,5 +153,8 @@ export const endpointNew = z.strictObject({
   api_version: text,
   metadata: metadata.optional(),
 })
-export const endpointChange = z.strictObject({ enabled_events: z.array(text).min(1) })
+export const endpointChange = z.strictObject({
+  enabled_events: z.array(text).min(1),
+  disabled: bool.optional(),
+})
 export const endpointList = z.strictObject(paging)

@@ -83,9 +83,16 @@ export const setupEndpoints = [
   }),
   endpoint('POST /v1/webhook_endpoints/:id', take.endpointChange, (books, params, id) => {
     const stored = found(books.endpoints.get(id), 'webhook_endpoint', id)
+    const { enabled_events, disabled } = params
+    const status = disabled === undefined ? stored.status : disabled ? 'disabled' : 'enabled'
     // Stripe shows the secret once, when the endpoint is made.
-    const { secret: _secret, ...open } = Object.assign(stored, params)
+    const { secret: _secret, ...open } = Object.assign(stored, { enabled_events, status })
     return open
+  }),
+  endpoint('DELETE /v1/webhook_endpoints/:id', take.nothing, (books, _params, id) => {
+    found(books.endpoints.get(id), 'webhook_endpoint', id)
+    books.endpoints.delete(id)
+    return { id, object: 'webhook_endpoint', deleted: true }
   }),
   endpoint('GET /v1/webhook_endpoints', take.endpointList, (books, paging) => {
     const all = [...books.endpoints.values()].map(({ secret: _secret, ...open }) => open)
