@@ -4,6 +4,7 @@ import {
   freeSubscription,
   limitNote,
   needsWarning,
+  shownSubscription,
   usagePercent,
   usageText,
 } from '../../../src/client/billing/plans/usage.ts'
@@ -54,6 +55,14 @@ test('a day that has passed is not told as the end of a plan', () => {
 test('an account without a subscription has the free plan', () => {
   expect(freeSubscription()).toMatchObject({ tier: 'free', status: 'active', qrCodeCount: 0 })
   expect(usageText(freeSubscription(2))).toBe('2/3 QR codes')
+})
+
+test('a subscription that cannot be read has no numbers, and an answer without one is the free plan', () => {
+  expect(shownSubscription({ data: undefined, isError: true }, 2)).toBeNull()
+  expect(shownSubscription({ data: undefined, isError: false }, 2)).toBeUndefined()
+  expect(shownSubscription({ data: null, isError: false }, 2)).toEqual(freeSubscription(2))
+  const read = freeSubscription(1)
+  expect(shownSubscription({ data: read, isError: true }, 2)).toBe(read)
 })
 
 test.each([

@@ -19,18 +19,27 @@ type Usage = Pick<Subscription, 'qrCodeCount' | 'qrCodeLimit'>
 type PlanUsage = Usage & { tier: Tier }
 
 /** Shown if the server answers no subscription. */
-export const freeSubscription = (totalQrCodes?: number) => assumedSubscription('free', totalQrCodes)
-
-/** Shown while the subscription cannot be read: the plan that the account is known to have. */
-export function assumedSubscription(tier: Tier, totalQrCodes = 0): Subscription {
+export function freeSubscription(totalQrCodes = 0): Subscription {
   return {
-    tier,
+    tier: 'free',
     status: 'active',
     qrCodeCount: totalQrCodes,
-    qrCodeLimit: plans[tier].codeLimit,
+    qrCodeLimit: plans.free.codeLimit,
     currentPeriodEnd: null,
     billing: null,
   }
+}
+
+/**
+ * The subscription that a screen shows. An answer without one is the free plan. Undefined while it is
+ * read; null if it cannot be read, because then none of its numbers is known.
+ */
+export function shownSubscription(
+  { data, isError }: { data: Subscription | null | undefined; isError: boolean },
+  totalQrCodes: number | undefined,
+): Subscription | null | undefined {
+  if (data === undefined) return isError ? null : undefined
+  return data ?? freeSubscription(totalQrCodes)
 }
 
 /** The count in percent of the limit, at most 100; null without a limit. */
