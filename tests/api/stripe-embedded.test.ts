@@ -72,16 +72,6 @@ describe.each(engines)('paying on our page, on %s', (engine) => {
     expect(refreshed).toMatchObject({ ...MONTHLY, status: 'active' })
   })
 
-  test('a credit that comes before the card pays, and its page leads on', async () => {
-    const person = await newPerson(shop.tessera)
-    const url = await chosen(person, MONTHLY)
-    const [subscription] = subscriptionsOf(shop, person)
-    if (subscription) shop.stripe.books.coverByCredit(subscription)
-    await expectRefusal(paymentOf(person, url), 'payment_made')
-    const refreshed = await person.ask('/api/user/subscription/refresh', { method: 'POST' })
-    expect(refreshed).toMatchObject({ ...MONTHLY, status: 'active' })
-  })
-
   test('a credit whose event is faster than the answer leads to the dashboard too', async () => {
     const person = await newPerson(shop.tessera)
     await chosen(person, ANNUAL)

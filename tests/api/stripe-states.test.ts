@@ -77,34 +77,15 @@ describe.each(engines)('a subscription of Stripe on %s', (engine) => {
     ['trialing', (id: string) => shop.stripe.life.change(id, { status: 'trialing' })],
   ])('a plan that is %s can be canceled at once, and resumed', async (status, happen) => {
     const { person, subscription } = await subscriber(shop)
+    const { currentPeriodEnd } = await person.ask<Subscription>('/api/user/subscription')
     await shop.send(happen(subscription.id))
-    const canceling = { status: 'canceling', tier: MONTHLY.tier }
+    // A renewal that failed begins a period that is not paid.
+    const canceling = { status: 'canceling', tier: MONTHLY.tier, currentPeriodEnd }
     expect(await person.ask('/api/user/subscription/cancel', POST)).toMatchObject(canceling)
     expect(await person.ask('/api/user/subscription')).toMatchObject(canceling)
     expect(subscription).toMatchObject({ status, cancel_at_period_end: true })
-    expect(await person.ask('/api/user/subscription/resume', POST)).toMatchObject({ status })
-    expect(subscription.cancel_at_period_end).toBe(false)
-  })
-
-  test('a renewal that fails is no paid period, even if the plan is canceled then', async () => {
-    const { person, subscription } = await subscriber(shop)
-    const { currentPeriodEnd } = await person.ask<Subscription>('/api/user/subscription')
-    await shop.send(shop.stripe.life.failRenewal(subscription.id))
-    const shown = await person.ask('/api/user/subscription')
-    expect(shown).toMatchObject({ status: 'past_due', currentPeriodEnd })
-    const canceled = await person.ask('/api/user/subscription/cancel', POST)
-    expect(canceled).toMatchObject({ status: 'canceling', currentPeriodEnd })
-  })
-
-  test('a plan that Stripe gave up has the day on which it ended', async () => {
-    const { person, subscription } = await subscriber(shop)
-    shop.stripe.life.failRenewal(subscription.id)
-    await shop.send(shop.stripe.life.end(subscription.id))
-    const ended = new Date((subscription.ended_at ?? 0) * 1000).toISOString()
-    expect(await person.ask('/api/user/subscription')).toMatchObject({
-      status: 'canceled',
-      currentPeriodEnd: ended,
-    })
+    const resumed = await person.ask('/api/user/subscription/resume', POST)
+    expect(resumed).toMatchObject({ status, currentPeriodEnd })
   })
 
   test('a plan whose changes Stripe has planned cannot be canceled here, which is told', async () => {
@@ -120,10 +101,9 @@ describe.each(engines)('a subscription of Stripe on %s', (engine) => {
     const end = subscription.items.data[0]?.current_period_end ?? 0
     const cancel_at = end + 40 * DAY_S
     await shop.send(shop.stripe.life.change(subscription.id, { cancel_at }))
-    expect(await person.ask('/api/user/subscription')).toMatchObject({
-      status: 'active',
-      currentPeriodEnd: new Date(end * 1000).toISOString(),
-    })
+    const currentPeriodEnd = new Date(end * 1000).toISOString()
+    const shown = await person.ask('/api/user/subscription')
+    expect(shown).toMatchObject({ status: 'active', currentPeriodEnd })
     const canceled = await person.ask('/api/user/subscription/cancel', POST)
     expect(canceled).toMatchObject({ status: 'canceling' })
     expect(subscription.cancel_at).toBe(end)
@@ -145,11 +125,13 @@ describe.each(engines)('a subscription of Stripe on %s', (engine) => {
     expect(subscription.cancel_at).toBeNull()
   })
 
-  test('to cancel a plan that is over shows that it is over', async () => {
+  test('to cancel a plan that Stripe gave up shows on which day it ended', async () => {
     const { person, subscription } = await subscriber(shop)
+    shop.stripe.life.failRenewal(subscription.id)
     shop.stripe.life.end(subscription.id)
+    const currentPeriodEnd = new Date((subscription.ended_at ?? 0) * 1000).toISOString()
     const shown = await person.ask('/api/user/subscription/cancel', POST)
-    expect(shown).toMatchObject({ status: 'canceled' })
+    expect(shown).toMatchObject({ status: 'canceled', currentPeriodEnd })
     await expectRefusal(person.call('/api/user/subscription/cancel', POST), 'no_subscription')
   })
 
@@ -183,18 +165,13 @@ describe.each(engines)('a subscription of Stripe on %s', (engine) => {
     const { person, subscription } = await subscriber(shop)
     const { books, life } = shop.stripe
     life.renew(subscription.id)
-    const [first, second] = [...books.invoices.values()].slice(-2)
-    // Credit paid a part of the second, and half of the third is paid.
-    Object.assign(second ?? {}, { amount_due: 349, amount_paid: 349 })
+    // Credit paid a part of the second, and some of the third is paid.
+    Object.assign([...books.invoices.values()].at(-1) ?? {}, { amount_due: 349, amount_paid: 349 })
     Object.assign(books.bill(subscription), { amount_paid: 400, amount_remaining: 449 })
     for (const status of ['draft', 'void'] as const) books.bill(subscription).status = status
     const list = z.array(invoice).parse(await person.ask('/api/user/invoices'))
-    expect(list.map(({ amount, status }) => `${status} ${amount}`)).toEqual([
-      'open 449',
-      'paid 349',
-      'paid 849',
-    ])
-    expect(list.at(-1)?.id).toBe(first?.id)
+    const shown = list.map(({ amount, status }) => `${status} ${amount}`)
+    expect(shown).toEqual(['open 449', 'paid 349', 'paid 849'])
   })
 
   test('the portal is for customers only', async () => {

@@ -41,7 +41,7 @@ export type OpenCheckout = { sessionId: string; url: string | null; isPaid: bool
 
 export type CheckoutState = 'open' | 'complete' | 'closed'
 
-/** What an event of the provider is about. The rest of it is not trusted: the state is read again. */
+/** The subject of a provider's event. The rest of it is not trusted: the state is read again. */
 export type ProviderEvent = {
   id: string
   customerId: string | null

@@ -164,7 +164,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
 
 /**
  * A subscription as the API answers it; an account without a row is on the free plan. Of a plan that
- * does not count any more only the day of its end is told, never one that was not paid for.
+ * does not count any more only the day of its end is shown, never one that was not paid for.
  */
 function present(row: SubscriptionRow | undefined, usedSlots: number, now: Date): Subscription {
   const { tier, codeLimit } = entitlements(row)

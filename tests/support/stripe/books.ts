@@ -53,9 +53,8 @@ export class Books {
     const customer = this.customer(customerId, 'customer')
     const price = this.price(priceId ?? '', param)
     if (!price.active) throw new StripeRefusal(400, { message: 'The price is inactive' })
-    const { currency = price.currency } = customer
-    if (currency !== price.currency) {
-      const message = `You cannot combine currencies on a single customer. This customer has an invoice item with currency ${currency}.`
+    if ((customer.currency ?? price.currency) !== price.currency) {
+      const message = 'You cannot combine currencies on a single customer.'
       throw new StripeRefusal(400, { message })
     }
     return { customer, price }

@@ -113,7 +113,7 @@ const subscriptions = [
       throw new StripeRefusal(400, { message: 'A canceled subscription cannot be changed' })
     }
     if (subscription.schedule) {
-      const message = `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`
+      const message = `The subscription is managed by the subscription schedule ${subscription.schedule}`
       throw new StripeRefusal(400, { message })
     }
     if (change.cancel_at !== undefined) {

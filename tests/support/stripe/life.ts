@@ -1,7 +1,7 @@
 import type { Choice } from '../../../src/server/billing/provider.ts'
 import { lookupKey } from '../../../src/server/billing/stripe/stripe-prices.ts'
 import type { Books } from './books.ts'
-import type { Price, Session, StripeEvent, Subscription, ThinEvent } from './objects.ts'
+import type { Price, Session, StripeEvent, Subscription } from './objects.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
@@ -104,15 +104,10 @@ export class Life {
   }
 
   /** An event without data, which names only what it is about. */
-  thinEvent(related_object: { id: string; type: string }): ThinEvent {
-    return {
-      id: this.#books.stamp('event', 'evt').id,
-      object: 'v2.core.event',
-      type: `v1.${related_object.type}.updated`,
-      livemode: this.#books.isLive,
-      created: new Date(this.#books.now()).toISOString(),
-      related_object,
-    }
+  thinEvent(related_object: { id: string; type: string }) {
+    const { id, livemode } = this.#books.stamp('event', 'evt')
+    const type = `v1.${related_object.type}.updated`
+    return { id, object: 'v2.core.event', type, livemode, related_object }
   }
 
   #session(id: string): Session {

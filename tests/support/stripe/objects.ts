@@ -7,7 +7,7 @@ export type Customer = Stored<'customer'> & {
   email: string
   name: string
   metadata: Metadata
-  /** Of an earlier bill; all others must have the same. */
+  /** The currency of its first bill; all others must have the same. */
   currency?: string
   /** In cents; a credit is below zero. */
   balance?: number
@@ -118,13 +118,4 @@ export type StripeEvent = Stored<'event'> & {
   api_version: string
   data: { object: Record<string, unknown> }
   pending_webhooks: number
-}
-
-export type ThinEvent = {
-  id: string
-  object: 'v2.core.event'
-  type: string
-  livemode: boolean
-  created: string
-  related_object: { id: string; type: string }
 }

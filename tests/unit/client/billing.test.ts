@@ -46,10 +46,9 @@ test.each([
 
 test('a day that has passed is not told as the end of a plan', () => {
   const now = new Date('2026-06-15T12:00:00Z')
-  const day = (currentPeriodEnd: string | null) => comingEnd({ currentPeriodEnd }, now)
-  expect(day('2026-07-01T00:00:00Z')).toBe('2026-07-01T00:00:00Z')
-  expect(day('2026-06-01T00:00:00Z')).toBeNull()
-  expect(day(null)).toBeNull()
+  const [past, currentPeriodEnd] = ['2026-06-01T00:00:00Z', '2026-07-01T00:00:00Z']
+  expect(comingEnd({ currentPeriodEnd }, now)).toBe(currentPeriodEnd)
+  expect(comingEnd({ currentPeriodEnd: past }, now)).toBeNull()
 })
 
 test('an account without a subscription has the free plan', () => {

@@ -156,7 +156,7 @@ async function invoicesOf(stripe: Stripe, customer: string): Promise<Invoice[]> 
   return data.flatMap(presentInvoice).slice(0, INVOICES_MAX)
 }
 
-/** A draft can still change, and a void invoice is no bill: neither is shown. */
+/** Leaves out drafts, which can still change, and void invoices, which are not paid. */
 function presentInvoice(invoice: Stripe.Invoice): Invoice[] {
   const { id, number, status, created, currency } = invoice
   if (status === null || status === 'draft' || status === 'void') return []
