@@ -32,10 +32,9 @@ export type BillingRoomDeps = RoomDeps &
 export function billingRoom(deps: BillingRoomDeps) {
   const { db, clock, log, config, publicUrl, requireUser, userOf, stripe, pages } = deps
   const payer = async (userId: string) => ({ userId, ...(await deps.contactOf(db, userId)) })
+  const deliver = deliverBy(deps.inject, async () => inbox?.idle())
   const sandbox =
-    config.billing === 'sandbox'
-      ? createSandbox({ db, clock, log, publicUrl, deliver: deliverBy(deps.inject) })
-      : undefined
+    config.billing === 'sandbox' ? createSandbox({ db, clock, log, publicUrl, deliver }) : undefined
   const provider =
     config.billing === 'stripe' && config.stripe
       ? stripeProvider({ settings: config.stripe, clock, log, bounds: stripe })
@@ -69,11 +68,12 @@ export function billingRoom(deps: BillingRoomDeps) {
   }
 }
 
-/** The sandbox's events come to our own webhook, the way Stripe's do. */
-function deliverBy(inject: BillingRoomDeps['inject']) {
+/** The sandbox's events come to our own webhook, the way Stripe's do. Their effect is awaited. */
+function deliverBy(inject: BillingRoomDeps['inject'], idle: () => Promise<void>) {
   return async (payload: string, signature: string) => {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
     const answer = await inject({ method: 'POST', url: WEBHOOK_PATH, headers, payload })
+    await idle()
     return answer.statusCode === 200
   }
 }

@@ -19,7 +19,7 @@ export type InboxDeps = {
 }
 
 /** The provider gets its answer after this time, even if the state is still being read. */
-const ANSWER_MS = 800
+const ANSWER_MS = 500
 
 /**
  * Takes the provider's events. An event is stored in one transaction with a mark that its account is due
