@@ -93,8 +93,10 @@ async function makeEndpoint(
     enabled_events: EVENTS,
     api_version: apiVersion,
   })
-  const from = former && `, because the former one has the API version ${former.api_version}`
-  say(`webhook ${url}: made${from ?? ''}`)
+  const version = former?.api_version ?? 'of the account'
+  say(
+    `webhook ${url}: made${former ? `, because the former one has the API version ${version}` : ''}`,
+  )
   return { secret, replaces: former !== undefined }
 }
 
