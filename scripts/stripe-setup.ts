@@ -11,6 +11,7 @@ import { fail } from './command.ts'
 import { setUpCatalogue } from './stripe/stripe-catalogue.ts'
 import { setUpEndpoint } from './stripe/stripe-endpoint.ts'
 import { setUpPortal } from './stripe/stripe-portal-settings.ts'
+import { taxRenewals } from './stripe/stripe-tax-renewals.ts'
 
 const say = (line: string) => console.log(line)
 
@@ -30,8 +31,9 @@ async function setUp(): Promise<void> {
     maxNetworkRetries: 2,
     telemetry: false,
   })
-  const offers = await setUpCatalogue(stripe, say)
+  const offers = await setUpCatalogue(stripe, say, own.tax)
   await setUpPortal(stripe, offers, say)
+  if (own.tax) await taxRenewals(stripe, say)
   const apiVersion = Stripe.API_VERSION
   const made = await setUpEndpoint({ stripe, publicUrl, apiVersion, say, now: new Date() })
   if (!made) return

@@ -1,5 +1,5 @@
 import { billingPeriods, paidTiers, tiers } from './plans.ts'
-import { z } from './zod.ts'
+import { plainText, z } from './zod.ts'
 
 /**
  * GET /api/user/subscription. `tier` is the plan that counts now; after a lapse `previousTier` is the
@@ -59,7 +59,9 @@ export type PlanUse = z.infer<typeof planUse>
 
 /**
  * GET /api/checkout/{id}: a payment to be made in a page of ours. `amount` is in cents, due now.
- * `clientSecret` is for Stripe's payment form; null in the sandbox, whose form is ours.
+ * `clientSecret` is for Stripe's payment form; null in the sandbox, whose form is ours. With
+ * `needsAddress` the billing address is asked first, because tax depends on it. `tax` is what is added to
+ * the price, in cents.
  */
 export const payment = z.object({
   id: z.string(),
@@ -68,5 +70,23 @@ export const payment = z.object({
   billing: z.enum(billingPeriods),
   amount: z.number().int(),
   clientSecret: z.string().nullable(),
+  needsAddress: z.boolean().optional(),
+  tax: z.number().int().optional(),
 })
 export type Payment = z.infer<typeof payment>
+
+const line = plainText.max(200)
+
+/** Body of POST /api/checkout/{id}/address: a billing address, as Stripe's form has it. */
+export const billingAddress = z.object({
+  name: line,
+  address: z.object({
+    line1: line,
+    line2: line.nullable(),
+    city: line,
+    state: line,
+    postal_code: line,
+    country: line,
+  }),
+})
+export type BillingAddress = z.infer<typeof billingAddress>

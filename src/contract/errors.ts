@@ -238,6 +238,10 @@ export const errorTable = {
     message: 'Another payment was started on this account. Please choose your plan again.',
   },
   payment_made: { status: 409, message: 'This payment has been made already.' },
+  address_refused: {
+    status: 422,
+    message: 'We can’t find this address. Please check the postal code, state, and country.',
+  },
   payment_refused: {
     status: 409,
     message:

@@ -163,3 +163,8 @@ export function chargeInCents(plan: Plan, billing: BillingPeriod): number {
   const monthlyCents = Math.round(pricePerMonth(plan, billing) * 100)
   return billing === 'annual' ? 12 * monthlyCents : monthlyCents
 }
+
+/** The name of one of a plan's prices. */
+export function priceKey(tier: Tier, billing: BillingPeriod): string {
+  return `${tier}_${billing}`
+}

@@ -202,7 +202,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const agents = agentsRoom({ config, requireKey: accounts.requireKey, inject })
 
   const metrics = () => rooms.flatMap((room) => room.metrics?.() ?? [])
-  const site = pagesRoom({ ...base, userOf, metrics })
+  const site = pagesRoom({ ...base, userOf, metrics, taxBehaviors: billing.taxBehaviors })
   const asked = [billing, codes, analytics, accounts, webhooks, domains, agents, site]
   const backup = backupRoom(base)
   const upkeep: Room = { jobs: [removeOldCopies(database.location, clock)] }

@@ -141,6 +141,8 @@ const environmentSchema = z.object({
     .optional(),
   STRIPE_API_BASE: origin.optional(),
   CHECKOUT: z.enum(['hosted', 'embedded'], 'hosted or embedded').default('hosted'),
+  TAX: z.literal('stripe', 'stripe, or nothing').optional(),
+  TAX_BEHAVIOR: z.enum(['exclusive', 'inclusive'], 'exclusive or inclusive').default('exclusive'),
   SMTP_URL: z
     .string()
     .refine(
@@ -201,6 +203,8 @@ export type StripeSettings = {
   publishableKey: string | undefined
   /** Another origin for the SDK's requests than Stripe's */
   apiBase: string | undefined
+  /** Whether new prices contain tax; undefined if Stripe computes none */
+  tax: 'exclusive' | 'inclusive' | undefined
 }
 
 /** The OpenID Connect provider by which people sign in. */
@@ -240,6 +244,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   const billing = values.BILLING ?? usualBilling(values.STRIPE_SECRET_KEY, publicUrl)
+  if (values.TAX && billing !== 'stripe') {
+    throw new ConfigError('BILLING=stripe is required with TAX=stripe, which computes the tax')
+  }
   return Object.freeze({
     port: values.PORT,
     host: values.HOST,
@@ -343,5 +350,6 @@ function stripeSettings(values: z.output<typeof environmentSchema>): StripeSetti
     webhookSecrets: STRIPE_WEBHOOK_SECRET.split(','),
     publishableKey: STRIPE_PUBLISHABLE_KEY,
     apiBase: values.STRIPE_API_BASE,
+    tax: values.TAX && values.TAX_BEHAVIOR,
   }
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setUpCatalogue } from '../../scripts/stripe/stripe-catalogue.ts'
 import { setUpEndpoint } from '../../scripts/stripe/stripe-endpoint.ts'
 import { setUpPortal } from '../../scripts/stripe/stripe-portal-settings.ts'
+import { taxRenewals } from '../../scripts/stripe/stripe-tax-renewals.ts'
 import { addressOf } from '../../src/server/billing/stripe/stripe-client.ts'
 import { choiceOf, choices, lookupKey } from '../../src/server/billing/stripe/stripe-prices.ts'
 import { type StandIn, startStandIn } from '../support/stripe/stand-in.ts'
@@ -36,11 +37,12 @@ describe('npm run stripe:setup', () => {
   }
 
   /** Does the work of the script without its process; returns its output. */
-  async function setUp(now = new Date()): Promise<string> {
+  async function setUp(now = new Date(), tax?: 'exclusive' | 'inclusive'): Promise<string> {
     const sdk = new Stripe(stripe.secretKey, { ...addressOf(stripe.origin), telemetry: false })
     const said: string[] = []
     const say = (line: string) => said.push(line)
-    await setUpPortal(sdk, await setUpCatalogue(sdk, say), say)
+    await setUpPortal(sdk, await setUpCatalogue(sdk, say, tax), say)
+    if (tax) await taxRenewals(sdk, say)
     const [publicUrl, apiVersion] = ['https://qr.example.com', Stripe.API_VERSION]
     await setUpEndpoint({ stripe: sdk, publicUrl, apiVersion, say, now })
     return said.join('\n')
@@ -93,6 +95,53 @@ describe('npm run stripe:setup', () => {
     expect(offered).toContain(next?.id)
     expect(offered).not.toContain(old?.id)
     expect(stripe.books.configurations.size).toBe(1)
+  })
+
+  test('with tax, prices say whether they contain it, and other prices replace them', async () => {
+    await setUp()
+    expect(await runScript({ TAX: 'stripe' })).toContain('tax is exclusive from now on')
+    const price = priceOf('tessera_starter_monthly')
+    expect(price?.tax_behavior).toBe('exclusive')
+    const before = writes()
+    await setUp(new Date(), 'exclusive')
+    expect(writes()).toBe(before)
+    expect(await setUp(new Date(), 'inclusive')).toContain('tessera_starter_monthly: replaced')
+    expect(price).toMatchObject({ active: false, tax_behavior: 'exclusive' })
+    expect(priceOf('tessera_starter_monthly')?.tax_behavior).toBe('inclusive')
+  })
+
+  test('with tax, plans renew with it if Stripe can compute it; the others are listed', async () => {
+    await setUp()
+    const { books } = stripe
+    const price = priceOf('tessera_starter_monthly')
+    if (!price) throw new Error('there is no price')
+    const home = { country: 'US', postal_code: '62701' }
+    const begin = (fields: { address?: typeof home; isFormer?: boolean; schedule?: string }) => {
+      const { id } = books.stamp('customer', 'cus')
+      const person = { email: 'ada@example.com', name: 'Ada', metadata: {} }
+      const customer = { ...books.stamp('customer', 'cus'), id, ...person }
+      books.customers.set(id, fields.address ? { ...customer, address: fields.address } : customer)
+      const bought = fields.isFormer ? { ...price } : price
+      const schedule = fields.schedule ?? null
+      return Object.assign(books.begin(id, bought, {}), { status: 'active', schedule })
+    }
+    const taxed = begin({ address: home })
+    const nowhere = begin({})
+    const former = begin({ address: home, isFormer: true })
+    const planned = begin({ address: home, schedule: 'sub_sched_1' })
+    begin({ address: home }).status = 'canceled'
+    const said = await setUp(new Date(), 'exclusive')
+    expect(taxed.automatic_tax.enabled).toBe(true)
+    expect(said).toContain('tax: 1 subscriptions renew with it from now on')
+    for (const [{ id, automatic_tax }, reason] of [
+      [nowhere, 'Stripe does not know where the customer is'],
+      [former, 'its former price does not say whether it contains tax'],
+      [planned, 'a change of its plan is scheduled'],
+    ] as const) {
+      expect(said).toContain(`subscription ${id}: renews without tax: ${reason}`)
+      expect(automatic_tax.enabled).toBe(false)
+    }
+    expect(await setUp(new Date(), 'exclusive')).toContain('tax: 0 subscriptions')
   })
 
   test('changes made by hand are corrected, and an endpoint that Stripe disabled is enabled', async () => {

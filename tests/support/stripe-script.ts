@@ -25,23 +25,37 @@ const calls = { key: '', options: [], confirmed: [] }
 window.stripeCalls = calls
 const unused = () => { throw new Error('not used by our page') }
 
-function makeElement() {
+const ADDRESS = { line1: '12 Elm Street', line2: null, city: 'Springfield', state: 'IL', postal_code: '62701', country: 'US' }
+
+function makeElement(type) {
   const listeners = {}
+  let place
+  const label = type === 'address' ? 'Address' : 'Card number'
   return {
     on: (name, react) => { listeners[name] = react },
     off: (name) => { delete listeners[name] },
-    mount: (place) => {
-      place.innerHTML = '<label>Card number <input></label>'
+    mount: (into) => {
+      place = into
+      place.innerHTML = '<label>' + label + ' <input></label>'
       setTimeout(() => listeners.ready?.())
     },
     update() {},
     destroy() {},
+    getValue: async () => {
+      const complete = place.querySelector('input').value !== ''
+      return { complete, value: { name: 'Ada Lovelace', address: ADDRESS } }
+    },
   }
 }
 
 function makeElements(options) {
   calls.options.push(options)
-  return { create: makeElement, getElement: () => null, update: (more) => calls.options.push(more) }
+  const made = {}
+  return {
+    create: (type) => (made[type] = makeElement(type)),
+    getElement: (type) => made[type] ?? null,
+    update: (more) => calls.options.push(more),
+  }
 }
 
 async function confirmPayment({ elements, confirmParams, redirect }) {

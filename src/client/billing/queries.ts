@@ -1,7 +1,15 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { CheckoutRequest, Invoice, Payment, PlanUse, Subscription } from '#contract/billing.ts'
+import type { PublicConfig } from '#contract/accounts.ts'
+import type {
+  BillingAddress,
+  CheckoutRequest,
+  Invoice,
+  Payment,
+  PlanUse,
+  Subscription,
+} from '#contract/billing.ts'
 import type { TestCard } from '#contract/sandbox.ts'
 import { requestJson } from '../api.ts'
 import { formatDay } from '../formats.ts'
@@ -20,6 +28,11 @@ export function usePlanUse() {
   return useQuery<PlanUse>({ queryKey: ['/api/user/plan-use'] })
 }
 
+/** Whether prices contain tax; undefined where no tax is computed. */
+export function useTaxBehaviors() {
+  return useQuery<PublicConfig>({ queryKey: ['/api/config'] }).data?.taxBehaviors
+}
+
 export function useInvoices(options: { enabled: boolean }) {
   return useQuery<Invoice[]>({ queryKey: ['/api/user/invoices'], ...options })
 }
@@ -30,9 +43,11 @@ export function usePayment(id: string) {
   return useQuery<Payment>({ queryKey: [path], gcTime: 0 })
 }
 
-async function checkoutUrlOf(choice: CheckoutRequest): Promise<string> {
-  const path = '/api/create-checkout-session'
-  const session = await requestJson<{ checkoutUrl?: string }>('POST', path, choice)
+const checkoutUrlOf = (choice: CheckoutRequest) =>
+  checkoutUrlAt('/api/create-checkout-session', choice)
+
+async function checkoutUrlAt(path: string, body: object): Promise<string> {
+  const session = await requestJson<{ checkoutUrl?: string }>('POST', path, body)
   if (!session.checkoutUrl) throw new Error('No checkout URL received')
   return session.checkoutUrl
 }
@@ -41,6 +56,16 @@ async function checkoutUrlOf(choice: CheckoutRequest): Promise<string> {
 export function useCheckout() {
   const checkout = useExternalRedirect(checkoutUrlOf, 'Failed to create checkout session')
   return { choose: checkout.go, busyWith: checkout.busyWith ?? null }
+}
+
+/** Saves the address of a payment that waits for it; then the page loads with the payment's form. */
+export function useSaveAddress(id: string) {
+  const path = `/api/checkout/${encodeURIComponent(id)}/address`
+  const saving = useExternalRedirect(
+    (address: BillingAddress) => checkoutUrlAt(path, address),
+    'Failed to save your address',
+  )
+  return { save: saving.go, busy: saving.busy }
 }
 
 async function portalUrlOf(): Promise<string> {

@@ -1,8 +1,10 @@
+import type { PublicConfig } from '#contract/accounts.ts'
 import {
   type BillingPeriod,
   chargeInCents,
   type Plan,
   plans,
+  priceKey,
   pricePerMonth,
   type Tier,
 } from '#contract/plans.ts'
@@ -50,4 +52,15 @@ export function planText({ tier, billing }: Paid): string {
 /** "$83.88 a year" */
 export function priceText(cents: number, billing: BillingPeriod): string {
   return `${money(cents)} a ${billing === 'annual' ? 'year' : 'month'}`
+}
+
+const TAX_NOTES = { exclusive: 'plus tax', inclusive: 'incl. tax' }
+
+/** "plus tax" or "incl. tax"; null where no tax is computed. */
+export function taxNote(
+  behaviors: PublicConfig['taxBehaviors'],
+  { tier, billing }: { tier: Tier; billing: BillingPeriod },
+): string | null {
+  const behavior = behaviors?.[priceKey(tier, billing)]
+  return behavior ? TAX_NOTES[behavior] : null
 }

@@ -45,6 +45,7 @@ export function billingRoom(deps: BillingRoomDeps) {
   const jobs: Job[] = [...reconciling, ...(sandbox?.jobs ?? [])]
   return {
     jobs,
+    taxBehaviors: () => provider?.tax?.behaviors(),
     /** Resolves when no event of the provider is being applied. */
     idle: async () => inbox?.idle(),
     stop: async () => inbox?.idle(),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { BillingAddress } from '#contract/billing.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
@@ -47,20 +48,22 @@ export class Checkouts {
   }
 
   /**
-   * Where the browser goes to pay for the choice.
+   * Where the browser goes to pay for the choice. Where tax is computed, our page asks for the address
+   * first, and the payment is opened when this is called with it.
    * @throws AppError already_on_plan, payment_under_way, checkout_replaced, payments_unavailable,
-   * payment_refused
+   * payment_refused, address_refused
    */
-  start(payer: Payer, choice: Choice): Promise<string> {
+  start(payer: Payer, choice: Choice, address?: BillingAddress): Promise<string> {
     return this.#queue.run(payer.userId, async () => {
       const customerId = await this.#customerOf(payer)
       const live = liveSubscription(await this.#deps.provider.subscriptionsOf(customerId))
       if (live) return this.#change(customerId, live, choice)
       try {
-        return await this.#pay(payer.userId, customerId, choice)
+        return await this.#pay(payer.userId, customerId, choice, address)
       } catch (error) {
         if (!(error instanceof CustomerGone)) throw error
-        return this.#pay(payer.userId, await this.#newCustomer(payer, customerId), choice)
+        const next = await this.#newCustomer(payer, customerId)
+        return this.#pay(payer.userId, next, choice, address)
       }
     })
   }
@@ -100,10 +103,19 @@ export class Checkouts {
     })
   }
 
-  async #pay(userId: string, customerId: string, choice: Choice): Promise<string> {
-    const { db, provider } = this.#deps
+  async #pay(
+    userId: string,
+    customerId: string,
+    choice: Choice,
+    address?: BillingAddress,
+  ): Promise<string> {
+    const { db, provider, embedded } = this.#deps
     const checkout = await this.#checkoutFor(userId, choice)
     if (checkout.url) return checkout.url
+    if (embedded && provider.tax) {
+      if (!address) return this.#stepUrl(checkout.id)
+      await provider.tax.saveAddress(customerId, address)
+    }
     await provider.closeCheckouts(customerId, checkout.id)
     // Nothing else can be paid from here on, so this read shows every payment made so far.
     if (liveSubscription(await provider.subscriptionsOf(customerId))) {
@@ -114,7 +126,7 @@ export class Checkouts {
       id: checkout.id,
       userId,
       customerId,
-      embedded: this.#deps.embedded,
+      embedded,
       returnTo: this.#returnUrls(choice),
     })
     // The event of a paid one may have ended the checkout already.

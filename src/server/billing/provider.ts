@@ -1,4 +1,5 @@
-import type { Invoice } from '#contract/billing.ts'
+import type { PublicConfig } from '#contract/accounts.ts'
+import type { BillingAddress, Invoice, Payment } from '#contract/billing.ts'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
 
 /**
@@ -39,6 +40,12 @@ export type CheckoutRequest = Choice & {
  */
 export type OpenCheckout = { sessionId: string; url: string | null; isPaid: boolean }
 
+/** What the form of an embedded payment needs. */
+export type OpenPayment = Pick<Payment, 'amount' | 'clientSecret' | 'tax'>
+
+/** Whether prices contain tax, by `priceKey`. */
+export type TaxBehaviors = NonNullable<PublicConfig['taxBehaviors']>
+
 export type CheckoutState = 'open' | 'complete' | 'closed'
 
 /** The subject of a provider's event. The rest of it is not trusted: the state is read again. */
@@ -78,7 +85,16 @@ export type PaymentProvider = {
    * only.
    * @throws AppError payment_made, checkout_not_found
    */
-  paymentOf: (sessionId: string) => Promise<{ amount: number; clientSecret: string | null }>
+  paymentOf: (sessionId: string) => Promise<OpenPayment>
+  /** Where tax is computed. */
+  tax?:
+    | {
+        /** @throws AppError address_refused; CustomerGone */
+        saveAddress: (customerId: string, address: BillingAddress) => Promise<void>
+        /** As they were last read; undefined before that. */
+        behaviors: () => TaxBehaviors | undefined
+      }
+    | undefined
   /** The provider's page that confirms a change to another plan, with what it costs. */
   openPlanChange: (
     change: Choice & { customerId: string; subscriptionId: string; returnTo: string },

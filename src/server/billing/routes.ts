@@ -1,6 +1,7 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import {
+  billingAddress,
   billingPortal,
   CANCELING,
   checkoutRequest,
@@ -12,6 +13,7 @@ import {
   type Subscription,
   subscription,
 } from '#contract/billing.ts'
+import { chargeInCents, plans } from '#contract/plans.ts'
 import { z } from '#contract/zod.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
@@ -20,7 +22,7 @@ import { count } from '../http/limits/counts-store.ts'
 import { memoryLimits } from '../http/limits/limits.ts'
 import { rateLimit } from '../http/limits/memory-counts.ts'
 import { type Checkouts, changedUrl } from './checkout.ts'
-import { findCheckout } from './checkouts-store.ts'
+import { type Checkout, findCheckout } from './checkouts-store.ts'
 import { findCustomer } from './customers-store.ts'
 import { entitlements, isEntitled, tierOf } from './entitlements.ts'
 import type { Payer, PaymentProvider } from './provider.ts'
@@ -95,21 +97,39 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     },
   )
 
+  async function checkoutOf(userId: string, id: string): Promise<Checkout> {
+    const checkout = await findCheckout(db, userId)
+    if (checkout?.id !== id) throw new AppError('checkout_not_found')
+    return checkout
+  }
+
+  const params = z.object({ id: z.string() })
   app.get(
     '/api/checkout/:id/payment',
-    {
-      ...countCall(),
-      schema: { params: z.object({ id: z.string() }), response: { 200: payment } },
-    },
+    { ...countCall(), schema: { params, response: { 200: payment } } },
     async (request) => {
       const { provider } = payments()
-      const checkout = await findCheckout(db, request.userId)
-      if (checkout?.id !== request.params.id || !checkout.session_id) {
-        throw new AppError('checkout_not_found')
-      }
-      const { id, tier, billing } = checkout
-      const form = await provider.paymentOf(checkout.session_id)
-      return { id, provider: provider.name, tier, billing, ...form }
+      const checkout = await checkoutOf(request.userId, request.params.id)
+      const { id, tier, billing, session_id } = checkout
+      const plan = { id, provider: provider.name, tier, billing }
+      if (session_id) return { ...plan, ...(await provider.paymentOf(session_id)) }
+      if (!provider.tax) throw new AppError('checkout_not_found')
+      const amount = chargeInCents(plans[tier], billing)
+      return { ...plan, amount, clientSecret: null, needsAddress: true }
+    },
+  )
+
+  app.post(
+    '/api/checkout/:id/address',
+    {
+      ...countCall(),
+      schema: { params, body: billingAddress, response: { 200: checkoutSession } },
+    },
+    async (request) => {
+      const { checkouts } = payments()
+      const payer = await payerWhoStays(request.userId)
+      const { tier, billing } = await checkoutOf(request.userId, request.params.id)
+      return { checkoutUrl: await checkouts.start(payer, { tier, billing }, request.body) }
     },
   )
 

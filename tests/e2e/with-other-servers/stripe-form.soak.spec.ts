@@ -89,3 +89,24 @@ test('Stripe’s form has our key, secret and colors, and can refuse', async ({ 
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByText('PROFESSIONAL', { exact: true })).toBeVisible()
 })
+
+test('with tax, the address comes before the payment', async ({ page, member }) => {
+  await member()
+  await serveScript(page)
+  await openPayment(page, { provider: 'stripe', needsAddress: true })
+  await page.route('/api/checkout/open/address', async (route) => {
+    expect(route.request().postDataJSON()).toMatchObject({ address: { postal_code: '62701' } })
+    const paid = { amount: 10_066, tax: 1678, clientSecret: 'pi_1_secret_2' }
+    await openPayment(page, { provider: 'stripe', ...paid })
+    await route.fulfill({ json: { checkoutUrl: new URL(PAYMENT_STEP, page.url()).href } })
+  })
+  await page.goto(PAYMENT_STEP)
+  const next = page.getByRole('button', { name: 'Continue to payment' })
+  await next.click()
+  await page.getByLabel('Address').fill('12 Elm Street')
+  await next.click()
+  await expect(page.getByLabel('Card number')).toBeVisible()
+  const order = page.getByRole('region', { name: 'Order summary' })
+  await expect(order.getByRole('term')).toHaveText(['Professional', 'Billed', 'Tax', 'Due today'])
+  await expect(order.getByRole('definition').last()).toHaveText('$100.66')
+})

@@ -69,7 +69,7 @@ export class Books {
   }
 
   /** A subscription that waits for its first payment. */
-  begin(customer: string, price: Price, metadata: Metadata): Subscription {
+  begin(customer: string, price: Price, metadata: Metadata, isTaxed = false): Subscription {
     const stamp = this.stamp('subscription', 'sub')
     const subscription: Subscription = {
       ...stamp,
@@ -83,6 +83,7 @@ export class Books {
       items: { object: 'list', data: [], has_more: false, url: `/v1/subscription_items` },
       latest_invoice: '',
       metadata,
+      automatic_tax: { enabled: isTaxed },
     }
     subscription.items.data = [this.#item(price)]
     this.subscriptions.set(stamp.id, subscription)
@@ -102,10 +103,19 @@ export class Books {
     }
   }
 
+  /** A fifth of a price, which it contains or to which it comes. */
+  #tax({ unit_amount, tax_behavior }: Price) {
+    const rate = tax_behavior === 'inclusive' ? 1 / 6 : 1 / 5
+    return { amount: Math.round(unit_amount * rate), tax_behavior }
+  }
+
   /** A new invoice for a period, not paid yet. */
   bill(subscription: Subscription): Invoice {
     const stamp = this.stamp('invoice', 'in')
-    const amount = subscription.items.data[0]?.price.unit_amount ?? 0
+    const price = subscription.items.data[0]?.price
+    const taxes = price && subscription.automatic_tax.enabled ? [this.#tax(price)] : []
+    const added = taxes.filter(({ tax_behavior }) => tax_behavior === 'exclusive')
+    const amount = (price?.unit_amount ?? 0) + (added[0]?.amount ?? 0)
     const invoice: Invoice = {
       ...stamp,
       customer: subscription.customer,
@@ -116,6 +126,7 @@ export class Books {
       amount_paid: 0,
       amount_remaining: amount,
       total: amount,
+      total_taxes: taxes,
       currency: subscription.currency,
       hosted_invoice_url: `https://invoice.stripe.test/${stamp.id}`,
       client_secret: `pi_${stamp.id}_secret_${randomBytes(9).toString('hex')}`,

@@ -1,15 +1,28 @@
 import type { Books } from './books.ts'
 import { type Endpoint, endpoint, page } from './endpoint.ts'
+import type { Customer, Subscription } from './objects.ts'
 import * as take from './parameters.ts'
 import { portalEndpoints } from './portal-endpoints.ts'
 import { found, missing, StripeRefusal } from './refusals.ts'
 import { setupEndpoints } from './setup-endpoints.ts'
+
+/** Stripe finds a place by its country and postal code. */
+function checkLocation(address: Customer['address']) {
+  if (address && (address.country !== 'US' || /^\d{5}$/.test(address.postal_code))) return
+  const code = 'customer_tax_location_invalid'
+  throw new StripeRefusal(400, { code, message: 'The customer’s location isn’t recognized.' })
+}
 
 const customers = [
   endpoint('POST /v1/customers', take.customerNew, (books, params) => {
     const customer = { ...books.stamp('customer', 'cus'), ...params }
     books.customers.set(customer.id, customer)
     return customer
+  }),
+  endpoint('POST /v1/customers/:id', take.customerChange, (books, { name, address }, id) => {
+    const customer = books.customer(id, 'id')
+    checkLocation(address)
+    return Object.assign(customer, { name, address })
   }),
   endpoint('DELETE /v1/customers/:id', take.nothing, (books, _params, id) => {
     const customer = books.customer(id, 'id')
@@ -18,6 +31,8 @@ const customers = [
     return { id, object: 'customer', deleted: true }
   }),
 ]
+
+const UNTAXED = { enabled: false }
 
 const sessions = [
   endpoint('POST /v1/checkout/sessions', take.sessionNew, (books, params) => {
@@ -37,6 +52,8 @@ const sessions = [
       amount_total: price.unit_amount,
       subscription: null,
       subscription_metadata: params.subscription_data?.metadata ?? {},
+      automatic_tax: params.automatic_tax ?? UNTAXED,
+      tax_id_collection: params.tax_id_collection ?? UNTAXED,
       url: `https://checkout.stripe.test/c/pay/${stamp.id}`,
     })
     return books.sessions.get(stamp.id)
@@ -83,26 +100,39 @@ function expanded(books: Books, id: string, expand: string[] = []) {
   }
 }
 
+/** A subscription with its customer and whether Stripe knows where that is. */
+const withLocation = (books: Books) => (subscription: Subscription) => {
+  const customer = books.customer(subscription.customer)
+  const automatic_tax = customer.address ? 'supported' : 'unrecognized_location'
+  return { ...subscription, customer: { ...customer, tax: { automatic_tax } } }
+}
+
 const subscriptions = [
   endpoint('POST /v1/subscriptions', take.subscriptionNew, (books, params) => {
     const [item] = params.items
     const { price, customer } = books.order(params.customer, item?.price, 'items[0][price]')
     const { balance = 0 } = customer
-    const subscription = books.begin(params.customer, price, params.metadata ?? {})
+    const isTaxed = params.automatic_tax?.enabled ?? false
+    if (isTaxed) checkLocation(customer.address)
+    const subscription = books.begin(params.customer, price, params.metadata ?? {}, isTaxed)
     if (balance + price.unit_amount <= 0) books.coverByCredit(subscription)
     return expanded(books, subscription.id, params.expand)
   }),
   endpoint('GET /v1/subscriptions', take.subscriptionList, (books, params) => {
-    const { customer, status, ...paging } = params
+    const { customer, status, automatic_tax, expand = [], ...paging } = params
     if (customer) books.customer(customer, 'customer')
     const isAsked = (held: string) => {
       if (status === undefined) return held !== 'canceled'
       return status === 'all' || held === status
     }
     const all = [...books.subscriptions.values()].filter(
-      (one) => (!customer || one.customer === customer) && isAsked(one.status),
+      (one) =>
+        (!customer || one.customer === customer) &&
+        isAsked(one.status) &&
+        (!automatic_tax || one.automatic_tax.enabled === automatic_tax.enabled),
     )
-    return page(all, '/v1/subscriptions', paging)
+    const list = page(all, '/v1/subscriptions', paging)
+    return expand.length > 0 ? { ...list, data: list.data.map(withLocation(books)) } : list
   }),
   endpoint('GET /v1/subscriptions/:id', take.subscriptionRead, (books, { expand }, id) =>
     expanded(books, id, expand),
@@ -115,6 +145,10 @@ const subscriptions = [
     if (subscription.schedule) {
       const message = `The subscription is managed by the subscription schedule ${subscription.schedule}`
       throw new StripeRefusal(400, { message })
+    }
+    if (change.automatic_tax) {
+      checkLocation(books.customer(subscription.customer).address)
+      return Object.assign(subscription, { automatic_tax: change.automatic_tax })
     }
     if (change.cancel_at !== undefined) {
       const cancel_at = change.cancel_at === '' ? null : change.cancel_at

@@ -11,6 +11,7 @@ export type Customer = Stored<'customer'> & {
   currency?: string
   /** In cents; a credit is below zero. */
   balance?: number
+  address?: { country: string; postal_code: string }
   deleted?: true
 }
 
@@ -21,6 +22,8 @@ export type Product = Stored<'product'> & {
   metadata: Metadata
 }
 
+export type TaxBehavior = 'exclusive' | 'inclusive' | 'unspecified'
+
 export type Price = Stored<'price'> & {
   product: string
   active: boolean
@@ -28,6 +31,7 @@ export type Price = Stored<'price'> & {
   unit_amount: number
   recurring: { interval: 'month' | 'year'; interval_count: number }
   lookup_key: string | null
+  tax_behavior: TaxBehavior
   metadata: Metadata
   type: 'recurring'
 }
@@ -44,6 +48,8 @@ export type Session = Stored<'checkout.session'> & {
   success_url: string
   cancel_url: string
   subscription_metadata: Metadata
+  automatic_tax: { enabled: boolean }
+  tax_id_collection: { enabled: boolean }
 }
 
 export type Item = {
@@ -67,6 +73,7 @@ export type Subscription = Stored<'subscription'> & {
   items: { object: 'list'; data: Item[]; has_more: false; url: string }
   latest_invoice: string
   metadata: Metadata
+  automatic_tax: { enabled: boolean }
 }
 
 export type Invoice = Stored<'invoice'> & {
@@ -78,6 +85,7 @@ export type Invoice = Stored<'invoice'> & {
   amount_paid: number
   amount_remaining: number
   total: number
+  total_taxes: { amount: number; tax_behavior: TaxBehavior }[]
   currency: string
   hosted_invoice_url: string
   client_secret: string

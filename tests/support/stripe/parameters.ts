@@ -20,6 +20,22 @@ export const nothing = z.strictObject({})
 
 export const customerNew = z.strictObject({ email: z.email(), name: z.string(), metadata })
 
+export const customerChange = z.strictObject({
+  name: z.string(),
+  address: z.strictObject({
+    line1: z.string(),
+    line2: z.string(),
+    city: z.string(),
+    state: z.string(),
+    postal_code: z.string(),
+    country: z.string().regex(/^[A-Z]{2}$/),
+  }),
+  tax: z.strictObject({ validate_location: z.enum(['auto', 'deferred', 'immediately']) }),
+})
+
+const taxBehavior = z.enum(['exclusive', 'inclusive', 'unspecified'])
+const automaticTax = z.strictObject({ enabled: bool })
+
 export const productNew = z.strictObject({
   id: text.optional(),
   name: text,
@@ -37,11 +53,13 @@ export const priceNew = z.strictObject({
   currency: z.literal('usd'),
   unit_amount: int,
   recurring: z.strictObject({ interval: z.enum(['month', 'year']) }),
+  tax_behavior: taxBehavior.optional(),
   lookup_key: text.optional(),
   transfer_lookup_key: bool.optional(),
   metadata: metadata.optional(),
 })
 export const priceChange = z.strictObject({
+  tax_behavior: taxBehavior.optional(),
   active: bool.optional(),
   metadata: metadata.optional(),
 })
@@ -61,6 +79,14 @@ export const sessionNew = z.strictObject({
   subscription_data: z.strictObject({ metadata }).optional(),
   success_url: url,
   cancel_url: url,
+  allow_promotion_codes: bool.optional(),
+  automatic_tax: automaticTax.optional(),
+  billing_address_collection: z.enum(['auto', 'required']).optional(),
+  // Both are needed to save the address and the tax number of a customer who exists.
+  customer_update: z
+    .strictObject({ address: z.literal('auto'), name: z.literal('auto') })
+    .optional(),
+  tax_id_collection: automaticTax.optional(),
 })
 export const sessionList = z.strictObject({
   customer: text.optional(),
@@ -78,6 +104,7 @@ export const subscriptionNew = z.strictObject({
     save_default_payment_method: z.enum(['on_subscription', 'off']),
   }),
   metadata: metadata.optional(),
+  automatic_tax: automaticTax.optional(),
   expand,
 })
 export const subscriptionRead = z.strictObject({ expand })
@@ -85,8 +112,13 @@ export const subscriptionChange = z
   .strictObject({
     cancel_at_period_end: bool.optional(),
     cancel_at: z.union([z.literal(''), int]).optional(),
+    automatic_tax: automaticTax.optional(),
+    proration_behavior: z.enum(['none', 'create_prorations', 'always_invoice']).optional(),
   })
-  .refine((change) => Object.keys(change).length === 1, 'You can set one of the two')
+  .refine(
+    (change) => change.cancel_at === undefined || change.cancel_at_period_end === undefined,
+    'You can set one of the two',
+  )
 export const subscriptionList = z.strictObject({
   customer: text.optional(),
   status: z
@@ -103,6 +135,8 @@ export const subscriptionList = z.strictObject({
       'incomplete_expired',
     ])
     .optional(),
+  automatic_tax: automaticTax.optional(),
+  expand: z.array(z.literal('data.customer.tax')).optional(),
   ...paging,
 })
 

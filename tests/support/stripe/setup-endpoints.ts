@@ -56,12 +56,17 @@ export const setupEndpoints = [
       type: 'recurring',
       recurring: { ...recurring, interval_count: 1 },
       lookup_key: lookup_key ?? null,
+      tax_behavior: params.tax_behavior ?? 'unspecified',
     }
     books.prices.set(price.id, price)
     return price
   }),
   endpoint('POST /v1/prices/:id', take.priceChange, (books, params, id) => {
-    return Object.assign(found(books.prices.get(id), 'price', id), params)
+    const price = found(books.prices.get(id), 'price', id)
+    if (params.tax_behavior && price.tax_behavior !== 'unspecified') {
+      throw new StripeRefusal(400, { message: 'The tax behavior cannot be changed once it is set' })
+    }
+    return Object.assign(price, params)
   }),
   endpoint('GET /v1/prices', take.priceList, (books, { lookup_keys, active, ...paging }) =>
     page(pricesAsked(books, { lookup_keys, active }), '/v1/prices', paging),

@@ -41,7 +41,6 @@ type Options = {
 export async function openShop({ engine, environment = {}, bounds }: Options): Promise<Shop> {
   const stripe = await startStandIn()
   const sdk = new Stripe(stripe.secretKey, { ...addressOf(stripe.origin), telemetry: false })
-  await setUpPortal(sdk, await setUpCatalogue(sdk, () => {}), () => {})
   const logged: string[] = []
   const settings = {
     ...BEHIND_PROXY,
@@ -57,6 +56,8 @@ export async function openShop({ engine, environment = {}, bounds }: Options): P
     stripe: bounds ?? {},
     logTo: { write: (line: string) => logged.push(line) },
   })
+  const { tax } = tessera.config.stripe ?? {}
+  await setUpPortal(sdk, await setUpCatalogue(sdk, () => {}, tax), () => {})
   const now = () => tessera.clock.now().getTime()
   stripe.books.now = now
   const post = (event: object) =>

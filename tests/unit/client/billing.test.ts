@@ -14,6 +14,7 @@ import {
   monthlyPrice,
   planText,
   priceText,
+  taxNote,
   yearlyCharge,
   yearlySaving,
 } from '../../../src/client/ui/prices.ts'
@@ -98,4 +99,12 @@ test.each([
   ['void', 'Void'],
 ])('an invoice that is %s reads %s', (status, text) => {
   expect(invoiceStatus(status).text).toBe(text)
+})
+
+test('a price says whether tax comes on top, if Stripe says so', () => {
+  const monthly = { tier: 'starter', billing: 'monthly' } as const
+  expect(taxNote({ starter_monthly: 'exclusive' }, monthly)).toBe('plus tax')
+  expect(taxNote({ starter_monthly: 'inclusive' }, monthly)).toBe('incl. tax')
+  expect(taxNote({ starter_annual: 'exclusive' }, monthly)).toBeNull()
+  expect(taxNote(undefined, monthly)).toBeNull()
 })

@@ -7,13 +7,14 @@ import type { TestCard } from '#contract/sandbox.ts'
 import { ApiError, isRefusal, serverMessageOf } from '../../api.ts'
 import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { BackLink } from '../../ui/page/page.tsx'
-import { money, monthlyPrice } from '../../ui/prices.ts'
+import { money, monthlyPrice, taxNote } from '../../ui/prices.ts'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from '../billing.module.css'
 import { Bill, Panel } from '../panel.tsx'
 import { planChange } from '../plans/plan-change.tsx'
-import { payByTestCard, usePayment, usePlanUse } from '../queries.ts'
+import { payByTestCard, usePayment, usePlanUse, useTaxBehaviors } from '../queries.ts'
+import { AddressForm } from './address-form.tsx'
 import { usePaying } from './paying.ts'
 import { showPaymentResult } from './payment-return.ts'
 import { StripeForm } from './stripe-form.tsx'
@@ -85,7 +86,7 @@ function OpenPayment({ payment, current, publishableKey }: OpenProps) {
       </Title>
       <div className={styles.columns}>
         <OrderSummary payment={payment} current={current} />
-        <Panel title="Payment">
+        <Panel title={payment.needsAddress ? 'Billing address' : 'Payment'}>
           <PaymentForm payment={payment} publishableKey={publishableKey} />
         </Panel>
       </div>
@@ -96,10 +97,11 @@ function OpenPayment({ payment, current, publishableKey }: OpenProps) {
 function PaymentForm({ payment, publishableKey }: Omit<OpenProps, 'current'>) {
   const texts = { submit: `Subscribe to ${plans[payment.tier].name}`, busyText: 'Processing...' }
   if (payment.provider === 'sandbox') return <SandboxForm id={payment.id} {...texts} />
-  const { clientSecret } = payment
-  if (!clientSecret || !publishableKey) {
+  const { id, clientSecret, needsAddress } = payment
+  if (!publishableKey || !(clientSecret || needsAddress)) {
     return <LoadFailure what="The card form" reading={LATE_PART} />
   }
+  if (!clientSecret) return <AddressForm id={id} publishableKey={publishableKey} />
   return <StripeForm {...texts} clientSecret={clientSecret} publishableKey={publishableKey} />
 }
 
@@ -110,10 +112,11 @@ function SandboxForm({ id, ...texts }: { id: string; submit: string; busyText: s
 
 /** The plan, what it costs today and later, and what it changes. */
 function OrderSummary({ payment, current }: { payment: Payment; current: Tier }) {
-  const { tier, billing, amount } = payment
+  const { tier, billing, amount, tax, needsAddress } = payment
   const plan = plans[tier]
   const { data: use = null } = usePlanUse()
   const changes = planChange({ from: current, to: tier, use })
+  const note = taxNote(useTaxBehaviors(), payment)
   const period = billing === 'annual' ? 'year' : 'month'
   return (
     <Panel title="Order summary">
@@ -121,12 +124,13 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
         lines={[
           { what: plan.name, amount: `${monthlyPrice(plan, billing)}/month` },
           { what: 'Billed', amount: billing === 'annual' ? 'annually' : 'monthly' },
-          { what: 'Due today', amount: money(amount), strong: true },
+          ...(tax === undefined ? [] : [{ what: 'Tax', amount: money(tax) }]),
+          { what: needsAddress ? 'Price' : 'Due today', amount: money(amount), strong: true },
         ]}
       />
       <Text size="sm" c="dimmed">
-        Renews at {money(chargeInCents(plan, billing))} every {period}. Cancel anytime in your
-        profile.
+        Renews at {money(chargeInCents(plan, billing))}
+        {note && ` ${note}`} every {period}. Cancel anytime in your profile.
       </Text>
       {changes.length > 0 && (
         <List size="sm" spacing={6}>

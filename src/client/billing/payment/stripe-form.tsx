@@ -1,9 +1,9 @@
 import { Center, Stack, useComputedColorScheme, VisuallyHidden } from '@mantine/core'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import type { Appearance } from '@stripe/stripe-js'
+import type { Appearance, StripeElementsOptions } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert, LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -12,11 +12,23 @@ import { PaymentRefused, usePaying } from './paying.ts'
 type Texts = { submit: string; busyText: string }
 type Props = Texts & { clientSecret: string; publishableKey: string }
 
-/**
- * Stripe's Payment Element: we never see what is typed into it. Stripe's script comes from Stripe,
- * and is loaded only here.
- */
+/** Stripe's Payment Element: we never see what is typed into it. */
 export function StripeForm({ clientSecret, publishableKey, ...texts }: Props) {
+  return (
+    <StripeFields publishableKey={publishableKey} options={{ clientSecret }}>
+      <CardForm {...texts} />
+    </StripeFields>
+  )
+}
+
+type FieldsProps = {
+  publishableKey: string
+  options: StripeElementsOptions
+  children: ReactNode
+}
+
+/** Fields of Stripe's. Stripe's script comes from Stripe, and is loaded only here. */
+export function StripeFields({ publishableKey, options, children }: FieldsProps) {
   const scheme = useComputedColorScheme('light')
   const stripe = useQuery({
     queryKey: ['stripe', publishableKey],
@@ -26,8 +38,8 @@ export function StripeForm({ clientSecret, publishableKey, ...texts }: Props) {
   if (stripe.isError) return <LoadFailure what="The card form" reading={stripe} />
   if (!stripe.data) return <Loading />
   return (
-    <Elements stripe={stripe.data} options={{ clientSecret, appearance: appearance(scheme) }}>
-      <CardForm {...texts} />
+    <Elements stripe={stripe.data} options={{ ...options, appearance: appearance(scheme) }}>
+      {children}
     </Elements>
   )
 }
@@ -41,11 +53,20 @@ function Loading() {
 }
 
 type Stage = 'loading' | 'ready' | 'failed'
+type ElementEvents = { onReady: () => void; onLoadError: () => void }
 
-function CardForm({ submit, busyText }: Texts) {
+type ElementFormProps = Texts & {
+  busy: boolean
+  failure?: string | null
+  /** One of Stripe's elements. */
+  element: (events: ElementEvents) => ReactNode
+  onSubmit: () => void
+}
+
+/** A form around one of Stripe's elements. */
+export function ElementForm(props: ElementFormProps) {
+  const { submit, busyText, busy, failure = null, element, onSubmit } = props
   const [stage, setStage] = useState<Stage>('loading')
-  const confirm = useConfirmation()
-  const { pay, busy, failure } = usePaying(confirm)
   if (stage === 'failed') {
     return <LoadFailure what="The card form" reading={LATE_PART} />
   }
@@ -53,13 +74,13 @@ function CardForm({ submit, busyText }: Texts) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (!busy && stage === 'ready') pay()
+        if (!busy && stage === 'ready') onSubmit()
       }}
     >
       <Stack>
         <FailureAlert message={failure} />
         {stage === 'loading' && <Loading />}
-        <PaymentElement onReady={() => setStage('ready')} onLoadError={() => setStage('failed')} />
+        {element({ onReady: () => setStage('ready'), onLoadError: () => setStage('failed') })}
         {stage === 'ready' && (
           <BusyButton type="submit" fullWidth busy={busy} busyText={busyText}>
             {submit}
@@ -68,6 +89,19 @@ function CardForm({ submit, busyText }: Texts) {
         <VisuallyHidden role="status">{busy ? busyText : ''}</VisuallyHidden>
       </Stack>
     </form>
+  )
+}
+
+function CardForm(texts: Texts) {
+  const { pay, busy, failure } = usePaying(useConfirmation())
+  return (
+    <ElementForm
+      {...texts}
+      busy={busy}
+      failure={failure}
+      element={(events) => <PaymentElement {...events} />}
+      onSubmit={() => pay()}
+    />
   )
 }
 

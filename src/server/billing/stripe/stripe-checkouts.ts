@@ -6,9 +6,13 @@ import {
   type CheckoutState,
   CustomerGone,
   type OpenCheckout,
+  type OpenPayment,
 } from '../provider.ts'
 import { isMissing, isRefused } from './stripe-client.ts'
 import type { StripePrices } from './stripe-prices.ts'
+
+/** What opening a payment needs besides the request. */
+export type Till = { prices: StripePrices; isTaxed: boolean }
 
 /** The most open payments of a customer that are closed at once; there is seldom more than one. */
 const OPEN_MAX = 300
@@ -32,39 +36,52 @@ const stateOf = (status: string): CheckoutState => STATE_OF[status] ?? 'complete
  */
 export async function openCheckout(
   stripe: Stripe,
-  prices: StripePrices,
+  till: Till,
   request: CheckoutRequest,
 ): Promise<OpenCheckout> {
+  const { prices } = till
   const price = await prices.idOf(stripe, request)
   try {
-    return await openAt(stripe, request, price)
+    return await openAt(stripe, till, request, price)
   } catch (error) {
     if (!isRefused(error)) throw error
     // The operator may have replaced the price since it was read.
     prices.forget()
     const next = await prices.idOf(stripe, request)
     if (next === price) throw error
-    return openAt(stripe, request, next)
+    return openAt(stripe, till, request, next)
   }
 }
 
 async function openAt(
   stripe: Stripe,
+  till: Till,
   request: CheckoutRequest,
   price: string,
 ): Promise<OpenCheckout> {
   try {
     return request.embedded
-      ? await openSubscription(stripe, request, price)
-      : await openSession(stripe, request, price)
+      ? await openSubscription(stripe, till, request, price)
+      : await openSession(stripe, till, request, price)
   } catch (error) {
     if (isMissing(error, 'customer')) throw new CustomerGone()
     throw error
   }
 }
 
+const AUTOMATIC_TAX = { enabled: true }
+
+/** Stripe's page asks for the address and for a tax number, and saves both on the customer. */
+const TAXED_PAGE = {
+  automatic_tax: AUTOMATIC_TAX,
+  billing_address_collection: 'required',
+  customer_update: { address: 'auto', name: 'auto' },
+  tax_id_collection: { enabled: true },
+} satisfies Partial<Stripe.Checkout.SessionCreateParams>
+
 async function openSession(
   stripe: Stripe,
+  { isTaxed }: Till,
   { id, userId, customerId, returnTo }: CheckoutRequest,
   price: string,
 ): Promise<OpenCheckout> {
@@ -78,6 +95,8 @@ async function openSession(
     subscription_data: { metadata: { checkout: id } },
     success_url: returnTo.success,
     cancel_url: returnTo.cancel,
+    allow_promotion_codes: true,
+    ...(isTaxed && TAXED_PAGE),
   } satisfies Stripe.Checkout.SessionCreateParams
   const session = await stripe.checkout.sessions.create(params, once(id, params))
   return { sessionId: session.id, url: session.url, isPaid: false }
@@ -85,6 +104,7 @@ async function openSession(
 
 async function openSubscription(
   stripe: Stripe,
+  { isTaxed }: Till,
   { id, customerId }: CheckoutRequest,
   price: string,
 ): Promise<OpenCheckout> {
@@ -94,6 +114,7 @@ async function openSubscription(
     payment_behavior: 'default_incomplete',
     payment_settings: { save_default_payment_method: 'on_subscription' },
     metadata: { checkout: id },
+    ...(isTaxed && { automatic_tax: AUTOMATIC_TAX }),
   } satisfies Stripe.SubscriptionCreateParams
   const subscription = await stripe.subscriptions.create(params, once(id, params))
   // The customer's credit can cover the first bill. Then there is nothing to pay on our page.
@@ -177,10 +198,7 @@ async function unlessOver(stripe: Stripe, sessionId: string, error: unknown): Pr
 }
 
 /** @throws AppError payment_made; checkout_not_found if it is not open any more */
-export async function paymentOf(
-  stripe: Stripe,
-  sessionId: string,
-): Promise<{ amount: number; clientSecret: string | null }> {
+export async function paymentOf(stripe: Stripe, sessionId: string): Promise<OpenPayment> {
   if (!isSubscription(sessionId)) {
     const { status, amount_total } = await stripe.checkout.sessions.retrieve(sessionId)
     if (status === 'complete') throw new AppError('payment_made')
@@ -193,8 +211,11 @@ export async function paymentOf(
   if (status !== 'incomplete' || latest_invoice === null || typeof latest_invoice === 'string') {
     throw new AppError('checkout_not_found')
   }
-  const clientSecret = latest_invoice.confirmation_secret?.client_secret ?? null
-  return { amount: latest_invoice.amount_due, clientSecret }
+  const { amount_due: amount, confirmation_secret, total_taxes } = latest_invoice
+  const clientSecret = confirmation_secret?.client_secret ?? null
+  const added = total_taxes?.filter(({ tax_behavior }) => tax_behavior === 'exclusive') ?? []
+  const tax = added.reduce((sum, part) => sum + part.amount, 0)
+  return { amount, clientSecret, ...(added.length > 0 && { tax }) }
 }
 
 function isSubscription(sessionId: string): boolean {

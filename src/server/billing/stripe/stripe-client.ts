@@ -84,9 +84,10 @@ export function isMissing(error: unknown, param?: string): boolean {
   return fault?.code === 'resource_missing' && (param === undefined || fault.param === param)
 }
 
-/** Whether Stripe understood the request and refused it. */
-export function isRefused(error: unknown): boolean {
-  return stripeFault(error)?.type === 'StripeInvalidRequestError'
+/** Whether Stripe understood the request and refused it, with this code if one is given. */
+export function isRefused(error: unknown, code?: string): boolean {
+  const fault = stripeFault(error)
+  return fault?.type === 'StripeInvalidRequestError' && (code === undefined || fault.code === code)
 }
 
 /** Statuses of requests that can succeed later as they are: another one is under way, or there are too many. */

@@ -11,6 +11,7 @@ import { checkoutState, closeCheckouts, once, openCheckout, paymentOf } from './
 import { isMissing, type StripeBounds, StripeClient } from './stripe-client.ts'
 import { StripePortal } from './stripe-portal.ts'
 import { choiceOf, StripePrices } from './stripe-prices.ts'
+import { lastRead, saveAddress } from './stripe-tax.ts'
 
 export type StripeDeps = {
   settings: StripeSettings
@@ -29,6 +30,7 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
   const client = new StripeClient({ settings, log, bounds })
   const prices = new StripePrices(clock)
   const portal = new StripePortal(prices, clock)
+  const isTaxed = settings.tax !== undefined
   const isLive = /^(sk|rk)_live_/.test(settings.secretKey)
   const { webhookSecrets } = settings
 
@@ -39,7 +41,7 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
     subscriptionsOf: (customerId) =>
       client.run('read subscriptions', (stripe) => subscriptionsOf(stripe, customerId, log)),
     openCheckout: (request) =>
-      client.run('open a payment', (stripe) => openCheckout(stripe, prices, request)),
+      client.run('open a payment', (stripe) => openCheckout(stripe, { prices, isTaxed }, request)),
     checkoutState: (sessionId) =>
       client.run('read a payment', (stripe) => checkoutState(stripe, sessionId)),
     closeCheckouts: (customerId, exceptId) =>
@@ -48,6 +50,7 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
       ),
     paymentOf: (sessionId) =>
       client.run('read a payment', (stripe) => paymentOf(stripe, sessionId)),
+    tax: isTaxed ? taxOf(client, prices, clock) : undefined,
     openPlanChange: (change) =>
       client.run('open a change of plan', (stripe) => portal.openPlanChange(stripe, change)),
     openPortal: (customerId, returnTo) =>
@@ -62,6 +65,15 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
       const { livemode, ...event } = await readSignedEvent(body, signature, webhookSecrets, clock())
       return livemode === isLive ? event : null
     },
+  }
+}
+
+function taxOf(client: StripeClient, prices: StripePrices, clock: Clock): PaymentProvider['tax'] {
+  const read = () => client.run('read prices', (stripe) => prices.taxBehaviors(stripe))
+  return {
+    saveAddress: (customerId, address) =>
+      client.run('save an address', (stripe) => saveAddress(stripe, customerId, address)),
+    behaviors: lastRead(read, clock),
   }
 }
 
