@@ -28,7 +28,7 @@ export function usePlanUse() {
   return useQuery<PlanUse>({ queryKey: ['/api/user/plan-use'] })
 }
 
-/** Whether prices contain tax; undefined where no tax is computed. */
+/** Whether prices contain tax; undefined if no tax is computed. */
 export function useTaxBehaviors() {
   return useQuery<PublicConfig>({ queryKey: ['/api/config'] }).data?.taxBehaviors
 }

@@ -56,7 +56,7 @@ export function priceText(cents: number, billing: BillingPeriod): string {
 
 const TAX_NOTES = { exclusive: 'plus tax', inclusive: 'incl. tax' }
 
-/** "plus tax" or "incl. tax"; null where no tax is computed. */
+/** "plus tax" or "incl. tax"; null if no tax is computed. */
 export function taxNote(
   behaviors: PublicConfig['taxBehaviors'],
   { tier, billing }: { tier: Tier; billing: BillingPeriod },

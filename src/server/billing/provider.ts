@@ -40,7 +40,7 @@ export type CheckoutRequest = Choice & {
  */
 export type OpenCheckout = { sessionId: string; url: string | null; isPaid: boolean }
 
-/** What the form of an embedded payment needs. */
+/** The data for the form of an embedded payment. */
 export type OpenPayment = Pick<Payment, 'amount' | 'clientSecret' | 'tax'>
 
 /** Whether prices contain tax, by `priceKey`. */

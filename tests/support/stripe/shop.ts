@@ -5,6 +5,7 @@ import { setUpPortal } from '../../../scripts/stripe/stripe-portal-settings.ts'
 import type { AppDeps } from '../../../src/server/app.ts'
 import type { Choice } from '../../../src/server/billing/provider.ts'
 import { addressOf } from '../../../src/server/billing/stripe/stripe-client.ts'
+import { readConfig } from '../../../src/server/config.ts'
 import type { Engine } from '../../../src/server/database/connect.ts'
 import { BEHIND_PROXY, someAddress } from '../crowd.ts'
 import { forBlock } from '../for-block.ts'
@@ -50,14 +51,14 @@ export async function openShop({ engine, environment = {}, bounds }: Options): P
     STRIPE_API_BASE: stripe.origin,
     ...environment,
   }
+  const tax = readConfig(settings).stripe?.tax
+  await setUpPortal(sdk, await setUpCatalogue(sdk, () => {}, tax), () => {})
   const tessera = await startTessera({
     engine,
     environment: settings,
     stripe: bounds ?? {},
     logTo: { write: (line: string) => logged.push(line) },
   })
-  const { tax } = tessera.config.stripe ?? {}
-  await setUpPortal(sdk, await setUpCatalogue(sdk, () => {}, tax), () => {})
   const now = () => tessera.clock.now().getTime()
   stripe.books.now = now
   const post = (event: object) =>

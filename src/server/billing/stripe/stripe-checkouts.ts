@@ -11,7 +11,7 @@ import {
 import { isMissing, isRefused } from './stripe-client.ts'
 import type { StripePrices } from './stripe-prices.ts'
 
-/** What opening a payment needs besides the request. */
+/** The data for opening a payment besides the request. */
 export type Till = { prices: StripePrices; isTaxed: boolean }
 
 /** The most open payments of a customer that are closed at once; there is seldom more than one. */

@@ -70,10 +70,13 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
 
 function taxOf(client: StripeClient, prices: StripePrices, clock: Clock): PaymentProvider['tax'] {
   const read = () => client.run('read prices', (stripe) => prices.taxBehaviors(stripe))
+  const behaviors = lastRead(read, clock)
+  // They are read at the start, so that the first page has them.
+  behaviors()
   return {
     saveAddress: (customerId, address) =>
       client.run('save an address', (stripe) => saveAddress(stripe, customerId, address)),
-    behaviors: lastRead(read, clock),
+    behaviors,
   }
 }
 
