@@ -53,7 +53,7 @@ function makeElements(options) {
   const made = {}
   return {
     create: (type) => (made[type] = makeElement(type)),
-    getElement: (type) => made[type] ?? null,
+    getElement: (type) => made[type.__elementType ?? type] ?? null,
     update: (more) => calls.options.push(more),
   }
 }
