@@ -116,20 +116,18 @@ describe('npm run stripe:setup', () => {
     const price = priceOf('tessera_starter_monthly')
     if (!price) throw new Error('there is no price')
     const home = { country: 'US', postal_code: '62701' }
-    const begin = (fields: { address?: typeof home; isFormer?: boolean; schedule?: string }) => {
-      const { id } = books.stamp('customer', 'cus')
+    const begin = (address?: typeof home, bought = price) => {
+      const stamp = books.stamp('customer', 'cus')
       const person = { email: 'ada@example.com', name: 'Ada', metadata: {} }
-      const customer = { ...books.stamp('customer', 'cus'), id, ...person }
-      books.customers.set(id, fields.address ? { ...customer, address: fields.address } : customer)
-      const bought = fields.isFormer ? { ...price } : price
-      const schedule = fields.schedule ?? null
-      return Object.assign(books.begin(id, bought, {}), { status: 'active', schedule })
+      books.customers.set(stamp.id, { ...stamp, ...person, ...(address && { address }) })
+      return Object.assign(books.begin(stamp.id, bought, {}), { status: 'active' })
     }
-    const taxed = begin({ address: home })
-    const nowhere = begin({})
-    const former = begin({ address: home, isFormer: true })
-    const planned = begin({ address: home, schedule: 'sub_sched_1' })
-    begin({ address: home }).status = 'canceled'
+    const taxed = begin(home)
+    const nowhere = begin()
+    const former = begin(home, { ...price })
+    const planned = begin(home)
+    planned.schedule = 'sub_sched_1'
+    begin(home).status = 'canceled'
     const said = await setUp(new Date(), 'exclusive')
     expect(taxed.automatic_tax.enabled).toBe(true)
     expect(said).toContain('tax: 1 subscriptions renew with it from now on')

