@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { AddressElement, useElements } from '@stripe/react-stripe-js'
+import type { StripeAddressElementOptions } from '@stripe/stripe-js'
 import { useSaveAddress } from '../queries.ts'
 import { ElementForm, StripeFields } from './stripe-form.tsx'
 
@@ -19,6 +20,12 @@ export function AddressForm({ id, publishableKey }: Props) {
   )
 }
 
+/** Stripe's autocomplete would load Google's maps into our page. */
+const OPTIONS: StripeAddressElementOptions = {
+  mode: 'billing',
+  autocomplete: { mode: 'disabled' },
+}
+
 function AddressFields({ id }: { id: string }) {
   const elements = useElements()
   const { save, busy } = useSaveAddress(id)
@@ -32,7 +39,7 @@ function AddressFields({ id }: { id: string }) {
       submit="Continue to payment"
       busyText="Saving..."
       busy={busy}
-      element={(events) => <AddressElement options={{ mode: 'billing' }} {...events} />}
+      element={(events) => <AddressElement options={OPTIONS} {...events} />}
       onSubmit={submit}
     />
   )
