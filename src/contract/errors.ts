@@ -238,6 +238,10 @@ export const errorTable = {
     message: 'Another payment was started on this account. Please choose your plan again.',
   },
   payment_made: { status: 409, message: 'This payment has been made already.' },
+  promotion_refused: {
+    status: 422,
+    message: 'This promotion code isn’t valid for this plan, or it has expired.',
+  },
   address_refused: {
     status: 422,
     message: 'We can’t find this address. Please check the postal code, state, and country.',

@@ -12,6 +12,7 @@ import {
   customersOf,
   MONTHLY,
   openSession,
+  promote,
   runJobs,
   runShop,
 } from '../support/stripe/shop.ts'
@@ -27,9 +28,9 @@ const AT_A_TIME = 10
 /** The first order of each test. */
 const portions = sample.map((_order, at) => at).filter((at) => at % AT_A_TIME === 0)
 
-type Step = 'begin' | 'pay' | 'fail' | 'renew' | 'change' | 'cancel' | 'end'
+type Step = 'begin' | 'pay' | 'try' | 'fail' | 'renew' | 'change' | 'discount' | 'cancel' | 'end'
 const CHANGED = ['begin', 'pay', 'fail', 'renew', 'change'] as const
-const UNPAID = ['begin', 'pay', 'renew', 'fail', 'cancel'] as const
+const UNPAID = ['begin', 'try', 'renew', 'fail', 'cancel'] as const
 
 /** After the clock has moved on by this time every account is due to be read. */
 const DAY_MS = 25 * 3_600_000
@@ -76,10 +77,13 @@ describe.each(engines)('the events of a subscription on %s', (engine) => {
     const { life, books } = shop.stripe
     await chosen(person, MONTHLY)
     const session = openSession(shop, person)
+    const promotion = promote(shop, person.id)
     const id = () => books.sessions.get(session.id)?.subscription ?? ''
     const happen: Record<Step, () => StripeEvent> = {
       begin: () => life.begin(session.id),
       pay: () => life.pay(session.id),
+      try: () => life.change(id(), { status: 'trialing', trial_start: 1 }),
+      discount: () => life.change(id(), { discounts: [books.discount(promotion.id)] }),
       fail: () => life.failRenewal(id()),
       renew: () => life.renew(id()),
       change: () => life.changePlan(id(), ANNUAL),
@@ -134,8 +138,12 @@ describe.each(engines)('the events of a subscription on %s', (engine) => {
 
   describe.each([
     ['that ends', [...CHANGED, 'end'], { ...ENDED, status: 'canceled', qrCodeLimit: 3 }],
-    ['that runs on', CHANGED, { ...ANNUAL, status: 'active', qrCodeLimit: -1 }],
-    ['that is canceled while unpaid', UNPAID, { ...MONTHLY, status: 'canceling' }],
+    [
+      'that runs on',
+      [...CHANGED, 'discount'],
+      { ...ANNUAL, status: 'active', qrCodeLimit: -1, discount: { percentOff: 20 } },
+    ],
+    ['that is canceled while unpaid', UNPAID, { ...MONTHLY, status: 'canceling', hadTrial: true }],
   ] as const)('of a plan %s', (_case, story, end) => {
     test.each(portions)(
       'end in the state at Stripe, in any order (from order %i)',

@@ -3,7 +3,12 @@ export type StripeCalls = {
   key: string
   /** Options of the elements, then every change of them */
   options: { clientSecret?: string; appearance?: { variables: Record<string, string> } }[]
-  confirmed: { confirmParams: { return_url: string }; redirect: string; hasElements: boolean }[]
+  confirmed: {
+    kind: 'payment' | 'setup'
+    confirmParams: { return_url: string }
+    redirect: string
+    hasElements: boolean
+  }[]
 }
 
 /** The answer of confirmPayment; `refusal` is its error message. */
@@ -58,8 +63,8 @@ function makeElements(options) {
   }
 }
 
-async function confirmPayment({ elements, confirmParams, redirect }) {
-  calls.confirmed.push({ confirmParams, redirect, hasElements: Boolean(elements) })
+const confirm = (kind) => async function ({ elements, confirmParams, redirect }) {
+  calls.confirmed.push({ kind, confirmParams, redirect, hasElements: Boolean(elements) })
   const { refusal, status = 'succeeded' } = await window.stripeAnswer
   if (!refusal) return { paymentIntent: { status } }
   return { error: { type: 'card_error', message: refusal, payment_intent: { status } } }
@@ -68,7 +73,7 @@ async function confirmPayment({ elements, confirmParams, redirect }) {
 window.Stripe = Object.assign((key) => {
   calls.key = key
   return {
-    elements: makeElements, confirmPayment,
+    elements: makeElements, confirmPayment: confirm('payment'), confirmSetup: confirm('setup'),
     createToken: unused, createPaymentMethod: unused, confirmCardPayment: unused,
   }
 }, { version: 'endive' })

@@ -33,6 +33,13 @@ export function useTaxBehaviors() {
   return useQuery<PublicConfig>({ queryKey: ['/api/config'] }).data?.taxBehaviors
 }
 
+/** Whether a free trial is open to this account: with Stripe, once. */
+export function useTrialOffer() {
+  const { data: config } = useQuery<PublicConfig>({ queryKey: ['/api/config'] })
+  const { data: subscription } = useSubscription({ enabled: true })
+  return config?.billing === 'stripe' && !subscription?.billing && !subscription?.hadTrial
+}
+
 export function useInvoices(options: { enabled: boolean }) {
   return useQuery<Invoice[]>({ queryKey: ['/api/user/invoices'], ...options })
 }
@@ -66,6 +73,16 @@ export function useSaveAddress(id: string) {
     'Failed to save your address',
   )
   return { save: saving.go, busy: saving.busy }
+}
+
+/** Applies a promotion code to an open payment; then the page loads with the new amount. */
+export function usePromotion(id: string) {
+  const path = `/api/checkout/${encodeURIComponent(id)}/promotion`
+  const applying = useExternalRedirect(
+    (code: string) => checkoutUrlAt(path, { code }),
+    'Failed to apply the promotion code',
+  )
+  return { apply: applying.go, busy: applying.busy }
 }
 
 async function portalUrlOf(): Promise<string> {

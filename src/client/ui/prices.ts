@@ -27,6 +27,16 @@ export function monthlyPrice(plan: Plan, billing: BillingPeriod): string {
   return dollars === 0 ? '$0' : money(Math.round(dollars * 100))
 }
 
+/** "Free for 14 days, then $8.49 a month"; null for a plan without a trial. */
+export function trialText(
+  plan: Plan,
+  billing: BillingPeriod,
+  days = plan.trialDays,
+): string | null {
+  if (days === 0) return null
+  return `Free for ${days} days, then ${priceText(chargeInCents(plan, billing), billing)}`
+}
+
 /** A year's charge under annual billing; null for monthly billing and for the free plan. */
 export function yearlyCharge(plan: Plan, billing: BillingPeriod): string | null {
   const cents = chargeInCents(plan, billing)

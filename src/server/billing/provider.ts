@@ -1,5 +1,5 @@
 import type { PublicConfig } from '#contract/accounts.ts'
-import type { BillingAddress, Invoice, Payment } from '#contract/billing.ts'
+import type { BillingAddress, Discount, Invoice, Payment } from '#contract/billing.ts'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
 
 /**
@@ -15,6 +15,9 @@ export type ProvidedSubscription = {
   paidUntil: number | null
   endsAtPeriodEnd: boolean
   createdAt: number
+  discount?: Discount | undefined
+  /** Whether it began with a free trial */
+  hadTrial?: boolean
 }
 
 export type Choice = { tier: PaidTier; billing: BillingPeriod }
@@ -24,13 +27,15 @@ export type ReturnUrls = { success: string; cancel: string }
 
 /**
  * A payment to be opened. `id` is ours: asking twice with the same id opens one payment.
- * `embedded` ones are paid in a page of ours, which asks `paymentOf` for what its form needs.
+ * `embedded` ones are paid in a page of ours, which asks `paymentOf` for what its form needs. The first
+ * `trialDays` are free.
  */
 export type CheckoutRequest = Choice & {
   id: string
   userId: string
   customerId: string
   embedded: boolean
+  trialDays: number
   returnTo: ReturnUrls
 }
 
@@ -41,7 +46,10 @@ export type CheckoutRequest = Choice & {
 export type OpenCheckout = { sessionId: string; url: string | null; isPaid: boolean }
 
 /** The data for the form of an embedded payment. */
-export type OpenPayment = Pick<Payment, 'amount' | 'clientSecret' | 'tax'>
+export type OpenPayment = Pick<
+  Payment,
+  'amount' | 'clientSecret' | 'tax' | 'discount' | 'trialDays'
+>
 
 /** Whether prices contain tax, by `priceKey`. */
 export type TaxBehaviors = NonNullable<PublicConfig['taxBehaviors']>
@@ -86,6 +94,15 @@ export type PaymentProvider = {
    * @throws AppError payment_made, checkout_not_found
    */
   paymentOf: (sessionId: string) => Promise<OpenPayment>
+  /**
+   * Replaces an embedded payment by one with a promotion code. The form gets the secret of the new one
+   * only after this, when the former one is closed.
+   * @throws AppError promotion_refused, payment_under_way
+   */
+  applyPromotion?: (
+    request: CheckoutRequest,
+    promotion: { sessionId: string; code: string },
+  ) => Promise<OpenCheckout>
   /** Where tax is computed. */
   tax?:
     | {

@@ -9,7 +9,7 @@ import { transact } from '../database/transact.ts'
 import { AppError } from '../http/errors.ts'
 import type { Job } from '../jobs.ts'
 import { endCheckout, findCheckout } from './checkouts-store.ts'
-import { beginRead, claimEffect, dueCustomers, settleRead } from './customers-store.ts'
+import { beginRead, claimEffect, dueCustomers, noteTrial, settleRead } from './customers-store.ts'
 import { currentSubscription, entitlements, isEntitled, liveSubscription } from './entitlements.ts'
 import { sweepEvents } from './events-store.ts'
 import type { PaymentProvider, ProvidedSubscription } from './provider.ts'
@@ -63,6 +63,8 @@ export async function refresh(
     if (!isNewest) return []
     const next = clock().getTime() + againMs
     await settleRead(tx, { ...key, read: started.read, at: next })
+    const hadTrial = subscriptions.some((one) => one.hadTrial)
+    if (hadTrial) await noteTrial(tx, { ...key, at: clock().getTime() })
     return applyAndRecord(deps, tx, userId, subscriptions)
   })
   deps.announce(keys)
@@ -117,6 +119,7 @@ async function apply(
     current_period_end: current.paidUntil,
     ends_at_period_end: current.endsAtPeriodEnd ? 1 : 0,
     updated_at: clock().getTime(),
+    discount: current.discount ? JSON.stringify(current.discount) : null,
   }
   return saveSubscription(tx, row, onPlanChanged)
 }

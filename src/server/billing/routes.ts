@@ -6,10 +6,12 @@ import {
   CANCELING,
   checkoutRequest,
   checkoutSession,
+  discount,
   invoice,
   type PlanUse,
   payment,
   planUse,
+  promotion,
   type Subscription,
   subscription,
 } from '#contract/billing.ts'
@@ -59,7 +61,11 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
 
   async function subscriptionOf(userId: string): Promise<Subscription> {
     const row = await findSubscription(db, userId)
-    return present(row, await deps.usedSlots(db, userId), clock())
+    const customer = deps.payments && (await findCustomer(db, deps.payments.provider.name, userId))
+    return {
+      ...present(row, await deps.usedSlots(db, userId), clock()),
+      ...(customer?.trial_at && { hadTrial: true }),
+    }
   }
 
   /** A plan would renew although its account ends. @throws AppError account_leaving */
@@ -129,6 +135,20 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
       const { checkouts } = payments()
       const payer = await payerWhoStays(request.userId)
       const { tier, billing } = await checkoutOf(request.userId, request.params.id)
+      return {
+        checkoutUrl: await checkouts.start(payer, { tier, billing }, { address: request.body }),
+      }
+    },
+  )
+
+  app.post(
+    '/api/checkout/:id/promotion',
+    { ...countCall(), schema: { params, body: promotion, response: { 200: checkoutSession } } },
+    async (request) => {
+      const { checkouts } = payments()
+      const payer = await payerWhoStays(request.userId)
+      const { tier, billing } = await checkoutOf(request.userId, request.params.id)
+      await count(db, 'payments', request.userId, clock())
       return { checkoutUrl: await checkouts.start(payer, { tier, billing }, request.body) }
     },
   )
@@ -201,5 +221,6 @@ function present(row: SubscriptionRow | undefined, usedSlots: number, now: Date)
     qrCodeLimit: codeLimit,
     currentPeriodEnd: end !== null && (!hasLapsed || hasEnded) ? new Date(end).toISOString() : null,
     billing: row?.billing ?? null,
+    ...(row?.discount && { discount: discount.parse(JSON.parse(row.discount)) }),
   }
 }

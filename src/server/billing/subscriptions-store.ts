@@ -58,6 +58,7 @@ export function givenPlan(plan: {
     current_period_end: plan.until,
     ends_at_period_end: 0,
     updated_at: plan.at,
+    discount: null,
   }
 }
 

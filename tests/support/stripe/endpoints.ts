@@ -54,6 +54,7 @@ const sessions = [
       subscription_metadata: params.subscription_data?.metadata ?? {},
       automatic_tax: params.automatic_tax ?? UNTAXED,
       tax_id_collection: params.tax_id_collection ?? UNTAXED,
+      trial_days: params.subscription_data?.trial_period_days ?? 0,
       url: `https://checkout.stripe.test/c/pay/${stamp.id}`,
     })
     return books.sessions.get(stamp.id)
@@ -84,27 +85,41 @@ const sessions = [
   }),
 ]
 
+const EXPANDABLE =
+  /^(latest_invoice(\.confirmation_secret)?|customer\.tax|pending_setup_intent|discounts\.source\.coupon)$/
+
 /** A subscription with the objects that `expand` names instead of their ids. */
 function expanded(books: Books, id: string, expand: string[] = []) {
   const subscription = books.subscription(id)
-  const unknown = expand.filter((path) => !/^latest_invoice(\.confirmation_secret)?$/.test(path))
+  const unknown = expand.filter((path) => !EXPANDABLE.test(path))
   if (unknown.length > 0) throw new StripeRefusal(400, { message: `Cannot expand ${unknown}` })
-  const invoice = books.invoices.get(subscription.latest_invoice)
-  if (expand.length === 0 || !invoice) return subscription
-  const { client_secret, ...open } = invoice
-  const secret = invoice.status === 'open' ? { client_secret, type: 'payment_intent' } : null
-  const isAsked = expand.includes('latest_invoice.confirmation_secret')
+  const { pending_setup_intent: setup, discounts } = subscription
+  const isAsked = (path: string) => expand.some((name) => name.startsWith(path))
   return {
     ...subscription,
-    latest_invoice: isAsked ? { ...open, confirmation_secret: secret } : open,
+    customer: isAsked('customer') ? located(books, subscription) : subscription.customer,
+    latest_invoice: isAsked('latest_invoice')
+      ? invoiceOf(books, subscription, expand)
+      : subscription.latest_invoice,
+    pending_setup_intent: isAsked('pending_setup_intent') ? setup : (setup?.id ?? null),
+    discounts: isAsked('discounts') ? discounts : discounts.map((discount) => discount.id),
   }
 }
 
-/** A subscription with its customer and whether Stripe knows where that is. */
-const withLocation = (books: Books) => (subscription: Subscription) => {
+function invoiceOf(books: Books, { latest_invoice }: Subscription, expand: string[]) {
+  const invoice = found(books.invoices.get(latest_invoice), 'invoice', latest_invoice)
+  const { client_secret, ...open } = invoice
+  const confirmation_secret =
+    invoice.status === 'open' ? { client_secret, type: 'payment_intent' } : null
+  const isAsked = expand.includes('latest_invoice.confirmation_secret')
+  return isAsked ? { ...open, confirmation_secret } : open
+}
+
+/** The customer, and whether Stripe knows where that is. */
+function located(books: Books, subscription: Subscription) {
   const customer = books.customer(subscription.customer)
   const automatic_tax = customer.address ? 'supported' : 'unrecognized_location'
-  return { ...subscription, customer: { ...customer, tax: { automatic_tax } } }
+  return { ...customer, tax: { automatic_tax } }
 }
 
 const subscriptions = [
@@ -114,8 +129,13 @@ const subscriptions = [
     const { balance = 0 } = customer
     const isTaxed = params.automatic_tax?.enabled ?? false
     if (isTaxed) checkLocation(customer.address)
-    const subscription = books.begin(params.customer, price, params.metadata ?? {}, isTaxed)
-    if (balance + price.unit_amount <= 0) books.coverByCredit(subscription)
+    const [coded] = params.discounts ?? []
+    const discount = coded && books.discount(coded.promotion_code)
+    const trialDays = params.trial_period_days
+    const begun = { isTaxed, discount, trialDays }
+    const subscription = books.begin(params.customer, price, params.metadata ?? {}, begun)
+    const due = books.invoices.get(subscription.latest_invoice)?.amount_due ?? 0
+    if (!trialDays && balance + due <= 0) books.coverByCredit(subscription)
     return expanded(books, subscription.id, params.expand)
   }),
   endpoint('GET /v1/subscriptions', take.subscriptionList, (books, params) => {
@@ -132,7 +152,8 @@ const subscriptions = [
         (!automatic_tax || one.automatic_tax.enabled === automatic_tax.enabled),
     )
     const list = page(all, '/v1/subscriptions', paging)
-    return expand.length > 0 ? { ...list, data: list.data.map(withLocation(books)) } : list
+    const paths = expand.map((path) => path.replace('data.', ''))
+    return { ...list, data: list.data.map(({ id }) => expanded(books, id, paths)) }
   }),
   endpoint('GET /v1/subscriptions/:id', take.subscriptionRead, (books, { expand }, id) =>
     expanded(books, id, expand),
@@ -189,7 +210,17 @@ const invoices = [
   }),
 ]
 
+const promotions = [
+  endpoint('GET /v1/promotion_codes', take.promotionList, (books, { code, active, ...paging }) => {
+    const all = [...books.promotions.values()].filter(
+      (one) => one.code.toLowerCase() === code.toLowerCase() && one.active === active,
+    )
+    return page(all, '/v1/promotion_codes', paging)
+  }),
+]
+
 export const endpoints: Endpoint[] = [
+  ...promotions,
   ...customers,
   ...sessions,
   ...subscriptions,

@@ -17,7 +17,8 @@ export class Life {
   begin(sessionId: string): StripeEvent {
     const session = this.#session(sessionId)
     const price = this.#books.price(session.price, 'price')
-    const subscription = this.#books.begin(session.customer, price, session.subscription_metadata)
+    const { customer, subscription_metadata, trial_days: trialDays } = session
+    const subscription = this.#books.begin(customer, price, subscription_metadata, { trialDays })
     session.subscription = subscription.id
     return this.event('customer.subscription.created', subscription)
   }
@@ -26,10 +27,19 @@ export class Life {
   pay(sessionId: string): StripeEvent {
     const session = this.#session(sessionId)
     if (session.subscription === null) this.begin(sessionId)
-    this.settle(session.subscription ?? '')
+    const isTrial = session.trial_days > 0
+    if (isTrial) this.giveCard(session.subscription ?? '')
+    else this.settle(session.subscription ?? '')
     Object.assign(session, { status: 'complete', url: null })
     const { subscription_metadata: _own, price: _price, ...told } = session
     return this.event('checkout.session.completed', told)
+  }
+
+  /** The card that pays when a trial ends is given. */
+  giveCard(subscriptionId: string): StripeEvent {
+    const subscription = this.#books.subscription(subscriptionId)
+    if (subscription.pending_setup_intent) subscription.pending_setup_intent.status = 'succeeded'
+    return this.change(subscriptionId, { default_payment_method: 'pm_1' })
   }
 
   /** The open invoice is paid: the subscription is active. */
@@ -47,6 +57,7 @@ export class Life {
   renew(subscriptionId: string): StripeEvent {
     const subscription = this.#books.subscription(subscriptionId)
     this.#books.advance(subscription)
+    subscription.status = 'active'
     this.#books.bill(subscription)
     return this.settle(subscriptionId)
   }
@@ -55,8 +66,8 @@ export class Life {
     const subscription = this.#books.subscription(subscriptionId)
     // The new period begins, paid or not.
     this.#books.advance(subscription)
-    const { client_secret: _secret, ...told } = this.#books.bill(subscription)
     subscription.status = 'past_due'
+    const { client_secret: _secret, ...told } = this.#books.bill(subscription)
     return this.event('invoice.payment_failed', told)
   }
 

@@ -36,6 +36,32 @@ export type Price = Stored<'price'> & {
   type: 'recurring'
 }
 
+export type Coupon = {
+  id: string
+  percent_off: number | null
+  amount_off: number | null
+  currency: string | null
+  duration: 'once' | 'repeating' | 'forever'
+  duration_in_months: number | null
+  applies_to?: { products: string[] }
+}
+
+export type PromotionCode = Stored<'promotion_code'> & {
+  code: string
+  active: boolean
+  customer: string | null
+  promotion: { type: 'coupon'; coupon: Coupon }
+  restrictions: { first_time_transaction: boolean }
+}
+
+export type Discount = {
+  id: string
+  object: 'discount'
+  end: number | null
+  promotion_code: string
+  source: { type: 'coupon'; coupon: Coupon }
+}
+
 export type Session = Stored<'checkout.session'> & {
   customer: string
   status: 'open' | 'complete' | 'expired'
@@ -48,6 +74,7 @@ export type Session = Stored<'checkout.session'> & {
   success_url: string
   cancel_url: string
   subscription_metadata: Metadata
+  trial_days: number
   automatic_tax: { enabled: boolean }
   tax_id_collection: { enabled: boolean }
 }
@@ -74,7 +101,15 @@ export type Subscription = Stored<'subscription'> & {
   latest_invoice: string
   metadata: Metadata
   automatic_tax: { enabled: boolean }
+  discounts: Discount[]
+  trial_start: number | null
+  trial_end: number | null
+  default_payment_method: string | null
+  /** Asks for the card of a trial; only an id unless it is expanded. */
+  pending_setup_intent: SetupIntent | null
 }
+
+export type SetupIntent = { id: string; status: string; client_secret: string }
 
 export type Invoice = Stored<'invoice'> & {
   customer: string
@@ -85,6 +120,7 @@ export type Invoice = Stored<'invoice'> & {
   amount_paid: number
   amount_remaining: number
   total: number
+  total_discount_amounts: { amount: number; discount: string }[]
   total_taxes: { amount: number; tax_behavior: TaxBehavior }[]
   currency: string
   hosted_invoice_url: string

@@ -65,6 +65,17 @@ export const priceList = z.strictObject({
   ...paging,
 })
 
+const trial = {
+  trial_period_days: int.pipe(z.number().min(1).max(730)).optional(),
+  trial_settings: z
+    .strictObject({
+      end_behavior: z.strictObject({
+        missing_payment_method: z.enum(['cancel', 'create_invoice', 'pause']),
+      }),
+    })
+    .optional(),
+}
+
 export const sessionNew = z.strictObject({
   mode: z.literal('subscription'),
   ui_mode: z.enum(['hosted_page', 'embedded_page', 'elements']),
@@ -72,7 +83,7 @@ export const sessionNew = z.strictObject({
   line_items: z.array(z.strictObject({ price: text, quantity: int })).min(1),
   client_reference_id: text.max(200).optional(),
   metadata: metadata.optional(),
-  subscription_data: z.strictObject({ metadata }).optional(),
+  subscription_data: z.strictObject({ metadata, ...trial }).optional(),
   success_url: url,
   cancel_url: url,
   allow_promotion_codes: bool.optional(),
@@ -101,7 +112,18 @@ export const subscriptionNew = z.strictObject({
   }),
   metadata: metadata.optional(),
   automatic_tax: automaticTax.optional(),
+  discounts: z
+    .array(z.strictObject({ promotion_code: text }))
+    .length(1)
+    .optional(),
+  ...trial,
   expand,
+})
+export const promotionList = z.strictObject({
+  code: text,
+  active: bool,
+  expand: z.array(z.literal('data.promotion.coupon.applies_to')).optional(),
+  ...paging,
 })
 export const subscriptionRead = z.strictObject({ expand })
 export const subscriptionChange = z
@@ -132,7 +154,11 @@ export const subscriptionList = z.strictObject({
     ])
     .optional(),
   automatic_tax: automaticTax.optional(),
-  expand: z.array(z.literal('data.customer.tax')).optional(),
+  expand: z
+    .array(
+      z.enum(['data.customer.tax', 'data.pending_setup_intent', 'data.discounts.source.coupon']),
+    )
+    .optional(),
   ...paging,
 })
 

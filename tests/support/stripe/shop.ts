@@ -12,7 +12,7 @@ import { forBlock } from '../for-block.ts'
 import { newPerson, type Person } from '../person.ts'
 import { startTessera, type Tessera } from '../tessera.ts'
 import { deliver } from './deliveries.ts'
-import type { Session, Subscription } from './objects.ts'
+import type { Coupon, PromotionCode, Session, Subscription } from './objects.ts'
 import { type StandIn, startStandIn } from './stand-in.ts'
 
 export const WEBHOOK_SECRET = 'whsec_standin'
@@ -151,4 +151,31 @@ export async function subscriber(shop: Shop, choice: Choice = MONTHLY) {
 export async function runJobs({ tessera }: Shop, after: number): Promise<void> {
   tessera.clock.advance(after)
   await tessera.app.jobs.runDue()
+}
+
+/** A promotion code of the operator. */
+export function promote(
+  { stripe }: Shop,
+  code: string,
+  change: Partial<Coupon> = {},
+): PromotionCode {
+  const coupon: Coupon = {
+    id: `coupon_${code}`,
+    percent_off: 20,
+    amount_off: null,
+    currency: null,
+    duration: 'repeating',
+    duration_in_months: 3,
+    ...change,
+  }
+  const promotion: PromotionCode = {
+    ...stripe.books.stamp('promotion_code', 'promo'),
+    code,
+    active: true,
+    customer: null,
+    promotion: { type: 'coupon', coupon },
+    restrictions: { first_time_transaction: false },
+  }
+  stripe.books.promotions.set(promotion.id, promotion)
+  return promotion
 }

@@ -26,6 +26,10 @@ function told(fields: Partial<Stripe.Subscription> = {}, prices = [ours]) {
     cancel_at: null,
     cancel_at_period_end: false,
     ended_at: null,
+    metadata: {},
+    discounts: [],
+    pending_setup_intent: null,
+    trial_start: null,
     items: { data },
     ...fields,
   } as unknown as Stripe.Subscription
@@ -67,6 +71,8 @@ describe('a subscription of Stripe', () => {
       endsAtPeriodEnd: false,
       paidUntil: 1_800_000_000_000,
       createdAt: 1_700_000_000_000,
+      discount: undefined,
+      hadTrial: false,
     })
   })
 

@@ -7,16 +7,18 @@ import type { TestCard } from '#contract/sandbox.ts'
 import { ApiError, isRefusal, serverMessageOf } from '../../api.ts'
 import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { BackLink } from '../../ui/page/page.tsx'
-import { money, monthlyPrice, taxNote } from '../../ui/prices.ts'
+import { money, monthlyPrice, taxNote, trialText } from '../../ui/prices.ts'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from '../billing.module.css'
 import { Bill, Panel } from '../panel.tsx'
+import { discountText } from '../plans/discount.ts'
 import { planChange } from '../plans/plan-change.tsx'
 import { payByTestCard, usePayment, usePlanUse, useTaxBehaviors } from '../queries.ts'
 import { AddressForm } from './address-form.tsx'
 import { usePaying } from './paying.ts'
 import { showPaymentResult } from './payment-return.ts'
+import { PromotionCode } from './promotion-code.tsx'
 import { StripeForm } from './stripe-form.tsx'
 import { TestCardForm } from './test-card-form.tsx'
 
@@ -112,7 +114,8 @@ function SandboxForm({ id, ...texts }: { id: string; submit: string; busyText: s
 
 /** The plan, what it costs today and later, and what it changes. */
 function OrderSummary({ payment, current }: { payment: Payment; current: Tier }) {
-  const { tier, billing, amount, tax, needsAddress } = payment
+  const { id, tier, billing, amount, tax, discount, trialDays, clientSecret, needsAddress } =
+    payment
   const plan = plans[tier]
   const { data: use = null } = usePlanUse()
   const changes = planChange({ from: current, to: tier, use })
@@ -124,14 +127,19 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
         lines={[
           { what: plan.name, amount: `${monthlyPrice(plan, billing)}/month` },
           { what: 'Billed', amount: billing === 'annual' ? 'annually' : 'monthly' },
+          ...(discount
+            ? [{ what: discountText(discount), amount: `−${money(discount.taken)}` }]
+            : []),
           ...(tax === undefined ? [] : [{ what: 'Tax', amount: money(tax) }]),
           { what: needsAddress ? 'Price' : 'Due today', amount: money(amount), strong: true },
         ]}
       />
       <Text size="sm" c="dimmed">
-        Renews at {money(chargeInCents(plan, billing))}
+        {trialDays && `${trialText(plan, billing, trialDays)}. `}Renews at{' '}
+        {money(chargeInCents(plan, billing))}
         {note && ` ${note}`} every {period}. Cancel anytime in your profile.
       </Text>
+      {clientSecret && <PromotionCode id={id} />}
       {changes.length > 0 && (
         <List size="sm" spacing={6}>
           {changes.map((change) => (

@@ -16,7 +16,7 @@ type Props = Texts & { clientSecret: string; publishableKey: string }
 export function StripeForm({ clientSecret, publishableKey, ...texts }: Props) {
   return (
     <StripeFields publishableKey={publishableKey} options={{ clientSecret }}>
-      <CardForm {...texts} />
+      <CardForm {...texts} isTrial={clientSecret.startsWith('seti_')} />
     </StripeFields>
   )
 }
@@ -92,8 +92,8 @@ export function ElementForm(props: ElementFormProps) {
   )
 }
 
-function CardForm(texts: Texts) {
-  const { pay, busy, failure } = usePaying(useConfirmation())
+function CardForm({ isTrial, ...texts }: Texts & { isTrial: boolean }) {
+  const { pay, busy, failure } = usePaying(useConfirmation(isTrial))
   return (
     <ElementForm
       {...texts}
@@ -105,20 +105,23 @@ function CardForm(texts: Texts) {
   )
 }
 
-/** Confirms the payment; methods that need another page come back to the dashboard. */
-function useConfirmation(): () => Promise<void> {
+/**
+ * Confirms the payment, or the card that pays when a trial ends; methods that need another page come
+ * back to the dashboard.
+ */
+function useConfirmation(isTrial: boolean): () => Promise<void> {
   const stripe = useStripe()
   const elements = useElements()
   return async () => {
     if (!stripe || !elements) throw new PaymentRefused('The card form isn’t ready yet.')
-    const { error } = await stripe.confirmPayment({
-      elements,
-      confirmParams: { return_url: `${window.location.origin}/dashboard` },
-      redirect: 'if_required',
-    })
+    const confirmParams = { return_url: `${window.location.origin}/dashboard` }
+    const options = { elements, confirmParams, redirect: 'if_required' as const }
+    const { error } = isTrial
+      ? await stripe.confirmSetup(options)
+      : await stripe.confirmPayment(options)
     // Stripe also refuses the second try of a payment that was made.
-    const isPaid = error?.payment_intent?.status === 'succeeded'
-    if (error && !isPaid) throw new PaymentRefused(error.message)
+    const { status } = error?.payment_intent ?? error?.setup_intent ?? {}
+    if (error && status !== 'succeeded') throw new PaymentRefused(error.message)
   }
 }
 

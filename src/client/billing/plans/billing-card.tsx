@@ -7,6 +7,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { planText } from '../../ui/prices.ts'
 import { useCancelOrResume, type useInvoices, usePortal } from '../queries.ts'
+import { discountText } from './discount.ts'
 import { Invoices } from './invoices.tsx'
 import { PlanChanges } from './plan-change.tsx'
 import { comingEnd } from './usage.ts'
@@ -19,7 +20,7 @@ type Props = { subscription: Subscription; invoices: ReturnType<typeof useInvoic
 /** A paying account's plan and invoices; after the plan's end its invoices, if any. */
 export function BillingCard({ subscription, invoices }: Props) {
   const portal = usePortal()
-  const { tier, previousTier = tier } = subscription
+  const { tier, previousTier = tier, discount } = subscription
   const isRunning = !OVER.has(subscription.status)
   if (!isRunning && !invoices.data?.length) return null
   return (
@@ -35,6 +36,7 @@ export function BillingCard({ subscription, invoices }: Props) {
                 ? `${planText({ ...subscription, tier: previousTier })}.`
                 : 'Your past invoices.'}
             </Text>
+            {isRunning && discount && <Text size="sm">{discountText(discount)}</Text>}
           </div>
           <Group gap="sm">
             <BusyButton
@@ -93,6 +95,8 @@ function CancelButton({ subscription }: { subscription: Subscription }) {
 
 function renewalText(subscription: Subscription): string {
   const { tier, status, currentPeriodEnd } = subscription
+  if (status === 'trialing' && currentPeriodEnd)
+    return `Your free trial ends on ${formatDay(currentPeriodEnd)}. If you cancel before then, you pay nothing.`
   if (status !== CANCELING)
     return 'Cancel anytime. You keep your plan until the end of the paid period.'
   const { name } = plans[tier]

@@ -3,8 +3,8 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { BillingPeriod, Plan } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { monthlyPrice, taxNote, yearlyCharge, yearlySaving } from '../../ui/prices.ts'
-import { useTaxBehaviors } from '../queries.ts'
+import { monthlyPrice, taxNote, trialText, yearlyCharge, yearlySaving } from '../../ui/prices.ts'
+import { useTaxBehaviors, useTrialOffer } from '../queries.ts'
 import styles from './plan-card.module.css'
 
 type Props = {
@@ -31,6 +31,8 @@ export function PlanCard(props: Props) {
   const { plan, billing, features, changes, highlighted, under } = props
   const { primary, isChosen, isCurrent, busy, disabled, onChoose } = props
   const tax = taxNote(useTaxBehaviors(), { tier: plan.tier, billing })
+  const trial = useTrialOffer() ? trialText(plan, billing) : null
+  const notes = [trial ?? yearlyCharge(plan, billing), yearlySaving(plan, billing), tax]
   const card = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   // Changes with the sentences: they come a moment after the card, and move it.
@@ -80,7 +82,7 @@ export function PlanCard(props: Props) {
         </Box>
       </Group>
       <Text size="sm" c="dimmed" mih="1.55em">
-        {[yearlyCharge(plan, billing), yearlySaving(plan, billing), tax].filter(Boolean).join(', ')}
+        {notes.filter(Boolean).join(', ')}
       </Text>
       <List
         spacing={6}

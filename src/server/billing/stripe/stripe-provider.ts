@@ -7,8 +7,10 @@ import type { StripeSettings } from '../../config.ts'
 import { endsInPeriod, type PaidPeriod, paidUntil } from '../paid-period.ts'
 import type { Payer, PaymentProvider, ProvidedSubscription } from '../provider.ts'
 import { readSignedEvent } from '../signed-event.ts'
-import { checkoutState, closeCheckouts, once, openCheckout, paymentOf } from './stripe-checkouts.ts'
+import { applyPromotion, closeCheckouts, once, openCheckout } from './stripe-checkouts.ts'
 import { isMissing, type StripeBounds, StripeClient } from './stripe-client.ts'
+import { DISCOUNT_FIELDS, discountOf } from './stripe-discounts.ts'
+import { checkoutState, paymentOf, STATUS_FIELD, statusOf } from './stripe-payments.ts'
 import { StripePortal } from './stripe-portal.ts'
 import { choiceOf, StripePrices } from './stripe-prices.ts'
 import { lastRead, saveAddress } from './stripe-tax.ts'
@@ -31,6 +33,7 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
   const prices = new StripePrices(clock)
   const portal = new StripePortal(prices, clock)
   const isTaxed = settings.tax !== undefined
+  const till = { prices, isTaxed }
   const isLive = /^(sk|rk)_live_/.test(settings.secretKey)
   const { webhookSecrets } = settings
 
@@ -41,7 +44,7 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
     subscriptionsOf: (customerId) =>
       client.run('read subscriptions', (stripe) => subscriptionsOf(stripe, customerId, log)),
     openCheckout: (request) =>
-      client.run('open a payment', (stripe) => openCheckout(stripe, { prices, isTaxed }, request)),
+      client.run('open a payment', (stripe) => openCheckout(stripe, till, request)),
     checkoutState: (sessionId) =>
       client.run('read a payment', (stripe) => checkoutState(stripe, sessionId)),
     closeCheckouts: (customerId, exceptId) =>
@@ -50,6 +53,10 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
       ),
     paymentOf: (sessionId) =>
       client.run('read a payment', (stripe) => paymentOf(stripe, sessionId)),
+    applyPromotion: (request, promotion) =>
+      client.run('apply a promotion code', (stripe) =>
+        applyPromotion(stripe, till, request, promotion),
+      ),
     tax: isTaxed ? taxOf(client, prices, clock) : undefined,
     openPlanChange: (change) =>
       client.run('open a change of plan', (stripe) => portal.openPlanChange(stripe, change)),
@@ -96,7 +103,8 @@ async function subscriptionsOf(
   customer: string,
   log: FastifyBaseLogger,
 ): Promise<ProvidedSubscription[]> {
-  const list = stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
+  const expand = [STATUS_FIELD, DISCOUNT_FIELDS].map((field) => `data.${field}`)
+  const list = stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand })
   const all = await orIfGone(list.autoPagingToArray({ limit: SUBSCRIPTIONS_MAX }), [])
   return all.flatMap((subscription) => {
     const provided = providedSubscription(subscription)
@@ -113,7 +121,8 @@ export function providedSubscription(
   for (const item of subscription.items.data) {
     const choice = choiceOf(item.price)
     if (!choice) continue
-    const { id, status, created, cancel_at_period_end } = subscription
+    const { id, created, cancel_at_period_end, trial_start } = subscription
+    const status = statusOf(subscription)
     const period = periodOf(subscription, item)
     return {
       ...choice,
@@ -122,18 +131,18 @@ export function providedSubscription(
       paidUntil: paidUntil(period),
       endsAtPeriodEnd: cancel_at_period_end || endsInPeriod(period),
       createdAt: created * SECOND_MS,
+      discount: discountOf(subscription),
+      hadTrial: trial_start !== null && !status.startsWith('incomplete'),
     }
   }
   return undefined
 }
 
 /** Since API version 2025-03-31 each item has its own period. */
-function periodOf(
-  { status, cancel_at, ended_at }: Stripe.Subscription,
-  item: Stripe.SubscriptionItem,
-): PaidPeriod {
+function periodOf(subscription: Stripe.Subscription, item: Stripe.SubscriptionItem): PaidPeriod {
+  const { cancel_at, ended_at } = subscription
   return {
-    status,
+    status: statusOf(subscription),
     periodStart: item.current_period_start * SECOND_MS,
     periodEnd: item.current_period_end * SECOND_MS,
     cancelAt: cancel_at === null ? null : cancel_at * SECOND_MS,
