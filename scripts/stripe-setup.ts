@@ -11,6 +11,7 @@ import { fail } from './command.ts'
 import { setUpCatalogue } from './stripe/stripe-catalogue.ts'
 import { setUpEndpoint } from './stripe/stripe-endpoint.ts'
 import { setUpPortal } from './stripe/stripe-portal-settings.ts'
+import { taxRenewals } from './stripe/stripe-tax-renewals.ts'
 
 const say = (line: string) => console.log(line)
 
@@ -30,13 +31,18 @@ async function setUp(): Promise<void> {
     maxNetworkRetries: 2,
     telemetry: false,
   })
-  const offers = await setUpCatalogue(stripe, say)
+  const offers = await setUpCatalogue(stripe, say, own.tax)
   await setUpPortal(stripe, offers, say)
-  const secret = await setUpEndpoint(stripe, publicUrl, Stripe.API_VERSION, say)
-  if (!secret) return
+  if (own.tax) await taxRenewals(stripe, say)
+  const apiVersion = Stripe.API_VERSION
+  const made = await setUpEndpoint({ stripe, publicUrl, apiVersion, say, now: new Date() })
+  if (!made) return
   say('')
   say('Stripe tells this secret only now. Put it into the environment of the server:')
-  say(`STRIPE_WEBHOOK_SECRET=${secret}`)
+  say(`STRIPE_WEBHOOK_SECRET=${made.secret}`)
+  if (!made.replaces) return
+  say('Put the former secret behind it, with a comma between, so that the events of both endpoints')
+  say('count. After a day, run this again: it removes the former endpoint. Then remove its secret.')
 }
 
 try {

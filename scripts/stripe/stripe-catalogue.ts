@@ -9,6 +9,7 @@ import {
 import type { Choice } from '../../src/server/billing/provider.ts'
 import { isMissing } from '../../src/server/billing/stripe/stripe-client.ts'
 import { choices, lookupKey } from '../../src/server/billing/stripe/stripe-prices.ts'
+import type { StripeSettings } from '../../src/server/config.ts'
 
 export type Say = (line: string) => void
 
@@ -20,15 +21,18 @@ const productId = (tier: PaidTier) => `tessera_${tier}`
 /** The prices of one product, in the form that the billing portal needs. */
 export type Offer = { product: string; prices: string[] }
 
+/** Whether new prices contain tax; undefined if Stripe computes none. */
+type Tax = StripeSettings['tax']
+
 /** Brings products and prices in line with the catalogue, and answers them. */
-export async function setUpCatalogue(stripe: Stripe, say: Say): Promise<Offer[]> {
+export async function setUpCatalogue(stripe: Stripe, say: Say, tax?: Tax): Promise<Offer[]> {
   for (const tier of paidTiers) await setUpProduct(stripe, tier, say)
   const known = await stripe.prices.list({ lookup_keys: choices.map(lookupKey), limit: 100 })
   const prices = new Map<string, string>()
   for (const choice of choices) {
     const key = lookupKey(choice)
     const before = known.data.find(({ lookup_key }) => lookup_key === key)
-    prices.set(key, await setUpPrice(stripe, choice, before, say))
+    prices.set(key, await setUpPrice(stripe, { choice, tax }, before, say))
   }
   return paidTiers.map((tier) => ({
     product: productId(tier),
@@ -62,10 +66,13 @@ async function findProduct(stripe: Stripe, id: string): Promise<Stripe.Product |
   }
 }
 
-/** The amount of a price cannot change: another amount is another price, which takes over the key. */
+/**
+ * The amount of a price cannot change, nor whether it contains tax once that is said: another amount is
+ * another price, which takes over the key.
+ */
 async function setUpPrice(
   stripe: Stripe,
-  choice: Choice,
+  { choice, tax }: { choice: Choice; tax: Tax },
   before: Stripe.Price | undefined,
   say: Say,
 ): Promise<string> {
@@ -81,11 +88,16 @@ async function setUpPrice(
     before?.metadata.tier === choice.tier && before.metadata.billing === choice.billing
   // A price without its key is known by its metadata only.
   if (before && !hasChoice) await stripe.prices.update(before.id, { metadata })
-  if (before && isSamePrice(before, wanted)) {
-    say(`price ${key}: as it should be`)
+  const said = before?.tax_behavior ?? 'unspecified'
+  const canStay = !tax || said === tax || said === 'unspecified'
+  if (before && isSamePrice(before, wanted) && canStay) {
+    const isNews = tax && said !== tax
+    if (isNews) await stripe.prices.update(before.id, { tax_behavior: tax })
+    say(`price ${key}: ${isNews ? `tax is ${tax} from now on` : 'as it should be'}`)
     return before.id
   }
-  const made = { ...wanted, metadata, lookup_key: key, transfer_lookup_key: true }
+  const taxed = tax ? { tax_behavior: tax } : {}
+  const made = { ...wanted, ...taxed, metadata, lookup_key: key, transfer_lookup_key: true }
   const { id } = await stripe.prices.create(made)
   // Subscribers keep the old price; others cannot choose it any more.
   if (before?.active) await stripe.prices.update(before.id, { active: false })

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { reachOf } from '#contract/links.ts'
+import { DAY_MS, SECOND_MS } from '#contract/time.ts'
 import { WEBHOOK_PATH } from '../../src/server/billing/webhook-routes.ts'
 import type { Say } from './stripe-catalogue.ts'
 
@@ -25,44 +26,87 @@ const ENDPOINTS_MAX = 100
 export const canReach = (publicUrl: string) =>
   reachOf(publicUrl) === 'anyone' && publicUrl.startsWith('https:')
 
-export async function findEndpoint(
-  stripe: Stripe,
-  url: string,
-): Promise<Stripe.WebhookEndpoint | undefined> {
-  const all = stripe.webhookEndpoints.list({ limit: 100 })
-  const known = await all.autoPagingToArray({ limit: ENDPOINTS_MAX })
-  return known.find((endpoint) => endpoint.url === url)
-}
+/** How long the former endpoint and its secret count beside a new one. */
+const BOTH_COUNT_MS = DAY_MS
 
-/** Makes Stripe send its events to this server; answers the signing secret of a new endpoint. */
-export async function setUpEndpoint(
+/** The endpoints of a server, the newest first. */
+export async function listEndpoints(
   stripe: Stripe,
   publicUrl: string,
-  apiVersion: Stripe.LatestApiVersion,
-  say: Say,
-): Promise<string | undefined> {
+): Promise<Stripe.WebhookEndpoint[]> {
+  const url = publicUrl + WEBHOOK_PATH
+  const all = stripe.webhookEndpoints.list({ limit: 100 })
+  const known = await all.autoPagingToArray({ limit: ENDPOINTS_MAX })
+  const ours = known.filter((endpoint) => endpoint.url === url)
+  return ours.sort((a, b) => b.created - a.created)
+}
+
+/** Versions begin with their day. An endpoint without one has the account's, which may be any. */
+export function isOlder({ api_version }: Stripe.WebhookEndpoint, version: string): boolean {
+  return api_version === null || api_version < version
+}
+
+/** The secret of a new endpoint, and whether it takes the place of another one. */
+export type NewEndpoint = { secret: string | undefined; replaces: boolean }
+
+type Setup = {
+  stripe: Stripe
+  publicUrl: string
+  apiVersion: Stripe.LatestApiVersion
+  say: Say
+  now: Date
+}
+
+/** Makes Stripe send its events to this server; returns an endpoint that was made for that. */
+export async function setUpEndpoint(setup: Setup): Promise<NewEndpoint | undefined> {
+  const { stripe, publicUrl, apiVersion, say, now } = setup
   if (!canReach(publicUrl)) {
     say(`webhook: none, since Stripe cannot reach ${publicUrl} over https. While trying out, run`)
     say(`  stripe listen --forward-to ${publicUrl}${WEBHOOK_PATH}`)
     return undefined
   }
-  const url = publicUrl + WEBHOOK_PATH
-  const before = await findEndpoint(stripe, url)
-  if (before) {
-    await alignEvents(stripe, before, say)
-    return undefined
+  const known = await listEndpoints(stripe, publicUrl)
+  const former = known.filter((endpoint) => isOlder(endpoint, apiVersion))
+  const current = known.find((endpoint) => !former.includes(endpoint))
+  if (!current) return makeEndpoint(setup, former)
+  await alignEndpoint(stripe, current, say)
+  const until = new Date(current.created * SECOND_MS + BOTH_COUNT_MS)
+  for (const endpoint of former) {
+    if (now < until) {
+      say(`webhook ${endpoint.url}: the former one counts until ${until.toISOString()}`)
+      continue
+    }
+    await stripe.webhookEndpoints.del(endpoint.id)
+    say(`webhook ${endpoint.url}: the former one removed. Take its secret from the environment too`)
   }
-  const made = await stripe.webhookEndpoints.create({
+  return undefined
+}
+
+/** The version of an endpoint cannot change: another version is another endpoint, with its own secret. */
+async function makeEndpoint(
+  { stripe, publicUrl, apiVersion, say }: Setup,
+  [former]: Stripe.WebhookEndpoint[],
+): Promise<NewEndpoint> {
+  const url = publicUrl + WEBHOOK_PATH
+  const { secret } = await stripe.webhookEndpoints.create({
     url,
     enabled_events: EVENTS,
     api_version: apiVersion,
   })
-  say(`webhook ${url}: made`)
-  return made.secret
+  const version = former?.api_version ?? 'of the account'
+  say(
+    `webhook ${url}: made${former ? `, because the former one has the API version ${version}` : ''}`,
+  )
+  return { secret, replaces: former !== undefined }
 }
 
-async function alignEvents(stripe: Stripe, before: Stripe.WebhookEndpoint, say: Say) {
-  const isSame = [...before.enabled_events].sort().join() === [...EVENTS].sort().join()
-  if (!isSame) await stripe.webhookEndpoints.update(before.id, { enabled_events: EVENTS })
-  say(`webhook ${before.url}: ${isSame ? 'as it should be' : 'changed'}`)
+async function alignEndpoint(stripe: Stripe, before: Stripe.WebhookEndpoint, say: Say) {
+  const { id, url, enabled_events, status } = before
+  const hasEvents = [...enabled_events].sort().join() === [...EVENTS].sort().join()
+  const isOn = status === 'enabled'
+  if (!hasEvents || !isOn) {
+    await stripe.webhookEndpoints.update(id, { enabled_events: EVENTS, disabled: false })
+  }
+  if (!isOn) return say(`webhook ${url}: was disabled, and is enabled again`)
+  say(`webhook ${url}: ${hasEvents ? 'as it should be' : 'changed'}`)
 }

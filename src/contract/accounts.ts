@@ -101,6 +101,8 @@ export const publicConfig = z.strictObject({
   billing: z.enum(['stripe', 'sandbox', 'off']),
   checkout: z.enum(['hosted', 'embedded']),
   publishableKey: z.string().nullable(),
+  /** Whether a plan's price contains tax, by `priceKey`; absent where no tax is computed */
+  taxBehaviors: z.record(z.string(), z.enum(['exclusive', 'inclusive'])).optional(),
   supportEmail: z.string().nullable(),
   privacyUrl: z.string().nullable(),
   termsUrl: z.string().nullable(),

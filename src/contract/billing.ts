@@ -1,11 +1,26 @@
 import { billingPeriods, paidTiers, tiers } from './plans.ts'
-import { z } from './zod.ts'
+import { plainText, z } from './zod.ts'
+
+/**
+ * A discount by a promotion code: of `percentOff`, or of `amountOff` in the smallest unit of
+ * `currency`. `lasts` says for how long; `until` is the instant of its end if it has one.
+ */
+export const discount = z.object({
+  percentOff: z.number().nullable(),
+  amountOff: z.number().int().nullable(),
+  currency: z.string().nullable(),
+  lasts: z.enum(['once', 'repeating', 'forever']),
+  until: z.iso.datetime().nullable(),
+})
+export type Discount = z.infer<typeof discount>
 
 /**
  * GET /api/user/subscription. `tier` is the plan that counts now; after a lapse `previousTier` is the
- * one that was, and there is no `currentPeriodEnd` any more. `qrCodeLimit` is -1 where the plan has no limit; `currentPeriodEnd` is
- * an instant (ISO 8601). `status` is the payment provider's, but 'canceling' for a plan that is paid
- * for and will not renew. `billing` is null for a plan without payments.
+ * one that was. `qrCodeLimit` is -1 where the plan has no limit. `currentPeriodEnd` is an instant (ISO
+ * 8601): until when the plan is paid, which has passed if a renewal failed, and after its end when it
+ * ended. `status` is the payment provider's, but 'canceling' for a plan that counts and will not renew.
+ * `billing` is null for a plan without payments. `discount` is there while one lasts, and `hadTrial`
+ * once the account has had its free trial.
  */
 export const subscription = z.object({
   tier: z.enum(tiers),
@@ -15,6 +30,8 @@ export const subscription = z.object({
   qrCodeLimit: z.number().int(),
   currentPeriodEnd: z.iso.datetime().nullable(),
   billing: z.enum(billingPeriods).nullable(),
+  discount: discount.optional(),
+  hadTrial: z.boolean().optional(),
 })
 export type Subscription = z.infer<typeof subscription>
 
@@ -58,7 +75,9 @@ export type PlanUse = z.infer<typeof planUse>
 
 /**
  * GET /api/checkout/{id}: a payment to be made in a page of ours. `amount` is in cents, due now.
- * `clientSecret` is for Stripe's payment form; null in the sandbox, whose form is ours.
+ * `clientSecret` is for Stripe's payment form; null in the sandbox, whose form is ours. With
+ * `needsAddress` the billing address is asked first, because tax depends on it. `tax` is what is added to
+ * the price, and `taken` what the discount takes off it today, in cents.
  */
 export const payment = z.object({
   id: z.string(),
@@ -67,5 +86,28 @@ export const payment = z.object({
   billing: z.enum(billingPeriods),
   amount: z.number().int(),
   clientSecret: z.string().nullable(),
+  needsAddress: z.boolean().optional(),
+  tax: z.number().int().optional(),
+  discount: discount.extend({ taken: z.number().int() }).optional(),
+  trialDays: z.number().int().optional(),
 })
 export type Payment = z.infer<typeof payment>
+
+const line = plainText.max(200)
+
+/** Body of POST /api/checkout/{id}/address: a billing address, as Stripe's form has it. */
+export const billingAddress = z.object({
+  name: line,
+  address: z.object({
+    line1: line,
+    line2: line.nullable(),
+    city: line,
+    state: line,
+    postal_code: line,
+    country: line,
+  }),
+})
+export type BillingAddress = z.infer<typeof billingAddress>
+
+/** Body of POST /api/checkout/{id}/promotion. */
+export const promotion = z.object({ code: plainText.min(1).max(100) })

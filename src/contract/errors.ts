@@ -237,6 +237,20 @@ export const errorTable = {
     status: 409,
     message: 'Another payment was started on this account. Please choose your plan again.',
   },
+  payment_made: { status: 409, message: 'This payment has been made already.' },
+  promotion_refused: {
+    status: 422,
+    message: 'This promotion code isn’t valid for this plan, or it has expired.',
+  },
+  address_refused: {
+    status: 422,
+    message: 'We can’t find this address. Please check the postal code, state, and country.',
+  },
+  payment_refused: {
+    status: 409,
+    message:
+      'Our payment service can’t do this for your account. Nothing was charged. Please contact support.',
+  },
   changed_elsewhere: {
     status: 412,
     message: 'This QR code was changed somewhere else. Your changes weren’t saved.',

@@ -43,6 +43,8 @@ export type Plan = PlanRules & {
   description: string
   monthlyPrice: number
   annualPrice: number
+  /** Days that an account's first plan is free, with Stripe only; 0 for none */
+  trialDays: number
   popular: boolean
   features: { landing: string[]; profile: string[]; subscription: string[] }
 }
@@ -57,6 +59,7 @@ const free: Plan = {
   description: 'For trying things out',
   monthlyPrice: 0,
   annualPrice: 0,
+  trialDays: 0,
   popular: false,
   codeLimit: 3,
   customPaths: false,
@@ -80,6 +83,7 @@ const starter: Plan = {
   description: 'For a few codes that need to last',
   monthlyPrice: 4.99,
   annualPrice: 3.99,
+  trialDays: 0,
   popular: false,
   codeLimit: 3,
   customPaths: false,
@@ -101,6 +105,7 @@ const professional: Plan = {
   description: 'For growing businesses',
   monthlyPrice: 8.49,
   annualPrice: 6.99,
+  trialDays: 0,
   popular: true,
   codeLimit: 10,
   customPaths: true,
@@ -128,6 +133,7 @@ const unlimited: Plan = {
   description: 'For everything you print',
   monthlyPrice: 13.99,
   annualPrice: 11.99,
+  trialDays: 0,
   popular: false,
   codeLimit: UNLIMITED,
   customPaths: true,
@@ -162,4 +168,9 @@ export function pricePerMonth(plan: Plan, billing: BillingPeriod): number {
 export function chargeInCents(plan: Plan, billing: BillingPeriod): number {
   const monthlyCents = Math.round(pricePerMonth(plan, billing) * 100)
   return billing === 'annual' ? 12 * monthlyCents : monthlyCents
+}
+
+/** The name of one of a plan's prices. */
+export function priceKey(tier: Tier, billing: BillingPeriod): string {
+  return `${tier}_${billing}`
 }

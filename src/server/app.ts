@@ -79,6 +79,8 @@ export type App = {
   webhooksIdle: () => Promise<void>
   /** Resolves when this process publishes no import. */
   importsIdle: () => Promise<void>
+  /** Resolves when no event of the payment provider is being applied. */
+  paymentsIdle: () => Promise<void>
 }
 
 /** The whole service as a value: every room, and what it gets from the others. `main.ts` and the tests run it. */
@@ -203,7 +205,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const agents = agentsRoom({ config, requireKey: accounts.requireKey, inject })
 
   const metrics = () => rooms.flatMap((room) => room.metrics?.() ?? [])
-  const site = pagesRoom({ ...base, userOf, metrics })
+  const site = pagesRoom({ ...base, userOf, metrics, taxBehaviors: billing.taxBehaviors })
   const asked = [billing, codes, analytics, accounts, webhooks, domains, agents, site]
   const backup = backupRoom(base)
   const upkeep: Room = { jobs: [removeOldCopies(database.location, clock)] }
@@ -237,5 +239,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await capture.stop()
     await Promise.all([...rooms, jobs, bus].map((part) => part.stop?.()))
   })
-  return { server, jobs, announce, webhooksIdle: webhooks.idle, importsIdle: codes.idle }
+  return {
+    server,
+    jobs,
+    announce,
+    webhooksIdle: webhooks.idle,
+    importsIdle: codes.idle,
+    paymentsIdle: billing.idle,
+  }
 }

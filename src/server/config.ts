@@ -129,7 +129,10 @@ const environmentSchema = z.object({
     .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
-    .startsWith('whsec_', 'the signing secret of the webhook endpoint (whsec_…)')
+    .regex(
+      /^whsec_[^\s,]*(,whsec_[^\s,]*)?$/,
+      'the signing secret of the webhook endpoint (whsec_…), or a new and a former one with a comma between',
+    )
     .optional(),
   // Every visitor gets this value, so a secret key is refused here.
   STRIPE_PUBLISHABLE_KEY: z
@@ -138,6 +141,8 @@ const environmentSchema = z.object({
     .optional(),
   STRIPE_API_BASE: origin.optional(),
   CHECKOUT: z.enum(['hosted', 'embedded'], 'hosted or embedded').default('hosted'),
+  TAX: z.literal('stripe', 'stripe, or nothing').optional(),
+  TAX_BEHAVIOR: z.enum(['exclusive', 'inclusive'], 'exclusive or inclusive').default('exclusive'),
   SMTP_URL: z
     .string()
     .refine(
@@ -193,10 +198,13 @@ const SECRETS = new Set([
 
 export type StripeSettings = {
   secretKey: string
-  webhookSecret: string
+  /** The secret of the endpoint, and for a day that of the one that it has replaced */
+  webhookSecrets: string[]
   publishableKey: string | undefined
   /** Another origin for the SDK's requests than Stripe's */
   apiBase: string | undefined
+  /** Whether new prices contain tax; undefined if Stripe computes none */
+  tax: 'exclusive' | 'inclusive' | undefined
 }
 
 /** The OpenID Connect provider by which people sign in. */
@@ -236,6 +244,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   const billing = values.BILLING ?? usualBilling(values.STRIPE_SECRET_KEY, publicUrl)
+  if (values.TAX && billing !== 'stripe') {
+    throw new ConfigError('BILLING=stripe is required with TAX=stripe, which computes the tax')
+  }
   return Object.freeze({
     port: values.PORT,
     host: values.HOST,
@@ -336,8 +347,9 @@ function stripeSettings(values: z.output<typeof environmentSchema>): StripeSetti
   }
   return {
     secretKey: STRIPE_SECRET_KEY,
-    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    webhookSecrets: STRIPE_WEBHOOK_SECRET.split(','),
     publishableKey: STRIPE_PUBLISHABLE_KEY,
     apiBase: values.STRIPE_API_BASE,
+    tax: values.TAX && values.TAX_BEHAVIOR,
   }
 }

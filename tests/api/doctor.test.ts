@@ -139,7 +139,12 @@ test.each([
 test('payments need the key, the prices and the webhook endpoint', async () => {
   const { secretKey, origin, stop } = await startStandIn()
   onTestFinished(stop)
-  const settings = { webhookSecret: '', publishableKey: undefined, apiBase: origin }
+  const settings = {
+    webhookSecrets: [],
+    publishableKey: undefined,
+    apiBase: origin,
+    tax: undefined,
+  }
   const check = (key: string) =>
     checkStripe({ ...settings, secretKey: key }, 'https://qr.example.com')
   expect((await check(secretKey)).map(({ found }) => found)).toEqual([

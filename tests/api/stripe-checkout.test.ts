@@ -67,6 +67,20 @@ describe.each(oneEngineInCi)('paying through Stripe on %s', (engine) => {
     expect(sessionsOf(shop, person).map(({ status }) => status)).toEqual(['complete', 'open'])
   })
 
+  test('a page that was filled in, but never paid, does not stop the next purchase', async () => {
+    const person = await newPerson(shop.tessera)
+    await chosen(person, MONTHLY)
+    const session = openSession(shop, person)
+    shop.stripe.life.begin(session.id)
+    session.status = 'complete'
+    // Until the bank has answered, the payment is under way.
+    await expectRefusal(choose(person, MONTHLY), 'payment_under_way')
+    shop.stripe.life.change(session.subscription ?? '', { status: 'incomplete_expired' })
+    await chosen(person, MONTHLY)
+    await chosen(person, ANNUAL)
+    expect(openSession(shop, person).amount_total).toBe(14_388)
+  })
+
   test('an expired page is replaced by a new one', async () => {
     const person = await newPerson(shop.tessera)
     const first = await chosen(person, MONTHLY)
@@ -167,16 +181,27 @@ describe.each(oneEngineInCi)('paying through Stripe on %s', (engine) => {
     expect(sessionsOf(shop, person, 'open').at(-1)?.customer).not.toBe(customer)
   })
 
-  test('a replaced price is found after one failure', async () => {
+  test('a replaced price is found at once', async () => {
     const old = shop.stripe.life.priceOf(MONTHLY)
     await chosen(await newPerson(shop.tessera), MONTHLY)
     const next = { ...structuredClone(old), id: 'price_next', unit_amount: 999 }
     Object.assign(old, { active: false, lookup_key: null })
     shop.stripe.books.prices.set(next.id, next)
     const person = await newPerson(shop.tessera)
-    await expectRefusal(choose(person, MONTHLY), 'payments_unavailable')
     await chosen(person, MONTHLY)
     expect(openSession(shop, person)).toMatchObject({ price: 'price_next' })
+  })
+
+  test('what Stripe refuses for good is told as that, and its reason is in the log', async () => {
+    const person = await newPerson(shop.tessera)
+    await chosen(person, MONTHLY)
+    const [customer = ''] = customersOf(shop, person)
+    shop.stripe.books.customer(customer).currency = 'eur'
+    const { code, message } = await refusal(await choose(person, ANNUAL))
+    expect(code).toBe('payment_refused')
+    expect(message).toContain('contact support')
+    expect(message).not.toContain('try again')
+    expect(shop.logged.join()).toContain('You cannot combine currencies on a single customer.')
   })
 
   test('nothing can be bought before the prices are set up', async () => {
@@ -187,7 +212,7 @@ describe.each(oneEngineInCi)('paying through Stripe on %s', (engine) => {
     const person = await newPerson(shop.tessera)
     const answer = await refusal(await choose(person, { tier: 'starter', billing: 'annual' }))
     Object.assign(price ?? {}, { lookup_key: key })
-    expect(answer).toMatchObject({ status: 503, code: 'payments_unavailable' })
+    expect(answer).toMatchObject({ status: 409, code: 'payment_refused' })
     expect(shop.logged.join()).toContain('npm run stripe:setup')
   })
 

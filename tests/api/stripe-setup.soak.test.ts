@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setUpCatalogue } from '../../scripts/stripe/stripe-catalogue.ts'
 import { setUpEndpoint } from '../../scripts/stripe/stripe-endpoint.ts'
 import { setUpPortal } from '../../scripts/stripe/stripe-portal-settings.ts'
+import { taxRenewals } from '../../scripts/stripe/stripe-tax-renewals.ts'
 import { addressOf } from '../../src/server/billing/stripe/stripe-client.ts'
 import { choiceOf, choices, lookupKey } from '../../src/server/billing/stripe/stripe-prices.ts'
 import { type StandIn, startStandIn } from '../support/stripe/stand-in.ts'
@@ -36,12 +37,14 @@ describe('npm run stripe:setup', () => {
   }
 
   /** Does the work of the script without its process; returns its output. */
-  async function setUp(): Promise<string> {
+  async function setUp(now = new Date(), tax?: 'exclusive' | 'inclusive'): Promise<string> {
     const sdk = new Stripe(stripe.secretKey, { ...addressOf(stripe.origin), telemetry: false })
     const said: string[] = []
     const say = (line: string) => said.push(line)
-    await setUpPortal(sdk, await setUpCatalogue(sdk, say), say)
-    await setUpEndpoint(sdk, 'https://qr.example.com', Stripe.API_VERSION, say)
+    await setUpPortal(sdk, await setUpCatalogue(sdk, say, tax), say)
+    if (tax) await taxRenewals(sdk, say)
+    const [publicUrl, apiVersion] = ['https://qr.example.com', Stripe.API_VERSION]
+    await setUpEndpoint({ stripe: sdk, publicUrl, apiVersion, say, now })
     return said.join('\n')
   }
 
@@ -94,14 +97,60 @@ describe('npm run stripe:setup', () => {
     expect(stripe.books.configurations.size).toBe(1)
   })
 
-  test('changes made by hand are corrected', async () => {
+  test('with tax, prices say whether they contain it, and other prices replace them', async () => {
+    await setUp()
+    expect(await runScript({ TAX: 'stripe' })).toContain('tax is exclusive from now on')
+    const price = priceOf('tessera_starter_monthly')
+    expect(price?.tax_behavior).toBe('exclusive')
+    const before = writes()
+    await setUp(new Date(), 'exclusive')
+    expect(writes()).toBe(before)
+    expect(await setUp(new Date(), 'inclusive')).toContain('tessera_starter_monthly: replaced')
+    expect(price).toMatchObject({ active: false, tax_behavior: 'exclusive' })
+    expect(priceOf('tessera_starter_monthly')?.tax_behavior).toBe('inclusive')
+  })
+
+  test('with tax, plans renew with it if Stripe can compute it; the others are listed', async () => {
+    await setUp()
+    const { books } = stripe
+    const price = priceOf('tessera_starter_monthly')
+    if (!price) throw new Error('there is no price')
+    const home = { country: 'US', postal_code: '62701' }
+    const begin = (address?: typeof home, bought = price) => {
+      const stamp = books.stamp('customer', 'cus')
+      const person = { email: 'ada@example.com', name: 'Ada', metadata: {} }
+      books.customers.set(stamp.id, { ...stamp, ...person, ...(address && { address }) })
+      return Object.assign(books.begin(stamp.id, bought, {}), { status: 'active' })
+    }
+    const taxed = begin(home)
+    const nowhere = begin()
+    const former = begin(home, { ...price })
+    const planned = begin(home)
+    planned.schedule = 'sub_sched_1'
+    begin(home).status = 'canceled'
+    const said = await setUp(new Date(), 'exclusive')
+    expect(taxed.automatic_tax.enabled).toBe(true)
+    expect(said).toContain('tax: 1 subscriptions renew with it from now on')
+    for (const [{ id, automatic_tax }, reason] of [
+      [nowhere, 'Stripe does not know where the customer is'],
+      [former, 'its former price does not say whether it contains tax'],
+      [planned, 'a change of its plan is scheduled'],
+    ] as const) {
+      expect(said).toContain(`subscription ${id}: renews without tax: ${reason}`)
+      expect(automatic_tax.enabled).toBe(false)
+    }
+    expect(await setUp(new Date(), 'exclusive')).toContain('tax: 0 subscriptions')
+  })
+
+  test('changes made by hand are corrected, and an endpoint that Stripe disabled is enabled', async () => {
     await setUp()
     const [product] = stripe.books.products.values()
     const [endpoint] = stripe.books.endpoints.values()
     Object.assign(product ?? {}, { name: 'Something', active: false })
-    Object.assign(endpoint ?? {}, { enabled_events: ['invoice.paid'] })
+    Object.assign(endpoint ?? {}, { enabled_events: ['invoice.paid'], status: 'disabled' })
     Object.assign(priceOf('tessera_unlimited_annual') ?? {}, { metadata: {} })
-    await setUp()
+    expect(await setUp()).toContain('was disabled, and is enabled again')
+    expect(endpoint?.status).toBe('enabled')
     expect(product).toMatchObject({ name: 'Tessera Starter', active: true })
     expect(endpoint?.enabled_events).toContain('customer.subscription.deleted')
     expect(priceOf('tessera_unlimited_annual')?.metadata).toMatchObject({ tier: 'unlimited' })
@@ -109,6 +158,26 @@ describe('npm run stripe:setup', () => {
     await setUp()
     expect(writes()).toBe(before)
   })
+
+  test.each(['2025-03-31.basil', null])(
+    'an endpoint with the API version %s is replaced, and counts for a day more',
+    async (api_version) => {
+      await setUp()
+      const [former] = stripe.books.endpoints.values()
+      Object.assign(former ?? {}, { api_version })
+      const said = await runScript({ STRIPE_WEBHOOK_SECRET: 'whsec_known' })
+      const [, made] = stripe.books.endpoints.values()
+      expect(made).toMatchObject({ url: former?.url, api_version: Stripe.API_VERSION })
+      expect(said).toContain(`the former one has the API version ${api_version ?? 'of'}`)
+      expect(said).toContain(
+        `STRIPE_WEBHOOK_SECRET=${made?.secret}\nPut the former secret behind it`,
+      )
+      expect(await setUp()).toContain('the former one counts until')
+      expect(stripe.books.endpoints.size).toBe(2)
+      expect(await setUp(new Date(Date.now() + 25 * 3_600_000))).toContain('the former one removed')
+      expect([...stripe.books.endpoints.values()]).toEqual([made])
+    },
+  )
 
   test('for a server that Stripe cannot reach it makes no webhook, and says how to try payments out', async () => {
     const said = await runScript({ PUBLIC_URL: 'http://localhost:3000' })

@@ -72,11 +72,51 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
     expect(subscription).toMatchObject({ cancel_at_period_end: false, cancel_at: null })
   })
 
+  test.each([
+    ['past_due', (id: string) => shop.stripe.life.failRenewal(id)],
+    ['trialing', (id: string) => shop.stripe.life.change(id, { status: 'trialing' })],
+  ])('a plan that is %s can be canceled at once, and resumed', async (status, happen) => {
+    const { person, subscription } = await subscriber(shop)
+    const { currentPeriodEnd } = await person.ask<Subscription>('/api/user/subscription')
+    await shop.send(happen(subscription.id))
+    // A renewal that failed begins a period that is not paid.
+    const canceling = { status: 'canceling', tier: MONTHLY.tier, currentPeriodEnd }
+    expect(await person.ask('/api/user/subscription/cancel', POST)).toMatchObject(canceling)
+    expect(await person.ask('/api/user/subscription')).toMatchObject(canceling)
+    expect(subscription).toMatchObject({ status, cancel_at_period_end: true })
+    const resumed = await person.ask('/api/user/subscription/resume', POST)
+    expect(resumed).toMatchObject({ status, currentPeriodEnd })
+  })
+
+  test('a plan whose changes Stripe has planned cannot be canceled here, which is told', async () => {
+    const { person, subscription } = await subscriber(shop)
+    subscription.schedule = 'sub_sched_1'
+    await expectRefusal(person.call('/api/user/subscription/cancel', POST), 'payment_refused')
+    expect(shop.logged.join()).toContain('managed by the subscription schedule')
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ status: 'active' })
+  })
+
+  test('a day after the next renewal does not stop that renewal, until the plan is canceled', async () => {
+    const { person, subscription } = await subscriber(shop)
+    const end = subscription.items.data[0]?.current_period_end ?? 0
+    const cancel_at = end + 40 * DAY_S
+    await shop.send(shop.stripe.life.change(subscription.id, { cancel_at }))
+    const currentPeriodEnd = new Date(end * 1000).toISOString()
+    const shown = await person.ask('/api/user/subscription')
+    expect(shown).toMatchObject({ status: 'active', currentPeriodEnd })
+    const canceled = await person.ask('/api/user/subscription/cancel', POST)
+    expect(canceled).toMatchObject({ status: 'canceling' })
+    expect(subscription.cancel_at).toBe(end)
+  })
+
   test('a day that is set in the portal counts as an end too, and can be removed', async () => {
     const { person, subscription } = await subscriber(shop)
     const cancel_at = subscription.created + 5 * DAY_S
     await shop.send(shop.stripe.life.change(subscription.id, { cancel_at }))
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ status: 'canceling' })
+    expect(await person.ask('/api/user/subscription')).toMatchObject({
+      status: 'canceling',
+      currentPeriodEnd: new Date(cancel_at * 1000).toISOString(),
+    })
     await person.ask('/api/user/subscription/cancel', POST)
     expect(subscription).toMatchObject({ cancel_at, cancel_at_period_end: false })
     expect(await person.ask('/api/user/subscription/resume', POST)).toMatchObject({
@@ -85,11 +125,13 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
     expect(subscription.cancel_at).toBeNull()
   })
 
-  test('to cancel a plan that is over shows that it is over', async () => {
+  test('to cancel a plan that Stripe gave up shows on which day it ended', async () => {
     const { person, subscription } = await subscriber(shop)
+    shop.stripe.life.failRenewal(subscription.id)
     shop.stripe.life.end(subscription.id)
+    const currentPeriodEnd = new Date((subscription.ended_at ?? 0) * 1000).toISOString()
     const shown = await person.ask('/api/user/subscription/cancel', POST)
-    expect(shown).toMatchObject({ status: 'canceled' })
+    expect(shown).toMatchObject({ status: 'canceled', currentPeriodEnd })
     await expectRefusal(person.call('/api/user/subscription/cancel', POST), 'no_subscription')
   })
 
@@ -117,6 +159,19 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
       status: 'paid',
     })
     expect(await (await newPerson(shop.tessera)).ask('/api/user/invoices')).toEqual([])
+  })
+
+  test('invoices show what was charged or is due, and neither drafts nor void ones', async () => {
+    const { person, subscription } = await subscriber(shop)
+    const { books, life } = shop.stripe
+    life.renew(subscription.id)
+    // Credit paid a part of the second, and some of the third is paid.
+    Object.assign([...books.invoices.values()].at(-1) ?? {}, { amount_due: 349, amount_paid: 349 })
+    Object.assign(books.bill(subscription), { amount_paid: 400, amount_remaining: 449 })
+    for (const status of ['draft', 'void'] as const) books.bill(subscription).status = status
+    const list = z.array(invoice).parse(await person.ask('/api/user/invoices'))
+    const shown = list.map(({ amount, status }) => `${status} ${amount}`)
+    expect(shown).toEqual(['open 449', 'paid 349', 'paid 849'])
   })
 
   test('the portal is for customers only', async () => {

@@ -137,24 +137,38 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     ['never answers', { kind: 'hang' }],
   ]
   describe.each(inTime(FAULTS))('if Stripe %s when the state is read', (_case, upset) => {
-    test('the event is refused, so that Stripe repeats it', async () => {
+    test('the event is kept, and its state is read until that succeeds', async () => {
       const { person, event } = await payer(shop)
       const lift = shop.stripe.upsets.add(/^GET \/v1\/subscriptions/, upset)
-      await expectRefusal(shop.send(event), 'payments_unavailable')
-      lift()
       expect((await shop.send(event)).status).toBe(200)
-      expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
-    })
-
-    test('and never repeats the event, the state is read ten minutes later', async () => {
-      const { person, event } = await payer(shop)
-      const lift = shop.stripe.upsets.add(/^GET \/v1\/subscriptions/, upset)
-      await shop.send(event)
-      lift()
       expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
-      await runJobs(shop, 11 * MINUTE_MS)
+      lift()
+      await runJobs(shop, 2 * MINUTE_MS)
       expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
     })
+  })
+
+  test('an event is answered while Stripe is still being asked, and is not lost with that read', async () => {
+    const { person, event } = await payer(shop)
+    const answer = Promise.withResolvers<void>()
+    const slow: Upset = { kind: 'lag', until: () => answer.promise }
+    shop.stripe.upsets.add(/^GET \/v1\/subscriptions/, slow, 1)
+    expect((await shop.post(event)).status).toBe(200)
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
+    await runJobs(shop, 2 * MINUTE_MS)
+    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+    answer.resolve()
+    await shop.tessera.app.paymentsIdle()
+  })
+
+  test('a thin event about a customer or a plan takes effect', async () => {
+    const { person, subscription } = await payer(shop)
+    const { life } = shop.stripe
+    await shop.send(life.thinEvent({ id: subscription.customer, type: 'customer' }))
+    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+    life.end(subscription.id)
+    await shop.send(life.thinEvent({ id: subscription.id, type: 'subscription' }))
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ status: 'canceled' })
   })
 
   test('a payment whose event is lost shows within the hour', async () => {

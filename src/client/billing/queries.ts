@@ -1,7 +1,15 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { CheckoutRequest, Invoice, Payment, PlanUse, Subscription } from '#contract/billing.ts'
+import type { PublicConfig } from '#contract/accounts.ts'
+import type {
+  BillingAddress,
+  CheckoutRequest,
+  Invoice,
+  Payment,
+  PlanUse,
+  Subscription,
+} from '#contract/billing.ts'
 import type { TestCard } from '#contract/sandbox.ts'
 import { requestJson } from '../api.ts'
 import { formatDay } from '../formats.ts'
@@ -9,6 +17,7 @@ import { refreshAfterPlanChange } from '../query-client.ts'
 import { importLazily } from '../ui/dialog/lazy-import.ts'
 import { reportFailure } from '../ui/messages/failure.ts'
 import { toast } from '../ui/messages/toast.tsx'
+import { comingEnd } from './plans/usage.ts'
 
 export function useSubscription(options: { enabled: boolean }) {
   return useQuery<Subscription | null>({ queryKey: ['/api/user/subscription'], ...options })
@@ -17,6 +26,18 @@ export function useSubscription(options: { enabled: boolean }) {
 /** The account's own numbers, to tell what another plan would change. */
 export function usePlanUse() {
   return useQuery<PlanUse>({ queryKey: ['/api/user/plan-use'] })
+}
+
+/** Whether prices contain tax; undefined if no tax is computed. */
+export function useTaxBehaviors() {
+  return useQuery<PublicConfig>({ queryKey: ['/api/config'] }).data?.taxBehaviors
+}
+
+/** Whether a free trial is open to this account: with Stripe, once. */
+export function useTrialOffer() {
+  const { data: config } = useQuery<PublicConfig>({ queryKey: ['/api/config'] })
+  const { data: subscription } = useSubscription({ enabled: true })
+  return config?.billing === 'stripe' && !subscription?.billing && !subscription?.hadTrial
 }
 
 export function useInvoices(options: { enabled: boolean }) {
@@ -29,9 +50,11 @@ export function usePayment(id: string) {
   return useQuery<Payment>({ queryKey: [path], gcTime: 0 })
 }
 
-async function checkoutUrlOf(choice: CheckoutRequest): Promise<string> {
-  const path = '/api/create-checkout-session'
-  const session = await requestJson<{ checkoutUrl?: string }>('POST', path, choice)
+const checkoutUrlOf = (choice: CheckoutRequest) =>
+  checkoutUrlAt('/api/create-checkout-session', choice)
+
+async function checkoutUrlAt(path: string, body: object): Promise<string> {
+  const session = await requestJson<{ checkoutUrl?: string }>('POST', path, body)
   if (!session.checkoutUrl) throw new Error('No checkout URL received')
   return session.checkoutUrl
 }
@@ -40,6 +63,26 @@ async function checkoutUrlOf(choice: CheckoutRequest): Promise<string> {
 export function useCheckout() {
   const checkout = useExternalRedirect(checkoutUrlOf, 'Failed to create checkout session')
   return { choose: checkout.go, busyWith: checkout.busyWith ?? null }
+}
+
+/** Saves the address of a payment that waits for it; then the page loads with the payment's form. */
+export function useSaveAddress(id: string) {
+  const path = `/api/checkout/${encodeURIComponent(id)}/address`
+  const saving = useExternalRedirect(
+    (address: BillingAddress) => checkoutUrlAt(path, address),
+    'Failed to save your address',
+  )
+  return { save: saving.go, busy: saving.busy }
+}
+
+/** Applies a promotion code to an open payment; then the page loads with the new amount. */
+export function usePromotion(id: string) {
+  const path = `/api/checkout/${encodeURIComponent(id)}/promotion`
+  const applying = useExternalRedirect(
+    (code: string) => checkoutUrlAt(path, { code }),
+    'Failed to apply the promotion code',
+  )
+  return { apply: applying.go, busy: applying.busy }
 }
 
 async function portalUrlOf(): Promise<string> {
@@ -58,11 +101,12 @@ export function useCancelOrResume() {
   return useMutation({
     mutationFn: (action: 'cancel' | 'resume') =>
       requestJson<Subscription>('POST', `/api/user/subscription/${action}`),
-    onSuccess: ({ currentPeriodEnd }, action) => {
-      const day = currentPeriodEnd && formatDay(currentPeriodEnd)
+    onSuccess: (subscription, action) => {
+      const end = comingEnd(subscription, new Date())
+      const day = end && formatDay(end)
       const [ends, renews] = day
         ? [`Your plan ends on ${day}.`, `Your plan continues and renews on ${day}.`]
-        : ['Your plan ends.', 'Your plan continues.']
+        : ['Your plan won’t renew.', 'Your plan continues.']
       toast.success(action === 'cancel' ? ends : renews)
       return refreshAfterPlanChange()
     },

@@ -10,9 +10,8 @@ import {
   useState,
 } from 'react'
 import type { User } from '#contract/accounts.ts'
-import type { UserAnalytics } from '#contract/analytics/analytics.ts'
+import type { Subscription } from '#contract/billing.ts'
 import type { QrCode } from '#contract/codes.ts'
-import { plans, type Tier } from '#contract/plans.ts'
 import { AccountNotes } from '../accounts/account-notes.tsx'
 import { AccountFailure } from '../accounts/account-page.tsx'
 import { useConfig, useUser } from '../accounts/queries.ts'
@@ -26,8 +25,8 @@ import { type PlanUsage, StatCards } from '../analytics/stat-cards.tsx'
 import { Stats } from '../analytics/stats.tsx'
 import { openStats, useAskedStats } from '../analytics/stats-address.ts'
 import {
-  freeSubscription,
   placesLeft,
+  shownSubscription,
   usagePercent,
   usageText,
   WARNING_PERCENT,
@@ -158,7 +157,7 @@ function Dashboard({ user }: { user: User }) {
           </Group>
           {awaitsNote && <Spinner label="Loading your dashboard" />}
           {codes.data && <EndingNote codes={codes.data} tier={user.subscriptionTier} />}
-          <AccountFigures tier={user.subscriptionTier} />
+          <AccountFigures />
           {/* Below the list, the chart waits for it: it would be pushed down. */}
           {onPhone ? [list, isListDrawn || codes.isError ? chart : null] : [chart, list]}
         </Stack>
@@ -248,28 +247,16 @@ const Series = memo(function Series(about: SeriesProps) {
   return <SeriesDialog {...about} places={data && placesLeft(data)} />
 })
 
-const AccountFigures = memo(function AccountFigures({ tier }: { tier: Tier }) {
+const AccountFigures = memo(function AccountFigures() {
   const analytics = useUserAnalytics({ enabled: true })
   const subscription = useSubscription({ enabled: true })
   // Figures that were read once stay when a later reading fails.
   const figures = analytics.data ?? (analytics.isError ? null : undefined)
-  return (
-    <StatCards
-      analytics={figures}
-      planUsage={subscription.isPending ? undefined : planUsage(subscription, figures, tier)}
-    />
-  )
+  const shown = shownSubscription(subscription, figures?.totalQrCodes)
+  return <StatCards analytics={figures} planUsage={shown && planUsage(shown)} />
 })
 
-/** Plan Usage. If the subscription cannot be read, it is counted from the codes and the account's plan. */
-function planUsage(
-  { data, isError }: Pick<ReturnType<typeof useSubscription>, 'data' | 'isError'>,
-  figures: UserAnalytics | null | undefined,
-  tier: Tier,
-): PlanUsage | null | undefined {
-  if (!data && isError && !figures) return figures
-  const counted = { qrCodeCount: figures?.totalQrCodes ?? 0, qrCodeLimit: plans[tier].codeLimit }
-  const usage = data ?? (isError ? counted : freeSubscription(figures?.totalQrCodes))
+function planUsage(usage: Subscription): PlanUsage {
   const percent = usagePercent(usage)
   const isNearLimit = percent !== null && percent > WARNING_PERCENT
   return { text: usageText(usage), percent, upgrade: isNearLimit ? PLANS : undefined }

@@ -15,8 +15,9 @@ import { BillingCard } from '../billing/plans/billing-card.tsx'
 import { PlanChooser } from '../billing/plans/plan-chooser.tsx'
 import { PlanFeatures } from '../billing/plans/plan-features.tsx'
 import { SubscriptionStatus } from '../billing/plans/subscription-status.tsx'
-import { assumedSubscription, tierInForce } from '../billing/plans/usage.ts'
+import { shownSubscription, tierInForce } from '../billing/plans/usage.ts'
 import { useInvoices, usePaymentReturn, useSubscription } from '../billing/queries.ts'
+import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
 import { BackLink, CardPage, PageSpinner, usePageTitle } from '../ui/page/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -44,10 +45,8 @@ export default function ProfilePage() {
       {section === null ? (
         <Profile
           user={user.data}
-          subscription={
-            subscription.data ??
-            assumedSubscription(user.data.subscriptionTier, analytics.data?.totalQrCodes)
-          }
+          subscription={shownSubscription(subscription, analytics.data?.totalQrCodes)}
+          reading={subscription}
         />
       ) : (
         <PanelBoundary what="Your settings">
@@ -91,17 +90,22 @@ function SignedOut({ section }: { section: string | null }) {
   )
 }
 
-type Props = { user: User; subscription: Subscription }
+type Props = {
+  user: User
+  /** Missing if it cannot be read. */
+  subscription: Subscription | null | undefined
+  reading: ReturnType<typeof useSubscription>
+}
 
-function Profile({ user, subscription }: Props) {
+function Profile({ user, subscription, reading }: Props) {
   usePageTitle('Profile')
   const [, navigate] = useLocation()
   const [choosing, setChoosing] = useState(false)
   const { data: config } = useConfig()
   // A plan that the operator gave has no billing.
-  const isPaidFor =
-    subscription.billing !== null && config !== undefined && config.billing !== 'off'
-  const invoices = useInvoices({ enabled: isPaidFor })
+  const hasPayments = config !== undefined && config.billing !== 'off'
+  const paidFor = hasPayments && subscription?.billing ? subscription : null
+  const invoices = useInvoices({ enabled: paidFor !== null })
   usePaymentReturn()
   const tier = tierInForce(subscription, user.subscriptionTier)
   const top = useRef<HTMLDivElement>(null)
@@ -129,7 +133,7 @@ function Profile({ user, subscription }: Props) {
       <Title order={1} size="h2">
         Profile
       </Title>
-      {isPaidFor && <PaymentProblem subscription={subscription} />}
+      {paidFor && <PaymentProblem subscription={paidFor} />}
       <AccountCard
         user={user}
         action={
@@ -139,10 +143,14 @@ function Profile({ user, subscription }: Props) {
         }
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <SubscriptionStatus subscription={subscription} tier={tier} onUpgrade={choose} />
+        {subscription ? (
+          <SubscriptionStatus subscription={subscription} tier={tier} onUpgrade={choose} />
+        ) : (
+          <LoadFailure what="Your subscription" reading={reading} />
+        )}
         <PlanFeatures tier={tier} onViewPlans={choose} />
       </SimpleGrid>
-      {isPaidFor && <BillingCard subscription={subscription} invoices={invoices} />}
+      {paidFor && <BillingCard subscription={paidFor} invoices={invoices} />}
     </Stack>
   )
 }

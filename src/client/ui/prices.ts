@@ -1,8 +1,10 @@
+import type { PublicConfig } from '#contract/accounts.ts'
 import {
   type BillingPeriod,
   chargeInCents,
   type Plan,
   plans,
+  priceKey,
   pricePerMonth,
   type Tier,
 } from '#contract/plans.ts'
@@ -23,6 +25,16 @@ export function money(amount: number, currency = 'usd'): string {
 export function monthlyPrice(plan: Plan, billing: BillingPeriod): string {
   const dollars = pricePerMonth(plan, billing)
   return dollars === 0 ? '$0' : money(Math.round(dollars * 100))
+}
+
+/** "Free for 14 days, then $8.49 a month"; null for a plan without a trial. */
+export function trialText(
+  plan: Plan,
+  billing: BillingPeriod,
+  days = plan.trialDays,
+): string | null {
+  if (days === 0) return null
+  return `Free for ${days} days, then ${priceText(chargeInCents(plan, billing), billing)}`
 }
 
 /** A year's charge under annual billing; null for monthly billing and for the free plan. */
@@ -50,4 +62,15 @@ export function planText({ tier, billing }: Paid): string {
 /** "$83.88 a year" */
 export function priceText(cents: number, billing: BillingPeriod): string {
   return `${money(cents)} a ${billing === 'annual' ? 'year' : 'month'}`
+}
+
+const TAX_NOTES = { exclusive: 'plus tax', inclusive: 'incl. tax' }
+
+/** "plus tax" or "incl. tax"; null if no tax is computed. */
+export function taxNote(
+  behaviors: PublicConfig['taxBehaviors'],
+  { tier, billing }: { tier: Tier; billing: BillingPeriod },
+): string | null {
+  const behavior = behaviors?.[priceKey(tier, billing)]
+  return behavior ? TAX_NOTES[behavior] : null
 }

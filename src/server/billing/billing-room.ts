@@ -5,8 +5,9 @@ import type { Job } from '../jobs.ts'
 import type { RoomDeps } from '../room.ts'
 import { Checkouts } from './checkout.ts'
 import { endOfAccount } from './end-of-account.ts'
+import { EventInbox } from './event-inbox.ts'
 import type { Payer, PaymentProvider } from './provider.ts'
-import { type RefreshDeps, reconciliation, refresh } from './refresh.ts'
+import { type RefreshDeps, reconciliation, refresh, SETTLE_MS } from './refresh.ts'
 import { type BillingDeps, billingRoutes, type Payments } from './routes.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { type SandboxRoutesDeps, sandboxRoutes } from './sandbox/sandbox-routes.ts'
@@ -31,24 +32,28 @@ export type BillingRoomDeps = RoomDeps &
 export function billingRoom(deps: BillingRoomDeps) {
   const { db, clock, log, config, publicUrl, requireUser, userOf, stripe, pages } = deps
   const payer = async (userId: string) => ({ userId, ...(await deps.contactOf(db, userId)) })
+  const deliver = deliverBy(deps.inject, async () => inbox?.idle())
   const sandbox =
-    config.billing === 'sandbox'
-      ? createSandbox({ db, clock, log, publicUrl, deliver: deliverBy(deps.inject) })
-      : undefined
+    config.billing === 'sandbox' ? createSandbox({ db, clock, log, publicUrl, deliver }) : undefined
   const provider =
     config.billing === 'stripe' && config.stripe
       ? stripeProvider({ settings: config.stripe, clock, log, bounds: stripe })
       : sandbox?.provider
   const payments = provider && paymentsOf(deps, provider)
+  const inbox = provider && inboxOf(deps, provider)
   const reconciling = provider ? reconciliation({ ...deps, provider }) : []
   const jobs: Job[] = [...reconciling, ...(sandbox?.jobs ?? [])]
   return {
     jobs,
+    taxBehaviors: () => provider?.tax?.behaviors(),
+    /** Resolves when no event of the provider is being applied. */
+    idle: async () => inbox?.idle(),
+    stop: async () => inbox?.idle(),
     ...endOfAccount({ db, log, payments }),
     /** Its requests come from the provider's servers: they carry a signature, and no origin. */
     publicRoutes: async (scope: FastifyInstance) => {
       applyCommonHeaders(scope, config)
-      if (payments) await webhookRoutes(scope, { db, ...payments })
+      if (provider && inbox) await webhookRoutes(scope, { provider, inbox })
     },
     routes: async (site: FastifyInstance) => {
       await site.register(billingRoutes, { ...deps, payer, payments })
@@ -64,11 +69,12 @@ export function billingRoom(deps: BillingRoomDeps) {
   }
 }
 
-/** The sandbox's events come to our own webhook, the way Stripe's do. */
-function deliverBy(inject: BillingRoomDeps['inject']) {
+/** The sandbox's events come to our own webhook, the way Stripe's do. Their effect is awaited. */
+function deliverBy(inject: BillingRoomDeps['inject'], idle: () => Promise<void>) {
   return async (payload: string, signature: string) => {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
     const answer = await inject({ method: 'POST', url: WEBHOOK_PATH, headers, payload })
+    await idle()
     return answer.statusCode === 200
   }
 }
@@ -79,6 +85,17 @@ function paymentsOf(deps: BillingRoomDeps, provider: PaymentProvider): Payments 
   return {
     provider,
     checkouts: new Checkouts({ db, clock, publicUrl, provider, embedded }),
-    refresh: (userId, eventId) => refresh({ ...deps, provider }, userId, eventId),
+    refresh: (userId) => refresh({ ...deps, provider }, userId),
   }
+}
+
+function inboxOf(deps: BillingRoomDeps, provider: PaymentProvider): EventInbox {
+  const { db, clock, log } = deps
+  return new EventInbox({
+    db,
+    clock,
+    log,
+    provider: provider.name,
+    refresh: (userId) => refresh({ ...deps, provider }, userId, SETTLE_MS),
+  })
 }

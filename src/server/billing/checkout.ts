@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { BillingAddress } from '#contract/billing.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { FairQueue, ONE_EACH } from '../http/queue/fair-queue.ts'
-import { beginCheckout, type Checkout, findCheckout, storeSession } from './checkouts-store.ts'
+import { beginCheckout, type Checkout, findCheckout } from './checkouts-store.ts'
 import { bindCustomer, findCustomer, replaceCustomer, rereadAt } from './customers-store.ts'
 import { liveSubscription } from './entitlements.ts'
+import { applyPromotion, openPayment, stepUrl } from './open-payment.ts'
 import {
   type Choice,
   CustomerGone,
@@ -23,6 +25,9 @@ export type CheckoutDeps = {
   /** Whether payments are made in a page of ours. */
   embedded: boolean
 }
+
+/** The entries on our page for a payment that was begun. */
+type Given = { address?: BillingAddress; code?: string }
 
 /** A payment shows within this time, even if its webhook is lost and the browser does not come back. */
 const LOOK_AFTER_MS = 30 * MINUTE_MS
@@ -47,19 +52,22 @@ export class Checkouts {
   }
 
   /**
-   * Where the browser goes to pay for the choice.
-   * @throws AppError already_on_plan, payment_under_way, checkout_replaced, payments_unavailable
+   * Where the browser goes to pay for the choice. Where tax is computed, our page asks for the address
+   * first, and the payment is opened when this is called with it. A promotion code is for an open payment.
+   * @throws AppError already_on_plan, payment_under_way, checkout_replaced, payments_unavailable,
+   * payment_refused, address_refused, promotion_refused, checkout_not_found
    */
-  start(payer: Payer, choice: Choice): Promise<string> {
+  start(payer: Payer, choice: Choice, given: Given = {}): Promise<string> {
     return this.#queue.run(payer.userId, async () => {
       const customerId = await this.#customerOf(payer)
       const live = liveSubscription(await this.#deps.provider.subscriptionsOf(customerId))
       if (live) return this.#change(customerId, live, choice)
       try {
-        return await this.#pay(payer.userId, customerId, choice)
+        return await this.#pay(payer.userId, customerId, choice, given)
       } catch (error) {
         if (!(error instanceof CustomerGone)) throw error
-        return this.#pay(payer.userId, await this.#newCustomer(payer, customerId), choice)
+        const next = await this.#newCustomer(payer, customerId)
+        return this.#pay(payer.userId, next, choice, given)
       }
     })
   }
@@ -99,27 +107,21 @@ export class Checkouts {
     })
   }
 
-  async #pay(userId: string, customerId: string, choice: Choice): Promise<string> {
-    const { db, provider } = this.#deps
+  async #pay(
+    userId: string,
+    customerId: string,
+    choice: Choice,
+    { address, code }: Given,
+  ): Promise<string> {
+    const { provider, embedded, publicUrl } = this.#deps
     const checkout = await this.#checkoutFor(userId, choice)
+    if (code) return applyPromotion(this.#deps, checkout, customerId, code)
     if (checkout.url) return checkout.url
-    await provider.closeCheckouts(customerId, checkout.id)
-    // Nothing else can be paid from here on, so this read shows every payment made so far.
-    if (liveSubscription(await provider.subscriptionsOf(customerId))) {
-      throw new AppError('payment_under_way')
+    if (embedded && provider.tax) {
+      if (!address) return stepUrl(publicUrl, checkout.id)
+      await provider.tax.saveAddress(customerId, address)
     }
-    const session = await provider.openCheckout({
-      ...choice,
-      id: checkout.id,
-      userId,
-      customerId,
-      embedded: this.#deps.embedded,
-      returnTo: this.#returnUrls(choice),
-    })
-    const url = session.url ?? this.#stepUrl(checkout.id)
-    if (await storeSession(db, checkout.id, { session_id: session.sessionId, url })) return url
-    await provider.closeCheckouts(customerId, (await findCheckout(db, userId))?.id)
-    throw new AppError('checkout_replaced')
+    return openPayment(this.#deps, checkout, customerId)
   }
 
   /** The account's open payment if it is for the same choice; otherwise a new one. */
@@ -149,18 +151,6 @@ export class Checkouts {
     const current = await findCheckout(db, userId)
     if (current?.provider === provider.name && isSame(current, choice)) return current
     throw new AppError('checkout_replaced')
-  }
-
-  #returnUrls({ tier, billing }: Choice) {
-    const { publicUrl } = this.#deps
-    return {
-      success: `${publicUrl}/dashboard?payment=success`,
-      cancel: `${publicUrl}/subscription?tier=${tier}&billing=${billing}`,
-    }
-  }
-
-  #stepUrl(id: string): string {
-    return `${this.#deps.publicUrl}/subscription?step=pay&session=${id}`
   }
 }
 

@@ -41,13 +41,24 @@ export async function beginCheckout(
   )
 }
 
-/** Stores where a payment is made; false if another payment has replaced it. */
+/** Stores where a payment is made in place of the `former` session; false if another one has replaced it. */
 export async function storeSession(
   db: Db,
-  id: string,
-  session: { session_id: string; url: string },
+  payment: { id: string; former: string | null; sessionId: string; url: string },
 ): Promise<boolean> {
-  return changesRow(db.updateTable('checkouts').set(session).where('id', '=', id))
+  const { id, former, sessionId, url } = payment
+  return changesRow(
+    db
+      .updateTable('checkouts')
+      .set({ session_id: sessionId, url })
+      .where('id', '=', id)
+      .where((row) =>
+        row.or([
+          row('session_id', 'is not distinct from', former),
+          row('session_id', '=', sessionId),
+        ]),
+      ),
+  )
 }
 
 /** Removes the account's payment after it has led to a subscription. */

@@ -117,6 +117,20 @@ export async function claimEffect(
   )
 }
 
+/** Notes that the account has had its free trial. */
+export async function noteTrial(
+  tx: Tx,
+  { provider, userId, at }: { provider: string; userId: string; at: number },
+): Promise<void> {
+  await tx
+    .updateTable('customers')
+    .set({ trial_at: at })
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .where('trial_at', 'is', null)
+    .execute()
+}
+
 /** Sets when the account is read again, unless another read has begun since. */
 export async function settleRead(
   tx: Tx,

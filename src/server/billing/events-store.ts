@@ -6,16 +6,7 @@ import { changesRow } from '../database/transact.ts'
 /** How long an event's id is kept. Stripe repeats an event for up to three days. */
 const KEPT_MS = 30 * DAY_MS
 
-export async function isKnownEvent(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('billing_events')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Records an event in the transaction of its effect; false if it was recorded before. */
+/** Records an event; false if it was recorded before. */
 export async function recordEvent(tx: Tx, id: string, at: Date): Promise<boolean> {
   return changesRow(
     tx

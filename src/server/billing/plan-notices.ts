@@ -1,4 +1,4 @@
-import { tiers } from '#contract/plans.ts'
+import { chargeInCents, plans, tiers } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '../database/schema.ts'
 import { isEntitled } from './entitlements.ts'
@@ -7,6 +7,8 @@ import type { PlanNotice } from './types.ts'
 /** The mail about a plan's end goes out a week before. If it did not, it goes out in the days after. */
 const BEFORE_MS = 7 * DAY_MS
 const AFTER_MS = 3 * DAY_MS
+/** The mail about a trial's end goes out this long before. */
+const BEFORE_TRIAL_END_MS = 3 * DAY_MS
 
 /** Statuses of a plan whose payment failed (Stripe's words). */
 const UNPAID = ['past_due', 'unpaid']
@@ -31,6 +33,11 @@ export async function planNotices(
           row('current_period_end', '>', at),
           row('current_period_end', '<=', at + BEFORE_MS),
         ]),
+        row.and([
+          row('status', '=', 'trialing'),
+          row('current_period_end', '>', at),
+          row('current_period_end', '<=', at + BEFORE_TRIAL_END_MS),
+        ]),
         // Not by `updated_at`, which each reading of the provider moves.
         row.and([row('status', '=', 'canceled'), row('current_period_end', '>', at - AFTER_MS)]),
       ]),
@@ -43,6 +50,12 @@ export async function planNotices(
     const tier = tiers.find((name) => name === row.tier)
     if (!tier) return []
     const about = `${subscription_id} ${current_period_end}`
+    const endsAtTrial = status === 'trialing' && row.ends_at_period_end === 0
+    if (endsAtTrial) {
+      const price = chargeInCents(plans[tier], row.billing === 'annual' ? 'annual' : 'monthly')
+      const endsAt = current_period_end
+      return [{ userId, kind: 'plan-ends', about: `trial ${about}`, tier, price, endsAt }]
+    }
     const isFailed = UNPAID.includes(status)
     const kind = isFailed ? 'payment-failed' : 'plan-ends'
     const endsAt = isEntitled(row) && !isFailed ? current_period_end : null

@@ -1,4 +1,5 @@
-import type { Invoice } from '#contract/billing.ts'
+import type { PublicConfig } from '#contract/accounts.ts'
+import type { BillingAddress, Discount, Invoice, Payment } from '#contract/billing.ts'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
 
 /**
@@ -10,9 +11,13 @@ export type ProvidedSubscription = {
   tier: PaidTier
   billing: BillingPeriod
   status: string
-  currentPeriodEnd: number | null
+  /** Until when it is paid, and after its end when it ended; null if that is not known */
+  paidUntil: number | null
   endsAtPeriodEnd: boolean
   createdAt: number
+  discount?: Discount | undefined
+  /** Whether it began with a free trial */
+  hadTrial?: boolean
 }
 
 export type Choice = { tier: PaidTier; billing: BillingPeriod }
@@ -22,23 +27,42 @@ export type ReturnUrls = { success: string; cancel: string }
 
 /**
  * A payment to be opened. `id` is ours: asking twice with the same id opens one payment.
- * `embedded` ones are paid in a page of ours, which asks `paymentOf` for what its form needs.
+ * `embedded` ones are paid in a page of ours, which asks `paymentOf` for what its form needs. The first
+ * `trialDays` are free.
  */
 export type CheckoutRequest = Choice & {
   id: string
   userId: string
   customerId: string
   embedded: boolean
+  trialDays: number
   returnTo: ReturnUrls
 }
 
-/** An opened payment. `url` is the provider's page, or where the browser goes if nothing is due; null if it is paid on our page. */
-export type OpenCheckout = { sessionId: string; url: string | null }
+/**
+ * An opened payment. `url` is the provider's page; null if it is paid on our page. With `isPaid` nothing
+ * is due, because the customer's credit covers the bill.
+ */
+export type OpenCheckout = { sessionId: string; url: string | null; isPaid: boolean }
+
+/** The data for the form of an embedded payment. */
+export type OpenPayment = Pick<
+  Payment,
+  'amount' | 'clientSecret' | 'tax' | 'discount' | 'trialDays'
+>
+
+/** Whether prices contain tax, by `priceKey`. */
+export type TaxBehaviors = NonNullable<PublicConfig['taxBehaviors']>
 
 export type CheckoutState = 'open' | 'complete' | 'closed'
 
-/** The customer that an event of the provider is about. The rest of it is not trusted: the state is read again. */
-export type ProviderEvent = { id: string; customerId: string | null }
+/** The subject of a provider's event. The rest of it is not trusted: the state is read again. */
+export type ProviderEvent = {
+  id: string
+  customerId: string | null
+  /** For an event that does not name its customer */
+  subscriptionId: string | null
+}
 
 export type Payer = { userId: string; email: string; name: string }
 
@@ -47,7 +71,8 @@ export class CustomerGone extends Error {}
 
 /**
  * The calls of a payment provider that Tessera needs. Every call may fail with AppError
- * `payments_unavailable`, and can then be repeated: nothing is done twice.
+ * `payments_unavailable`, and can then be repeated: nothing is done twice. With `payment_refused` it
+ * would fail again.
  */
 export type PaymentProvider = {
   name: 'stripe' | 'sandbox'
@@ -63,8 +88,30 @@ export type PaymentProvider = {
   checkoutState: (sessionId: string) => Promise<CheckoutState>
   /** Closes every open payment of the customer except the one with this id. */
   closeCheckouts: (customerId: string, exceptId?: string) => Promise<void>
-  /** The amount and the secret that the form of an embedded payment needs: the secret is for this payment only. */
-  paymentOf: (sessionId: string) => Promise<{ amount: number; clientSecret: string | null }>
+  /**
+   * The amount and the secret that the form of an embedded payment needs: the secret is for this payment
+   * only.
+   * @throws AppError payment_made, checkout_not_found
+   */
+  paymentOf: (sessionId: string) => Promise<OpenPayment>
+  /**
+   * Replaces an embedded payment by one with a promotion code. The form gets the secret of the new one
+   * only after this, when the former one is closed.
+   * @throws AppError promotion_refused, payment_under_way
+   */
+  applyPromotion?: (
+    request: CheckoutRequest,
+    promotion: { sessionId: string; code: string },
+  ) => Promise<OpenCheckout>
+  /** Where tax is computed. */
+  tax?:
+    | {
+        /** @throws AppError address_refused; CustomerGone */
+        saveAddress: (customerId: string, address: BillingAddress) => Promise<void>
+        /** As they were last read; undefined before that. */
+        behaviors: () => TaxBehaviors | undefined
+      }
+    | undefined
   /** The provider's page that confirms a change to another plan, with what it costs. */
   openPlanChange: (
     change: Choice & { customerId: string; subscriptionId: string; returnTo: string },

@@ -6,11 +6,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { CLOCKS_APART_MS, type Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
+import { AppError } from '../http/errors.ts'
 import type { Job } from '../jobs.ts'
 import { endCheckout, findCheckout } from './checkouts-store.ts'
-import { beginRead, claimEffect, dueCustomers, settleRead } from './customers-store.ts'
+import { beginRead, claimEffect, dueCustomers, noteTrial, settleRead } from './customers-store.ts'
 import { currentSubscription, entitlements, isEntitled, liveSubscription } from './entitlements.ts'
-import { recordEvent, sweepEvents } from './events-store.ts'
+import { sweepEvents } from './events-store.ts'
 import type { PaymentProvider, ProvidedSubscription } from './provider.ts'
 import {
   endTestSubscriptions,
@@ -35,18 +36,22 @@ export type RefreshDeps = {
   announce: (keys: string[]) => void
 }
 
-/** A read that failed is made again after that. */
-const RETRY_MS = 10 * MINUTE_MS
+/** A read that failed is made again after that. It is longer than the calls of a read can take. */
+const RETRY_MS = MINUTE_MS
 /** A read right after an event may not show its change yet: it is made once more after this. */
-const SETTLE_MS = MINUTE_MS
+export const SETTLE_MS = MINUTE_MS
 
 /**
  * Reads an account's subscriptions from the provider and applies them. Reads are numbered as they
  * begin, and an older one that comes back late changes nothing: the newest read has seen every change
  * before it began, and every later change brings an event of its own.
- * @param eventId the event that asks for the read, which is recorded as handled
+ * @param againMs when the account is read next, if this read is the newest and succeeds
  */
-export async function refresh(deps: RefreshDeps, userId: string, eventId?: string): Promise<void> {
+export async function refresh(
+  deps: RefreshDeps,
+  userId: string,
+  againMs: number = DAY_MS,
+): Promise<void> {
   const { db, provider, clock } = deps
   const key = { provider: provider.name, userId }
   const started = await beginRead(db, { ...key, rereadAt: clock().getTime() + RETRY_MS })
@@ -55,10 +60,11 @@ export async function refresh(deps: RefreshDeps, userId: string, eventId?: strin
   warnOfTwo(deps, userId, subscriptions)
   const keys = await transact(db, async (tx) => {
     const isNewest = await claimEffect(tx, { ...key, read: started.read })
-    if (eventId) await recordEvent(tx, eventId, clock())
     if (!isNewest) return []
-    const next = clock().getTime() + (eventId ? SETTLE_MS : DAY_MS)
+    const next = clock().getTime() + againMs
     await settleRead(tx, { ...key, read: started.read, at: next })
+    const hadTrial = subscriptions.some((one) => one.hadTrial)
+    if (hadTrial) await noteTrial(tx, { ...key, at: clock().getTime() })
     return applyAndRecord(deps, tx, userId, subscriptions)
   })
   deps.announce(keys)
@@ -110,9 +116,10 @@ async function apply(
     tier: current.tier,
     billing: current.billing,
     status: current.status,
-    current_period_end: current.currentPeriodEnd,
+    current_period_end: current.paidUntil,
     ends_at_period_end: current.endsAtPeriodEnd ? 1 : 0,
     updated_at: clock().getTime(),
+    discount: current.discount ? JSON.stringify(current.discount) : null,
   }
   return saveSubscription(tx, row, onPlanChanged)
 }
@@ -166,9 +173,9 @@ async function reconcile(deps: RefreshDeps): Promise<void> {
     try {
       await refresh(deps, userId)
     } catch (error) {
-      // The account is due again later; the others wait too, because the provider may be down.
       log.warn({ err: error, userId }, 'an account could not be reconciled')
-      return
+      // The account is due again later; the others wait too, unless the provider refuses this one.
+      if (!(error instanceof AppError && error.code === 'payment_refused')) return
     }
   }
 }

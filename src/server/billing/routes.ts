@@ -1,17 +1,21 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import {
+  billingAddress,
   billingPortal,
   CANCELING,
   checkoutRequest,
   checkoutSession,
+  discount,
   invoice,
   type PlanUse,
   payment,
   planUse,
+  promotion,
   type Subscription,
   subscription,
 } from '#contract/billing.ts'
+import { chargeInCents, plans } from '#contract/plans.ts'
 import { z } from '#contract/zod.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
@@ -20,9 +24,9 @@ import { count } from '../http/limits/counts-store.ts'
 import { memoryLimits } from '../http/limits/limits.ts'
 import { rateLimit } from '../http/limits/memory-counts.ts'
 import { type Checkouts, changedUrl } from './checkout.ts'
-import { findCheckout } from './checkouts-store.ts'
+import { type Checkout, findCheckout } from './checkouts-store.ts'
 import { findCustomer } from './customers-store.ts'
-import { entitlements, tierOf } from './entitlements.ts'
+import { entitlements, isEntitled, tierOf } from './entitlements.ts'
 import type { Payer, PaymentProvider } from './provider.ts'
 import { findSubscription, type SubscriptionRow } from './subscriptions-store.ts'
 
@@ -31,7 +35,7 @@ export type Payments = {
   provider: PaymentProvider
   checkouts: Checkouts
   /** Reads the account's state from the provider and applies it. */
-  refresh: (userId: string, eventId?: string) => Promise<void>
+  refresh: (userId: string) => Promise<void>
 }
 
 export type BillingDeps = {
@@ -57,7 +61,11 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
 
   async function subscriptionOf(userId: string): Promise<Subscription> {
     const row = await findSubscription(db, userId)
-    return present(row, await deps.usedSlots(db, userId))
+    const customer = deps.payments && (await findCustomer(db, deps.payments.provider.name, userId))
+    return {
+      ...present(row, await deps.usedSlots(db, userId), clock()),
+      ...(customer?.trial_at && { hadTrial: true }),
+    }
   }
 
   /** A plan would renew although its account ends. @throws AppError account_leaving */
@@ -95,21 +103,53 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     },
   )
 
+  async function checkoutOf(userId: string, id: string): Promise<Checkout> {
+    const checkout = await findCheckout(db, userId)
+    if (checkout?.id !== id) throw new AppError('checkout_not_found')
+    return checkout
+  }
+
+  const params = z.object({ id: z.string() })
   app.get(
     '/api/checkout/:id/payment',
-    {
-      ...countCall(),
-      schema: { params: z.object({ id: z.string() }), response: { 200: payment } },
-    },
+    { ...countCall(), schema: { params, response: { 200: payment } } },
     async (request) => {
       const { provider } = payments()
-      const checkout = await findCheckout(db, request.userId)
-      if (checkout?.id !== request.params.id || !checkout.session_id) {
-        throw new AppError('checkout_not_found')
+      const checkout = await checkoutOf(request.userId, request.params.id)
+      const { id, tier, billing, session_id } = checkout
+      const plan = { id, provider: provider.name, tier, billing }
+      if (session_id) return { ...plan, ...(await provider.paymentOf(session_id)) }
+      if (!provider.tax) throw new AppError('checkout_not_found')
+      const amount = chargeInCents(plans[tier], billing)
+      return { ...plan, amount, clientSecret: null, needsAddress: true }
+    },
+  )
+
+  app.post(
+    '/api/checkout/:id/address',
+    {
+      ...countCall(),
+      schema: { params, body: billingAddress, response: { 200: checkoutSession } },
+    },
+    async (request) => {
+      const { checkouts } = payments()
+      const payer = await payerWhoStays(request.userId)
+      const { tier, billing } = await checkoutOf(request.userId, request.params.id)
+      return {
+        checkoutUrl: await checkouts.start(payer, { tier, billing }, { address: request.body }),
       }
-      const { id, tier, billing } = checkout
-      const form = await provider.paymentOf(checkout.session_id)
-      return { id, provider: provider.name, tier, billing, ...form }
+    },
+  )
+
+  app.post(
+    '/api/checkout/:id/promotion',
+    { ...countCall(), schema: { params, body: promotion, response: { 200: checkoutSession } } },
+    async (request) => {
+      const { checkouts } = payments()
+      const payer = await payerWhoStays(request.userId)
+      const { tier, billing } = await checkoutOf(request.userId, request.params.id)
+      await count(db, 'payments', request.userId, clock())
+      return { checkoutUrl: await checkouts.start(payer, { tier, billing }, request.body) }
     },
   )
 
@@ -163,22 +203,24 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
 }
 
 /**
- * A subscription as the API answers it; an account without a row is on the free plan. The period of a
- * plan that does not count any more is over, or was never paid for.
+ * A subscription as the API answers it; an account without a row is on the free plan. Of a plan that
+ * does not count any more only the day of its end is shown, never one that was not paid for.
  */
-function present(row: SubscriptionRow | undefined, usedSlots: number): Subscription {
+function present(row: SubscriptionRow | undefined, usedSlots: number, now: Date): Subscription {
   const { tier, codeLimit } = entitlements(row)
   const named = tierOf(row)
   const hasLapsed = named !== 'free' && tier === 'free'
-  const end = hasLapsed ? null : row?.current_period_end
-  const isCanceling = row?.status === 'active' && row.ends_at_period_end
+  const end = row?.current_period_end ?? null
+  const hasEnded = row?.status === 'canceled' && end !== null && end <= now.getTime()
+  const isCanceling = row && isEntitled(row) && row.ends_at_period_end
   return {
     tier,
     ...(hasLapsed && { previousTier: named }),
     status: isCanceling ? CANCELING : (row?.status ?? 'active'),
     qrCodeCount: usedSlots,
     qrCodeLimit: codeLimit,
-    currentPeriodEnd: end ? new Date(end).toISOString() : null,
+    currentPeriodEnd: end !== null && (!hasLapsed || hasEnded) ? new Date(end).toISOString() : null,
     billing: row?.billing ?? null,
+    ...(row?.discount && { discount: discount.parse(JSON.parse(row.discount)) }),
   }
 }

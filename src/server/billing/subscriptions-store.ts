@@ -22,6 +22,21 @@ export async function findSubscription(
   return row as SubscriptionRow | undefined
 }
 
+/** The account whose plan is a provider's subscription; undefined for one that is not ours. */
+export async function findSubscriber(
+  db: Db,
+  provider: string,
+  subscriptionId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .select('user_id')
+    .where('subscription_id', '=', subscriptionId)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
 export const entitlementsOf: EntitlementsOf = async (db, userId) =>
   entitlements(await findSubscription(db, userId))
 
@@ -43,6 +58,7 @@ export function givenPlan(plan: {
     current_period_end: plan.until,
     ends_at_period_end: 0,
     updated_at: plan.at,
+    discount: null,
   }
 }
 

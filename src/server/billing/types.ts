@@ -11,6 +11,8 @@ export type PlanNotice = {
   /** Names what happened: the same for the same failed payment or end */
   about: string
   tier: Tier
+  /** The amount in cents that is charged when a free trial ends; absent for other notices */
+  price?: number
   /** When the plan ends or ended; null if that is not known */
   endsAt: number | null
 }

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../database/schema.ts'
-import { findPayer } from './customers-store.ts'
-import { isKnownEvent } from './events-store.ts'
+import type { EventInbox } from './event-inbox.ts'
 import type { PaymentProvider } from './provider.ts'
 
 export const WEBHOOK_PATH = '/api/billing/webhook'
@@ -9,18 +7,13 @@ export const WEBHOOK_PATH = '/api/billing/webhook'
 /** Largest event taken, in bytes. */
 const EVENT_MAX = 1024 * 1024
 
-export type WebhookDeps = {
-  db: Db
-  provider: PaymentProvider
-  /** Reads the account's state from the provider and applies it, once for each event. */
-  refresh: (userId: string, eventId: string) => Promise<void>
-}
+export type WebhookDeps = { provider: PaymentProvider; inbox: EventInbox }
 
 /**
  * Where the provider sends its events. An event only says that something about a customer has
  * changed; the state is read from the provider. Events that are not for us get the same answer.
  */
-export async function webhookRoutes(app: FastifyInstance, deps: WebhookDeps) {
+export async function webhookRoutes(app: FastifyInstance, { provider, inbox }: WebhookDeps) {
   // The signature covers the bytes as they arrived.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -28,11 +21,8 @@ export async function webhookRoutes(app: FastifyInstance, deps: WebhookDeps) {
   app.post(WEBHOOK_PATH, { bodyLimit: EVENT_MAX }, async (request) => {
     const signature = request.headers['stripe-signature']
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const event = await deps.provider.readEvent(body, signature?.toString())
-    if (event?.customerId && !(await isKnownEvent(deps.db, event.id))) {
-      const userId = await findPayer(deps.db, deps.provider.name, event.customerId)
-      if (userId) await deps.refresh(userId, event.id)
-    }
+    const event = await provider.readEvent(body, signature?.toString())
+    if (event) await inbox.take(event)
     return { received: true }
   })
 }

@@ -132,11 +132,14 @@ export type Tables = {
     current_period_end: number | null
     ends_at_period_end: number
     updated_at: number
+    /** The contract's discount as JSON */
+    discount: Generated<string | null>
   }
 
   /**
    * billing writes it: the account's customer id at a payment provider. Each read of its subscriptions
-   * gets a number when it begins; `read_applied` is the highest one that took effect.
+   * gets a number when it begins; `read_applied` is the highest one that took effect. `trial_at` is when
+   * the account's free trial was first seen.
    */
   customers: {
     user_id: string
@@ -145,6 +148,7 @@ export type Tables = {
     reads_begun: number
     read_applied: number
     reread_at: number
+    trial_at: Generated<number | null>
   }
 
   /** billing writes it: an account's one open payment. Its id makes the calls to the provider idempotent. */

@@ -19,6 +19,8 @@ export type OperationsDeps = {
   secret: string
   clock: Clock
   metrics: () => Metric[]
+  /** Whether prices contain tax; undefined if no tax is computed, or it is not known yet */
+  taxBehaviors: () => PublicConfig['taxBehaviors']
 }
 
 /** Routes about the server itself: how it is set up, whether it works, what its counters say. */
@@ -26,7 +28,7 @@ export async function operationsRoutes(plain: FastifyInstance, deps: OperationsD
   const app = plain.withTypeProvider<ZodTypeProvider>()
 
   app.get('/api/config', { schema: { response: { 200: publicConfig } } }, async () =>
-    presentConfig(deps.config),
+    presentConfig(deps),
   )
 
   app.get('/healthz', async (request) => ({
@@ -59,12 +61,13 @@ export function databaseProbe({ lookups, quick }: Reads): () => Promise<boolean>
   }
 }
 
-function presentConfig(config: Config): PublicConfig {
+function presentConfig({ config, taxBehaviors }: OperationsDeps): PublicConfig {
   return {
     hostUrl: config.publicUrl,
     billing: config.billing,
     checkout: config.checkout,
     publishableKey: config.stripe?.publishableKey ?? null,
+    taxBehaviors: taxBehaviors(),
     supportEmail: config.supportEmail ?? null,
     privacyUrl: config.privacyUrl ?? null,
     termsUrl: config.termsUrl ?? null,

@@ -1,25 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Metric } from '../http/metrics.ts'
-import { databaseProbe, operationsRoutes } from '../http/operations.ts'
+import { databaseProbe, type OperationsDeps, operationsRoutes } from '../http/operations.ts'
 import { descriptionRoutes } from '../openapi/description-routes.ts'
 import type { Room, RoomDeps } from '../room.ts'
 import { pageRoutes } from './page-routes.ts'
 import { sitePageRoutes } from './site-page-routes.ts'
 
-type Deps = Pick<RoomDeps, 'config' | 'publicUrl' | 'secret' | 'clock' | 'database' | 'pages'> & {
-  /** The account that is signed in, if any */
-  userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>
-  /** The metrics of all rooms */
-  metrics: () => Metric[]
-}
+type Deps = Pick<RoomDeps, 'config' | 'publicUrl' | 'secret' | 'clock' | 'database' | 'pages'> &
+  Pick<OperationsDeps, 'taxBehaviors'> & {
+    /** The account that is signed in, if any */
+    userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>
+    /** The metrics of all rooms */
+    metrics: () => Metric[]
+  }
 
 /** The pages and their assets, the API's description, and what operators ask. */
 export function pagesRoom(deps: Deps): Room {
-  const { config, publicUrl, secret, clock, database, pages, userOf, metrics } = deps
+  const { config, publicUrl, clock, database, pages, userOf, metrics } = deps
   const hasDatabase = databaseProbe(database)
   return {
     routes: async (site) => {
-      await site.register(operationsRoutes, { hasDatabase, config, secret, clock, metrics })
+      await site.register(operationsRoutes, { ...deps, hasDatabase })
       await site.register(sitePageRoutes, { hasDatabase, config, clock, metrics })
       await site.register(descriptionRoutes, {
         publicUrl,

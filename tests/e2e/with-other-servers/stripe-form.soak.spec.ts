@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { STRIPE_SCRIPT, type StripeAnswer } from '../../support/stripe-script.ts'
+import { refuse } from '../changed-answers.ts'
 import { expect, test } from '../fixtures.ts'
 import { openPayment, PAYMENT_STEP, providerHas } from '../payments.ts'
 import { expectToast } from '../screens.ts'
 
+const PROMOTION = '/api/checkout/open/promotion'
 const KEY = 'pk_test_forTheBrowser'
 
 test.use({
@@ -30,7 +32,7 @@ const answerWith = (page: Page, answer: StripeAnswer) =>
     window.stripeAnswer = given
   }, answer)
 
-test.use({ expected: /ERR_FAILED/ })
+test.use({ expected: /ERR_FAILED|status of 422|^422:/ })
 
 test('Stripe’s form has our key, secret and colors, and can refuse', async ({ page, member }) => {
   const account = await member()
@@ -78,6 +80,7 @@ test('Stripe’s form has our key, secret and colors, and can refuse', async ({ 
   expect(calls.options[0]).toMatchObject({ clientSecret: 'pi_1_secret_2' })
   const origin = new URL(page.url()).origin
   expect(calls.confirmed.at(-1)).toEqual({
+    kind: 'payment',
     confirmParams: { return_url: `${origin}/dashboard` },
     redirect: 'if_required',
     hasElements: true,
@@ -88,4 +91,57 @@ test('Stripe’s form has our key, secret and colors, and can refuse', async ({ 
   await expectToast(page, 'Payment Successful', 'You are now subscribed!')
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByText('PROFESSIONAL', { exact: true })).toBeVisible()
+})
+
+test('with tax, the address comes before the payment', async ({ page, member }) => {
+  await member()
+  await serveScript(page)
+  await openPayment(page, { provider: 'stripe', needsAddress: true })
+  await page.route('/api/checkout/open/address', async (route) => {
+    expect(route.request().postDataJSON()).toMatchObject({ address: { postal_code: '62701' } })
+    const paid = { amount: 10_066, tax: 1678, clientSecret: 'pi_1_secret_2' }
+    await openPayment(page, { provider: 'stripe', ...paid })
+    await route.fulfill({ json: { checkoutUrl: new URL(PAYMENT_STEP, page.url()).href } })
+  })
+  await page.goto(PAYMENT_STEP)
+  const next = page.getByRole('button', { name: 'Continue to payment' })
+  await next.click()
+  await page.getByRole('textbox', { name: 'Address' }).fill('12 Elm Street')
+  await next.click()
+  await expect(page.getByLabel('Card number')).toBeVisible()
+  const order = page.getByRole('region', { name: 'Order summary' })
+  await expect(order.getByRole('term')).toHaveText(['Professional', 'Billed', 'Tax', 'Due today'])
+  await expect(order.getByRole('definition').last()).toHaveText('$100.66')
+})
+
+test('a promotion code is refused or applied, and a trial confirms the card', async ({
+  page,
+  member,
+}) => {
+  const account = await member()
+  await serveScript(page)
+  const trial = { provider: 'stripe', clientSecret: 'seti_1_secret_2', amount: 0 } as const
+  await openPayment(page, { ...trial, trialDays: 14 })
+  await page.goto(PAYMENT_STEP)
+  const order = page.getByRole('region', { name: 'Order summary' })
+  await expect(order).toContainText('Free for 14 days, then $83.88 a year.')
+  const apply = order.getByRole('button', { name: 'Apply' })
+  await refuse(page, PROMOTION, 422, 'promotion_refused', 'This promotion code isn’t valid.')
+  await order.getByLabel('Promotion code').fill('SPRING')
+  await apply.click()
+  await expectToast(page, 'Error', 'This promotion code isn’t valid.')
+
+  await page.unroute(PROMOTION)
+  await page.route(PROMOTION, async (route) => {
+    const off = { percentOff: 20, amountOff: null, currency: null, lasts: 'forever' } as const
+    await openPayment(page, { ...trial, discount: { ...off, until: null, taken: 0 } })
+    await route.fulfill({ json: { checkoutUrl: new URL(PAYMENT_STEP, page.url()).href } })
+  })
+  await apply.click()
+  await expect(order.getByRole('term')).toContainText(['20% off'])
+  await providerHas(page, account, { tier: 'professional', status: 'trialing' })
+  await answerWith(page, { status: 'succeeded' })
+  await subscribe(page).click()
+  await expectToast(page, 'Payment Successful', 'You are now subscribed!')
+  await expect(page).toHaveURL('/dashboard')
 })

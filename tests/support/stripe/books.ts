@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type {
   Customer,
+  Discount,
   Endpoint,
   Invoice,
   Item,
@@ -9,12 +10,15 @@ import type {
   PortalSession,
   Price,
   Product,
+  PromotionCode,
   Session,
   Subscription,
 } from './objects.ts'
-import { found, missing } from './refusals.ts'
+import { found, missing, StripeRefusal } from './refusals.ts'
 
 const PERIOD_S = { month: 30 * 24 * 3600, year: 365 * 24 * 3600 }
+
+type Begun = { isTaxed?: boolean; discount?: Discount | undefined; trialDays?: number | undefined }
 
 /** The objects of the stand-in, each kind oldest first. */
 export class Books {
@@ -24,6 +28,7 @@ export class Books {
   readonly sessions = new Map<string, Session>()
   readonly subscriptions = new Map<string, Subscription>()
   readonly invoices = new Map<string, Invoice>()
+  readonly promotions = new Map<string, PromotionCode>()
   readonly configurations = new Map<string, PortalConfiguration>()
   readonly portals = new Map<string, PortalSession>()
   readonly endpoints = new Map<string, Endpoint>()
@@ -48,6 +53,18 @@ export class Books {
     return customer
   }
 
+  /** A customer and a price that it can buy. */
+  order(customerId: string, priceId: string | undefined, param: string) {
+    const customer = this.customer(customerId, 'customer')
+    const price = this.price(priceId ?? '', param)
+    if (!price.active) throw new StripeRefusal(400, { message: 'The price is inactive' })
+    if ((customer.currency ?? price.currency) !== price.currency) {
+      const message = 'You cannot combine currencies on a single customer.'
+      throw new StripeRefusal(400, { message })
+    }
+    return { customer, price }
+  }
+
   price(id: string, param: string): Price {
     return found(this.prices.get(id), 'price', id, param)
   }
@@ -56,8 +73,9 @@ export class Books {
     return found(this.subscriptions.get(id), 'subscription', id, param)
   }
 
-  /** A subscription that waits for its first payment. */
-  begin(customer: string, price: Price, metadata: Metadata): Subscription {
+  /** A subscription that waits for its first payment, or runs free of charge without a card. */
+  begin(customer: string, price: Price, metadata: Metadata, begun: Begun = {}): Subscription {
+    const { isTaxed = false, discount, trialDays = 0 } = begun
     const stamp = this.stamp('subscription', 'sub')
     const subscription: Subscription = {
       ...stamp,
@@ -65,15 +83,50 @@ export class Books {
       status: 'incomplete',
       cancel_at: null,
       cancel_at_period_end: false,
+      ended_at: null,
+      schedule: null,
       currency: price.currency,
       items: { object: 'list', data: [], has_more: false, url: `/v1/subscription_items` },
       latest_invoice: '',
       metadata,
+      automatic_tax: { enabled: isTaxed },
+      discounts: discount ? [discount] : [],
+      trial_start: null,
+      trial_end: null,
+      default_payment_method: null,
+      pending_setup_intent: null,
     }
     subscription.items.data = [this.#item(price)]
     this.subscriptions.set(stamp.id, subscription)
+    if (trialDays > 0) this.#try(subscription, trialDays)
     this.bill(subscription)
     return subscription
+  }
+
+  #try(subscription: Subscription, days: number) {
+    const { id } = this.stamp('setup_intent', 'seti')
+    const client_secret = `${id}_secret_${randomBytes(9).toString('hex')}`
+    const [trial_start, trial_end] = [this.seconds(), this.seconds() + days * 24 * 3600]
+    const pending_setup_intent = { id, status: 'requires_payment_method', client_secret }
+    const trial = { status: 'trialing', trial_start, trial_end, pending_setup_intent }
+    Object.assign(subscription, trial)
+    for (const item of subscription.items.data) item.current_period_end = trial_end
+  }
+
+  /** A discount by a promotion code that may be used. */
+  discount(id: string): Discount {
+    const { active, promotion, restrictions } = found(this.promotions.get(id), 'promotion code', id)
+    if (!active || restrictions.first_time_transaction) {
+      throw new StripeRefusal(400, { message: 'This promotion code cannot be redeemed' })
+    }
+    const { duration_in_months: months } = promotion.coupon
+    return {
+      id: this.stamp('discount', 'di').id,
+      object: 'discount',
+      end: months === null ? null : this.seconds() + months * PERIOD_S.month,
+      promotion_code: id,
+      source: promotion,
+    }
   }
 
   #item(price: Price): Item {
@@ -88,18 +141,45 @@ export class Books {
     }
   }
 
+  /** A fifth of an amount, which contains it or to which it comes. */
+  #tax(amount: number, { tax_behavior }: Price) {
+    const rate = tax_behavior === 'inclusive' ? 1 / 6 : 1 / 5
+    return { amount: Math.round(amount * rate), tax_behavior }
+  }
+
+  /** Takes the discount off a price. One for one bill is used up by it. */
+  #taken(subscription: Subscription, price: number) {
+    const [discount] = subscription.discounts
+    if (!discount || price === 0) return []
+    const { percent_off, amount_off, duration } = discount.source.coupon
+    if (duration === 'once') subscription.discounts = []
+    const part = percent_off === null ? (amount_off ?? 0) : (price * percent_off) / 100
+    return [{ amount: Math.min(price, Math.round(part)), discount: discount.id }]
+  }
+
   /** A new invoice for a period, not paid yet. */
   bill(subscription: Subscription): Invoice {
     const stamp = this.stamp('invoice', 'in')
-    const amount = subscription.items.data[0]?.price.unit_amount ?? 0
+    const price = subscription.items.data[0]?.price
+    const isFree = subscription.status === 'trialing'
+    const full = isFree ? 0 : (price?.unit_amount ?? 0)
+    const taken = this.#taken(subscription, full)
+    const net = full - (taken[0]?.amount ?? 0)
+    const taxes = price && subscription.automatic_tax.enabled ? [this.#tax(net, price)] : []
+    const added = taxes.filter(({ tax_behavior }) => tax_behavior === 'exclusive')
+    const amount = net + (added[0]?.amount ?? 0)
     const invoice: Invoice = {
       ...stamp,
       customer: subscription.customer,
       subscription: subscription.id,
-      status: 'open',
+      status: isFree ? 'paid' : 'open',
       number: `T-${this.invoices.size + 1}`,
       amount_due: amount,
+      amount_paid: 0,
+      amount_remaining: amount,
       total: amount,
+      total_discount_amounts: taken,
+      total_taxes: taxes,
       currency: subscription.currency,
       hosted_invoice_url: `https://invoice.stripe.test/${stamp.id}`,
       client_secret: `pi_${stamp.id}_secret_${randomBytes(9).toString('hex')}`,
@@ -107,6 +187,17 @@ export class Books {
     this.invoices.set(stamp.id, invoice)
     subscription.latest_invoice = stamp.id
     return invoice
+  }
+
+  end(subscription: Subscription): Subscription {
+    return Object.assign(subscription, { status: 'canceled', ended_at: this.seconds() })
+  }
+
+  /** Pays the open invoice by the customer's credit: nothing is charged. */
+  coverByCredit(subscription: Subscription) {
+    const invoice = this.invoices.get(subscription.latest_invoice)
+    Object.assign(invoice ?? {}, { status: 'paid', amount_due: 0, amount_remaining: 0 })
+    subscription.status = 'active'
   }
 
   /** Begins the next period. */

@@ -1,9 +1,17 @@
 import type { Books } from './books.ts'
 import { type Endpoint, endpoint, page } from './endpoint.ts'
+import type { Customer, Subscription } from './objects.ts'
 import * as take from './parameters.ts'
 import { portalEndpoints } from './portal-endpoints.ts'
 import { found, missing, StripeRefusal } from './refusals.ts'
 import { setupEndpoints } from './setup-endpoints.ts'
+
+/** Stripe finds a place by its country and postal code. */
+function checkLocation(address: Customer['address']) {
+  if (address && (address.country !== 'US' || /^\d{5}$/.test(address.postal_code))) return
+  const code = 'customer_tax_location_invalid'
+  throw new StripeRefusal(400, { code, message: 'The customer’s location isn’t recognized.' })
+}
 
 const customers = [
   endpoint('POST /v1/customers', take.customerNew, (books, params) => {
@@ -11,19 +19,25 @@ const customers = [
     books.customers.set(customer.id, customer)
     return customer
   }),
+  endpoint('POST /v1/customers/:id', take.customerChange, (books, { name, address }, id) => {
+    const customer = books.customer(id, 'id')
+    checkLocation(address)
+    return Object.assign(customer, { name, address })
+  }),
   endpoint('DELETE /v1/customers/:id', take.nothing, (books, _params, id) => {
     const customer = books.customer(id, 'id')
-    for (const subscription of books.subscriptionsOf(id)) subscription.status = 'canceled'
+    for (const subscription of books.subscriptionsOf(id)) books.end(subscription)
     customer.deleted = true
     return { id, object: 'customer', deleted: true }
   }),
 ]
 
+const UNTAXED = { enabled: false }
+
 const sessions = [
   endpoint('POST /v1/checkout/sessions', take.sessionNew, (books, params) => {
-    books.customer(params.customer, 'customer')
-    const price = books.price(params.line_items[0]?.price ?? '', 'line_items[0][price]')
-    if (!price.active) throw new StripeRefusal(400, { message: 'The price is inactive' })
+    const [line] = params.line_items
+    const { price } = books.order(params.customer, line?.price, 'line_items[0][price]')
     const stamp = books.stamp('checkout.session', `cs_${books.isLive ? 'live' : 'test'}`)
     const { customer, metadata = {}, client_reference_id = null, success_url, cancel_url } = params
     books.sessions.set(stamp.id, {
@@ -38,6 +52,9 @@ const sessions = [
       amount_total: price.unit_amount,
       subscription: null,
       subscription_metadata: params.subscription_data?.metadata ?? {},
+      automatic_tax: params.automatic_tax ?? UNTAXED,
+      tax_id_collection: params.tax_id_collection ?? UNTAXED,
+      trial_days: params.subscription_data?.trial_period_days ?? 0,
       url: `https://checkout.stripe.test/c/pay/${stamp.id}`,
     })
     return books.sessions.get(stamp.id)
@@ -54,8 +71,10 @@ const sessions = [
       return page(all, '/v1/checkout/sessions', paging)
     },
   ),
-  endpoint('GET /v1/checkout/sessions/:id', take.nothing, (books, _params, id) => {
-    return found(books.sessions.get(id), 'checkout.session', id)
+  endpoint('GET /v1/checkout/sessions/:id', take.sessionRead, (books, { expand = [] }, id) => {
+    const session = found(books.sessions.get(id), 'checkout.session', id)
+    const subscription = books.subscriptions.get(session.subscription ?? '')
+    return expand.includes('subscription') && subscription ? { ...session, subscription } : session
   }),
   endpoint('POST /v1/checkout/sessions/:id/expire', take.nothing, (books, _params, id) => {
     const session = found(books.sessions.get(id), 'checkout.session', id)
@@ -66,42 +85,75 @@ const sessions = [
   }),
 ]
 
+const EXPANDABLE =
+  /^(latest_invoice(\.confirmation_secret)?|customer\.tax|pending_setup_intent|discounts\.source\.coupon)$/
+
 /** A subscription with the objects that `expand` names instead of their ids. */
 function expanded(books: Books, id: string, expand: string[] = []) {
   const subscription = books.subscription(id)
-  const unknown = expand.filter((path) => !/^latest_invoice(\.confirmation_secret)?$/.test(path))
+  const unknown = expand.filter((path) => !EXPANDABLE.test(path))
   if (unknown.length > 0) throw new StripeRefusal(400, { message: `Cannot expand ${unknown}` })
-  const invoice = books.invoices.get(subscription.latest_invoice)
-  if (expand.length === 0 || !invoice) return subscription
-  const { client_secret, ...open } = invoice
-  const secret = invoice.status === 'open' ? { client_secret, type: 'payment_intent' } : null
-  const isAsked = expand.includes('latest_invoice.confirmation_secret')
+  const { pending_setup_intent: setup, discounts } = subscription
+  const isAsked = (path: string) => expand.some((name) => name.startsWith(path))
   return {
     ...subscription,
-    latest_invoice: isAsked ? { ...open, confirmation_secret: secret } : open,
+    customer: isAsked('customer') ? located(books, subscription) : subscription.customer,
+    latest_invoice: isAsked('latest_invoice')
+      ? invoiceOf(books, subscription, expand)
+      : subscription.latest_invoice,
+    pending_setup_intent: isAsked('pending_setup_intent') ? setup : (setup?.id ?? null),
+    discounts: isAsked('discounts') ? discounts : discounts.map((discount) => discount.id),
   }
+}
+
+function invoiceOf(books: Books, { latest_invoice }: Subscription, expand: string[]) {
+  const invoice = found(books.invoices.get(latest_invoice), 'invoice', latest_invoice)
+  const { client_secret, ...open } = invoice
+  const confirmation_secret =
+    invoice.status === 'open' ? { client_secret, type: 'payment_intent' } : null
+  const isAsked = expand.includes('latest_invoice.confirmation_secret')
+  return isAsked ? { ...open, confirmation_secret } : open
+}
+
+/** The customer, and whether Stripe knows where that is. */
+function located(books: Books, subscription: Subscription) {
+  const customer = books.customer(subscription.customer)
+  const automatic_tax = customer.address ? 'supported' : 'unrecognized_location'
+  return { ...customer, tax: { automatic_tax } }
 }
 
 const subscriptions = [
   endpoint('POST /v1/subscriptions', take.subscriptionNew, (books, params) => {
-    const { balance = 0 } = books.customer(params.customer, 'customer')
-    const price = books.price(params.items[0]?.price ?? '', 'items[0][price]')
-    if (!price.active) throw new StripeRefusal(400, { message: 'The price is inactive' })
-    const subscription = books.begin(params.customer, price, params.metadata ?? {})
-    if (balance + price.unit_amount <= 0) subscription.status = 'active'
+    const [item] = params.items
+    const { price, customer } = books.order(params.customer, item?.price, 'items[0][price]')
+    const { balance = 0 } = customer
+    const isTaxed = params.automatic_tax?.enabled ?? false
+    if (isTaxed) checkLocation(customer.address)
+    const [coded] = params.discounts ?? []
+    const discount = coded && books.discount(coded.promotion_code)
+    const trialDays = params.trial_period_days
+    const begun = { isTaxed, discount, trialDays }
+    const subscription = books.begin(params.customer, price, params.metadata ?? {}, begun)
+    const due = books.invoices.get(subscription.latest_invoice)?.amount_due ?? 0
+    if (!trialDays && balance + due <= 0) books.coverByCredit(subscription)
     return expanded(books, subscription.id, params.expand)
   }),
   endpoint('GET /v1/subscriptions', take.subscriptionList, (books, params) => {
-    const { customer, status, ...paging } = params
+    const { customer, status, automatic_tax, expand = [], ...paging } = params
     if (customer) books.customer(customer, 'customer')
     const isAsked = (held: string) => {
       if (status === undefined) return held !== 'canceled'
       return status === 'all' || held === status
     }
     const all = [...books.subscriptions.values()].filter(
-      (one) => (!customer || one.customer === customer) && isAsked(one.status),
+      (one) =>
+        (!customer || one.customer === customer) &&
+        isAsked(one.status) &&
+        (!automatic_tax || one.automatic_tax.enabled === automatic_tax.enabled),
     )
-    return page(all, '/v1/subscriptions', paging)
+    const list = page(all, '/v1/subscriptions', paging)
+    const paths = expand.map((path) => path.replace('data.', ''))
+    return { ...list, data: list.data.map(({ id }) => expanded(books, id, paths)) }
   }),
   endpoint('GET /v1/subscriptions/:id', take.subscriptionRead, (books, { expand }, id) =>
     expanded(books, id, expand),
@@ -111,8 +163,17 @@ const subscriptions = [
     if (/^(canceled|incomplete_expired)$/.test(subscription.status)) {
       throw new StripeRefusal(400, { message: 'A canceled subscription cannot be changed' })
     }
-    if (change.cancel_at === '') {
-      return Object.assign(subscription, { cancel_at: null, cancel_at_period_end: false })
+    if (subscription.schedule) {
+      const message = `The subscription is managed by the subscription schedule ${subscription.schedule}`
+      throw new StripeRefusal(400, { message })
+    }
+    if (change.automatic_tax) {
+      checkLocation(books.customer(subscription.customer).address)
+      return Object.assign(subscription, { automatic_tax: change.automatic_tax })
+    }
+    if (change.cancel_at !== undefined) {
+      const cancel_at = change.cancel_at === '' ? null : change.cancel_at
+      return Object.assign(subscription, { cancel_at, cancel_at_period_end: false })
     }
     const end = subscription.items.data[0]?.current_period_end ?? null
     const ending = change.cancel_at_period_end === true
@@ -124,7 +185,7 @@ const subscriptions = [
   endpoint('DELETE /v1/subscriptions/:id', take.nothing, (books, _params, id) => {
     const subscription = books.subscription(id)
     if (subscription.status === 'canceled') throw missing('subscription', id)
-    return Object.assign(subscription, { status: 'canceled' })
+    return books.end(subscription)
   }),
 ]
 
@@ -149,7 +210,17 @@ const invoices = [
   }),
 ]
 
+const promotions = [
+  endpoint('GET /v1/promotion_codes', take.promotionList, (books, { code, active, ...paging }) => {
+    const all = [...books.promotions.values()].filter(
+      (one) => one.code.toLowerCase() === code.toLowerCase() && one.active === active,
+    )
+    return page(all, '/v1/promotion_codes', paging)
+  }),
+]
+
 export const endpoints: Endpoint[] = [
+  ...promotions,
   ...customers,
   ...sessions,
   ...subscriptions,

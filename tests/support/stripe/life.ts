@@ -17,7 +17,8 @@ export class Life {
   begin(sessionId: string): StripeEvent {
     const session = this.#session(sessionId)
     const price = this.#books.price(session.price, 'price')
-    const subscription = this.#books.begin(session.customer, price, session.subscription_metadata)
+    const { customer, subscription_metadata, trial_days: trialDays } = session
+    const subscription = this.#books.begin(customer, price, subscription_metadata, { trialDays })
     session.subscription = subscription.id
     return this.event('customer.subscription.created', subscription)
   }
@@ -26,23 +27,29 @@ export class Life {
   pay(sessionId: string): StripeEvent {
     const session = this.#session(sessionId)
     if (session.subscription === null) this.begin(sessionId)
-    this.settle(session.subscription ?? '')
+    const isTrial = session.trial_days > 0
+    if (isTrial) this.giveCard(session.subscription ?? '')
+    else this.settle(session.subscription ?? '')
     Object.assign(session, { status: 'complete', url: null })
     const { subscription_metadata: _own, price: _price, ...told } = session
     return this.event('checkout.session.completed', told)
   }
 
+  /** The card that pays when a trial ends is given. */
+  giveCard(subscriptionId: string): StripeEvent {
+    const subscription = this.#books.subscription(subscriptionId)
+    if (subscription.pending_setup_intent) subscription.pending_setup_intent.status = 'succeeded'
+    return this.change(subscriptionId, { default_payment_method: 'pm_1' })
+  }
+
   /** The open invoice is paid: the subscription is active. */
   settle(subscriptionId: string): StripeEvent {
     const subscription = this.#books.subscription(subscriptionId)
-    const invoice = this.#books.invoices.get(subscription.latest_invoice)
+    const invoice =
+      this.#books.invoices.get(subscription.latest_invoice) ?? this.#books.bill(subscription)
     Object.assign(subscription, { status: 'active' })
-    const { client_secret: _secret, ...told } = Object.assign(
-      invoice ?? this.#books.bill(subscription),
-      {
-        status: 'paid',
-      },
-    )
+    const paid = { status: 'paid', amount_paid: invoice.amount_due, amount_remaining: 0 }
+    const { client_secret: _secret, ...told } = Object.assign(invoice, paid)
     return this.event('invoice.paid', told)
   }
 
@@ -50,14 +57,17 @@ export class Life {
   renew(subscriptionId: string): StripeEvent {
     const subscription = this.#books.subscription(subscriptionId)
     this.#books.advance(subscription)
+    subscription.status = 'active'
     this.#books.bill(subscription)
     return this.settle(subscriptionId)
   }
 
   failRenewal(subscriptionId: string): StripeEvent {
     const subscription = this.#books.subscription(subscriptionId)
-    const { client_secret: _secret, ...told } = this.#books.bill(subscription)
+    // The new period begins, paid or not.
+    this.#books.advance(subscription)
     subscription.status = 'past_due'
+    const { client_secret: _secret, ...told } = this.#books.bill(subscription)
     return this.event('invoice.payment_failed', told)
   }
 
@@ -74,16 +84,14 @@ export class Life {
   }
 
   end(subscriptionId: string): StripeEvent {
-    const subscription = Object.assign(this.#books.subscription(subscriptionId), {
-      status: 'canceled',
-    })
+    const subscription = this.#books.end(this.#books.subscription(subscriptionId))
     return this.event('customer.subscription.deleted', subscription)
   }
 
   /** The customer is deleted in Stripe's dashboard. */
   deleteCustomer(id: string): StripeEvent {
     const customer = this.#books.customer(id)
-    for (const subscription of this.#books.subscriptionsOf(id)) subscription.status = 'canceled'
+    for (const subscription of this.#books.subscriptionsOf(id)) this.#books.end(subscription)
     customer.deleted = true
     return this.event('customer.deleted', customer)
   }
@@ -104,6 +112,13 @@ export class Life {
       pending_webhooks: 1,
       data: { object: structuredClone(object) as Record<string, unknown> },
     }
+  }
+
+  /** An event without data, which names only what it is about. */
+  thinEvent(related_object: { id: string; type: string }) {
+    const { id, livemode } = this.#books.stamp('event', 'evt')
+    const type = `v1.${related_object.type}.updated`
+    return { id, object: 'v2.core.event', type, livemode, related_object }
   }
 
   #session(id: string): Session {

@@ -7,8 +7,11 @@ export type Customer = Stored<'customer'> & {
   email: string
   name: string
   metadata: Metadata
+  /** The currency of its first bill; all others must have the same. */
+  currency?: string
   /** In cents; a credit is below zero. */
   balance?: number
+  address?: { country: string; postal_code: string }
   deleted?: true
 }
 
@@ -19,6 +22,8 @@ export type Product = Stored<'product'> & {
   metadata: Metadata
 }
 
+export type TaxBehavior = 'exclusive' | 'inclusive' | 'unspecified'
+
 export type Price = Stored<'price'> & {
   product: string
   active: boolean
@@ -26,8 +31,35 @@ export type Price = Stored<'price'> & {
   unit_amount: number
   recurring: { interval: 'month' | 'year'; interval_count: number }
   lookup_key: string | null
+  tax_behavior: TaxBehavior
   metadata: Metadata
   type: 'recurring'
+}
+
+export type Coupon = {
+  id: string
+  percent_off: number | null
+  amount_off: number | null
+  currency: string | null
+  duration: 'once' | 'repeating' | 'forever'
+  duration_in_months: number | null
+  applies_to?: { products: string[] }
+}
+
+export type PromotionCode = Stored<'promotion_code'> & {
+  code: string
+  active: boolean
+  customer: string | null
+  promotion: { type: 'coupon'; coupon: Coupon }
+  restrictions: { first_time_transaction: boolean }
+}
+
+export type Discount = {
+  id: string
+  object: 'discount'
+  end: number | null
+  promotion_code: string
+  source: { type: 'coupon'; coupon: Coupon }
 }
 
 export type Session = Stored<'checkout.session'> & {
@@ -42,6 +74,9 @@ export type Session = Stored<'checkout.session'> & {
   success_url: string
   cancel_url: string
   subscription_metadata: Metadata
+  trial_days: number
+  automatic_tax: { enabled: boolean }
+  tax_id_collection: { enabled: boolean }
 }
 
 export type Item = {
@@ -58,19 +93,35 @@ export type Subscription = Stored<'subscription'> & {
   status: string
   cancel_at: number | null
   cancel_at_period_end: boolean
+  ended_at: number | null
+  /** The schedule that plans its changes; only there can its end be set. */
+  schedule: string | null
   currency: string
   items: { object: 'list'; data: Item[]; has_more: false; url: string }
   latest_invoice: string
   metadata: Metadata
+  automatic_tax: { enabled: boolean }
+  discounts: Discount[]
+  trial_start: number | null
+  trial_end: number | null
+  default_payment_method: string | null
+  /** Asks for the card of a trial; only an id unless it is expanded. */
+  pending_setup_intent: SetupIntent | null
 }
+
+export type SetupIntent = { id: string; status: string; client_secret: string }
 
 export type Invoice = Stored<'invoice'> & {
   customer: string
   subscription: string
   number: string
-  status: 'open' | 'paid' | 'void'
+  status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
   amount_due: number
+  amount_paid: number
+  amount_remaining: number
   total: number
+  total_discount_amounts: { amount: number; discount: string }[]
+  total_taxes: { amount: number; tax_behavior: TaxBehavior }[]
   currency: string
   hosted_invoice_url: string
   client_secret: string
@@ -100,8 +151,8 @@ export type PortalSession = Stored<'billing_portal.session'> & {
 export type Endpoint = Stored<'webhook_endpoint'> & {
   url: string
   enabled_events: string[]
-  status: 'enabled'
-  api_version: string
+  status: 'enabled' | 'disabled'
+  api_version: string | null
   secret: string
   metadata: Metadata
 }

@@ -20,6 +20,18 @@ export const nothing = z.strictObject({})
 
 export const customerNew = z.strictObject({ email: z.email(), name: z.string(), metadata })
 
+export const customerChange = z.strictObject({
+  name: z.string(),
+  address: z.record(
+    z.enum(['line1', 'line2', 'city', 'state', 'postal_code', 'country']),
+    z.string(),
+  ),
+  tax: z.strictObject({ validate_location: z.enum(['auto', 'deferred', 'immediately']) }),
+})
+
+const taxBehavior = z.enum(['exclusive', 'inclusive', 'unspecified'])
+const automaticTax = z.strictObject({ enabled: bool })
+
 export const productNew = z.strictObject({
   id: text.optional(),
   name: text,
@@ -37,11 +49,13 @@ export const priceNew = z.strictObject({
   currency: z.literal('usd'),
   unit_amount: int,
   recurring: z.strictObject({ interval: z.enum(['month', 'year']) }),
+  tax_behavior: taxBehavior.optional(),
   lookup_key: text.optional(),
   transfer_lookup_key: bool.optional(),
   metadata: metadata.optional(),
 })
 export const priceChange = z.strictObject({
+  tax_behavior: taxBehavior.optional(),
   active: bool.optional(),
   metadata: metadata.optional(),
 })
@@ -51,6 +65,17 @@ export const priceList = z.strictObject({
   ...paging,
 })
 
+const trial = {
+  trial_period_days: int.pipe(z.number().min(1).max(730)).optional(),
+  trial_settings: z
+    .strictObject({
+      end_behavior: z.strictObject({
+        missing_payment_method: z.enum(['cancel', 'create_invoice', 'pause']),
+      }),
+    })
+    .optional(),
+}
+
 export const sessionNew = z.strictObject({
   mode: z.literal('subscription'),
   ui_mode: z.enum(['hosted_page', 'embedded_page', 'elements']),
@@ -58,15 +83,25 @@ export const sessionNew = z.strictObject({
   line_items: z.array(z.strictObject({ price: text, quantity: int })).min(1),
   client_reference_id: text.max(200).optional(),
   metadata: metadata.optional(),
-  subscription_data: z.strictObject({ metadata }).optional(),
+  subscription_data: z.strictObject({ metadata, ...trial }).optional(),
   success_url: url,
   cancel_url: url,
+  allow_promotion_codes: bool.optional(),
+  automatic_tax: automaticTax.optional(),
+  billing_address_collection: z.enum(['auto', 'required']).optional(),
+  // Both are needed to save the address and the tax number of a customer who exists.
+  customer_update: z
+    .strictObject({ address: z.literal('auto'), name: z.literal('auto') })
+    .optional(),
+  tax_id_collection: automaticTax.optional(),
 })
 export const sessionList = z.strictObject({
   customer: text.optional(),
   status: z.enum(['open', 'complete', 'expired']).optional(),
   ...paging,
 })
+
+export const sessionRead = z.strictObject({ expand: z.array(z.literal('subscription')).optional() })
 
 export const subscriptionNew = z.strictObject({
   customer: text,
@@ -76,12 +111,32 @@ export const subscriptionNew = z.strictObject({
     save_default_payment_method: z.enum(['on_subscription', 'off']),
   }),
   metadata: metadata.optional(),
+  automatic_tax: automaticTax.optional(),
+  discounts: z
+    .array(z.strictObject({ promotion_code: text }))
+    .length(1)
+    .optional(),
+  ...trial,
   expand,
+})
+export const promotionList = z.strictObject({
+  code: text,
+  active: bool,
+  expand: z.array(z.literal('data.promotion.coupon.applies_to')).optional(),
+  ...paging,
 })
 export const subscriptionRead = z.strictObject({ expand })
 export const subscriptionChange = z
-  .strictObject({ cancel_at_period_end: bool.optional(), cancel_at: z.literal('').optional() })
-  .refine((change) => Object.keys(change).length === 1, 'You can set one of the two')
+  .strictObject({
+    cancel_at_period_end: bool.optional(),
+    cancel_at: z.union([z.literal(''), int]).optional(),
+    automatic_tax: automaticTax.optional(),
+    proration_behavior: z.enum(['none', 'create_prorations', 'always_invoice']).optional(),
+  })
+  .refine(
+    (change) => change.cancel_at === undefined || change.cancel_at_period_end === undefined,
+    'You can set one of the two',
+  )
 export const subscriptionList = z.strictObject({
   customer: text.optional(),
   status: z
@@ -97,6 +152,12 @@ export const subscriptionList = z.strictObject({
       'incomplete',
       'incomplete_expired',
     ])
+    .optional(),
+  automatic_tax: automaticTax.optional(),
+  expand: z
+    .array(
+      z.enum(['data.customer.tax', 'data.pending_setup_intent', 'data.discounts.source.coupon']),
+    )
     .optional(),
   ...paging,
 })
@@ -148,5 +209,8 @@ export const endpointNew = z.strictObject({
   api_version: text,
   metadata: metadata.optional(),
 })
-export const endpointChange = z.strictObject({ enabled_events: z.array(text).min(1) })
+export const endpointChange = z.strictObject({
+  enabled_events: z.array(text).min(1),
+  disabled: bool.optional(),
+})
 export const endpointList = z.strictObject(paging)

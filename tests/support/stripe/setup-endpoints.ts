@@ -56,12 +56,17 @@ export const setupEndpoints = [
       type: 'recurring',
       recurring: { ...recurring, interval_count: 1 },
       lookup_key: lookup_key ?? null,
+      tax_behavior: params.tax_behavior ?? 'unspecified',
     }
     books.prices.set(price.id, price)
     return price
   }),
   endpoint('POST /v1/prices/:id', take.priceChange, (books, params, id) => {
-    return Object.assign(found(books.prices.get(id), 'price', id), params)
+    const price = found(books.prices.get(id), 'price', id)
+    if (params.tax_behavior && price.tax_behavior !== 'unspecified') {
+      throw new StripeRefusal(400, { message: 'The tax behavior cannot be changed once it is set' })
+    }
+    return Object.assign(price, params)
   }),
   endpoint('GET /v1/prices', take.priceList, (books, { lookup_keys, active, ...paging }) =>
     page(pricesAsked(books, { lookup_keys, active }), '/v1/prices', paging),
@@ -83,9 +88,16 @@ export const setupEndpoints = [
   }),
   endpoint('POST /v1/webhook_endpoints/:id', take.endpointChange, (books, params, id) => {
     const stored = found(books.endpoints.get(id), 'webhook_endpoint', id)
+    const { enabled_events, disabled } = params
+    const status = disabled === undefined ? stored.status : disabled ? 'disabled' : 'enabled'
     // Stripe shows the secret once, when the endpoint is made.
-    const { secret: _secret, ...open } = Object.assign(stored, params)
+    const { secret: _secret, ...open } = Object.assign(stored, { enabled_events, status })
     return open
+  }),
+  endpoint('DELETE /v1/webhook_endpoints/:id', take.nothing, (books, _params, id) => {
+    found(books.endpoints.get(id), 'webhook_endpoint', id)
+    books.endpoints.delete(id)
+    return { id, object: 'webhook_endpoint', deleted: true }
   }),
   endpoint('GET /v1/webhook_endpoints', take.endpointList, (books, paging) => {
     const all = [...books.endpoints.values()].map(({ secret: _secret, ...open }) => open)

@@ -5,13 +5,14 @@ import { setUpPortal } from '../../../scripts/stripe/stripe-portal-settings.ts'
 import type { AppDeps } from '../../../src/server/app.ts'
 import type { Choice } from '../../../src/server/billing/provider.ts'
 import { addressOf } from '../../../src/server/billing/stripe/stripe-client.ts'
+import { readConfig } from '../../../src/server/config.ts'
 import type { Engine } from '../../../src/server/database/connect.ts'
 import { BEHIND_PROXY, someAddress } from '../crowd.ts'
 import { forBlock } from '../for-block.ts'
 import { newPerson, type Person } from '../person.ts'
 import { startTessera, type Tessera } from '../tessera.ts'
 import { deliver } from './deliveries.ts'
-import type { Session, StripeEvent, Subscription } from './objects.ts'
+import type { Coupon, PromotionCode, Session, Subscription } from './objects.ts'
 import { type StandIn, startStandIn } from './stand-in.ts'
 
 export const WEBHOOK_SECRET = 'whsec_standin'
@@ -26,7 +27,9 @@ export type Shop = {
   logged: string[]
   environment: Record<string, string>
   /** Sends an event as Stripe does, signed now. */
-  send: (event: StripeEvent) => Promise<Response>
+  post: (event: object) => Promise<Response>
+  /** Sends an event and waits until it is applied, or its read has failed. */
+  send: (event: object) => Promise<Response>
   stop: () => Promise<void>
 }
 
@@ -39,7 +42,6 @@ type Options = {
 export async function openShop({ engine, environment = {}, bounds }: Options): Promise<Shop> {
   const stripe = await startStandIn()
   const sdk = new Stripe(stripe.secretKey, { ...addressOf(stripe.origin), telemetry: false })
-  await setUpPortal(sdk, await setUpCatalogue(sdk, () => {}), () => {})
   const logged: string[] = []
   const settings = {
     ...BEHIND_PROXY,
@@ -49,6 +51,8 @@ export async function openShop({ engine, environment = {}, bounds }: Options): P
     STRIPE_API_BASE: stripe.origin,
     ...environment,
   }
+  const tax = readConfig(settings).stripe?.tax
+  await setUpPortal(sdk, await setUpCatalogue(sdk, () => {}, tax), () => {})
   const tessera = await startTessera({
     engine,
     environment: settings,
@@ -57,13 +61,18 @@ export async function openShop({ engine, environment = {}, bounds }: Options): P
   })
   const now = () => tessera.clock.now().getTime()
   stripe.books.now = now
-  const send = (event: StripeEvent) =>
+  const post = (event: object) =>
     deliver(event, { origin: tessera.origin, webhookSecret: WEBHOOK_SECRET, at: now() })
+  const send = async (event: object) => {
+    const response = await post(event)
+    await tessera.app.paymentsIdle()
+    return response
+  }
   const stop = async () => {
     await tessera.stop()
     await stripe.stop()
   }
-  return { stripe, tessera, logged, environment: settings, send, stop }
+  return { stripe, tessera, logged, environment: settings, post, send, stop }
 }
 
 /** Opens one for the tests of a block, each of which must have sent Stripe only what it takes. */
@@ -142,4 +151,31 @@ export async function subscriber(shop: Shop, choice: Choice = MONTHLY) {
 export async function runJobs({ tessera }: Shop, after: number): Promise<void> {
   tessera.clock.advance(after)
   await tessera.app.jobs.runDue()
+}
+
+/** A promotion code of the operator. */
+export function promote(
+  { stripe }: Shop,
+  code: string,
+  change: Partial<Coupon> = {},
+): PromotionCode {
+  const coupon: Coupon = {
+    id: `coupon_${code}`,
+    percent_off: 20,
+    amount_off: null,
+    currency: null,
+    duration: 'repeating',
+    duration_in_months: 3,
+    ...change,
+  }
+  const promotion: PromotionCode = {
+    ...stripe.books.stamp('promotion_code', 'promo'),
+    code,
+    active: true,
+    customer: null,
+    promotion: { type: 'coupon', coupon },
+    restrictions: { first_time_transaction: false },
+  }
+  stripe.books.promotions.set(promotion.id, promotion)
+  return promotion
 }

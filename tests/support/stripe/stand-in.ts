@@ -35,7 +35,8 @@ export type StandIn = {
 }
 
 /** Refusals because of the state of an object, not because of a mistake in the request. */
-const STATE_MATTERS = /No such|Only open sessions|only pass in open|in-progress|is inactive/
+const STATE_MATTERS =
+  /No such|Only open sessions|only pass in open|in-progress|is inactive|combine currencies|managed by the|location isn’t|be redeemed/
 
 export async function startStandIn(secretKey = 'sk_test_standin'): Promise<StandIn> {
   const books = new Books()
@@ -137,7 +138,10 @@ function checkHeaders({ secretKey }: StandIn, request: IncomingMessage) {
   const refuse = (status: number, message: string): never => {
     throw new StripeRefusal(status, { message })
   }
-  if (header(request, 'authorization') !== `Bearer ${secretKey}`) refuse(401, 'Invalid API Key')
+  const key = header(request, 'authorization')
+  if (key !== `Bearer ${secretKey}`) {
+    refuse(401, `Invalid API Key provided: ${key?.slice(7, 15)}****`)
+  }
   if (header(request, 'stripe-version') !== API_VERSION) refuse(400, 'Another Stripe-Version')
   if (header(request, 'x-stripe-client-telemetry')) refuse(400, 'Telemetry was sent')
   const isForm = header(request, 'content-type') === 'application/x-www-form-urlencoded'

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import {
+  comingEnd,
   freeSubscription,
   limitNote,
   needsWarning,
+  shownSubscription,
   usagePercent,
   usageText,
 } from '../../../src/client/billing/plans/usage.ts'
@@ -12,6 +14,7 @@ import {
   monthlyPrice,
   planText,
   priceText,
+  taxNote,
   yearlyCharge,
   yearlySaving,
 } from '../../../src/client/ui/prices.ts'
@@ -42,9 +45,24 @@ test.each([
   },
 )
 
+test('a day that has passed is not told as the end of a plan', () => {
+  const now = new Date('2026-06-15T12:00:00Z')
+  const [past, currentPeriodEnd] = ['2026-06-01T00:00:00Z', '2026-07-01T00:00:00Z']
+  expect(comingEnd({ currentPeriodEnd }, now)).toBe(currentPeriodEnd)
+  expect(comingEnd({ currentPeriodEnd: past }, now)).toBeNull()
+})
+
 test('an account without a subscription has the free plan', () => {
   expect(freeSubscription()).toMatchObject({ tier: 'free', status: 'active', qrCodeCount: 0 })
   expect(usageText(freeSubscription(2))).toBe('2/3 QR codes')
+})
+
+test('a subscription that cannot be read has no numbers, and an answer without one is the free plan', () => {
+  expect(shownSubscription({ data: undefined, isError: true }, 2)).toBeNull()
+  expect(shownSubscription({ data: undefined, isError: false }, 2)).toBeUndefined()
+  expect(shownSubscription({ data: null, isError: false }, 2)).toEqual(freeSubscription(2))
+  const read = freeSubscription(1)
+  expect(shownSubscription({ data: read, isError: true }, 2)).toBe(read)
 })
 
 test.each([
@@ -81,4 +99,12 @@ test.each([
   ['void', 'Void'],
 ])('an invoice that is %s reads %s', (status, text) => {
   expect(invoiceStatus(status).text).toBe(text)
+})
+
+test('a price says whether tax comes on top, if Stripe says so', () => {
+  const monthly = { tier: 'starter', billing: 'monthly' } as const
+  expect(taxNote({ starter_monthly: 'exclusive' }, monthly)).toBe('plus tax')
+  expect(taxNote({ starter_monthly: 'inclusive' }, monthly)).toBe('incl. tax')
+  expect(taxNote({ starter_annual: 'exclusive' }, monthly)).toBeNull()
+  expect(taxNote(undefined, monthly)).toBeNull()
 })

@@ -125,6 +125,8 @@ describe('the configuration', () => {
       ['yes', 'Cloudflare', 'cloudflare,fastly', 'CF-IPCountry'],
       'bunny, cloudflare, cloudfront, fastly or vercel',
     ],
+    ['TAX', ['on', 'Stripe'], 'stripe, or nothing'],
+    ['TAX_BEHAVIOR', ['plus', 'unspecified'], 'exclusive or inclusive'],
     ['LOG_LEVEL', ['loud', 'INFO'], 'a pino log level'],
   ]
 
@@ -158,6 +160,15 @@ describe('the configuration', () => {
     expect(readConfig(stripe).billing).toBe('stripe')
     const sandbox = readConfig({ ...stripe, BILLING: 'sandbox' })
     expect(sandbox).toMatchObject({ billing: 'sandbox', stripe: undefined })
+  })
+
+  test('has tax computed by Stripe only, on top of prices unless TAX_BEHAVIOR says so', () => {
+    const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+    expect(readConfig(stripe).stripe?.tax).toBeUndefined()
+    expect(readConfig({ ...stripe, TAX: 'stripe' }).stripe?.tax).toBe('exclusive')
+    const inclusive = { ...stripe, TAX: 'stripe', TAX_BEHAVIOR: 'inclusive' }
+    expect(readConfig(inclusive).stripe?.tax).toBe('inclusive')
+    expect(faultOf({ ...stripe, BILLING: 'off', TAX: 'stripe' })).toMatch(/^BILLING=stripe is req/)
   })
 
   test('asks for a session secret with PostgreSQL', () => {

@@ -27,7 +27,7 @@ function one(status: string, fields: Partial<ProvidedSubscription> = {}): Provid
     tier: 'professional',
     billing: 'monthly',
     status,
-    currentPeriodEnd: null,
+    paidUntil: null,
     endsAtPeriodEnd: false,
     createdAt: 1,
     ...fields,
@@ -57,7 +57,7 @@ describe('the subscription that counts for an account', () => {
     tier: fc.constantFrom(...paidTiers),
     billing: fc.constantFrom('monthly' as const, 'annual' as const),
     status: fc.constantFrom(...Object.keys(STATUSES)),
-    currentPeriodEnd: fc.constant(null),
+    paidUntil: fc.constant(null),
     endsAtPeriodEnd: fc.boolean(),
     createdAt: fc.nat(5),
   })

@@ -3,6 +3,7 @@ import { sections } from '../../../src/client/accounts/settings/sections.ts'
 import * as accounts from '../../../src/server/accounts/letters.ts'
 import * as notices from '../../../src/server/accounts/notices/notice-letters.ts'
 import { figuresLetter } from '../../../src/server/analytics/mails/figures-letter.ts'
+import type { PlanNotice } from '../../../src/server/billing/types.ts'
 import { type Letter, writeLetter } from '../../../src/server/mail/mail-template.ts'
 import {
   addressByKeyLetter,
@@ -14,6 +15,14 @@ const context = { origin: { address: null, device: null }, now: new Date(0), pub
 const place = { zone: null, locale: null, publicUrl, unsubscribe: `${publicUrl}/api/unsubscribe` }
 
 const phone = { name: 'Phone', account: { emailVerified: true } }
+
+const plan: PlanNotice = {
+  userId: '1',
+  kind: 'plan-ends',
+  about: 'sub_1',
+  tier: 'starter',
+  endsAt: null,
+}
 
 /** The letters whose button is not the link that they are about */
 const letters: Letter[] = [
@@ -38,8 +47,9 @@ const letters: Letter[] = [
     ...place,
     isProved: true,
   }),
-  notices.paymentFailedLetter('starter', place),
-  notices.planEndsLetter({ tier: 'starter', endsAt: null }, place),
+  notices.planLetter({ ...plan, kind: 'payment-failed' }, place),
+  notices.planLetter(plan, place),
+  notices.planLetter({ ...plan, endsAt: 0, price: 499 }, place),
   accounts.passwordResetLetter(context),
   accounts.alreadyHereLetter(publicUrl),
   accounts.firstProofLetter(publicUrl),

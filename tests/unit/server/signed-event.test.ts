@@ -3,6 +3,8 @@ import { describe, expect, it, test } from 'vitest'
 import { readSignedEvent } from '../../../src/server/billing/signed-event.ts'
 
 const SECRET = 'whsec_a_secret_of_the_test'
+/** The secret of the endpoint that was replaced */
+const FORMER = 'whsec_a_former_secret'
 const NOW = new Date('2026-06-15T12:00:00Z')
 const SECONDS = NOW.getTime() / 1000
 
@@ -14,7 +16,7 @@ function sign(payload: string, timestamp = SECONDS, secret = SECRET): string {
 }
 
 const read = (payload: string, signature: string | undefined) =>
-  readSignedEvent(Buffer.from(payload), signature, SECRET, NOW)
+  readSignedEvent(Buffer.from(payload), signature, [SECRET, FORMER], NOW)
 
 const REFUSED = { code: 'bad_signature', status: 400 }
 
@@ -27,7 +29,23 @@ test.each([
 ])('an event about %s names its customer', async (_what, object, customerId) => {
   const payload = event(object)
   const signature = sign(payload)
-  expect(await read(payload, signature)).toEqual({ id: 'evt_1', livemode: false, customerId })
+  const named = { customerId, subscriptionId: null }
+  expect(await read(payload, signature)).toEqual({ id: 'evt_1', livemode: false, ...named })
+})
+
+test.each([
+  ['a price', { id: 'price_1', type: 'price' }],
+  ['nothing', null],
+])('a thin event about %s names no customer', async (_what, related_object) => {
+  const thin = { id: 'evt_2', object: 'v2.core.event', livemode: false, related_object }
+  const payload = JSON.stringify(thin)
+  const { customerId, subscriptionId } = await read(payload, sign(payload))
+  expect([customerId, subscriptionId]).toEqual([null, null])
+})
+
+test('an event that the former endpoint has signed is accepted', async () => {
+  const payload = event({ object: 'customer', id: 'cus_1' })
+  expect(await read(payload, sign(payload, SECONDS, FORMER))).toMatchObject({ id: 'evt_1' })
 })
 
 describe('an event is refused', () => {
@@ -64,7 +82,7 @@ describe('an event is refused', () => {
     ['has no id', '{"livemode":false,"data":{"object":{}}}'],
     ['is of no mode', event({}, 'yes')],
     ['is about a number', '{"id":"evt_1","livemode":false,"data":{"object":5}}'],
-    ['is of another kind', '{"object":"v2.core.event","id":"evt_1"}'],
+    ['is thin and of no mode', '{"object":"v2.core.event","id":"evt_1"}'],
   ])('whose body %s, even if it is signed', async (_what, body) => {
     await expect(read(body, sign(body))).rejects.toMatchObject(REFUSED)
   })

@@ -5,6 +5,8 @@ import { providedSubscription } from '../../../src/server/billing/stripe/stripe-
 
 const PRO = { tier: 'professional', billing: 'monthly' } as const
 
+const [PERIOD_START, PERIOD_END] = [1_797_400_000, 1_800_000_000]
+
 type Price = { metadata: Record<string, string>; lookup_key: string | null }
 
 const ours: Price = { metadata: { ...PRO }, lookup_key: 'tessera_professional_monthly' }
@@ -12,13 +14,22 @@ const other: Price = { metadata: {}, lookup_key: 'mugs' }
 
 /** The parts of Stripe's subscription that are read. */
 function told(fields: Partial<Stripe.Subscription> = {}, prices = [ours]) {
-  const data = prices.map((price, at) => ({ price, current_period_end: 1_800_000_000 + at }))
+  const data = prices.map((price, at) => ({
+    price,
+    current_period_start: PERIOD_START,
+    current_period_end: PERIOD_END + at,
+  }))
   return {
     id: 'sub_1',
     status: 'active',
     created: 1_700_000_000,
     cancel_at: null,
     cancel_at_period_end: false,
+    ended_at: null,
+    metadata: {},
+    discounts: [],
+    pending_setup_intent: null,
+    trial_start: null,
     items: { data },
     ...fields,
   } as unknown as Stripe.Subscription
@@ -58,23 +69,44 @@ describe('a subscription of Stripe', () => {
       id: 'sub_1',
       status: 'active',
       endsAtPeriodEnd: false,
-      currentPeriodEnd: 1_800_000_000_000,
+      paidUntil: 1_800_000_000_000,
       createdAt: 1_700_000_000_000,
+      discount: undefined,
+      hadTrial: false,
     })
   })
 
   test.each([
     [{ cancel_at_period_end: true }, true],
-    [{ cancel_at: 1_800_000_000 }, true],
+    [{ cancel_at: PERIOD_END }, true],
+    [{ cancel_at: PERIOD_END + 1 }, false],
     [{}, false],
   ])('with %j ends: %s', (fields, endsAtPeriodEnd) => {
     expect(providedSubscription(told(fields))).toMatchObject({ endsAtPeriodEnd })
   })
 
+  const late = PERIOD_END + 5
+  const early = PERIOD_END - 86_400
+  test.each([
+    ['active', {}, PERIOD_END],
+    ['trialing', {}, PERIOD_END],
+    // The period that has begun is the one whose payment failed.
+    ['past_due', {}, PERIOD_START],
+    ['active', { cancel_at: early }, early],
+    ['active', { cancel_at: late }, PERIOD_END],
+    ['canceled', { ended_at: late }, PERIOD_END],
+    ['canceled', { ended_at: early }, early],
+    ['canceled', { cancel_at: early, ended_at: late }, early],
+    ['incomplete', {}, null],
+  ])('that is %s with %j is paid until %s', (status, fields, seconds) => {
+    const { paidUntil } = providedSubscription(told({ ...fields, status } as never)) ?? {}
+    expect(paidUntil).toBe(seconds === null ? null : seconds * 1000)
+  })
+
   test('is found beside other items, with the end of its own period', () => {
     expect(providedSubscription(told({}, [other, ours]))).toMatchObject({
       ...PRO,
-      currentPeriodEnd: 1_800_000_001_000,
+      paidUntil: 1_800_000_001_000,
     })
   })
 

@@ -1,19 +1,24 @@
 import { Button, Center, List, Stack, Text, Title } from '@mantine/core'
-import { Link } from 'wouter'
+import { useEffect } from 'react'
+import { Link, useLocation } from 'wouter'
 import type { Payment } from '#contract/billing.ts'
 import { chargeInCents, plans, type Tier } from '#contract/plans.ts'
 import type { TestCard } from '#contract/sandbox.ts'
-import { ApiError, serverMessageOf } from '../../api.ts'
+import { ApiError, isRefusal, serverMessageOf } from '../../api.ts'
 import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { BackLink } from '../../ui/page/page.tsx'
-import { money, monthlyPrice } from '../../ui/prices.ts'
+import { money, monthlyPrice, taxNote, trialText } from '../../ui/prices.ts'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from '../billing.module.css'
 import { Bill, Panel } from '../panel.tsx'
+import { discountText } from '../plans/discount.ts'
 import { planChange } from '../plans/plan-change.tsx'
-import { payByTestCard, usePayment, usePlanUse } from '../queries.ts'
+import { payByTestCard, usePayment, usePlanUse, useTaxBehaviors } from '../queries.ts'
+import { AddressForm } from './address-form.tsx'
 import { usePaying } from './paying.ts'
+import { showPaymentResult } from './payment-return.ts'
+import { PromotionCode } from './promotion-code.tsx'
 import { StripeForm } from './stripe-form.tsx'
 import { TestCardForm } from './test-card-form.tsx'
 
@@ -30,8 +35,22 @@ export default function PaymentStep({ session, current, publishableKey }: Props)
       </Center>
     )
   }
+  if (isRefusal(payment.error, 'payment_made')) return <PaymentMade />
   if (payment.isError) return <NoPayment payment={payment} />
   return <OpenPayment payment={payment.data} current={current} publishableKey={publishableKey} />
+}
+
+/** The bill was paid elsewhere, or by the account's credit: the dashboard shows the plan. */
+function PaymentMade() {
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    void showPaymentResult().then(() => navigate('/dashboard', { replace: true }))
+  }, [navigate])
+  return (
+    <Center py={96}>
+      <Spinner label="Loading your plan" />
+    </Center>
+  )
 }
 
 function NoPayment({ payment }: { payment: ReturnType<typeof usePayment> }) {
@@ -69,7 +88,7 @@ function OpenPayment({ payment, current, publishableKey }: OpenProps) {
       </Title>
       <div className={styles.columns}>
         <OrderSummary payment={payment} current={current} />
-        <Panel title="Payment">
+        <Panel title={payment.needsAddress ? 'Billing address' : 'Payment'}>
           <PaymentForm payment={payment} publishableKey={publishableKey} />
         </Panel>
       </div>
@@ -80,10 +99,11 @@ function OpenPayment({ payment, current, publishableKey }: OpenProps) {
 function PaymentForm({ payment, publishableKey }: Omit<OpenProps, 'current'>) {
   const texts = { submit: `Subscribe to ${plans[payment.tier].name}`, busyText: 'Processing...' }
   if (payment.provider === 'sandbox') return <SandboxForm id={payment.id} {...texts} />
-  const { clientSecret } = payment
-  if (!clientSecret || !publishableKey) {
+  const { id, clientSecret, needsAddress } = payment
+  if (!publishableKey || !(clientSecret || needsAddress)) {
     return <LoadFailure what="The card form" reading={LATE_PART} />
   }
+  if (!clientSecret) return <AddressForm id={id} publishableKey={publishableKey} />
   return <StripeForm {...texts} clientSecret={clientSecret} publishableKey={publishableKey} />
 }
 
@@ -94,10 +114,12 @@ function SandboxForm({ id, ...texts }: { id: string; submit: string; busyText: s
 
 /** The plan, what it costs today and later, and what it changes. */
 function OrderSummary({ payment, current }: { payment: Payment; current: Tier }) {
-  const { tier, billing, amount } = payment
+  const { id, tier, billing, amount, tax, discount, trialDays, clientSecret, needsAddress } =
+    payment
   const plan = plans[tier]
   const { data: use = null } = usePlanUse()
   const changes = planChange({ from: current, to: tier, use })
+  const note = taxNote(useTaxBehaviors(), payment)
   const period = billing === 'annual' ? 'year' : 'month'
   return (
     <Panel title="Order summary">
@@ -105,13 +127,19 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
         lines={[
           { what: plan.name, amount: `${monthlyPrice(plan, billing)}/month` },
           { what: 'Billed', amount: billing === 'annual' ? 'annually' : 'monthly' },
-          { what: 'Due today', amount: money(amount), strong: true },
+          ...(discount
+            ? [{ what: discountText(discount), amount: `−${money(discount.taken)}` }]
+            : []),
+          ...(tax === undefined ? [] : [{ what: 'Tax', amount: money(tax) }]),
+          { what: needsAddress ? 'Price' : 'Due today', amount: money(amount), strong: true },
         ]}
       />
       <Text size="sm" c="dimmed">
-        Renews at {money(chargeInCents(plan, billing))} every {period}. Cancel anytime in your
-        profile.
+        {trialDays && `${trialText(plan, billing, trialDays)}. `}Renews at{' '}
+        {money(chargeInCents(plan, billing))}
+        {note && ` ${note}`} every {period}. Cancel anytime in your profile.
       </Text>
+      {clientSecret && <PromotionCode id={id} />}
       {changes.length > 0 && (
         <List size="sm" spacing={6}>
           {changes.map((change) => (

@@ -1,9 +1,9 @@
 import { Center, Stack, useComputedColorScheme, VisuallyHidden } from '@mantine/core'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import type { Appearance } from '@stripe/stripe-js'
+import type { Appearance, StripeElementsOptions } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert, LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -12,11 +12,23 @@ import { PaymentRefused, usePaying } from './paying.ts'
 type Texts = { submit: string; busyText: string }
 type Props = Texts & { clientSecret: string; publishableKey: string }
 
-/**
- * Stripe's Payment Element: we never see what is typed into it. Stripe's script comes from Stripe,
- * and is loaded only here.
- */
+/** Stripe's Payment Element: we never see what is typed into it. */
 export function StripeForm({ clientSecret, publishableKey, ...texts }: Props) {
+  return (
+    <StripeFields publishableKey={publishableKey} options={{ clientSecret }}>
+      <CardForm {...texts} isTrial={clientSecret.startsWith('seti_')} />
+    </StripeFields>
+  )
+}
+
+type FieldsProps = {
+  publishableKey: string
+  options: StripeElementsOptions
+  children: ReactNode
+}
+
+/** Fields of Stripe's. Stripe's script comes from Stripe, and is loaded only here. */
+export function StripeFields({ publishableKey, options, children }: FieldsProps) {
   const scheme = useComputedColorScheme('light')
   const stripe = useQuery({
     queryKey: ['stripe', publishableKey],
@@ -26,8 +38,8 @@ export function StripeForm({ clientSecret, publishableKey, ...texts }: Props) {
   if (stripe.isError) return <LoadFailure what="The card form" reading={stripe} />
   if (!stripe.data) return <Loading />
   return (
-    <Elements stripe={stripe.data} options={{ clientSecret, appearance: appearance(scheme) }}>
-      <CardForm {...texts} />
+    <Elements stripe={stripe.data} options={{ ...options, appearance: appearance(scheme) }}>
+      {children}
     </Elements>
   )
 }
@@ -41,11 +53,20 @@ function Loading() {
 }
 
 type Stage = 'loading' | 'ready' | 'failed'
+type ElementEvents = { onReady: () => void; onLoadError: () => void }
 
-function CardForm({ submit, busyText }: Texts) {
+type ElementFormProps = Texts & {
+  busy: boolean
+  failure?: string | null
+  /** One of Stripe's elements. */
+  element: (events: ElementEvents) => ReactNode
+  onSubmit: () => void
+}
+
+/** A form around one of Stripe's elements. */
+export function ElementForm(props: ElementFormProps) {
+  const { submit, busyText, busy, failure = null, element, onSubmit } = props
   const [stage, setStage] = useState<Stage>('loading')
-  const confirm = useConfirmation()
-  const { pay, busy, failure } = usePaying(confirm)
   if (stage === 'failed') {
     return <LoadFailure what="The card form" reading={LATE_PART} />
   }
@@ -53,13 +74,13 @@ function CardForm({ submit, busyText }: Texts) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (!busy && stage === 'ready') pay()
+        if (!busy && stage === 'ready') onSubmit()
       }}
     >
       <Stack>
         <FailureAlert message={failure} />
         {stage === 'loading' && <Loading />}
-        <PaymentElement onReady={() => setStage('ready')} onLoadError={() => setStage('failed')} />
+        {element({ onReady: () => setStage('ready'), onLoadError: () => setStage('failed') })}
         {stage === 'ready' && (
           <BusyButton type="submit" fullWidth busy={busy} busyText={busyText}>
             {submit}
@@ -71,20 +92,36 @@ function CardForm({ submit, busyText }: Texts) {
   )
 }
 
-/** Confirms the payment; methods that need another page come back to the dashboard. */
-function useConfirmation(): () => Promise<void> {
+function CardForm({ isTrial, ...texts }: Texts & { isTrial: boolean }) {
+  const { pay, busy, failure } = usePaying(useConfirmation(isTrial))
+  return (
+    <ElementForm
+      {...texts}
+      busy={busy}
+      failure={failure}
+      element={(events) => <PaymentElement {...events} />}
+      onSubmit={() => pay()}
+    />
+  )
+}
+
+/**
+ * Confirms the payment, or the card that pays when a trial ends; methods that need another page come
+ * back to the dashboard.
+ */
+function useConfirmation(isTrial: boolean): () => Promise<void> {
   const stripe = useStripe()
   const elements = useElements()
   return async () => {
     if (!stripe || !elements) throw new PaymentRefused('The card form isn’t ready yet.')
-    const { error } = await stripe.confirmPayment({
-      elements,
-      confirmParams: { return_url: `${window.location.origin}/dashboard` },
-      redirect: 'if_required',
-    })
+    const confirmParams = { return_url: `${window.location.origin}/dashboard` }
+    const options = { elements, confirmParams, redirect: 'if_required' as const }
+    const { error } = isTrial
+      ? await stripe.confirmSetup(options)
+      : await stripe.confirmPayment(options)
     // Stripe also refuses the second try of a payment that was made.
-    const isPaid = error?.payment_intent?.status === 'succeeded'
-    if (error && !isPaid) throw new PaymentRefused(error.message)
+    const { status } = error?.payment_intent ?? error?.setup_intent ?? {}
+    if (error && status !== 'succeeded') throw new PaymentRefused(error.message)
   }
 }
 

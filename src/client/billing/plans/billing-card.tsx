@@ -7,8 +7,10 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { planText } from '../../ui/prices.ts'
 import { useCancelOrResume, type useInvoices, usePortal } from '../queries.ts'
+import { discountText } from './discount.ts'
 import { Invoices } from './invoices.tsx'
 import { PlanChanges } from './plan-change.tsx'
+import { comingEnd } from './usage.ts'
 
 /** Statuses of a subscription that is over, and that nothing can change any more. */
 const OVER = new Set(['canceled', 'incomplete', 'incomplete_expired'])
@@ -18,7 +20,7 @@ type Props = { subscription: Subscription; invoices: ReturnType<typeof useInvoic
 /** A paying account's plan and invoices; after the plan's end its invoices, if any. */
 export function BillingCard({ subscription, invoices }: Props) {
   const portal = usePortal()
-  const { tier, previousTier = tier } = subscription
+  const { tier, previousTier = tier, discount } = subscription
   const isRunning = !OVER.has(subscription.status)
   if (!isRunning && !invoices.data?.length) return null
   return (
@@ -34,6 +36,7 @@ export function BillingCard({ subscription, invoices }: Props) {
                 ? `${planText({ ...subscription, tier: previousTier })}.`
                 : 'Your past invoices.'}
             </Text>
+            {isRunning && discount && <Text size="sm">{discountText(discount)}</Text>}
           </div>
           <Group gap="sm">
             <BusyButton
@@ -60,14 +63,14 @@ export function BillingCard({ subscription, invoices }: Props) {
 
 /** Cancels the plan after a question, or resumes it without one. */
 function CancelButton({ subscription }: { subscription: Subscription }) {
-  const { tier, status, currentPeriodEnd } = subscription
+  const { tier, status } = subscription
   const change = useCancelOrResume()
   const { name } = plans[tier]
   const isCanceling = status === CANCELING
   const askToCancel = () =>
     confirm({
       title: `Cancel your ${name} plan?`,
-      text: <PlanChanges from={tier} to="free" until={currentPeriodEnd} />,
+      text: <PlanChanges from={tier} to="free" until={comingEnd(subscription, new Date())} />,
       stay: `Keep ${name}`,
       go: 'Cancel plan',
       busyText: 'Canceling...',
@@ -90,9 +93,15 @@ function CancelButton({ subscription }: { subscription: Subscription }) {
   )
 }
 
-function renewalText({ tier, status, currentPeriodEnd }: Subscription): string {
+function renewalText(subscription: Subscription): string {
+  const { tier, status, currentPeriodEnd } = subscription
+  if (status === 'trialing' && currentPeriodEnd)
+    return `Your free trial ends on ${formatDay(currentPeriodEnd)}. If you cancel before then, you pay nothing.`
   if (status !== CANCELING)
     return 'Cancel anytime. You keep your plan until the end of the paid period.'
-  const until = currentPeriodEnd ? ` until ${formatDay(currentPeriodEnd)}` : ''
-  return `${plans[tier].name} is paid${until} and won’t renew.`
+  const { name } = plans[tier]
+  if (!currentPeriodEnd) return `${name} won’t renew.`
+  const day = formatDay(currentPeriodEnd)
+  const isPaid = comingEnd(subscription, new Date()) !== null
+  return `${name} ${isPaid ? 'is' : 'was'} paid until ${day} and won’t renew.`
 }

@@ -3,7 +3,8 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { BillingPeriod, Plan } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { monthlyPrice, yearlyCharge, yearlySaving } from '../../ui/prices.ts'
+import { monthlyPrice, taxNote, trialText, yearlyCharge, yearlySaving } from '../../ui/prices.ts'
+import { useTaxBehaviors, useTrialOffer } from '../queries.ts'
 import styles from './plan-card.module.css'
 
 type Props = {
@@ -29,6 +30,9 @@ const PRICE = { fontVariantNumeric: 'tabular-nums', letterSpacing: '-0.02em' }
 export function PlanCard(props: Props) {
   const { plan, billing, features, changes, highlighted, under } = props
   const { primary, isChosen, isCurrent, busy, disabled, onChoose } = props
+  const tax = taxNote(useTaxBehaviors(), { tier: plan.tier, billing })
+  const trial = useTrialOffer() ? trialText(plan, billing) : null
+  const notes = [trial ?? yearlyCharge(plan, billing), yearlySaving(plan, billing), tax]
   const card = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   // Changes with the sentences: they come a moment after the card, and move it.
@@ -78,7 +82,7 @@ export function PlanCard(props: Props) {
         </Box>
       </Group>
       <Text size="sm" c="dimmed" mih="1.55em">
-        {[yearlyCharge(plan, billing), yearlySaving(plan, billing)].filter(Boolean).join(', ')}
+        {notes.filter(Boolean).join(', ')}
       </Text>
       <List
         spacing={6}

@@ -19,24 +19,41 @@ type Usage = Pick<Subscription, 'qrCodeCount' | 'qrCodeLimit'>
 type PlanUsage = Usage & { tier: Tier }
 
 /** Shown if the server answers no subscription. */
-export const freeSubscription = (totalQrCodes?: number) => assumedSubscription('free', totalQrCodes)
-
-/** Shown while the subscription cannot be read: the plan that the account is known to have. */
-export function assumedSubscription(tier: Tier, totalQrCodes = 0): Subscription {
+export function freeSubscription(totalQrCodes = 0): Subscription {
   return {
-    tier,
+    tier: 'free',
     status: 'active',
     qrCodeCount: totalQrCodes,
-    qrCodeLimit: plans[tier].codeLimit,
+    qrCodeLimit: plans.free.codeLimit,
     currentPeriodEnd: null,
     billing: null,
   }
+}
+
+/**
+ * The subscription that a screen shows. An answer without one is the free plan. Undefined while it is
+ * read; null if it cannot be read, because then none of its numbers is known.
+ */
+export function shownSubscription(
+  { data, isError }: { data: Subscription | null | undefined; isError: boolean },
+  totalQrCodes: number | undefined,
+): Subscription | null | undefined {
+  if (data === undefined) return isError ? null : undefined
+  return data ?? freeSubscription(totalQrCodes)
 }
 
 /** The count in percent of the limit, at most 100; null without a limit. */
 export function usagePercent({ qrCodeCount, qrCodeLimit }: Usage): number | null {
   if (qrCodeLimit <= 0) return null
   return Math.min(100, (qrCodeCount / qrCodeLimit) * 100)
+}
+
+/** The coming end of what is paid; null if nothing is, or the renewal has failed. */
+export function comingEnd(
+  { currentPeriodEnd }: Pick<Subscription, 'currentPeriodEnd'>,
+  now: Date,
+): string | null {
+  return currentPeriodEnd && new Date(currentPeriodEnd) > now ? currentPeriodEnd : null
 }
 
 /** How many codes the plan has room for; null without a limit. */

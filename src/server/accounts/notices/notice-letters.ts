@@ -1,4 +1,5 @@
 import { FREE_EXPIRY_DAYS, plans, type Tier } from '#contract/plans.ts'
+import type { PlanNotice } from '../../billing/types.ts'
 import type { EndingCode } from '../../codes/types.ts'
 import { formatWeekday, formatWeekdayMoment, type Reader } from '../../formats.ts'
 import { type Letter, unlinked } from '../../mail/mail-template.ts'
@@ -58,7 +59,15 @@ export function codesEndLetter(
   }
 }
 
-export function paymentFailedLetter(tier: Tier, { publicUrl, unsubscribe }: Place): Letter {
+/** The letter about an event of a plan. */
+export function planLetter(notice: PlanNotice, place: Place): Letter {
+  const { kind, tier, price, endsAt } = notice
+  if (kind === 'payment-failed') return paymentFailedLetter(tier, place)
+  if (price === undefined || endsAt === null) return planEndsLetter(notice, place)
+  return trialEndsLetter({ tier, endsAt, price }, place)
+}
+
+function paymentFailedLetter(tier: Tier, { publicUrl, unsubscribe }: Place): Letter {
   return {
     subject: 'A payment for your Tessera plan failed',
     paragraphs: [
@@ -71,7 +80,7 @@ export function paymentFailedLetter(tier: Tier, { publicUrl, unsubscribe }: Plac
 }
 
 /** @param endsAt null if the plan has ended */
-export function planEndsLetter(
+function planEndsLetter(
   { tier, endsAt }: { tier: Tier; endsAt: number | null },
   place: Place,
 ): Letter {
@@ -85,6 +94,25 @@ export function planEndsLetter(
       `${endsAt === null ? 'Now' : 'From then on'} your account is on the Free plan: more than ${plans.free.codeLimit} codes, and new custom URLs, need a paid plan.`,
     ],
     button: { label: 'See plans', url: `${publicUrl}/subscription` },
+    unsubscribe,
+  }
+}
+
+/** @param price what is charged then, in cents */
+function trialEndsLetter(
+  { tier, endsAt, price }: { tier: Tier; endsAt: number; price: number },
+  place: Place,
+): Letter {
+  const { publicUrl, unsubscribe } = place
+  const { name } = plans[tier]
+  const day = formatWeekday(endsAt, readerOf(place))
+  return {
+    subject: `Your free trial of ${name} ends on ${day}`,
+    paragraphs: [
+      `Then we charge $${(price / 100).toFixed(2)} to your card, less your discount if you have one, and with tax where it’s due.`,
+      `If you don’t want to go on with ${name}, cancel before that day. You keep it until then.`,
+    ],
+    button: { label: 'See my plan', url: pageUrl(publicUrl, '/profile') },
     unsubscribe,
   }
 }

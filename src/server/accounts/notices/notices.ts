@@ -7,7 +7,7 @@ import type { Job } from '../../jobs.ts'
 import type { Letter } from '../../mail/mail-template.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { isCivilHour, localTime } from './local-time.ts'
-import { codesEndLetter, paymentFailedLetter, planEndsLetter } from './notice-letters.ts'
+import { codesEndLetter, planLetter } from './notice-letters.ts'
 import { markSent, type Recipient, recipients, sentOf, sweepNotices } from './notices-store.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
@@ -80,11 +80,10 @@ export function sendNotices(deps: NoticesDeps): Job {
 
   function planNotice([notice]: PlanNotice[], recipient: Recipient): Notice | undefined {
     if (!notice || recipient.off.includes(notice.kind)) return undefined
-    const { kind, about, tier } = notice
+    const { kind, about } = notice
     if (sentOf(recipient, kind).has(about)) return undefined
     const place = placeOf(recipient, kind)
-    const letter =
-      kind === 'payment-failed' ? paymentFailedLetter(tier, place) : planEndsLetter(notice, place)
+    const letter = planLetter(notice, place)
     return { kind, abouts: [about], letter, lifeMs: 2 * DAY_MS }
   }
 

@@ -3,6 +3,7 @@ import { HOUR_MS } from '#contract/time.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Job } from '../../jobs.ts'
+import { paidUntil } from '../paid-period.ts'
 import {
   type CheckoutRequest,
   CustomerGone,
@@ -85,7 +86,7 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
         done_url: returnTo.success,
         back_url: returnTo.cancel,
       })
-      return { sessionId: id, url: embedded ? null : url }
+      return { sessionId: id, url: embedded ? null : url, isPaid: false }
     },
 
     async checkoutState(sessionId) {
@@ -98,6 +99,7 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
 
     async paymentOf(sessionId) {
       const session = await findSession(db, sessionId)
+      if (session?.state === 'complete') throw new AppError('payment_made')
       if (!session || !isOpen(session, clock())) throw new AppError('checkout_not_found')
       return { amount: priceOf(choiceOf(session)), clientSecret: null }
     },
@@ -133,19 +135,22 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
       (await listInvoices(db, customerId)).map((row) => presentInvoice(row, publicUrl)),
 
     async readEvent(body, signature) {
-      const event = await readSignedEvent(body, signature, deps.events.secret, clock())
-      return event.livemode ? null : { id: event.id, customerId: event.customerId }
+      const { secret } = deps.events
+      const { livemode, ...event } = await readSignedEvent(body, signature, [secret], clock())
+      return livemode ? null : event
     },
   }
 }
 
 function provided(row: SandboxSubscription): ProvidedSubscription {
+  const { status, period_start: periodStart, period_end: periodEnd } = row
   return {
     id: row.id,
     tier: row.tier,
     billing: row.billing,
-    status: row.status,
-    currentPeriodEnd: row.period_end,
+    status,
+    // A plan of the sandbox ends with its period, never within it.
+    paidUntil: paidUntil({ status, periodStart, periodEnd, cancelAt: null, endedAt: periodEnd }),
     endsAtPeriodEnd: row.ends_at_period_end === 1,
     createdAt: row.created_at,
   }

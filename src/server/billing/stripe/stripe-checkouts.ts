@@ -1,27 +1,17 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { AppError } from '../../http/errors.ts'
-import {
-  type CheckoutRequest,
-  type CheckoutState,
-  CustomerGone,
-  type OpenCheckout,
-} from '../provider.ts'
+import { type CheckoutRequest, CustomerGone, type OpenCheckout } from '../provider.ts'
 import { isMissing, isRefused } from './stripe-client.ts'
+import { findPromotion } from './stripe-discounts.ts'
+import { checkoutState, STATUS_FIELD, stateOf, statusOf } from './stripe-payments.ts'
 import type { StripePrices } from './stripe-prices.ts'
+
+/** The data for opening a payment besides the request. */
+export type Till = { prices: StripePrices; isTaxed: boolean }
 
 /** The most open payments of a customer that are closed at once; there is seldom more than one. */
 const OPEN_MAX = 300
-
-/** The state of a payment in a page of Stripe's, by the session's status. */
-const SESSION_STATE: Record<string, CheckoutState> = { open: 'open', complete: 'complete' }
-
-/** The state of a subscription's first payment, by its status; any other means that it was made. */
-const STATE_OF: Record<string, CheckoutState> = {
-  incomplete: 'open',
-  incomplete_expired: 'closed',
-  canceled: 'closed',
-}
 
 /**
  * Opens a payment: a page of Stripe's, or a subscription that waits for its first payment on our
@@ -30,26 +20,55 @@ const STATE_OF: Record<string, CheckoutState> = {
  */
 export async function openCheckout(
   stripe: Stripe,
-  prices: StripePrices,
+  till: Till,
   request: CheckoutRequest,
 ): Promise<OpenCheckout> {
+  const { prices } = till
   const price = await prices.idOf(stripe, request)
   try {
-    return request.embedded
-      ? await openSubscription(stripe, request, price)
-      : await openSession(stripe, request, price)
+    return await openAt(stripe, till, request, price)
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    // The operator may have replaced the price since it was read.
+    prices.forget()
+    const next = await prices.idOf(stripe, request)
+    if (next === price) throw error
+    return openAt(stripe, till, request, next)
+  }
+}
+
+async function openAt(
+  stripe: Stripe,
+  till: Till,
+  request: CheckoutRequest,
+  price: string,
+): Promise<OpenCheckout> {
+  try {
+    if (!request.embedded) return await openSession(stripe, till, request, price)
+    return await openSubscription(stripe, request.id, subscriptionFor(till, request, price))
   } catch (error) {
     if (isMissing(error, 'customer')) throw new CustomerGone()
-    if (isRefused(error)) prices.forget()
     throw error
   }
 }
 
+const AUTOMATIC_TAX = { enabled: true }
+
+/** Stripe's page asks for the address and for a tax number, and saves both on the customer. */
+const TAXED_PAGE = {
+  automatic_tax: AUTOMATIC_TAX,
+  billing_address_collection: 'required',
+  customer_update: { address: 'auto', name: 'auto' },
+  tax_id_collection: { enabled: true },
+} satisfies Partial<Stripe.Checkout.SessionCreateParams>
+
 async function openSession(
   stripe: Stripe,
-  { id, userId, customerId, returnTo }: CheckoutRequest,
+  { isTaxed }: Till,
+  request: CheckoutRequest,
   price: string,
 ): Promise<OpenCheckout> {
+  const { id, userId, customerId, returnTo } = request
   const params = {
     mode: 'subscription',
     ui_mode: 'hosted_page',
@@ -57,30 +76,83 @@ async function openSession(
     line_items: [{ price, quantity: 1 }],
     client_reference_id: userId,
     metadata: { checkout: id },
-    subscription_data: { metadata: { checkout: id } },
+    subscription_data: { metadata: { checkout: id }, ...trialOf(request) },
     success_url: returnTo.success,
     cancel_url: returnTo.cancel,
+    allow_promotion_codes: true,
+    ...(isTaxed && TAXED_PAGE),
   } satisfies Stripe.Checkout.SessionCreateParams
   const session = await stripe.checkout.sessions.create(params, once(id, params))
-  return { sessionId: session.id, url: session.url }
+  return { sessionId: session.id, url: session.url, isPaid: false }
+}
+
+/** The card of a trial is asked for at once; a plan without one ends with its trial. */
+const trialOf = ({ trialDays }: CheckoutRequest) =>
+  trialDays > 0 && {
+    trial_period_days: trialDays,
+    trial_settings: { end_behavior: { missing_payment_method: 'cancel' as const } },
+  }
+
+function subscriptionFor({ isTaxed }: Till, request: CheckoutRequest, price: string) {
+  return {
+    customer: request.customerId,
+    items: [{ price }],
+    payment_behavior: 'default_incomplete',
+    payment_settings: { save_default_payment_method: 'on_subscription' },
+    metadata: { checkout: request.id },
+    expand: [STATUS_FIELD],
+    ...trialOf(request),
+    ...(isTaxed && { automatic_tax: AUTOMATIC_TAX }),
+  } satisfies Stripe.SubscriptionCreateParams
 }
 
 async function openSubscription(
   stripe: Stripe,
-  { id, customerId, returnTo }: CheckoutRequest,
-  price: string,
+  key: string,
+  params: Stripe.SubscriptionCreateParams,
 ): Promise<OpenCheckout> {
-  const params = {
-    customer: customerId,
-    items: [{ price }],
-    payment_behavior: 'default_incomplete',
-    payment_settings: { save_default_payment_method: 'on_subscription' },
-    metadata: { checkout: id },
-  } satisfies Stripe.SubscriptionCreateParams
-  const subscription = await stripe.subscriptions.create(params, once(id, params))
+  const subscription = await stripe.subscriptions.create(params, once(key, params))
   // The customer's credit can cover the first bill. Then there is nothing to pay on our page.
-  const isPaid = subscription.status === 'active'
-  return { sessionId: subscription.id, url: isPaid ? returnTo.success : null }
+  const isPaid = stateOf(statusOf(subscription)) === 'complete'
+  return { sessionId: subscription.id, url: null, isPaid }
+}
+
+/**
+ * Replaces an embedded payment by one with a promotion code. Stripe changes no incomplete subscription,
+ * so another one is made. The former one is closed after that: a code that Stripe refuses leaves it open.
+ * @throws AppError promotion_refused, payment_under_way
+ */
+export async function applyPromotion(
+  stripe: Stripe,
+  till: Till,
+  request: CheckoutRequest,
+  { sessionId, code }: { sessionId: string; code: string },
+): Promise<OpenCheckout> {
+  const former = await stripe.subscriptions.retrieve(sessionId)
+  const promotion_code = await findPromotion(stripe, former, code)
+  const price = former.items.data[0]?.price.id ?? ''
+  const params = { ...subscriptionFor(till, request, price), discounts: [{ promotion_code }] }
+  const opened = await openDiscounted(stripe, `${request.id}:${sessionId}`, params)
+  try {
+    await endUnpaid(stripe, former)
+  } catch (error) {
+    if (error instanceof AppError) await stripe.subscriptions.cancel(opened.sessionId)
+    throw error
+  }
+  return opened
+}
+
+async function openDiscounted(
+  stripe: Stripe,
+  key: string,
+  params: Stripe.SubscriptionCreateParams,
+): Promise<OpenCheckout> {
+  try {
+    return await openSubscription(stripe, key, params)
+  } catch (error) {
+    if (isRefused(error)) throw new AppError('promotion_refused')
+    throw error
+  }
 }
 
 /**
@@ -90,20 +162,6 @@ async function openSubscription(
 export function once(id: string, params: object): Stripe.RequestOptions {
   const content = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)
   return { idempotencyKey: `${id}:${content}` }
-}
-
-export async function checkoutState(stripe: Stripe, sessionId: string): Promise<CheckoutState> {
-  try {
-    if (isSubscription(sessionId)) {
-      const { status } = await stripe.subscriptions.retrieve(sessionId)
-      return STATE_OF[status] ?? 'complete'
-    }
-    const { status } = await stripe.checkout.sessions.retrieve(sessionId)
-    return SESSION_STATE[status ?? ''] ?? 'closed'
-  } catch (error) {
-    if (isMissing(error)) return 'closed'
-    throw error
-  }
 }
 
 /** @throws AppError payment_under_way if one of them has been paid */
@@ -119,9 +177,10 @@ export async function closeCheckouts(
   for (const session of (await sessions.autoPagingToArray(bound)).filter(isOther)) {
     await expireSession(stripe, session.id)
   }
-  const incomplete = stripe.subscriptions.list({ customer, status: 'incomplete', limit: 100 })
-  for (const subscription of (await incomplete.autoPagingToArray(bound)).filter(isOther)) {
-    await endUnpaid(stripe, subscription)
+  const expand = [`data.${STATUS_FIELD}`]
+  const subscriptions = stripe.subscriptions.list({ customer, limit: 100, expand })
+  for (const subscription of (await subscriptions.autoPagingToArray(bound)).filter(isOther)) {
+    if (stateOf(statusOf(subscription)) === 'open') await endUnpaid(stripe, subscription)
   }
 }
 
@@ -134,12 +193,14 @@ async function expireSession(stripe: Stripe, id: string): Promise<void> {
 }
 
 /** Voids the invoice first, which Stripe refuses once it is paid; canceling would not be refused. */
-async function endUnpaid(stripe: Stripe, { id, latest_invoice }: Stripe.Subscription) {
+async function endUnpaid(stripe: Stripe, { id, status, latest_invoice }: Stripe.Subscription) {
   const invoice = typeof latest_invoice === 'string' ? latest_invoice : latest_invoice?.id
   try {
-    if (invoice) await stripe.invoices.voidInvoice(invoice)
-    const { status } = await stripe.subscriptions.retrieve(id)
-    if (status === 'incomplete') await stripe.subscriptions.cancel(id)
+    // The invoice of a trial is over nothing, and paid.
+    if (invoice && status === 'incomplete') await stripe.invoices.voidInvoice(invoice)
+    const state = await checkoutState(stripe, id)
+    if (state === 'complete') throw new AppError('payment_under_way')
+    if (state === 'open') await stripe.subscriptions.cancel(id)
   } catch (error) {
     await unlessOver(stripe, id, error)
   }
@@ -151,27 +212,4 @@ async function unlessOver(stripe: Stripe, sessionId: string, error: unknown): Pr
   const state = await checkoutState(stripe, sessionId)
   if (state === 'complete') throw new AppError('payment_under_way')
   if (state === 'open') throw error
-}
-
-/** @throws AppError checkout_not_found if it is not open any more */
-export async function paymentOf(
-  stripe: Stripe,
-  sessionId: string,
-): Promise<{ amount: number; clientSecret: string | null }> {
-  if (!isSubscription(sessionId)) {
-    const { status, amount_total } = await stripe.checkout.sessions.retrieve(sessionId)
-    if (status !== 'open') throw new AppError('checkout_not_found')
-    return { amount: amount_total ?? 0, clientSecret: null }
-  }
-  const expand = ['latest_invoice.confirmation_secret']
-  const { status, latest_invoice } = await stripe.subscriptions.retrieve(sessionId, { expand })
-  if (status !== 'incomplete' || latest_invoice === null || typeof latest_invoice === 'string') {
-    throw new AppError('checkout_not_found')
-  }
-  const clientSecret = latest_invoice.confirmation_secret?.client_secret ?? null
-  return { amount: latest_invoice.amount_due, clientSecret }
-}
-
-function isSubscription(sessionId: string): boolean {
-  return sessionId.startsWith('sub_')
 }

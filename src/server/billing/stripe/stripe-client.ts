@@ -24,7 +24,7 @@ export class StripeClient {
     this.#deps = deps
   }
 
-  /** @throws AppError payments_unavailable for every failure, which is logged as `what` */
+  /** @throws AppError payments_unavailable, payment_refused for a failure, which is logged as `what` */
   async run<T>(what: string, work: (stripe: Stripe) => Promise<T>): Promise<T> {
     try {
       return await work(await this.#load())
@@ -62,6 +62,7 @@ export function addressOf(apiBase: string | undefined): Stripe.StripeConfig {
 /** The fields that we read of an error of the SDK; the rest has raw headers and may have secrets. */
 type StripeFault = {
   type: string
+  message: string
   code?: string
   param?: string
   statusCode?: number
@@ -83,21 +84,41 @@ export function isMissing(error: unknown, param?: string): boolean {
   return fault?.code === 'resource_missing' && (param === undefined || fault.param === param)
 }
 
-/** Whether Stripe understood the request and refused it. */
-export function isRefused(error: unknown): boolean {
-  return stripeFault(error)?.type === 'StripeInvalidRequestError'
+/** Whether Stripe understood the request and refused it, with this code if one is given. */
+export function isRefused(error: unknown, code?: string): boolean {
+  const fault = stripeFault(error)
+  return fault?.type === 'StripeInvalidRequestError' && (code === undefined || fault.code === code)
 }
 
-/** The error for the caller; the cause goes into the log, without Stripe's texts and headers. */
+/** Statuses of requests that can succeed later as they are: another one is under way, or there are too many. */
+const BUSY = new Set([409, 429])
+
+/** Whether Stripe did not answer, failed or was busy. All else it refuses every time. */
+function isOutage({ statusCode }: StripeFault): boolean {
+  return statusCode === undefined || statusCode >= 500 || BUSY.has(statusCode)
+}
+
+/** Keys, secrets of payments and addresses of people, which Stripe repeats in some of its texts. */
+const PRIVATE = /\b(?:[sr]k_|whsec_)\S+|\S+_secret_\S+|\S+@\S+/g
+/** Characters of a reason that are logged. */
+const REASON_MAX = 300
+
+const reasonOf = ({ message }: StripeFault) => message.replace(PRIVATE, '…').slice(0, REASON_MAX)
+
+/** The error for the caller; the cause goes into the log, without Stripe's headers. */
 function toPaymentFault(error: unknown, what: string, log: FastifyBaseLogger): Error {
   if (error instanceof AppError || error instanceof CustomerGone) return error
   const fault = stripeFault(error)
-  if (fault) {
-    const { type, code, param, statusCode, requestId, detail } = fault
-    const stripe = { type, code, param, statusCode, requestId, cause: detail?.code }
-    log.error({ what, stripe }, 'a call to Stripe failed')
-  } else {
-    log.error({ what, err: error }, 'an answer of Stripe could not be read')
+  if (!fault) {
+    log.error(
+      { what, err: error },
+      'a payment is not set up, or an answer of Stripe cannot be read',
+    )
+    return new AppError('payment_refused')
   }
-  return new AppError('payments_unavailable')
+  const { type, code, param, statusCode, requestId, detail } = fault
+  const reason = reasonOf(fault)
+  const stripe = { type, code, param, statusCode, requestId, cause: detail?.code, reason }
+  log.error({ what, stripe }, 'a call to Stripe failed')
+  return new AppError(isOutage(fault) ? 'payments_unavailable' : 'payment_refused')
 }

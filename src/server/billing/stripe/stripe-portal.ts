@@ -37,12 +37,18 @@ export class StripePortal {
 
   /** @throws AppError no_subscription if the customer was deleted */
   async open(stripe: Stripe, customer: string, returnTo: string): Promise<string> {
-    const configuration = await this.#configuration(stripe)
-    return this.#openSession(stripe, { customer, configuration, return_url: returnTo })
+    return this.#againIfRefused(async () => {
+      const configuration = await this.#configuration(stripe)
+      return this.#openSession(stripe, { customer, configuration, return_url: returnTo })
+    })
   }
 
   /** The page that confirms a change to another price, with what it costs. */
-  async openPlanChange(stripe: Stripe, change: PlanChange): Promise<string> {
+  openPlanChange(stripe: Stripe, change: PlanChange): Promise<string> {
+    return this.#againIfRefused(() => this.#openPlanChange(stripe, change))
+  }
+
+  async #openPlanChange(stripe: Stripe, change: PlanChange): Promise<string> {
     const { customerId, subscriptionId, returnTo } = change
     const { items } = await stripe.subscriptions.retrieve(subscriptionId)
     const item = items.data.find(({ price }) => choiceOf(price))
@@ -79,8 +85,18 @@ export class StripePortal {
       return session.url
     } catch (error) {
       if (isMissing(error, 'customer')) throw new AppError('no_subscription')
-      if (isRefused(error)) this.#forget()
       throw error
+    }
+  }
+
+  /** Asks again after a refusal: the price or the configuration may have been replaced since it was read. */
+  async #againIfRefused(ask: () => Promise<string>): Promise<string> {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      this.#forget()
+      return ask()
     }
   }
 
@@ -93,7 +109,6 @@ export class StripePortal {
     return this.#known.id
   }
 
-  /** The price or the configuration may have been replaced. */
   #forget() {
     this.#known = undefined
     this.#prices.forget()

@@ -1,15 +1,15 @@
 import type Stripe from 'stripe'
-import { billingPeriods, paidTiers } from '#contract/plans.ts'
+import { billingPeriods, paidTiers, priceKey } from '#contract/plans.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { z } from '#contract/zod.ts'
 import { type Clock, isAhead } from '../../clock.ts'
-import type { Choice } from '../provider.ts'
+import type { Choice, TaxBehaviors } from '../provider.ts'
 
 const choiceSchema = z.object({ tier: z.enum(paidTiers), billing: z.enum(billingPeriods) })
 
 /** The lookup key of a choice's price. */
 export function lookupKey({ tier, billing }: Choice): string {
-  return `tessera_${tier}_${billing}`
+  return `tessera_${priceKey(tier, billing)}`
 }
 
 export const choices: Choice[] = paidTiers.flatMap((tier) =>
@@ -23,25 +23,36 @@ export function choiceOf(price: Pick<Stripe.Price, 'metadata' | 'lookup_key'>): 
   return choices.find((choice) => lookupKey(choice) === price.lookup_key)
 }
 
+const BEHAVIORS = ['exclusive', 'inclusive'] as const
+
 /** How long prices are cached: a price that the operator replaces counts after this time. */
 const KEPT_MS = 10 * MINUTE_MS
 
 /** The prices that `npm run stripe:setup` made. */
 export class StripePrices {
   readonly #clock: Clock
-  #known: { byKey: Map<string | null, string>; until: number } | undefined
+  #known: { byKey: Map<string | null, Stripe.Price>; until: number } | undefined
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
   async idOf(stripe: Stripe, choice: Choice): Promise<string> {
-    const known = this.#known
-    if (!known || !isAhead(known.until, KEPT_MS, this.#clock())) await this.#read(stripe)
-    const id = this.#known?.byKey.get(lookupKey(choice))
-    if (id) return id
+    const price = (await this.#current(stripe)).get(lookupKey(choice))
+    if (price) return price.id
     this.forget()
     throw new Error(`Stripe has no price ${lookupKey(choice)}: npm run stripe:setup makes it`)
+  }
+
+  /** Leaves out a price that does not say whether it contains tax. */
+  async taxBehaviors(stripe: Stripe): Promise<TaxBehaviors> {
+    const byKey = await this.#current(stripe)
+    const entries = choices.flatMap((choice) => {
+      const said = byKey.get(lookupKey(choice))?.tax_behavior
+      const behavior = BEHAVIORS.find((each) => each === said)
+      return behavior ? [[priceKey(choice.tier, choice.billing), behavior] as const] : []
+    })
+    return Object.fromEntries(entries)
   }
 
   /** Reads the prices again next time: one was refused. */
@@ -49,10 +60,13 @@ export class StripePrices {
     this.#known = undefined
   }
 
-  async #read(stripe: Stripe): Promise<void> {
+  async #current(stripe: Stripe): Promise<Map<string | null, Stripe.Price>> {
+    const known = this.#known
+    if (known && isAhead(known.until, KEPT_MS, this.#clock())) return known.byKey
     const lookup_keys = choices.map(lookupKey)
     const { data } = await stripe.prices.list({ lookup_keys, active: true, limit: 100 })
-    const byKey = new Map(data.map((price) => [price.lookup_key, price.id]))
+    const byKey = new Map(data.map((price) => [price.lookup_key, price]))
     this.#known = { byKey, until: this.#clock().getTime() + KEPT_MS }
+    return byKey
   }
 }

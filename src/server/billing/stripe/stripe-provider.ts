@@ -4,12 +4,16 @@ import { INVOICES_MAX, type Invoice } from '#contract/billing.ts'
 import { SECOND_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { StripeSettings } from '../../config.ts'
+import { endsInPeriod, type PaidPeriod, paidUntil } from '../paid-period.ts'
 import type { Payer, PaymentProvider, ProvidedSubscription } from '../provider.ts'
 import { readSignedEvent } from '../signed-event.ts'
-import { checkoutState, closeCheckouts, once, openCheckout, paymentOf } from './stripe-checkouts.ts'
+import { applyPromotion, closeCheckouts, once, openCheckout } from './stripe-checkouts.ts'
 import { isMissing, type StripeBounds, StripeClient } from './stripe-client.ts'
+import { DISCOUNT_FIELDS, discountOf } from './stripe-discounts.ts'
+import { checkoutState, paymentOf, STATUS_FIELD, statusOf } from './stripe-payments.ts'
 import { StripePortal } from './stripe-portal.ts'
 import { choiceOf, StripePrices } from './stripe-prices.ts'
+import { lastRead, saveAddress } from './stripe-tax.ts'
 
 export type StripeDeps = {
   settings: StripeSettings
@@ -21,12 +25,17 @@ export type StripeDeps = {
 /** The most subscriptions of a customer that are read; usual are one, and a few that are over. */
 const SUBSCRIPTIONS_MAX = 500
 
+/** More than are shown: some of them may be drafts. */
+const INVOICES_READ = 100
+
 export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): PaymentProvider {
   const client = new StripeClient({ settings, log, bounds })
   const prices = new StripePrices(clock)
   const portal = new StripePortal(prices, clock)
+  const isTaxed = settings.tax !== undefined
+  const till = { prices, isTaxed }
   const isLive = /^(sk|rk)_live_/.test(settings.secretKey)
-  const { webhookSecret } = settings
+  const { webhookSecrets } = settings
 
   return {
     name: 'stripe',
@@ -35,7 +44,7 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
     subscriptionsOf: (customerId) =>
       client.run('read subscriptions', (stripe) => subscriptionsOf(stripe, customerId, log)),
     openCheckout: (request) =>
-      client.run('open a payment', (stripe) => openCheckout(stripe, prices, request)),
+      client.run('open a payment', (stripe) => openCheckout(stripe, till, request)),
     checkoutState: (sessionId) =>
       client.run('read a payment', (stripe) => checkoutState(stripe, sessionId)),
     closeCheckouts: (customerId, exceptId) =>
@@ -44,6 +53,11 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
       ),
     paymentOf: (sessionId) =>
       client.run('read a payment', (stripe) => paymentOf(stripe, sessionId)),
+    applyPromotion: (request, promotion) =>
+      client.run('apply a promotion code', (stripe) =>
+        applyPromotion(stripe, till, request, promotion),
+      ),
+    tax: isTaxed ? taxOf(client, prices, clock) : undefined,
     openPlanChange: (change) =>
       client.run('open a change of plan', (stripe) => portal.openPlanChange(stripe, change)),
     openPortal: (customerId, returnTo) =>
@@ -55,9 +69,21 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
     invoicesOf: (customerId) =>
       client.run('read invoices', (stripe) => orIfGone(invoicesOf(stripe, customerId), [])),
     async readEvent(body, signature) {
-      const event = await readSignedEvent(body, signature, webhookSecret, clock())
-      return event.livemode === isLive ? event : null
+      const { livemode, ...event } = await readSignedEvent(body, signature, webhookSecrets, clock())
+      return livemode === isLive ? event : null
     },
+  }
+}
+
+function taxOf(client: StripeClient, prices: StripePrices, clock: Clock): PaymentProvider['tax'] {
+  const read = () => client.run('read prices', (stripe) => prices.taxBehaviors(stripe))
+  const behaviors = lastRead(read, clock)
+  // They are read at the start, so that the first page has them.
+  behaviors()
+  return {
+    saveAddress: (customerId, address) =>
+      client.run('save an address', (stripe) => saveAddress(stripe, customerId, address)),
+    behaviors,
   }
 }
 
@@ -77,7 +103,8 @@ async function subscriptionsOf(
   customer: string,
   log: FastifyBaseLogger,
 ): Promise<ProvidedSubscription[]> {
-  const list = stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
+  const expand = [STATUS_FIELD, DISCOUNT_FIELDS].map((field) => `data.${field}`)
+  const list = stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand })
   const all = await orIfGone(list.autoPagingToArray({ limit: SUBSCRIPTIONS_MAX }), [])
   return all.flatMap((subscription) => {
     const provided = providedSubscription(subscription)
@@ -94,31 +121,49 @@ export function providedSubscription(
   for (const item of subscription.items.data) {
     const choice = choiceOf(item.price)
     if (!choice) continue
-    const { id, status, created, cancel_at, cancel_at_period_end } = subscription
+    const { id, created, cancel_at_period_end, trial_start } = subscription
+    const status = statusOf(subscription)
+    const period = periodOf(subscription, item)
     return {
       ...choice,
       id,
       status,
-      // Since API version 2025-03-31 each item has its own period.
-      currentPeriodEnd: item.current_period_end * SECOND_MS,
-      endsAtPeriodEnd: cancel_at_period_end || cancel_at !== null,
+      paidUntil: paidUntil(period),
+      endsAtPeriodEnd: cancel_at_period_end || endsInPeriod(period),
       createdAt: created * SECOND_MS,
+      discount: discountOf(subscription),
+      hadTrial: trial_start !== null && !status.startsWith('incomplete'),
     }
   }
   return undefined
+}
+
+/** Since API version 2025-03-31 each item has its own period. */
+function periodOf(subscription: Stripe.Subscription, item: Stripe.SubscriptionItem): PaidPeriod {
+  const { cancel_at, ended_at } = subscription
+  return {
+    status: statusOf(subscription),
+    periodStart: item.current_period_start * SECOND_MS,
+    periodEnd: item.current_period_end * SECOND_MS,
+    cancelAt: cancel_at === null ? null : cancel_at * SECOND_MS,
+    endedAt: ended_at === null ? null : ended_at * SECOND_MS,
+  }
 }
 
 /** A subscription that is over cannot be changed; the read that follows shows it. */
 const OVER = new Set(['canceled', 'incomplete_expired'])
 
 async function setCancelAtPeriodEnd(stripe: Stripe, id: string, cancel: boolean): Promise<void> {
-  const { status, cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(id)
+  const { status, cancel_at, cancel_at_period_end, items } = await stripe.subscriptions.retrieve(id)
   if (OVER.has(status)) return
-  // Only one of the two can be set, and the portal may have set a day.
-  const hasDay = cancel_at !== null && !cancel_at_period_end
-  if (cancel && hasDay) return
-  const change = !cancel && hasDay ? { cancel_at: '' as const } : { cancel_at_period_end: cancel }
-  await stripe.subscriptions.update(id, change)
+  // Only one of the two can be set, and Stripe's own pages may have set a day.
+  if (cancel_at === null || cancel_at_period_end) {
+    await stripe.subscriptions.update(id, { cancel_at_period_end: cancel })
+    return
+  }
+  const periodEnd = items.data.find(({ price }) => choiceOf(price))?.current_period_end ?? cancel_at
+  if (cancel && cancel_at <= periodEnd) return
+  await stripe.subscriptions.update(id, { cancel_at: cancel ? periodEnd : '' })
 }
 
 /** Ends the customer's subscriptions too: https://docs.stripe.com/api/customers/delete */
@@ -131,16 +176,18 @@ async function forgetCustomer(stripe: Stripe, id: string): Promise<void> {
 }
 
 async function invoicesOf(stripe: Stripe, customer: string): Promise<Invoice[]> {
-  const { data } = await stripe.invoices.list({ customer, limit: INVOICES_MAX })
-  return data.map((invoice) => ({
-    id: invoice.id,
-    number: invoice.number,
-    date: new Date(invoice.created * 1000).toISOString(),
-    amount: invoice.total,
-    currency: invoice.currency,
-    status: invoice.status ?? 'draft',
-    url: invoice.hosted_invoice_url ?? null,
-  }))
+  const { data } = await stripe.invoices.list({ customer, limit: INVOICES_READ })
+  return data.flatMap(presentInvoice).slice(0, INVOICES_MAX)
+}
+
+/** Leaves out drafts, which can still change, and void invoices, which are not paid. */
+function presentInvoice(invoice: Stripe.Invoice): Invoice[] {
+  const { id, number, status, created, currency } = invoice
+  if (status === null || status === 'draft' || status === 'void') return []
+  // The total leaves out credit that the customer had, or was given by a lower plan.
+  const amount = status === 'paid' ? invoice.amount_paid : invoice.amount_remaining
+  const date = new Date(created * SECOND_MS).toISOString()
+  return [{ id, number, date, amount, currency, status, url: invoice.hosted_invoice_url ?? null }]
 }
 
 /** A deleted customer has nothing any more. */

@@ -1,0 +1,87 @@
+import { plans } from '#contract/plans.ts'
+import type { Db } from '../database/schema.ts'
+import { AppError } from '../http/errors.ts'
+import { type Checkout, findCheckout, storeSession } from './checkouts-store.ts'
+import { findCustomer } from './customers-store.ts'
+import { liveSubscription } from './entitlements.ts'
+import type {
+  CheckoutRequest,
+  OpenCheckout,
+  PaymentProvider,
+  ProvidedSubscription,
+} from './provider.ts'
+
+type Deps = { db: Db; provider: PaymentProvider; publicUrl: string; embedded: boolean }
+
+/** Our page on which a payment is made. */
+export const stepUrl = (publicUrl: string, id: string) =>
+  `${publicUrl}/subscription?step=pay&session=${id}`
+
+/** Opens a payment that the account has begun; answers where it is paid. */
+export async function openPayment(
+  deps: Deps,
+  checkout: Checkout,
+  customerId: string,
+): Promise<string> {
+  const { provider } = deps
+  await provider.closeCheckouts(customerId, checkout.id)
+  // Nothing else can be paid from here on, so this read shows every payment made so far.
+  const all = await provider.subscriptionsOf(customerId)
+  if (liveSubscription(all)) throw new AppError('payment_under_way')
+  const request = await requestFor(deps, checkout, customerId, all)
+  return store(deps, checkout, request, await provider.openCheckout(request))
+}
+
+/** Replaces an open payment by one with a promotion code; answers where it is paid. */
+export async function applyPromotion(
+  deps: Deps,
+  checkout: Checkout,
+  customerId: string,
+  code: string,
+): Promise<string> {
+  const { provider } = deps
+  const { session_id: sessionId } = checkout
+  if (!sessionId || !provider.applyPromotion) throw new AppError('checkout_not_found')
+  const all = await provider.subscriptionsOf(customerId)
+  const request = await requestFor(deps, checkout, customerId, all)
+  const opened = await provider.applyPromotion(request, { sessionId, code })
+  return store(deps, checkout, request, opened)
+}
+
+/** A trial is for accounts and customers that have had none. */
+async function requestFor(
+  { db, provider, publicUrl, embedded }: Deps,
+  { id, user_id: userId, tier, billing }: Checkout,
+  customerId: string,
+  subscriptions: ProvidedSubscription[],
+): Promise<CheckoutRequest> {
+  const customer = await findCustomer(db, provider.name, userId)
+  const hadTrial = customer?.trial_at || subscriptions.some((one) => one.hadTrial)
+  return {
+    id,
+    userId,
+    tier,
+    billing,
+    customerId,
+    embedded,
+    trialDays: hadTrial ? 0 : plans[tier].trialDays,
+    returnTo: {
+      success: `${publicUrl}/dashboard?payment=success`,
+      cancel: `${publicUrl}/subscription?tier=${tier}&billing=${billing}`,
+    },
+  }
+}
+
+async function store(
+  { db, provider, publicUrl }: Deps,
+  { id, user_id, session_id: former }: Checkout,
+  { customerId, returnTo }: CheckoutRequest,
+  { sessionId, url: page, isPaid }: OpenCheckout,
+): Promise<string> {
+  // The event of a paid one may have ended the checkout already.
+  if (isPaid) return returnTo.success
+  const url = page ?? stepUrl(publicUrl, id)
+  if (await storeSession(db, { id, former, sessionId, url })) return url
+  await provider.closeCheckouts(customerId, (await findCheckout(db, user_id))?.id)
+  throw new AppError('checkout_replaced')
+}

@@ -1,0 +1,102 @@
+import type Stripe from 'stripe'
+import { DAY_MS, SECOND_MS } from '#contract/time.ts'
+import { AppError } from '../../http/errors.ts'
+import type { CheckoutState, OpenPayment } from '../provider.ts'
+import { isMissing } from './stripe-client.ts'
+import { DISCOUNT_FIELDS, discountOf } from './stripe-discounts.ts'
+
+/** The state of a payment in a page of Stripe's, by the session's status. */
+const SESSION_STATE: Record<string, CheckoutState> = { open: 'open', complete: 'complete' }
+
+/** The state of a subscription's first payment, by its status; any other means that it was made. */
+const STATE_OF: Record<string, CheckoutState> = {
+  incomplete: 'open',
+  incomplete_expired: 'closed',
+  canceled: 'closed',
+}
+
+export const stateOf = (status: string): CheckoutState => STATE_OF[status] ?? 'complete'
+
+/** The field to expand for `statusOf`, below a subscription. */
+export const STATUS_FIELD = 'pending_setup_intent'
+
+/** The status of a trial on our page whose card was not given, by Stripe's status. */
+const WITHOUT_CARD: Record<string, string> = {
+  trialing: 'incomplete',
+  canceled: 'incomplete_expired',
+}
+
+/**
+ * Stripe's status. A trial that was begun on our page counts from the moment when its card is given;
+ * until then it is like a subscription whose first payment waits.
+ */
+export function statusOf(subscription: Stripe.Subscription): string {
+  const { status, metadata, default_payment_method, pending_setup_intent } = subscription
+  const isOurs = metadata.checkout !== undefined && default_payment_method === null
+  if (!isOurs || !pending_setup_intent || typeof pending_setup_intent === 'string') return status
+  const hasCard = /^(succeeded|processing)$/.test(pending_setup_intent.status)
+  return hasCard ? status : (WITHOUT_CARD[status] ?? status)
+}
+
+export async function checkoutState(stripe: Stripe, sessionId: string): Promise<CheckoutState> {
+  try {
+    if (isSubscription(sessionId)) {
+      const expand = [STATUS_FIELD]
+      return stateOf(statusOf(await stripe.subscriptions.retrieve(sessionId, { expand })))
+    }
+    const expand = ['subscription']
+    const { status, subscription } = await stripe.checkout.sessions.retrieve(sessionId, { expand })
+    // The page was filled in, but its first payment failed later, as a bank transfer can.
+    if (subscription && typeof subscription !== 'string' && isOver(subscription)) return 'closed'
+    return SESSION_STATE[status ?? ''] ?? 'closed'
+  } catch (error) {
+    if (isMissing(error)) return 'closed'
+    throw error
+  }
+}
+
+const isOver = ({ status }: Stripe.Subscription) => stateOf(status) === 'closed'
+
+/** @throws AppError payment_made; checkout_not_found if it is not open any more */
+export async function paymentOf(stripe: Stripe, sessionId: string): Promise<OpenPayment> {
+  if (!isSubscription(sessionId)) {
+    const { status, amount_total } = await stripe.checkout.sessions.retrieve(sessionId)
+    if (status === 'complete') throw new AppError('payment_made')
+    if (status !== 'open') throw new AppError('checkout_not_found')
+    return { amount: amount_total ?? 0, clientSecret: null }
+  }
+  const expand = ['latest_invoice.confirmation_secret', STATUS_FIELD, DISCOUNT_FIELDS]
+  const subscription = await stripe.subscriptions.retrieve(sessionId, { expand })
+  const state = stateOf(statusOf(subscription))
+  if (state === 'complete') throw new AppError('payment_made')
+  const { latest_invoice: invoice } = subscription
+  if (state !== 'open' || invoice === null || typeof invoice === 'string') {
+    throw new AppError('checkout_not_found')
+  }
+  return presentPayment(subscription, invoice)
+}
+
+function presentPayment(subscription: Stripe.Subscription, invoice: Stripe.Invoice): OpenPayment {
+  const { pending_setup_intent: setup, trial_start, trial_end } = subscription
+  const discount = discountOf(subscription)
+  const taken = sumOf(invoice.total_discount_amounts)
+  const added = invoice.total_taxes?.filter(({ tax_behavior }) => tax_behavior === 'exclusive')
+  const card = setup && typeof setup !== 'string' ? setup : null
+  const clientSecret = (invoice.confirmation_secret ?? card)?.client_secret ?? null
+  return {
+    amount: invoice.amount_due,
+    clientSecret,
+    ...(added?.length && { tax: sumOf(added) }),
+    ...(discount && { discount: { ...discount, taken } }),
+    ...(trial_start !== null && trial_end !== null && { trialDays: days(trial_end - trial_start) }),
+  }
+}
+
+const sumOf = (parts: { amount: number }[] | null) =>
+  parts?.reduce((sum, { amount }) => sum + amount, 0) ?? 0
+
+const days = (seconds: number) => Math.round((seconds * SECOND_MS) / DAY_MS)
+
+export function isSubscription(sessionId: string): boolean {
+  return sessionId.startsWith('sub_')
+}
