@@ -6,7 +6,8 @@ import { z } from './zod.ts'
  * one that was. `qrCodeLimit` is -1 where the plan has no limit. `currentPeriodEnd` is an instant (ISO
  * 8601): until when the plan is paid, which has passed if a renewal failed, and after its end when it
  * ended. `status` is the payment provider's, but 'canceling' for a plan that counts and will not renew.
- * `billing` is null for a plan without payments.
+ * `billing` is null for a plan without payments. `next` is the change that happens by itself at the end
+ * of the paid period, if one is planned.
  */
 export const subscription = z.object({
   tier: z.enum(tiers),
@@ -16,6 +17,9 @@ export const subscription = z.object({
   qrCodeLimit: z.number().int(),
   currentPeriodEnd: z.iso.datetime().nullable(),
   billing: z.enum(billingPeriods).nullable(),
+  next: z
+    .object({ tier: z.enum(paidTiers), billing: z.enum(billingPeriods), at: z.iso.datetime() })
+    .optional(),
 })
 export type Subscription = z.infer<typeof subscription>
 
@@ -28,6 +32,19 @@ export const checkoutRequest = z.object({
   billing: z.enum(billingPeriods),
 })
 export type CheckoutRequest = z.infer<typeof checkoutRequest>
+
+/**
+ * GET /api/user/subscription/preview: the cost of a change to another plan at once. Amounts are in
+ * cents, with tax. Null if only the payment provider's page has them.
+ */
+export const changePreview = z
+  .object({
+    dueToday: z.number().int(),
+    renewal: z.number().int(),
+    renewsAt: z.iso.datetime(),
+  })
+  .nullable()
+export type ChangePreview = NonNullable<z.infer<typeof changePreview>>
 
 export const checkoutSession = z.object({ checkoutUrl: z.string() })
 

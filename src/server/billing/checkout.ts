@@ -48,7 +48,7 @@ export class Checkouts {
 
   /**
    * Where the browser goes to pay for the choice.
-   * @throws AppError already_on_plan, payment_under_way, checkout_replaced, payments_unavailable,
+   * @throws AppError already_on_plan, change_planned, payment_under_way, checkout_replaced, payments_unavailable,
    * payment_refused
    */
   start(payer: Payer, choice: Choice): Promise<string> {
@@ -89,9 +89,8 @@ export class Checkouts {
     const { provider, publicUrl } = this.#deps
     const returnTo = changedUrl(publicUrl)
     if (!CHANGEABLE.has(live.status)) return provider.openPortal(customerId, returnTo)
-    if (live.tier === choice.tier && live.billing === choice.billing) {
-      throw new AppError('already_on_plan')
-    }
+    if (isSame(live, choice)) throw new AppError('already_on_plan')
+    if (live.next && isSame(live.next, choice)) throw new AppError('change_planned')
     return provider.openPlanChange({
       ...choice,
       customerId,

@@ -2,6 +2,7 @@ import type { Books } from './books.ts'
 import { type Endpoint, endpoint, page } from './endpoint.ts'
 import * as take from './parameters.ts'
 import { portalEndpoints } from './portal-endpoints.ts'
+import { previewEndpoint } from './preview-endpoint.ts'
 import { found, missing, StripeRefusal } from './refusals.ts'
 import { setupEndpoints } from './setup-endpoints.ts'
 
@@ -93,7 +94,7 @@ const subscriptions = [
     return expanded(books, subscription.id, params.expand)
   }),
   endpoint('GET /v1/subscriptions', take.subscriptionList, (books, params) => {
-    const { customer, status, ...paging } = params
+    const { customer, status, expand = [], ...paging } = params
     if (customer) books.customer(customer, 'customer')
     const isAsked = (held: string) => {
       if (status === undefined) return held !== 'canceled'
@@ -102,7 +103,13 @@ const subscriptions = [
     const all = [...books.subscriptions.values()].filter(
       (one) => (!customer || one.customer === customer) && isAsked(one.status),
     )
-    return page(all, '/v1/subscriptions', paging)
+    const list = page(all, '/v1/subscriptions', paging)
+    if (!expand.includes('data.schedule')) return list
+    const data = list.data.map((one) => ({
+      ...one,
+      schedule: books.schedules.get(one.schedule ?? '') ?? one.schedule,
+    }))
+    return { ...list, data }
   }),
   endpoint('GET /v1/subscriptions/:id', take.subscriptionRead, (books, { expand }, id) =>
     expanded(books, id, expand),
@@ -134,6 +141,17 @@ const subscriptions = [
   }),
 ]
 
+const schedules = [
+  endpoint('POST /v1/subscription_schedules/:id/release', take.nothing, (books, _params, id) => {
+    const schedule = found(books.schedules.get(id), 'subscription_schedule', id)
+    if (schedule.status !== 'active') {
+      const message = `You cannot release a subscription schedule that is \`${schedule.status}\``
+      throw new StripeRefusal(400, { message })
+    }
+    return books.unschedule(id, 'released')
+  }),
+]
+
 const invoices = [
   endpoint('GET /v1/invoices', take.invoiceList, (books, { customer, ...paging }) => {
     if (customer) books.customer(customer, 'customer')
@@ -159,7 +177,9 @@ export const endpoints: Endpoint[] = [
   ...customers,
   ...sessions,
   ...subscriptions,
+  ...schedules,
   ...invoices,
+  previewEndpoint,
   ...portalEndpoints,
   ...setupEndpoints,
 ]

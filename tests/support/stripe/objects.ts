@@ -65,8 +65,20 @@ export type Subscription = Stored<'subscription'> & {
   schedule: string | null
   currency: string
   items: { object: 'list'; data: Item[]; has_more: false; url: string }
+  automatic_tax: { enabled: boolean }
   latest_invoice: string
   metadata: Metadata
+}
+
+type Phase = { start_date: number; end_date: number }
+
+export type Schedule = Stored<'subscription_schedule'> & {
+  customer: string
+  subscription: string | null
+  status: 'active' | 'released' | 'canceled'
+  /** Null once it is released or canceled. */
+  current_phase: Phase | null
+  phases: (Phase & { items: { price: string }[] })[]
 }
 
 export type Invoice = Stored<'invoice'> & {
@@ -92,7 +104,16 @@ export type PortalConfiguration = Stored<'billing_portal.configuration'> & {
 export type PortalFeatures = {
   subscription_update?: {
     enabled: boolean
+    schedule_at_period_end?: { conditions: { type: string }[] } | undefined
     products?: { product: string; prices: string[] }[]
+  }
+}
+
+export type PortalFlow = {
+  type: 'subscription_update_confirm'
+  subscription_update_confirm: {
+    subscription: string
+    items: { id: string; price: string; quantity: number }[]
   }
 }
 
@@ -100,7 +121,7 @@ export type PortalSession = Stored<'billing_portal.session'> & {
   customer: string
   configuration: string
   url: string
-  flow: unknown
+  flow: PortalFlow | null
   return_url: string | undefined
 }
 

@@ -63,6 +63,7 @@ export const setupEndpoints = [
   endpoint('POST /v1/prices/:id', take.priceChange, (books, params, id) => {
     return Object.assign(found(books.prices.get(id), 'price', id), params)
   }),
+  endpoint('GET /v1/prices/:id', take.nothing, (books, _params, id) => books.price(id, 'price')),
   endpoint('GET /v1/prices', take.priceList, (books, { lookup_keys, active, ...paging }) =>
     page(pricesAsked(books, { lookup_keys, active }), '/v1/prices', paging),
   ),

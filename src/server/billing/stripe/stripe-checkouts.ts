@@ -7,7 +7,7 @@ import {
   CustomerGone,
   type OpenCheckout,
 } from '../provider.ts'
-import { isMissing, isRefused } from './stripe-client.ts'
+import { idOf, isMissing, isRefused } from './stripe-client.ts'
 import type { StripePrices } from './stripe-prices.ts'
 
 /** The most open payments of a customer that are closed at once; there is seldom more than one. */
@@ -127,7 +127,8 @@ export async function checkoutState(stripe: Stripe, sessionId: string): Promise<
   }
 }
 
-const isOver = ({ status }: Stripe.Subscription) => stateOf(status) === 'closed'
+/** Whether a subscription has ended, or never began. Nothing of it can be changed any more. */
+export const isOver = ({ status }: Stripe.Subscription) => stateOf(status) === 'closed'
 
 /** @throws AppError payment_under_way if one of them has been paid */
 export async function closeCheckouts(
@@ -158,9 +159,8 @@ async function expireSession(stripe: Stripe, id: string): Promise<void> {
 
 /** Voids the invoice first, which Stripe refuses once it is paid; canceling would not be refused. */
 async function endUnpaid(stripe: Stripe, { id, latest_invoice }: Stripe.Subscription) {
-  const invoice = typeof latest_invoice === 'string' ? latest_invoice : latest_invoice?.id
   try {
-    if (invoice) await stripe.invoices.voidInvoice(invoice)
+    if (latest_invoice) await stripe.invoices.voidInvoice(idOf(latest_invoice))
     const { status } = await stripe.subscriptions.retrieve(id)
     if (status === 'incomplete') await stripe.subscriptions.cancel(id)
   } catch (error) {

@@ -7,10 +7,19 @@ import type { StripeSettings } from '../../config.ts'
 import { endsInPeriod, type PaidPeriod, paidUntil } from '../paid-period.ts'
 import type { Payer, PaymentProvider, ProvidedSubscription } from '../provider.ts'
 import { readSignedEvent } from '../signed-event.ts'
-import { checkoutState, closeCheckouts, once, openCheckout, paymentOf } from './stripe-checkouts.ts'
+import {
+  checkoutState,
+  closeCheckouts,
+  isOver,
+  once,
+  openCheckout,
+  paymentOf,
+} from './stripe-checkouts.ts'
 import { isMissing, type StripeBounds, StripeClient } from './stripe-client.ts'
 import { StripePortal } from './stripe-portal.ts'
+import { previewChange } from './stripe-preview.ts'
 import { choiceOf, StripePrices } from './stripe-prices.ts'
+import { plannedChange, releasedSubscription } from './stripe-schedule.ts'
 
 export type StripeDeps = {
   settings: StripeSettings
@@ -50,10 +59,15 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
       client.run('read a payment', (stripe) => paymentOf(stripe, sessionId)),
     openPlanChange: (change) =>
       client.run('open a change of plan', (stripe) => portal.openPlanChange(stripe, change)),
+    previewChange: (change) =>
+      client.run('preview a change of plan', (stripe) => previewChange(stripe, prices, change)),
     openPortal: (customerId, returnTo) =>
       client.run('open the portal', (stripe) => portal.open(stripe, customerId, returnTo)),
     setCancelAtPeriodEnd: (subscriptionId, cancel) =>
       client.run('set the end', (stripe) => setCancelAtPeriodEnd(stripe, subscriptionId, cancel)),
+    keepPlan: async (subscriptionId) => {
+      await client.run('keep a plan', (stripe) => releasedSubscription(stripe, subscriptionId))
+    },
     forgetCustomer: (customerId) =>
       client.run('forget a customer', (stripe) => forgetCustomer(stripe, customerId)),
     invoicesOf: (customerId) =>
@@ -81,14 +95,19 @@ async function subscriptionsOf(
   customer: string,
   log: FastifyBaseLogger,
 ): Promise<ProvidedSubscription[]> {
-  const list = stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
+  const expand = ['data.schedule']
+  const list = stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand })
   const all = await orIfGone(list.autoPagingToArray({ limit: SUBSCRIPTIONS_MAX }), [])
-  return all.flatMap((subscription) => {
+  const ours: ProvidedSubscription[] = []
+  for (const subscription of all) {
     const provided = providedSubscription(subscription)
-    if (provided) return [provided]
-    log.warn({ subscription: subscription.id }, 'a subscription has none of our prices')
-    return []
-  })
+    if (provided) {
+      ours.push({ ...provided, next: await plannedChange(stripe, subscription, provided) })
+    } else {
+      log.warn({ subscription: subscription.id }, 'a subscription has none of our prices')
+    }
+  }
+  return ours
 }
 
 /** Stripe's subscription in our words; undefined if it is for another product. */
@@ -126,12 +145,11 @@ function periodOf(
   }
 }
 
-/** A subscription that is over cannot be changed; the read that follows shows it. */
-const OVER = new Set(['canceled', 'incomplete_expired'])
-
 async function setCancelAtPeriodEnd(stripe: Stripe, id: string, cancel: boolean): Promise<void> {
-  const { status, cancel_at, cancel_at_period_end, items } = await stripe.subscriptions.retrieve(id)
-  if (OVER.has(status)) return
+  const subscription = await releasedSubscription(stripe, id)
+  const { cancel_at, cancel_at_period_end, items } = subscription
+  // The read that follows shows the end.
+  if (isOver(subscription)) return
   // Only one of the two can be set, and Stripe's own pages may have set a day.
   if (cancel_at === null || cancel_at_period_end) {
     await stripe.subscriptions.update(id, { cancel_at_period_end: cancel })
