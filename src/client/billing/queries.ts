@@ -1,7 +1,15 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { CheckoutRequest, Invoice, Payment, PlanUse, Subscription } from '#contract/billing.ts'
+import type {
+  ChangePreview,
+  CheckoutRequest,
+  Invoice,
+  Payment,
+  PlanUse,
+  Subscription,
+} from '#contract/billing.ts'
+import { plans } from '#contract/plans.ts'
 import type { TestCard } from '#contract/sandbox.ts'
 import { requestJson } from '../api.ts'
 import { formatDay } from '../formats.ts'
@@ -28,6 +36,15 @@ export function useInvoices(options: { enabled: boolean }) {
 export function usePayment(id: string) {
   const path = `/api/checkout/${encodeURIComponent(id)}/payment`
   return useQuery<Payment>({ queryKey: [path], gcTime: 0 })
+}
+
+/** The cost of a change at once. It is read again each time, because it falls as time passes. */
+export function useChangePreview(
+  { tier, billing }: CheckoutRequest,
+  options: { enabled: boolean },
+) {
+  const path = `/api/user/subscription/preview?tier=${tier}&billing=${billing}`
+  return useQuery<ChangePreview | null>({ queryKey: [path], gcTime: 0, ...options })
 }
 
 async function checkoutUrlOf(choice: CheckoutRequest): Promise<string> {
@@ -70,6 +87,18 @@ export function useCancelOrResume() {
     },
     onError: (error, action) =>
       reportFailure(error, `Failed to ${action === 'cancel' ? 'cancel' : 'resume'} your plan`),
+  })
+}
+
+/** Calls off the change that is planned. */
+export function useKeepPlan() {
+  return useMutation({
+    mutationFn: () => requestJson<Subscription>('POST', '/api/user/subscription/keep'),
+    onSuccess: ({ tier }) => {
+      toast.success(`You keep ${plans[tier].name}.`)
+      return refreshAfterPlanChange()
+    },
+    onError: (error) => reportFailure(error, 'Failed to keep your plan'),
   })
 }
 
