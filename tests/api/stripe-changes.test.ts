@@ -50,7 +50,7 @@ describe.each(engines)('a change of plan at Stripe on %s', (engine) => {
 
   test.each([
     ['“Keep my plan”', '/api/user/subscription/keep', 'active'],
-    ['A cancellation', '/api/user/subscription/cancel', 'canceling'],
+    ['a cancellation', '/api/user/subscription/cancel', 'canceling'],
   ])('that is planned is called off by %s', async (_case, path, status) => {
     const { person, subscription } = await downgrader()
     const shown = await person.ask<Subscription>(path, POST)
