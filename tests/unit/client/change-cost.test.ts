@@ -7,7 +7,7 @@ const YEAR =
   'You keep Professional, billed annually, until Mar 3, 2027. On that day your plan changes'
 const MONTH = YEAR.replace('annually', 'monthly')
 
-// Of a lower plan with a longer period only Stripe knows when it begins.
+// Stripe does not say when a lower plan with a longer period begins.
 test.each([
   ['monthly', 'unlimited', 'monthly', 'Unlimited renews on Apr 3, 2027 for $13.99 a month.'],
   ['monthly', 'professional', 'annual', 'Professional renews on Apr 3, 2027 for $13.99 a year.'],
@@ -18,8 +18,8 @@ test.each([
   ['monthly', 'starter', 'annual', NEXT_PAGE],
 ] as const)('from Professional, %s, to %s, %s: %s', (from, tier, billing, text) => {
   const paid = { tier: 'professional', billing: from, currentPeriodEnd } as const
-  const told = changeCost(paid, { tier, billing }, preview)
-  expect(told.replace('You pay $2.75 today. ', '')).toBe(text)
-  expect(told.startsWith('You pay $2.75 today.')).toBe(/renews/.test(text))
+  const cost = changeCost(paid, { tier, billing }, preview)
+  expect(cost.replace('You pay $2.75 today. ', '')).toBe(text)
+  expect(cost.startsWith('You pay $2.75 today.')).toBe(/renews/.test(text))
   expect(changeCost(paid, { tier, billing }, null)).toBe(/renews/.test(text) ? NEXT_PAGE : text)
 })
