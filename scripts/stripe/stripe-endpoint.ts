@@ -4,7 +4,7 @@ import { DAY_MS, SECOND_MS } from '#contract/time.ts'
 import { WEBHOOK_PATH } from '../../src/server/billing/webhook-routes.ts'
 import type { Say } from './stripe-catalogue.ts'
 
-/** Events that tell of a change to a subscription. */
+/** Events that tell of a change to a subscription, or of one that is planned. */
 export const EVENTS = [
   'checkout.session.async_payment_failed',
   'checkout.session.async_payment_succeeded',
@@ -17,6 +17,11 @@ export const EVENTS = [
   'customer.subscription.updated',
   'invoice.paid',
   'invoice.payment_failed',
+  'subscription_schedule.canceled',
+  'subscription_schedule.completed',
+  'subscription_schedule.created',
+  'subscription_schedule.released',
+  'subscription_schedule.updated',
 ] satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
 /** The most endpoints that are searched; Stripe allows 16. */

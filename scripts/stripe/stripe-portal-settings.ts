@@ -6,17 +6,39 @@ import {
 } from '../../src/server/billing/stripe/stripe-portal.ts'
 import type { Offer, Say } from './stripe-catalogue.ts'
 
+/** All reasons for canceling that Stripe can offer. */
+const REASONS = [
+  'too_expensive',
+  'missing_features',
+  'switched_service',
+  'unused',
+  'customer_service',
+  'too_complex',
+  'low_quality',
+  'other',
+]
+
 /** The actions that a customer has in the billing portal. */
 function featuresFor(products: Offer[]) {
   return {
     invoice_history: { enabled: true },
     payment_method_update: { enabled: true },
-    subscription_cancel: { enabled: true, mode: 'at_period_end' },
+    // These stand on invoices. The account here keeps its own name and address.
+    customer_update: { enabled: true, allowed_updates: ['name', 'email', 'address', 'tax_id'] },
+    subscription_cancel: {
+      enabled: true,
+      mode: 'at_period_end',
+      cancellation_reason: { enabled: true, options: REASONS },
+    },
     subscription_update: {
       enabled: true,
       default_allowed_updates: ['price'],
       // A higher plan is paid for at once, not with the next invoice.
       proration_behavior: 'always_invoice',
+      // Less is paid for from the next period on.
+      schedule_at_period_end: {
+        conditions: [{ type: 'decreasing_item_amount' }, { type: 'shortening_interval' }],
+      },
       products,
     },
   } satisfies Stripe.BillingPortal.ConfigurationCreateParams.Features

@@ -20,7 +20,8 @@ export type Discount = z.infer<typeof discount>
  * 8601): until when the plan is paid, which has passed if a renewal failed, and after its end when it
  * ended. `status` is the payment provider's, but 'canceling' for a plan that counts and will not renew.
  * `billing` is null for a plan without payments. `discount` is there while one lasts, and `hadTrial`
- * once the account has had its free trial.
+ * once the account has had its free trial. `next` is the change that happens by itself at the end of the
+ * paid period, if one is planned.
  */
 export const subscription = z.object({
   tier: z.enum(tiers),
@@ -32,6 +33,9 @@ export const subscription = z.object({
   billing: z.enum(billingPeriods).nullable(),
   discount: discount.optional(),
   hadTrial: z.boolean().optional(),
+  next: z
+    .object({ tier: z.enum(paidTiers), billing: z.enum(billingPeriods), at: z.iso.datetime() })
+    .optional(),
 })
 export type Subscription = z.infer<typeof subscription>
 
@@ -44,6 +48,19 @@ export const checkoutRequest = z.object({
   billing: z.enum(billingPeriods),
 })
 export type CheckoutRequest = z.infer<typeof checkoutRequest>
+
+/**
+ * GET /api/user/subscription/preview: the cost of a change to another plan at once. Amounts are in
+ * cents, with tax. Null if only the payment provider's page has them.
+ */
+export const changePreview = z
+  .object({
+    dueToday: z.number().int(),
+    renewal: z.number().int(),
+    renewsAt: z.iso.datetime(),
+  })
+  .nullable()
+export type ChangePreview = NonNullable<z.infer<typeof changePreview>>
 
 export const checkoutSession = z.object({ checkoutUrl: z.string() })
 

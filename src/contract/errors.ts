@@ -228,6 +228,10 @@ export const errorTable = {
       'Your account is scheduled for deletion. Choose “Restore account” in your settings first, then choose a plan.',
   },
   already_on_plan: { status: 409, message: 'You’re already on this plan.' },
+  change_planned: {
+    status: 409,
+    message: 'You’ve already chosen this plan. It begins when your paid period ends.',
+  },
   no_subscription: { status: 409, message: 'You don’t have a subscription to change.' },
   payment_under_way: {
     status: 409,

@@ -28,8 +28,22 @@ const AT_A_TIME = 10
 /** The first order of each test. */
 const portions = sample.map((_order, at) => at).filter((at) => at % AT_A_TIME === 0)
 
-type Step = 'begin' | 'pay' | 'try' | 'fail' | 'renew' | 'change' | 'discount' | 'cancel' | 'end'
+type Step =
+  | 'begin'
+  | 'pay'
+  | 'try'
+  | 'fail'
+  | 'renew'
+  | 'change'
+  | 'discount'
+  | 'cancel'
+  | 'plan'
+  | 'call off'
+  | 'end'
 const CHANGED = ['begin', 'pay', 'fail', 'renew', 'change'] as const
+const LOWERED = ['begin', 'pay', 'plan', 'call off', 'plan', 'renew'] as const
+const PLANNED = ['begin', 'pay', 'renew', 'plan'] as const
+const STARTER = { tier: 'starter', billing: 'monthly' } as const
 const UNPAID = ['begin', 'try', 'renew', 'fail', 'cancel'] as const
 
 /** After the clock has moved on by this time every account is due to be read. */
@@ -69,8 +83,10 @@ describe.each(engines)('the events of a subscription on %s', (engine) => {
     })
   }
 
-  const shownTo = async (person: Person) =>
-    subscription.parse(await person.ask('/api/user/subscription'))
+  const shownTo = async (person: Person) => {
+    const shown = subscription.parse(await person.ask('/api/user/subscription'))
+    return { ...shown, next: shown.next ?? null }
+  }
 
   /** The changes of a person's subscription, in order. */
   async function steps(person: Person, story: readonly Step[]): Promise<(() => StripeEvent)[]> {
@@ -88,6 +104,8 @@ describe.each(engines)('the events of a subscription on %s', (engine) => {
       renew: () => life.renew(id()),
       change: () => life.changePlan(id(), ANNUAL),
       cancel: () => life.change(id(), { cancel_at_period_end: true }),
+      plan: () => life.plan(id(), life.priceOf(STARTER)),
+      'call off': () => life.callOff(id()),
       end: () => life.end(id()),
     }
     return story.map((step) => happen[step])
@@ -144,6 +162,8 @@ describe.each(engines)('the events of a subscription on %s', (engine) => {
       { ...ANNUAL, status: 'active', qrCodeLimit: -1, discount: { percentOff: 20 } },
     ],
     ['that is canceled while unpaid', UNPAID, { ...MONTHLY, status: 'canceling', hadTrial: true }],
+    ['that was lowered', LOWERED, { ...STARTER, status: 'active' }],
+    ['that will be lowered', PLANNED, { ...MONTHLY, status: 'active', next: STARTER }],
   ] as const)('of a plan %s', (_case, story, end) => {
     test.each(portions)(
       'end in the state at Stripe, in any order (from order %i)',
@@ -165,11 +185,12 @@ describe.each(engines)('the events of a subscription on %s', (engine) => {
         lift()
         await shop.tessera.app.paymentsIdle()
         for (const { order, person, isUnlucky } of plays) {
-          if (!isUnlucky) expect(await shownTo(person), `order ${order}`).toMatchObject(end)
+          if (!isUnlucky)
+            expect(await shownTo(person), `order ${order}`).toMatchObject({ next: null, ...end })
         }
         await catchUp()
         for (const { order, person } of plays) {
-          expect(await shownTo(person), `order ${order}`).toMatchObject(end)
+          expect(await shownTo(person), `order ${order}`).toMatchObject({ next: null, ...end })
         }
         expect(failures).toBeGreaterThan(failuresBefore)
         expect(shop.stripe.mistakes()).toEqual([])

@@ -64,8 +64,19 @@ describe('npm run stripe:setup', () => {
     const [portal] = stripe.books.configurations.values()
     const offered = portal?.features.subscription_update?.products?.flatMap(({ prices }) => prices)
     expect(offered?.toSorted()).toEqual([...stripe.books.prices.keys()].sort())
+    expect(portal?.features).toMatchObject({
+      customer_update: { enabled: true, allowed_updates: ['name', 'email', 'address', 'tax_id'] },
+      subscription_cancel: { cancellation_reason: { enabled: true } },
+      subscription_update: {
+        proration_behavior: 'always_invoice',
+        schedule_at_period_end: {
+          conditions: [{ type: 'decreasing_item_amount' }, { type: 'shortening_interval' }],
+        },
+      },
+    })
     const [endpoint, ...others] = stripe.books.endpoints.values()
     expect(others).toEqual([])
+    expect(endpoint?.enabled_events).toContain('subscription_schedule.released')
     expect(endpoint?.url).toBe('https://qr.example.com/api/billing/webhook')
     expect(said).toContain(`STRIPE_WEBHOOK_SECRET=${endpoint?.secret}`)
     expect(said).not.toContain(stripe.secretKey)

@@ -88,14 +88,6 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
     expect(resumed).toMatchObject({ status, currentPeriodEnd })
   })
 
-  test('a plan whose changes Stripe has planned cannot be canceled here, which is told', async () => {
-    const { person, subscription } = await subscriber(shop)
-    subscription.schedule = 'sub_sched_1'
-    await expectRefusal(person.call('/api/user/subscription/cancel', POST), 'payment_refused')
-    expect(shop.logged.join()).toContain('managed by the subscription schedule')
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ status: 'active' })
-  })
-
   test('a day after the next renewal does not stop that renewal, until the plan is canceled', async () => {
     const { person, subscription } = await subscriber(shop)
     const end = subscription.items.data[0]?.current_period_end ?? 0

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { refuse } from './changed-answers.ts'
+import { changeAnswer, refuse } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { invoices } from './payments.ts'
 import { dayText, expectToast, toasts } from './screens.ts'
@@ -147,4 +147,41 @@ test('a plan is canceled after a question, and resumed', async ({ page, member }
   await expect(page.getByText(`Renews on ${dayText(end)}`, { exact: true })).toBeVisible()
   await expect(button(page, 'Cancel plan')).toBeFocused()
   expect(sent).toEqual(['cancel', 'resume'])
+})
+
+test('a lower plan that comes later shows with its day, and a higher one with its cost', async ({
+  page,
+  member,
+}) => {
+  const account = await member()
+  const end = await account.pay('professional', { billing: 'monthly' })
+  const at = end.toISOString()
+  await changeAnswer(page, '/api/config', { billing: 'stripe' })
+  const next = { tier: 'starter', billing: 'monthly', at }
+  await changeAnswer(page, '/api/user/subscription', { next })
+  const planned = `Your plan changes to Starter (monthly) on ${dayText(end)}.`
+  await page.goto('/profile')
+  await expect(billing(page)).toContainText(planned)
+
+  await page.goto('/subscription?billing=monthly')
+  const json = { dueToday: 275, renewal: 1399, renewsAt: at }
+  await page.route(/preview\?tier=unlimited&billing=monthly$/, (route) => route.fulfill({ json }))
+  await button(page, 'Choose Unlimited').click()
+  const question = page.getByRole('dialog', { name: 'Change to Unlimited?' })
+  await expect(question.getByRole('listitem')).toHaveText([
+    'You can have as many QR codes as you like instead of 10.',
+    `You pay $2.75 today. Unlimited renews on ${dayText(end)} for $13.99 a month.`,
+    'Your change to Starter is called off when you continue.',
+    'You confirm this on the next page.',
+  ])
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(planned)).toBeVisible()
+  await page.route('/api/user/subscription/keep', async (route) => {
+    await page.unroute('/api/user/subscription')
+    const response = await page.request.get('/api/user/subscription')
+    await route.fulfill({ json: await response.json() })
+  })
+  await button(page, 'Keep my plan').click()
+  await expectToast(page, 'Success', 'You keep Professional.')
+  await expect(page.getByText(planned)).toHaveCount(0)
 })

@@ -350,6 +350,10 @@ export const routeRules: Record<string, Rule> = {
   'POST /api/user/billing-portal': accounts(409),
   'POST /api/user/subscription/cancel': accounts(409),
   'POST /api/user/subscription/resume': accounts(409),
+  'POST /api/user/subscription/keep': accounts(409),
+  'GET /api/user/subscription/preview': accounts(409, {
+    path: '/api/user/subscription/preview?tier=starter&billing=monthly',
+  }),
   'POST /api/user/subscription/refresh': accounts(200),
   'POST /api/billing/webhook': everyone(400, { body: {} }),
   'GET /api/checkout/:id': owners('payment page', '<!doctype html>')(200, ENDS),

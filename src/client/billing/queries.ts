@@ -4,12 +4,14 @@ import { useEffect } from 'react'
 import type { PublicConfig } from '#contract/accounts.ts'
 import type {
   BillingAddress,
+  ChangePreview,
   CheckoutRequest,
   Invoice,
   Payment,
   PlanUse,
   Subscription,
 } from '#contract/billing.ts'
+import { plans } from '#contract/plans.ts'
 import type { TestCard } from '#contract/sandbox.ts'
 import { requestJson } from '../api.ts'
 import { formatDay } from '../formats.ts'
@@ -48,6 +50,15 @@ export function useInvoices(options: { enabled: boolean }) {
 export function usePayment(id: string) {
   const path = `/api/checkout/${encodeURIComponent(id)}/payment`
   return useQuery<Payment>({ queryKey: [path], gcTime: 0 })
+}
+
+/** The cost of a change at once. It is read again each time, because it falls as time passes. */
+export function useChangePreview(
+  { tier, billing }: CheckoutRequest,
+  options: { enabled: boolean },
+) {
+  const path = `/api/user/subscription/preview?tier=${tier}&billing=${billing}`
+  return useQuery<ChangePreview | null>({ queryKey: [path], gcTime: 0, ...options })
 }
 
 const checkoutUrlOf = (choice: CheckoutRequest) =>
@@ -112,6 +123,18 @@ export function useCancelOrResume() {
     },
     onError: (error, action) =>
       reportFailure(error, `Failed to ${action === 'cancel' ? 'cancel' : 'resume'} your plan`),
+  })
+}
+
+/** Calls off the change that is planned. */
+export function useKeepPlan() {
+  return useMutation({
+    mutationFn: () => requestJson<Subscription>('POST', '/api/user/subscription/keep'),
+    onSuccess: ({ tier }) => {
+      toast.success(`You keep ${plans[tier].name}.`)
+      return refreshAfterPlanChange()
+    },
+    onError: (error) => reportFailure(error, 'Failed to keep your plan'),
   })
 }
 

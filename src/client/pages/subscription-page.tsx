@@ -72,6 +72,7 @@ function Plans({ user }: { user: User }) {
         billing={billing}
         wanted={wanted.get('tier')}
         off={off}
+        isStripe={config?.billing === 'stripe'}
       />
       <NeedHelp supportEmail={config?.supportEmail} />
     </Stack>

@@ -54,8 +54,8 @@ export class Checkouts {
   /**
    * Where the browser goes to pay for the choice. Where tax is computed, our page asks for the address
    * first, and the payment is opened when this is called with it. A promotion code is for an open payment.
-   * @throws AppError already_on_plan, payment_under_way, checkout_replaced, payments_unavailable,
-   * payment_refused, address_refused, promotion_refused, checkout_not_found
+   * @throws AppError already_on_plan, change_planned, payment_under_way, checkout_replaced,
+   * payments_unavailable, payment_refused, address_refused, promotion_refused, checkout_not_found
    */
   start(payer: Payer, choice: Choice, given: Given = {}): Promise<string> {
     return this.#queue.run(payer.userId, async () => {
@@ -96,9 +96,8 @@ export class Checkouts {
     const { provider, publicUrl } = this.#deps
     const returnTo = changedUrl(publicUrl)
     if (!CHANGEABLE.has(live.status)) return provider.openPortal(customerId, returnTo)
-    if (live.tier === choice.tier && live.billing === choice.billing) {
-      throw new AppError('already_on_plan')
-    }
+    if (isSame(live, choice)) throw new AppError('already_on_plan')
+    if (live.next && isSame(live.next, choice)) throw new AppError('change_planned')
     return provider.openPlanChange({
       ...choice,
       customerId,

@@ -1,5 +1,11 @@
 import type { PublicConfig } from '#contract/accounts.ts'
-import type { BillingAddress, Discount, Invoice, Payment } from '#contract/billing.ts'
+import type {
+  BillingAddress,
+  ChangePreview,
+  Discount,
+  Invoice,
+  Payment,
+} from '#contract/billing.ts'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
 
 /**
@@ -14,6 +20,8 @@ export type ProvidedSubscription = {
   /** Until when it is paid, and after its end when it ended; null if that is not known */
   paidUntil: number | null
   endsAtPeriodEnd: boolean
+  /** The change that the provider makes by itself; missing if it plans none */
+  next?: PlannedChange | undefined
   createdAt: number
   discount?: Discount | undefined
   /** Whether it began with a free trial */
@@ -21,6 +29,12 @@ export type ProvidedSubscription = {
 }
 
 export type Choice = { tier: PaidTier; billing: BillingPeriod }
+
+/** A change to another choice from an instant on. */
+export type PlannedChange = Choice & { at: number }
+
+/** A change of a running subscription to another choice. */
+export type SubscriptionChange = Choice & { subscriptionId: string }
 
 /** Where the browser comes back to. */
 export type ReturnUrls = { success: string; cancel: string }
@@ -112,14 +126,24 @@ export type PaymentProvider = {
         behaviors: () => TaxBehaviors | undefined
       }
     | undefined
-  /** The provider's page that confirms a change to another plan, with what it costs. */
+  /**
+   * The provider's page that confirms a change to another plan, with what it costs. A change that is
+   * planned is called off.
+   */
   openPlanChange: (
-    change: Choice & { customerId: string; subscriptionId: string; returnTo: string },
+    change: SubscriptionChange & { customerId: string; returnTo: string },
   ) => Promise<string>
+  /** The cost of a change that takes effect at once; null if only the provider's page has it. */
+  previewChange: (change: SubscriptionChange) => Promise<ChangePreview | null>
   /** The provider's page for cards, invoices and the plan. */
   openPortal: (customerId: string, returnTo: string) => Promise<string>
-  /** Cancels a subscription at the end of its paid period, or lets it renew after all. */
+  /**
+   * Cancels a subscription at the end of its paid period, or lets it renew after all. A change that is
+   * planned is called off.
+   */
   setCancelAtPeriodEnd: (subscriptionId: string, cancel: boolean) => Promise<void>
+  /** Calls off the change that is planned, if any. */
+  keepPlan: (subscriptionId: string) => Promise<void>
   /** Ends all subscriptions of a customer at once, and forgets the customer; nothing if it is gone. */
   forgetCustomer: (customerId: string) => Promise<void>
   /** Newest first, at most INVOICES_MAX. */

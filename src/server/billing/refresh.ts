@@ -118,6 +118,9 @@ async function apply(
     status: current.status,
     current_period_end: current.paidUntil,
     ends_at_period_end: current.endsAtPeriodEnd ? 1 : 0,
+    next_tier: current.next?.tier ?? null,
+    next_billing: current.next?.billing ?? null,
+    next_at: current.next?.at ?? null,
     updated_at: clock().getTime(),
     discount: current.discount ? JSON.stringify(current.discount) : null,
   }

@@ -4,6 +4,7 @@ import {
   billingAddress,
   billingPortal,
   CANCELING,
+  changePreview,
   checkoutRequest,
   checkoutSession,
   discount,
@@ -49,6 +50,16 @@ export type BillingDeps = {
   payer: (userId: string) => Promise<Payer & { deletionAt: number | null }>
 }
 
+/** Changes of a running subscription, by the last part of their call's path. */
+const CHANGES: Record<
+  string,
+  (provider: PaymentProvider, subscriptionId: string) => Promise<void>
+> = {
+  cancel: (provider, id) => provider.setCancelAtPeriodEnd(id, true),
+  resume: (provider, id) => provider.setCancelAtPeriodEnd(id, false),
+  keep: (provider, id) => provider.keepPlan(id),
+}
+
 /** For the routes that ask the provider, behind `requireUser`. */
 const countCall = () => ({
   onRequest: rateLimit(memoryLimits['payment-calls'], ({ rateLimitKey }) => rateLimitKey),
@@ -73,6 +84,16 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     const payer = await deps.payer(userId)
     if (payer.deletionAt !== null) throw new AppError('account_leaving')
     return payer
+  }
+
+  /** The id of the account's subscription at the provider. @throws AppError no_subscription if it is over */
+  async function runningId({ provider }: Payments, userId: string): Promise<string> {
+    const row = await findSubscription(db, userId)
+    const isOver = !row || row.status === 'canceled'
+    if (isOver || row.provider !== provider.name || !row.subscription_id) {
+      throw new AppError('no_subscription')
+    }
+    return row.subscription_id
   }
 
   function payments(): Payments {
@@ -183,23 +204,28 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     return subscriptionOf(request.userId)
   })
 
-  for (const [action, cancel] of [
-    ['cancel', true],
-    ['resume', false],
-  ] as const) {
+  for (const [action, make] of Object.entries(CHANGES)) {
     app.post(`/api/user/subscription/${action}`, change, async (request) => {
       const { provider, refresh } = payments()
-      const row = await findSubscription(db, request.userId)
-      const isOver = !row || row.status === 'canceled'
-      if (isOver || row.provider !== provider.name || !row.subscription_id) {
-        throw new AppError('no_subscription')
-      }
+      const id = await runningId(payments(), request.userId)
       if (action === 'resume') await payerWhoStays(request.userId)
-      await provider.setCancelAtPeriodEnd(row.subscription_id, cancel)
+      await make(provider, id)
       await refresh(request.userId)
       return subscriptionOf(request.userId)
     })
   }
+
+  app.get(
+    '/api/user/subscription/preview',
+    {
+      ...countCall(),
+      schema: { querystring: checkoutRequest, response: { 200: changePreview } },
+    },
+    async (request) => {
+      const subscriptionId = await runningId(payments(), request.userId)
+      return payments().provider.previewChange({ ...request.query, subscriptionId })
+    },
+  )
 }
 
 /**
@@ -222,5 +248,13 @@ function present(row: SubscriptionRow | undefined, usedSlots: number, now: Date)
     currentPeriodEnd: end !== null && (!hasLapsed || hasEnded) ? new Date(end).toISOString() : null,
     billing: row?.billing ?? null,
     ...(row?.discount && { discount: discount.parse(JSON.parse(row.discount)) }),
+    ...(tier !== 'free' && { next: plannedChange(row, now) }),
   }
+}
+
+/** The change that is still to come; a past one shows once the provider's state is read again. */
+function plannedChange(row: SubscriptionRow | undefined, now: Date): Subscription['next'] {
+  const { next_tier: tier, next_billing: billing, next_at: at } = row ?? {}
+  if (!tier || !billing || !at || at <= now.getTime()) return undefined
+  return { tier, billing, at: new Date(at).toISOString() }
 }

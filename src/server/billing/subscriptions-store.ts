@@ -1,12 +1,18 @@
 import type { Selectable } from 'kysely'
-import type { BillingPeriod, PlanRules, Tier } from '#contract/plans.ts'
+import type { BillingPeriod, PaidTier, PlanRules, Tier } from '#contract/plans.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { entitlements } from './entitlements.ts'
 import type { EntitlementsOf } from './types.ts'
 
-export type SubscriptionRow = Omit<Selectable<Tables['subscriptions']>, 'tier' | 'billing'> & {
+type Row = Selectable<Tables['subscriptions']>
+type Named = 'tier' | 'billing' | 'next_tier' | 'next_billing'
+
+/** `next_…` is the change that the provider plans: its tier, billing and instant, or three nulls. */
+export type SubscriptionRow = Omit<Row, Named> & {
   tier: Tier
   billing: BillingPeriod | null
+  next_tier: PaidTier | null
+  next_billing: BillingPeriod | null
 }
 
 /** The account's subscription; undefined if it never had one. */
@@ -57,6 +63,9 @@ export function givenPlan(plan: {
     status: plan.status ?? 'active',
     current_period_end: plan.until,
     ends_at_period_end: 0,
+    next_tier: null,
+    next_billing: null,
+    next_at: null,
     updated_at: plan.at,
     discount: null,
   }

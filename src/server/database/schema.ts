@@ -131,6 +131,9 @@ export type Tables = {
     status: string
     current_period_end: number | null
     ends_at_period_end: number
+    next_tier: string | null
+    next_billing: string | null
+    next_at: number | null
     updated_at: number
     /** The contract's discount as JSON */
     discount: Generated<string | null>

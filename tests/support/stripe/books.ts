@@ -11,12 +11,13 @@ import type {
   Price,
   Product,
   PromotionCode,
+  Schedule,
   Session,
   Subscription,
 } from './objects.ts'
 import { found, missing, StripeRefusal } from './refusals.ts'
 
-const PERIOD_S = { month: 30 * 24 * 3600, year: 365 * 24 * 3600 }
+export const PERIOD_S = { month: 30 * 24 * 3600, year: 365 * 24 * 3600 }
 
 type Begun = { isTaxed?: boolean; discount?: Discount | undefined; trialDays?: number | undefined }
 
@@ -27,6 +28,7 @@ export class Books {
   readonly prices = new Map<string, Price>()
   readonly sessions = new Map<string, Session>()
   readonly subscriptions = new Map<string, Subscription>()
+  readonly schedules = new Map<string, Schedule>()
   readonly invoices = new Map<string, Invoice>()
   readonly promotions = new Map<string, PromotionCode>()
   readonly configurations = new Map<string, PortalConfiguration>()
@@ -189,7 +191,42 @@ export class Books {
     return invoice
   }
 
+  /** Plans another price from the end of the running period on. */
+  schedule(subscription: Subscription, price: Price): Schedule {
+    const { id, customer, items } = subscription
+    const phases = items.data.flatMap((item) => {
+      const end = item.current_period_end
+      const later = end + PERIOD_S[price.recurring.interval]
+      return [
+        { start_date: item.current_period_start, end_date: end, items: [{ price: item.price.id }] },
+        { start_date: end, end_date: later, items: [{ price: price.id }] },
+      ]
+    })
+    const stamp = this.stamp('subscription_schedule', 'sub_sched')
+    const current_phase = phases[0] ?? null
+    const schedule: Schedule = {
+      ...stamp,
+      customer,
+      subscription: id,
+      status: 'active',
+      current_phase,
+      phases,
+    }
+    this.schedules.set(schedule.id, schedule)
+    subscription.schedule = schedule.id
+    return schedule
+  }
+
+  /** Takes the schedule from a subscription, which goes on as it is. */
+  unschedule(id: string | null, status: 'released' | 'canceled'): Schedule | undefined {
+    const schedule = this.schedules.get(id ?? '')
+    const subscription = this.subscriptions.get(schedule?.subscription ?? '')
+    if (subscription) subscription.schedule = null
+    return schedule && Object.assign(schedule, { status, subscription: null, current_phase: null })
+  }
+
   end(subscription: Subscription): Subscription {
+    this.unschedule(subscription.schedule, 'canceled')
     return Object.assign(subscription, { status: 'canceled', ended_at: this.seconds() })
   }
 
@@ -200,10 +237,13 @@ export class Books {
     subscription.status = 'active'
   }
 
-  /** Begins the next period. */
+  /** Begins the next period. The last phase of a schedule begins with it, and releases the schedule. */
   advance(subscription: Subscription) {
+    const schedule = this.unschedule(subscription.schedule, 'released')
+    const next = schedule?.phases.at(-1)?.items[0]?.price
     for (const item of subscription.items.data) {
       item.current_period_start = item.current_period_end
+      if (next) item.price = this.price(next, 'price')
       item.current_period_end += PERIOD_S[item.price.recurring.interval]
     }
   }

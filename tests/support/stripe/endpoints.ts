@@ -3,6 +3,7 @@ import { type Endpoint, endpoint, page } from './endpoint.ts'
 import type { Customer, Subscription } from './objects.ts'
 import * as take from './parameters.ts'
 import { portalEndpoints } from './portal-endpoints.ts'
+import { previewEndpoint } from './preview-endpoint.ts'
 import { found, missing, StripeRefusal } from './refusals.ts'
 import { setupEndpoints } from './setup-endpoints.ts'
 
@@ -86,7 +87,7 @@ const sessions = [
 ]
 
 const EXPANDABLE =
-  /^(latest_invoice(\.confirmation_secret)?|customer\.tax|pending_setup_intent|discounts\.source\.coupon)$/
+  /^(latest_invoice(\.confirmation_secret)?|customer\.tax|pending_setup_intent|discounts\.source\.coupon|schedule)$/
 
 /** A subscription with the objects that `expand` names instead of their ids. */
 function expanded(books: Books, id: string, expand: string[] = []) {
@@ -103,6 +104,9 @@ function expanded(books: Books, id: string, expand: string[] = []) {
       : subscription.latest_invoice,
     pending_setup_intent: isAsked('pending_setup_intent') ? setup : (setup?.id ?? null),
     discounts: isAsked('discounts') ? discounts : discounts.map((discount) => discount.id),
+    schedule: isAsked('schedule')
+      ? (books.schedules.get(subscription.schedule ?? '') ?? subscription.schedule)
+      : subscription.schedule,
   }
 }
 
@@ -189,6 +193,17 @@ const subscriptions = [
   }),
 ]
 
+const schedules = [
+  endpoint('POST /v1/subscription_schedules/:id/release', take.nothing, (books, _params, id) => {
+    const schedule = found(books.schedules.get(id), 'subscription_schedule', id)
+    if (schedule.status !== 'active') {
+      const message = `You cannot release a subscription schedule that is \`${schedule.status}\``
+      throw new StripeRefusal(400, { message })
+    }
+    return books.unschedule(id, 'released')
+  }),
+]
+
 const invoices = [
   endpoint('GET /v1/invoices', take.invoiceList, (books, { customer, ...paging }) => {
     if (customer) books.customer(customer, 'customer')
@@ -224,7 +239,9 @@ export const endpoints: Endpoint[] = [
   ...customers,
   ...sessions,
   ...subscriptions,
+  ...schedules,
   ...invoices,
+  previewEndpoint,
   ...portalEndpoints,
   ...setupEndpoints,
 ]

@@ -3,6 +3,12 @@ import { lookupKey } from '../../../src/server/billing/stripe/stripe-prices.ts'
 import type { Books } from './books.ts'
 import type { Price, Session, StripeEvent, Subscription } from './objects.ts'
 
+/** Whether a condition of the portal's settings puts a change off to the end of the period. */
+function isMet(condition: string, before: Price, after: Price): boolean {
+  if (condition === 'decreasing_item_amount') return after.unit_amount < before.unit_amount
+  return before.recurring.interval === 'year' && after.recurring.interval === 'month'
+}
+
 export const API_VERSION = '2026-10-28.endive'
 
 /** Changes customers and subscriptions; each step returns its event. */
@@ -75,6 +81,39 @@ export class Life {
     const subscription = this.#books.subscription(subscriptionId)
     for (const item of subscription.items.data) item.price = this.priceOf(choice)
     return this.event('customer.subscription.updated', subscription)
+  }
+
+  /**
+   * A customer confirms the change of plan in the portal. It takes effect at once, or by a schedule at
+   * the period's end, as the portal's settings say.
+   */
+  confirm(portalUrl: string): StripeEvent {
+    const portal = [...this.#books.portals.values()].find(({ url }) => url === portalUrl)
+    const { subscription: id, items } = portal?.flow?.subscription_update_confirm ?? {}
+    const subscription = this.#books.subscription(id ?? '')
+    const price = this.#books.price(items?.[0]?.price ?? '', 'price')
+    const features = this.#books.configurations.get(portal?.configuration ?? '')?.features
+    const { conditions = [] } = features?.subscription_update?.schedule_at_period_end ?? {}
+    const [item] = subscription.items.data
+    if (item && conditions.some(({ type }) => isMet(type, item.price, price))) {
+      return this.plan(subscription.id, price)
+    }
+    for (const each of subscription.items.data) each.price = price
+    return this.event('customer.subscription.updated', subscription)
+  }
+
+  /** Plans a change for the end of the period. */
+  plan(subscriptionId: string, price: Price): StripeEvent {
+    const subscription = this.#books.subscription(subscriptionId)
+    const schedule = this.#books.schedule(subscription, price)
+    return this.event('subscription_schedule.created', schedule)
+  }
+
+  /** The planned change is called off in the portal. */
+  callOff(subscriptionId: string): StripeEvent {
+    const { schedule } = this.#books.subscription(subscriptionId)
+    const released = this.#books.unschedule(schedule, 'released')
+    return this.event('subscription_schedule.released', released ?? {})
   }
 
   /** Any change of the subscription's own fields, as from Stripe's dashboard. */

@@ -110,6 +110,16 @@ export type Subscription = Stored<'subscription'> & {
 }
 
 export type SetupIntent = { id: string; status: string; client_secret: string }
+type Phase = { start_date: number; end_date: number }
+
+export type Schedule = Stored<'subscription_schedule'> & {
+  customer: string
+  subscription: string | null
+  status: 'active' | 'released' | 'canceled'
+  /** Null once it is released or canceled. */
+  current_phase: Phase | null
+  phases: (Phase & { items: { price: string }[] })[]
+}
 
 export type Invoice = Stored<'invoice'> & {
   customer: string
@@ -136,7 +146,16 @@ export type PortalConfiguration = Stored<'billing_portal.configuration'> & {
 export type PortalFeatures = {
   subscription_update?: {
     enabled: boolean
+    schedule_at_period_end?: { conditions: { type: string }[] } | undefined
     products?: { product: string; prices: string[] }[]
+  }
+}
+
+export type PortalFlow = {
+  type: 'subscription_update_confirm'
+  subscription_update_confirm: {
+    subscription: string
+    items: { id: string; price: string; quantity: number }[]
   }
 }
 
@@ -144,7 +163,7 @@ export type PortalSession = Stored<'billing_portal.session'> & {
   customer: string
   configuration: string
   url: string
-  flow: unknown
+  flow: PortalFlow | null
   return_url: string | undefined
 }
 

@@ -156,27 +156,67 @@ export const subscriptionList = z.strictObject({
   automatic_tax: automaticTax.optional(),
   expand: z
     .array(
-      z.enum(['data.customer.tax', 'data.pending_setup_intent', 'data.discounts.source.coupon']),
+      z.enum([
+        'data.customer.tax',
+        'data.pending_setup_intent',
+        'data.discounts.source.coupon',
+        'data.schedule',
+      ]),
     )
     .optional(),
   ...paging,
 })
 
+const previewItem = z.strictObject({ id: text.optional(), price: text, quantity: int })
+export const invoicePreview = z.strictObject({
+  customer: text,
+  subscription: text.optional(),
+  automatic_tax: z.strictObject({ enabled: bool }).optional(),
+  subscription_details: z.strictObject({
+    items: z.array(previewItem).length(1),
+    proration_behavior: z.enum(['none', 'create_prorations', 'always_invoice']).optional(),
+    trial_end: z.literal('now').optional(),
+  }),
+})
+
 export const invoiceList = z.strictObject({ customer: text.optional(), ...paging })
 
+const reason = z.enum([
+  'customer_service',
+  'low_quality',
+  'missing_features',
+  'other',
+  'switched_service',
+  'too_complex',
+  'too_expensive',
+  'unused',
+])
+const condition = z.enum(['decreasing_item_amount', 'shortening_interval'])
 const enabled = z.strictObject({ enabled: bool })
 const features = z.strictObject({
   invoice_history: enabled.optional(),
   payment_method_update: enabled.optional(),
-  customer_update: enabled.optional(),
+  customer_update: z
+    .strictObject({
+      enabled: bool,
+      allowed_updates: z.array(z.enum(['address', 'email', 'name', 'phone', 'shipping', 'tax_id'])),
+    })
+    .optional(),
   subscription_cancel: z
-    .strictObject({ enabled: bool, mode: z.enum(['at_period_end', 'immediately']) })
+    .strictObject({
+      enabled: bool,
+      mode: z.enum(['at_period_end', 'immediately']),
+      cancellation_reason: z.strictObject({ enabled: bool, options: z.array(reason) }).optional(),
+    })
     .optional(),
   subscription_update: z
     .strictObject({
       enabled: bool,
       default_allowed_updates: z.array(z.enum(['price', 'quantity', 'promotion_code'])).min(1),
       proration_behavior: z.enum(['none', 'create_prorations', 'always_invoice']),
+      schedule_at_period_end: z
+        .strictObject({ conditions: z.array(z.strictObject({ type: condition })) })
+        .optional(),
       products: z.array(z.strictObject({ product: text, prices: z.array(text).min(1) })).max(10),
     })
     .optional(),

@@ -1,13 +1,8 @@
 import type { Books } from './books.ts'
 import { endpoint, page } from './endpoint.ts'
-import type { PortalConfiguration, PortalFeatures } from './objects.ts'
+import type { PortalConfiguration, PortalFeatures, PortalFlow } from './objects.ts'
 import * as take from './parameters.ts'
 import { found, missing, StripeRefusal } from './refusals.ts'
-
-type Flow = {
-  subscription: string
-  items: { id: string; price: string; quantity: number }[]
-}
 
 function refuse(message: string, param?: string): never {
   throw new StripeRefusal(400, param ? { message, param } : { message })
@@ -29,13 +24,15 @@ function checkChange(
   books: Books,
   configuration: PortalConfiguration,
   customer: string,
-  flow: Flow,
+  flow: PortalFlow['subscription_update_confirm'],
 ) {
   const subscription = books.subscription(flow.subscription, 'flow_data[subscription]')
   if (subscription.customer !== customer)
     throw missing('subscription', flow.subscription, 'flow_data')
   if (!/^(active|trialing)$/.test(subscription.status))
     refuse('This subscription cannot be updated')
+  // The real portal plans a second change behind the first one, which is never what is meant.
+  if (subscription.schedule) refuse('A change of this subscription is planned')
   const [wanted] = flow.items
   const item = subscription.items.data.find(({ id }) => id === wanted?.id)
   if (!item || !wanted) refuse('No such item', 'flow_data[items][0][id]')

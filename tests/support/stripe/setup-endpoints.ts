@@ -68,6 +68,7 @@ export const setupEndpoints = [
     }
     return Object.assign(price, params)
   }),
+  endpoint('GET /v1/prices/:id', take.nothing, (books, _params, id) => books.price(id, 'price')),
   endpoint('GET /v1/prices', take.priceList, (books, { lookup_keys, active, ...paging }) =>
     page(pricesAsked(books, { lookup_keys, active }), '/v1/prices', paging),
   ),

@@ -36,7 +36,7 @@ export type StandIn = {
 
 /** Refusals because of the state of an object, not because of a mistake in the request. */
 const STATE_MATTERS =
-  /No such|Only open sessions|only pass in open|in-progress|is inactive|combine currencies|managed by the|location isn’t|be redeemed/
+  /No such|Only open sessions|only pass in open|in-progress|is inactive|combine currencies|managed by the|cannot release|location isn’t|be redeemed/
 
 export async function startStandIn(secretKey = 'sk_test_standin'): Promise<StandIn> {
   const books = new Books()

@@ -10,6 +10,7 @@ import { useCancelOrResume, type useInvoices, usePortal } from '../queries.ts'
 import { discountText } from './discount.ts'
 import { Invoices } from './invoices.tsx'
 import { PlanChanges } from './plan-change.tsx'
+import { PlannedChange } from './planned-change.tsx'
 import { comingEnd } from './usage.ts'
 
 /** Statuses of a subscription that is over, and that nothing can change any more. */
@@ -54,6 +55,7 @@ export function BillingCard({ subscription, invoices }: Props) {
             )}
           </Group>
         </Group>
+        {subscription.next && <PlannedChange next={subscription.next} />}
         <Invoices invoices={invoices} />
         {isRunning && <CancelButton subscription={subscription} />}
       </Stack>

@@ -74,15 +74,15 @@ function higherLimit(before: Plan, after: Plan): string | null {
   return `You can have ${allowed} instead of ${before.codeLimit}.`
 }
 
-type ListProps = { from: Tier; to: Tier; until?: string | null; further?: string }
+type ListProps = { from: Tier; to: Tier; until?: string | null; further?: string[] }
 
-/** The changes of a lower plan, for the question before it; the account's numbers may come later. */
-export function PlanChanges({ from, to, until, further }: ListProps) {
+/** The changes of another plan, for the question before it; the account's numbers may come later. */
+export function PlanChanges({ from, to, until, further = [] }: ListProps) {
   const { data: use = null } = usePlanUse()
   const sentences = planChange({ from, to, use, until })
   return (
     <List size="sm" spacing={8}>
-      {[...sentences, ...(further ? [further] : [])].map((sentence) => (
+      {[...sentences, ...further].map((sentence) => (
         <List.Item key={sentence}>{sentence}</List.Item>
       ))}
     </List>

@@ -1,14 +1,15 @@
 import { Text } from '@mantine/core'
-import type { Subscription } from '#contract/billing.ts'
+import type { CheckoutRequest, Subscription } from '#contract/billing.ts'
 import { type BillingPeriod, type PaidTier, paidTiers, plans, type Tier } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { useCheckout, usePlanUse } from '../queries.ts'
+import { ChangeEffects, NEXT_PAGE } from './change-cost.tsx'
 import { isLower, PlanChanges, planChange } from './plan-change.tsx'
 import { PlanGrid } from './plan-grid.tsx'
+import { PlannedChange } from './planned-change.tsx'
+import { comingEnd } from './usage.ts'
 
-/** The provider's page comes next: only it knows what is due. */
-const NEXT_PAGE = 'You’ll see the exact cost on the next page. Nothing changes until you confirm.'
 const FIRST_PAYMENT = 'You pay on the next page. Cancel anytime.'
 
 type Props = {
@@ -19,10 +20,12 @@ type Props = {
   wanted: string | null
   /** Payments are switched off. */
   off: boolean
+  /** Stripe takes the payments: a change of a paid plan asks first, with its cost. */
+  isStripe: boolean
 }
 
 /** The plans, each with what it would change. The one that was chosen before is marked. A lower one asks first. */
-export function PlanChoice({ current, subscription, billing, wanted, off }: Props) {
+export function PlanChoice({ current, subscription, billing, wanted, off, isStripe }: Props) {
   const { choose, busyWith } = useCheckout()
   const { data: use = null } = usePlanUse()
   const paysFor = subscription?.tier === current ? subscription.billing : null
@@ -30,22 +33,35 @@ export function PlanChoice({ current, subscription, billing, wanted, off }: Prop
   const isSwitching = busyWith?.tier === current
   const chosen = paidTiers.find((tier) => tier === wanted && tier !== current && !off)
   const changesOf = (tier: PaidTier) => planChange({ from: current, to: tier, use })
-  const askToLower = (tier: PaidTier) =>
+  const next = subscription?.next
+  // A plan whose renewal failed is paid first.
+  const paidUntil = paysFor && subscription && comingEnd(subscription, new Date())
+  const running = isStripe && paidUntil ? subscription : null
+  const select = (choice: CheckoutRequest) => {
+    const { tier } = choice
+    const isPlanned = next?.tier === tier && next.billing === choice.billing
+    if (isPlanned || !(running || isLower(tier, current))) return choose(choice)
+    const isSwitch = tier === current
     confirm({
-      title: `Change to ${plans[tier].name}?`,
-      text: <PlanChanges from={current} to={tier} further={NEXT_PAGE} />,
-      stay: `Keep ${plans[current].name}`,
+      title: isSwitch ? `Switch to ${choice.billing} billing?` : `Change to ${plans[tier].name}?`,
+      text: running ? (
+        <ChangeEffects subscription={running} to={choice} />
+      ) : (
+        <PlanChanges from={current} to={tier} further={[NEXT_PAGE]} />
+      ),
+      stay: isSwitch ? `Keep ${paysFor} billing` : `Keep ${plans[current].name}`,
       go: 'Continue',
       grave: false,
-      onGo: () => choose({ tier, billing }),
+      onGo: () => choose(choice),
     })
+  }
   const underCurrent = paysFor && !off && (
     <BusyButton
       variant="subtle"
       disabled={busyWith !== null && !isSwitching}
       busy={isSwitching}
       busyText="Creating..."
-      onClick={() => choose({ tier: current as PaidTier, billing: other })}
+      onClick={() => select({ tier: current as PaidTier, billing: other })}
     >
       {`Switch to ${other} billing`}
     </BusyButton>
@@ -56,16 +72,19 @@ export function PlanChoice({ current, subscription, billing, wanted, off }: Prop
     </Text>
   )
   return (
-    <PlanGrid
-      current={current}
-      chosen={chosen}
-      billing={billing}
-      list="subscription"
-      busyWith={busyWith?.tier}
-      off={off}
-      changesOf={(tier) => (off || isLower(tier, current) ? [] : changesOf(tier))}
-      under={(tier) => (tier === current ? underCurrent : tier === chosen && underChosen)}
-      onChoose={(tier) => (isLower(tier, current) ? askToLower(tier) : choose({ tier, billing }))}
-    />
+    <>
+      {next && <PlannedChange next={next} />}
+      <PlanGrid
+        current={current}
+        chosen={chosen}
+        billing={billing}
+        list="subscription"
+        busyWith={busyWith?.tier}
+        off={off}
+        changesOf={(tier) => (off || isLower(tier, current) ? [] : changesOf(tier))}
+        under={(tier) => (tier === current ? underCurrent : tier === chosen && underChosen)}
+        onChoose={(tier) => select({ tier, billing })}
+      />
+    </>
   )
 }

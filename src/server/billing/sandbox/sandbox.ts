@@ -117,6 +117,9 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
       })
     },
 
+    // Its own page says what is due.
+    previewChange: async () => null,
+
     openPortal: (customerId, returnTo) =>
       open({ customer_id: customerId, kind: 'portal', done_url: returnTo, back_url: returnTo }),
 
@@ -125,6 +128,9 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
       if (!customerId) throw new AppError('no_subscription')
       await setCancelAtPeriodEnd(deps, customerId, cancel)
     },
+
+    // Its changes take effect at once.
+    keepPlan: async () => {},
 
     async forgetCustomer(customerId) {
       const customer = await findSandboxCustomer(db, customerId)

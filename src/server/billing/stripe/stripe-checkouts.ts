@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { AppError } from '../../http/errors.ts'
 import { type CheckoutRequest, CustomerGone, type OpenCheckout } from '../provider.ts'
-import { isMissing, isRefused } from './stripe-client.ts'
+import { idOf, isMissing, isRefused } from './stripe-client.ts'
 import { findPromotion } from './stripe-discounts.ts'
 import { checkoutState, STATUS_FIELD, stateOf, statusOf } from './stripe-payments.ts'
 import type { StripePrices } from './stripe-prices.ts'
@@ -194,10 +194,11 @@ async function expireSession(stripe: Stripe, id: string): Promise<void> {
 
 /** Voids the invoice first, which Stripe refuses once it is paid; canceling would not be refused. */
 async function endUnpaid(stripe: Stripe, { id, status, latest_invoice }: Stripe.Subscription) {
-  const invoice = typeof latest_invoice === 'string' ? latest_invoice : latest_invoice?.id
   try {
     // The invoice of a trial is over nothing, and paid.
-    if (invoice && status === 'incomplete') await stripe.invoices.voidInvoice(invoice)
+    if (latest_invoice && status === 'incomplete') {
+      await stripe.invoices.voidInvoice(idOf(latest_invoice))
+    }
     const state = await checkoutState(stripe, id)
     if (state === 'complete') throw new AppError('payment_under_way')
     if (state === 'open') await stripe.subscriptions.cancel(id)

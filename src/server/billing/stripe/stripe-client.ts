@@ -78,6 +78,10 @@ function stripeFault(error: unknown): StripeFault | undefined {
     : undefined
 }
 
+/** The id of an object that Stripe sends as its id, or whole. */
+export const idOf = (object: string | { id: string }) =>
+  typeof object === 'string' ? object : object.id
+
 /** Whether Stripe has no such object, or has deleted it. */
 export function isMissing(error: unknown, param?: string): boolean {
   const fault = stripeFault(error)

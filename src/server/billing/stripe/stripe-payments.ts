@@ -55,7 +55,8 @@ export async function checkoutState(stripe: Stripe, sessionId: string): Promise<
   }
 }
 
-const isOver = ({ status }: Stripe.Subscription) => stateOf(status) === 'closed'
+/** Whether a subscription has ended, or never began. Nothing of it can be changed any more. */
+export const isOver = ({ status }: Stripe.Subscription) => stateOf(status) === 'closed'
 
 /** @throws AppError payment_made; checkout_not_found if it is not open any more */
 export async function paymentOf(stripe: Stripe, sessionId: string): Promise<OpenPayment> {

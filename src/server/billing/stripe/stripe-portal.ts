@@ -2,14 +2,16 @@ import type Stripe from 'stripe'
 import { MINUTE_MS } from '#contract/time.ts'
 import { type Clock, isAhead } from '../../clock.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Choice } from '../provider.ts'
+import type { SubscriptionChange } from '../provider.ts'
 import { isMissing, isRefused } from './stripe-client.ts'
-import { choiceOf, type StripePrices } from './stripe-prices.ts'
+import { itemOf } from './stripe-preview.ts'
+import type { StripePrices } from './stripe-prices.ts'
+import { releasedSubscription } from './stripe-schedule.ts'
 
 /** Metadata of our own portal configuration; a Stripe account may have others. */
 export const PORTAL_METADATA = { tessera: 'portal' } as const
 
-export type PlanChange = Choice & { customerId: string; subscriptionId: string; returnTo: string }
+export type PlanChange = SubscriptionChange & { customerId: string; returnTo: string }
 
 /** The most configurations that are searched; an account seldom has more than one. */
 const CONFIGURATIONS_MAX = 300
@@ -50,13 +52,13 @@ export class StripePortal {
 
   async #openPlanChange(stripe: Stripe, change: PlanChange): Promise<string> {
     const { customerId, subscriptionId, returnTo } = change
-    const { items } = await stripe.subscriptions.retrieve(subscriptionId)
-    const item = items.data.find(({ price }) => choiceOf(price))
-    if (!item) throw new AppError('no_subscription')
     const price = await this.#prices.idOf(stripe, change)
+    const configuration = await this.#configuration(stripe)
+    // The portal would plan a second change behind the first one.
+    const item = itemOf(await releasedSubscription(stripe, subscriptionId))
     return this.#openSession(stripe, {
       customer: customerId,
-      configuration: await this.#configuration(stripe),
+      configuration,
       return_url: returnTo,
       flow_data: {
         type: 'subscription_update_confirm',

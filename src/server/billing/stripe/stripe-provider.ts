@@ -10,9 +10,11 @@ import { readSignedEvent } from '../signed-event.ts'
 import { applyPromotion, closeCheckouts, once, openCheckout } from './stripe-checkouts.ts'
 import { isMissing, type StripeBounds, StripeClient } from './stripe-client.ts'
 import { DISCOUNT_FIELDS, discountOf } from './stripe-discounts.ts'
-import { checkoutState, paymentOf, STATUS_FIELD, statusOf } from './stripe-payments.ts'
+import { checkoutState, isOver, paymentOf, STATUS_FIELD, statusOf } from './stripe-payments.ts'
 import { StripePortal } from './stripe-portal.ts'
+import { previewChange } from './stripe-preview.ts'
 import { choiceOf, StripePrices } from './stripe-prices.ts'
+import { plannedChange, releasedSubscription } from './stripe-schedule.ts'
 import { lastRead, saveAddress } from './stripe-tax.ts'
 
 export type StripeDeps = {
@@ -60,10 +62,15 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
     tax: isTaxed ? taxOf(client, prices, clock) : undefined,
     openPlanChange: (change) =>
       client.run('open a change of plan', (stripe) => portal.openPlanChange(stripe, change)),
+    previewChange: (change) =>
+      client.run('preview a change of plan', (stripe) => previewChange(stripe, prices, change)),
     openPortal: (customerId, returnTo) =>
       client.run('open the portal', (stripe) => portal.open(stripe, customerId, returnTo)),
     setCancelAtPeriodEnd: (subscriptionId, cancel) =>
       client.run('set the end', (stripe) => setCancelAtPeriodEnd(stripe, subscriptionId, cancel)),
+    keepPlan: async (subscriptionId) => {
+      await client.run('keep a plan', (stripe) => releasedSubscription(stripe, subscriptionId))
+    },
     forgetCustomer: (customerId) =>
       client.run('forget a customer', (stripe) => forgetCustomer(stripe, customerId)),
     invoicesOf: (customerId) =>
@@ -103,15 +110,19 @@ async function subscriptionsOf(
   customer: string,
   log: FastifyBaseLogger,
 ): Promise<ProvidedSubscription[]> {
-  const expand = [STATUS_FIELD, DISCOUNT_FIELDS].map((field) => `data.${field}`)
+  const expand = [STATUS_FIELD, DISCOUNT_FIELDS, 'schedule'].map((field) => `data.${field}`)
   const list = stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand })
   const all = await orIfGone(list.autoPagingToArray({ limit: SUBSCRIPTIONS_MAX }), [])
-  return all.flatMap((subscription) => {
+  const ours: ProvidedSubscription[] = []
+  for (const subscription of all) {
     const provided = providedSubscription(subscription)
-    if (provided) return [provided]
-    log.warn({ subscription: subscription.id }, 'a subscription has none of our prices')
-    return []
-  })
+    if (provided) {
+      ours.push({ ...provided, next: await plannedChange(stripe, subscription, provided) })
+    } else {
+      log.warn({ subscription: subscription.id }, 'a subscription has none of our prices')
+    }
+  }
+  return ours
 }
 
 /** Stripe's subscription in our words; undefined if it is for another product. */
@@ -150,12 +161,11 @@ function periodOf(subscription: Stripe.Subscription, item: Stripe.SubscriptionIt
   }
 }
 
-/** A subscription that is over cannot be changed; the read that follows shows it. */
-const OVER = new Set(['canceled', 'incomplete_expired'])
-
 async function setCancelAtPeriodEnd(stripe: Stripe, id: string, cancel: boolean): Promise<void> {
-  const { status, cancel_at, cancel_at_period_end, items } = await stripe.subscriptions.retrieve(id)
-  if (OVER.has(status)) return
+  const subscription = await releasedSubscription(stripe, id)
+  const { cancel_at, cancel_at_period_end, items } = subscription
+  // The read that follows shows the end.
+  if (isOver(subscription)) return
   // Only one of the two can be set, and Stripe's own pages may have set a day.
   if (cancel_at === null || cancel_at_period_end) {
     await stripe.subscriptions.update(id, { cancel_at_period_end: cancel })

@@ -1,0 +1,52 @@
+import type Stripe from 'stripe'
+import type { ChangePreview } from '#contract/billing.ts'
+import { SECOND_MS } from '#contract/time.ts'
+import { AppError } from '../../http/errors.ts'
+import type { SubscriptionChange } from '../provider.ts'
+import { idOf } from './stripe-client.ts'
+import { choiceOf, type StripePrices } from './stripe-prices.ts'
+
+/**
+ * Returns the cost of a change that takes effect at once. Stripe previews two invoices with their taxes:
+ * that of the change, and that of a period of the new plan.
+ */
+export async function previewChange(
+  stripe: Stripe,
+  prices: StripePrices,
+  { subscriptionId, ...choice }: SubscriptionChange,
+): Promise<ChangePreview> {
+  const subscription = await stripe.subscriptions.retrieve(subscriptionId)
+  const customer = idOf(subscription.customer)
+  const { id } = itemOf(subscription)
+  const price = await prices.idOf(stripe, choice)
+  const [change, period] = await Promise.all([
+    stripe.invoices.createPreview({
+      customer,
+      subscription: subscriptionId,
+      subscription_details: {
+        items: [{ id, price, quantity: 1 }],
+        // As in the portal's settings, whose changes end a trial.
+        proration_behavior: 'always_invoice',
+        trial_end: subscription.status === 'trialing' ? 'now' : undefined,
+      },
+    }),
+    stripe.invoices.createPreview({
+      customer,
+      automatic_tax: { enabled: subscription.automatic_tax.enabled },
+      subscription_details: { items: [{ price, quantity: 1 }] },
+    }),
+  ])
+  const ends = change.lines.data.map((line) => line.period.end)
+  return {
+    dueToday: change.amount_due,
+    renewal: period.total,
+    renewsAt: new Date(Math.max(...ends) * SECOND_MS).toISOString(),
+  }
+}
+
+/** The item of a subscription that is one of our plans. @throws AppError no_subscription */
+export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
+  const item = items.data.find(({ price }) => choiceOf(price))
+  if (!item) throw new AppError('no_subscription')
+  return item
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import type { Subscription } from '../../src/contract/billing.ts'
+import { engines } from '../support/engines.ts'
+import type { Person } from '../support/person.ts'
+import { expectRefusal } from '../support/refusal.ts'
+import { choose, chosen, MONTHLY, runShop, subscriber } from '../support/stripe/shop.ts'
+
+const POST = { method: 'POST' }
+const STARTER = { tier: 'starter', billing: 'monthly' } as const
+const ANNUAL = { tier: 'professional', billing: 'annual' } as const
+const UNLIMITED = { tier: 'unlimited', billing: 'monthly' } as const
+const HALF_A_MONTH_MS = 15 * 24 * 3_600_000
+
+describe.each(engines)('a change of plan at Stripe on %s', (engine) => {
+  const shop = runShop({ engine })
+
+  const planOf = (person: Person) => person.ask<Subscription>('/api/user/subscription')
+
+  /** A subscriber of Professional who has confirmed a lower plan in the portal. */
+  async function downgrader() {
+    const { person, subscription } = await subscriber(shop)
+    const url = await chosen(person, STARTER)
+    await shop.send(shop.stripe.life.confirm(url))
+    return { person, subscription }
+  }
+
+  test('to a lower one is shown with its day, and takes effect then', async () => {
+    const { person, subscription } = await downgrader()
+    const { currentPeriodEnd: at, ...shown } = await planOf(person)
+    expect(shown).toMatchObject({ ...MONTHLY, qrCodeLimit: 10, next: { ...STARTER, at } })
+    await expectRefusal(choose(person, STARTER), 'change_planned')
+    await shop.send(shop.stripe.life.renew(subscription.id))
+    const lower = await planOf(person)
+    expect(lower).toMatchObject({ ...STARTER, qrCodeLimit: 3 })
+    expect(lower.next).toBeUndefined()
+  })
+
+  test.each([
+    ['a higher plan', false, MONTHLY, UNLIMITED],
+    ['annual billing', false, MONTHLY, ANNUAL],
+    ['monthly billing', true, ANNUAL, MONTHLY],
+    ['a higher plan with monthly billing', true, ANNUAL, UNLIMITED],
+  ])('to %s waits for the end of the period: %s', async (_case, waits, before, after) => {
+    const { person } = await subscriber(shop, before)
+    await shop.send(shop.stripe.life.confirm(await chosen(person, after)))
+    const { next, tier, billing } = await planOf(person)
+    expect({ tier, billing }).toEqual(waits ? before : after)
+    expect(next).toEqual(waits ? { ...after, at: expect.any(String) } : undefined)
+  })
+
+  test.each([
+    ['“Keep my plan”', '/api/user/subscription/keep', 'active'],
+    ['a cancellation', '/api/user/subscription/cancel', 'canceling'],
+  ])('that is planned is called off by %s', async (_case, path, status) => {
+    const { person, subscription } = await downgrader()
+    const shown = await person.ask<Subscription>(path, POST)
+    expect(shown).toMatchObject({ ...MONTHLY, status })
+    expect(shown.next).toBeUndefined()
+    await shop.send(shop.stripe.life.renew(subscription.id))
+    expect(await planOf(person)).toMatchObject(MONTHLY)
+  })
+
+  test('that is planned is called off when another plan is chosen, and when the portal did before', async () => {
+    const { person, subscription } = await downgrader()
+    const url = await chosen(person, UNLIMITED)
+    expect(subscription.schedule).toBeNull()
+    await shop.send(shop.stripe.life.confirm(url))
+    expect(await planOf(person)).toMatchObject(UNLIMITED)
+
+    shop.stripe.life.plan(subscription.id, shop.stripe.life.priceOf(STARTER))
+    shop.stripe.onRequest = (request) => {
+      if (request.endsWith('/release'))
+        shop.stripe.books.unschedule(subscription.schedule, 'released')
+    }
+    const kept = await person.ask<Subscription>('/api/user/subscription/keep', POST)
+    expect(kept.next).toBeUndefined()
+  })
+
+  test('at once says what is due today and what it renews for', async () => {
+    const { person, subscription } = await subscriber(shop)
+    const preview = (tier: string, billing: string) =>
+      person.call(`/api/user/subscription/preview?tier=${tier}&billing=${billing}`)
+    shop.tessera.clock.advance(HALF_A_MONTH_MS)
+    // A half of 849 is paid back, and a half of 1399 is paid, in cents.
+    expect(await (await preview('unlimited', 'monthly')).json()).toEqual({
+      dueToday: 700 - 425,
+      renewal: 1399,
+      renewsAt: (await planOf(person)).currentPeriodEnd,
+    })
+    shop.stripe.books.customer(subscription.customer).balance = -100
+    expect(await (await preview('professional', 'annual')).json()).toMatchObject({
+      dueToday: 8388 - 425 - 100,
+      renewal: 8388,
+    })
+    await shop.send(shop.stripe.life.end(subscription.id))
+    await expectRefusal(preview('unlimited', 'monthly'), 'no_subscription')
+  })
+})
