@@ -141,6 +141,7 @@ const environmentSchema = z.object({
     .optional(),
   STRIPE_API_BASE: origin.optional(),
   CHECKOUT: z.enum(['hosted', 'embedded'], 'hosted or embedded').default('hosted'),
+  STRIPE_MAILS: z.enum(['on', 'off'], 'on or off').default('off'),
   SMTP_URL: z
     .string()
     .refine(
@@ -248,6 +249,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Set where `billing` is 'stripe' */
     stripe: billing === 'stripe' ? stripeSettings(values) : undefined,
     checkout: values.CHECKOUT,
+    /** Whether Stripe mails receipts and failed payments, and we do not */
+    stripeMails: billing === 'stripe' && values.STRIPE_MAILS === 'on',
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     /** Whether the server may start empty where data were expected */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type {
+  Charge,
   Customer,
+  Dispute,
   Endpoint,
   Invoice,
   Item,
@@ -24,6 +26,8 @@ export class Books {
   readonly sessions = new Map<string, Session>()
   readonly subscriptions = new Map<string, Subscription>()
   readonly invoices = new Map<string, Invoice>()
+  readonly charges = new Map<string, Charge>()
+  readonly disputes = new Map<string, Dispute>()
   readonly configurations = new Map<string, PortalConfiguration>()
   readonly portals = new Map<string, PortalSession>()
   readonly endpoints = new Map<string, Endpoint>()
@@ -77,6 +81,8 @@ export class Books {
       status: 'incomplete',
       cancel_at: null,
       cancel_at_period_end: false,
+      canceled_at: null,
+      cancellation_details: { comment: null, feedback: null, reason: null },
       ended_at: null,
       schedule: null,
       currency: price.currency,
@@ -119,6 +125,7 @@ export class Books {
       currency: subscription.currency,
       hosted_invoice_url: `https://invoice.stripe.test/${stamp.id}`,
       client_secret: `pi_${stamp.id}_secret_${randomBytes(9).toString('hex')}`,
+      status_transitions: { paid_at: null },
     }
     this.invoices.set(stamp.id, invoice)
     subscription.latest_invoice = stamp.id
@@ -126,7 +133,32 @@ export class Books {
   }
 
   end(subscription: Subscription): Subscription {
-    return Object.assign(subscription, { status: 'canceled', ended_at: this.seconds() })
+    const canceled_at = subscription.canceled_at ?? this.seconds()
+    return Object.assign(subscription, {
+      status: 'canceled',
+      canceled_at,
+      ended_at: this.seconds(),
+    })
+  }
+
+  /** Charges the customer's card for an invoice, and marks it as paid. */
+  charge(invoice: Invoice): Charge {
+    const stamp = this.stamp('charge', 'ch')
+    const { customer, amount_due: amount, currency } = invoice
+    const paid = { status: 'paid', amount_paid: amount, amount_remaining: 0 }
+    Object.assign(invoice, paid, { status_transitions: { paid_at: this.seconds() } })
+    const charge: Charge = {
+      ...stamp,
+      customer,
+      amount,
+      currency,
+      amount_refunded: 0,
+      status: 'succeeded',
+      disputed: false,
+      refunds: [],
+    }
+    if (amount > 0) this.charges.set(stamp.id, charge)
+    return charge
   }
 
   /** Pays the open invoice by the customer's credit: nothing is charged. */

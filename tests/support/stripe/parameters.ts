@@ -20,6 +20,8 @@ export const nothing = z.strictObject({})
 
 export const customerNew = z.strictObject({ email: z.email(), name: z.string(), metadata })
 
+export const customerList = z.strictObject(paging)
+
 export const productNew = z.strictObject({
   id: text.optional(),
   name: text,
@@ -106,7 +108,18 @@ export const subscriptionList = z.strictObject({
   ...paging,
 })
 
-export const invoiceList = z.strictObject({ customer: text.optional(), ...paging })
+export const invoiceList = z.strictObject({
+  customer: text.optional(),
+  status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
+  ...paging,
+})
+
+export const chargeList = z.strictObject({
+  customer: text.optional(),
+  expand: z.array(z.literal('data.refunds')).optional(),
+  ...paging,
+})
+export const disputeList = z.strictObject({ charge: text.optional(), ...paging })
 
 const enabled = z.strictObject({ enabled: bool })
 const features = z.strictObject({
