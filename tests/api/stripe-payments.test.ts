@@ -29,7 +29,7 @@ async function receiptsTo({ tessera }: Shop, { email }: Person) {
 describe.each(engines)('payments at Stripe on %s', (engine) => {
   const shop = runShop({ engine, bounds: { timeoutMs: 2000, retries: 0 } })
 
-  /** What the query of docs/operations.md shows of a person. */
+  /** The records of a person, by the query of docs/operations.md. */
   const recordsOf = ({ id }: Person) =>
     shop.tessera.database.db
       .selectFrom('payment_records as r')
