@@ -30,22 +30,26 @@ describe.each(engines)('payments at Stripe on %s', (engine) => {
   const shop = runShop({ engine, bounds: { timeoutMs: 2000, retries: 0 } })
 
   /** The records of a person, by the query of docs/operations.md. */
-  const recordsOf = ({ id }: Person) =>
-    shop.tessera.database.db
-      .selectFrom('payment_records as r')
+  async function recordsOf({ id }: Person): Promise<string[]> {
+    const records = shop.tessera.database.db.selectFrom('payment_records as r')
+    const rows = await records
       .innerJoin('users as u', 'u.id', 'r.user_id')
       .select(['r.kind', 'r.amount', 'r.currency', 'r.status', 'r.reason', 'r.comment'])
       .where('u.id', '=', id)
       .orderBy('r.kind')
       .execute()
+    return rows.map(
+      ({ kind, ...rest }) => `${kind}: ${Object.values(rest).filter(Boolean).join(', ')}`,
+    )
+  }
 
   function chargesOf(person: Person): Charge[] {
     const [customer] = customersOf(shop, person)
     return [...shop.stripe.books.charges.values()].filter((one) => one.customer === customer)
   }
 
-  // Every third order; the last event of each is lost.
-  const orders = ordersOf(4).filter((_order, at) => at % 3 === 0)
+  // Four of the 24 orders; the last event of each is lost.
+  const orders = ordersOf(4).filter((_order, at) => at % 6 === 0)
   test.each(orders)(
     'are kept for the operator in any order of events (%i, %i, %i, %i)',
     async (...order) => {
@@ -67,37 +71,16 @@ describe.each(engines)('payments at Stripe on %s', (engine) => {
         for (let times = 0; times < 2; times++) await shop.send(events[step] ?? {})
       }
       for (const happen of steps.slice(events.length)) happen()
-      const details = {
-        feedback: 'too_expensive',
-        comment: 'Too dear',
-        reason: 'cancellation_requested',
-      }
-      const canceled_at = books.seconds()
       life.change(subscription.id, {
-        cancel_at_period_end: true,
-        canceled_at,
-        cancellation_details: details,
+        canceled_at: books.seconds(),
+        cancellation_details: { feedback: 'too_expensive', comment: 'Too dear', reason: null },
       })
       await runJobs(shop, 25 * HOUR_MS)
-      const money = { amount: 849, currency: 'usd', comment: null }
       expect(await recordsOf(person)).toEqual([
-        {
-          kind: 'cancellation',
-          amount: null,
-          currency: null,
-          status: 'active',
-          reason: 'too_expensive',
-          comment: 'Too dear',
-        },
-        { ...money, kind: 'dispute', status: 'lost', reason: 'fraudulent' },
-        { ...money, kind: 'payment', status: 'succeeded', reason: null },
-        {
-          ...money,
-          kind: 'refund',
-          amount: 300,
-          status: 'succeeded',
-          reason: 'requested_by_customer',
-        },
+        'cancellation: active, too_expensive, Too dear',
+        'dispute: 849, usd, lost, fraudulent',
+        'payment: 849, usd, succeeded',
+        'refund: 300, usd, succeeded, requested_by_customer',
       ])
       expect(await leadsTo(shop.tessera, code.shortCode)).toBe(code.url)
     },
@@ -105,7 +88,7 @@ describe.each(engines)('payments at Stripe on %s', (engine) => {
 
   test('a dispute shows with its event, and a cancellation that is undone goes', async () => {
     const { person } = await subscriber(shop)
-    const kinds = async () => (await recordsOf(person)).map(({ kind }) => kind)
+    const kinds = async () => (await recordsOf(person)).map((record) => record.split(':')[0])
     await person.ask('/api/user/subscription/cancel', { method: 'POST' })
     expect(await kinds()).toEqual(['cancellation', 'payment'])
     await person.ask('/api/user/subscription/resume', { method: 'POST' })
@@ -117,17 +100,9 @@ describe.each(engines)('payments at Stripe on %s', (engine) => {
 
   test('of an account the newest hundred are kept, and a plan waits for none of them', async () => {
     const { person, event } = await payer(shop)
-    const lift = shop.stripe.upsets.add(/^GET \/v1\/charges/, {
-      kind: 'status',
-      status: 500,
-      retry: false,
-    })
+    shop.stripe.upsets.add(/^GET \/v1\/charges/, { kind: 'status', status: 500 }, 1)
     await shop.send(event)
-    lift()
-    expect(await person.ask('/api/user/subscription')).toMatchObject({
-      ...MONTHLY,
-      status: 'active',
-    })
+    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
     expect(await recordsOf(person)).toEqual([])
     const [charge] = chargesOf(person)
     for (let paid = 0; charge && paid < 60; paid++) {
