@@ -41,7 +41,9 @@ function report(done: Restored) {
   console.log(
     `Held: ${counted(done.mails, 'mail')}, and webhooks. When all is well: npm run restore -- --release`,
   )
-  console.log('Plans are read again at the payment provider')
+  console.log(
+    'Plans are read again at the payment provider. With Stripe, npm run stripe:relink finds who has paid since',
+  )
   console.log(secrets[done.secretState])
   if (done.files > 0) {
     console.log(`The start counts the scans in ${counted(done.files, 'file')} of the journal`)

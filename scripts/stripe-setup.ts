@@ -16,16 +16,28 @@ import { taxRenewals } from './stripe/stripe-tax-renewals.ts'
 const say = (line: string) => console.log(line)
 
 /** The server's settings. The webhook's secret is unknown until its endpoint is made. */
-function settings(): { publicUrl: string; stripe: StripeSettings } {
+function settings(): { publicUrl: string; stripeMails: boolean; stripe: StripeSettings } {
   const { STRIPE_WEBHOOK_SECRET = 'whsec_' } = process.env
   const unset = { CHECKOUT: undefined, BILLING: 'stripe' }
-  const { publicUrl, stripe } = readConfig({ ...process.env, ...unset, STRIPE_WEBHOOK_SECRET })
+  const { publicUrl, stripeMails, stripe } = readConfig({
+    ...process.env,
+    ...unset,
+    STRIPE_WEBHOOK_SECRET,
+  })
   if (!stripe) throw new ConfigError('STRIPE_SECRET_KEY is required: a secret key of Stripe')
-  return { publicUrl, stripe }
+  return { publicUrl, stripeMails, stripe }
+}
+
+/** Stripe's mails are switched in its dashboard only. */
+function sayMails(areStripes: boolean) {
+  const [name, turned] = areStripes ? ['on', 'on'] : ['off', 'off, or people get two of each']
+  say(`mails: with STRIPE_MAILS=${name} turn these ${turned}, in Stripe's dashboard, Settings`)
+  say('  Business, Customer emails: Successful payments')
+  say('  Billing, Subscriptions and emails: Send emails when card payments fail')
 }
 
 async function setUp(): Promise<void> {
-  const { publicUrl, stripe: own } = settings()
+  const { publicUrl, stripeMails, stripe: own } = settings()
   const stripe = new Stripe(own.secretKey, {
     ...addressOf(own.apiBase),
     maxNetworkRetries: 2,
@@ -34,6 +46,7 @@ async function setUp(): Promise<void> {
   const offers = await setUpCatalogue(stripe, say, own.tax)
   await setUpPortal(stripe, offers, say)
   if (own.tax) await taxRenewals(stripe, say)
+  sayMails(stripeMails)
   const apiVersion = Stripe.API_VERSION
   const made = await setUpEndpoint({ stripe, publicUrl, apiVersion, say, now: new Date() })
   if (!made) return

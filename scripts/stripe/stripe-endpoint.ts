@@ -4,8 +4,12 @@ import { DAY_MS, SECOND_MS } from '#contract/time.ts'
 import { WEBHOOK_PATH } from '../../src/server/billing/webhook-routes.ts'
 import type { Say } from './stripe-catalogue.ts'
 
-/** Events that tell of a change to a subscription, or of one that is planned. */
+/** Events that tell of a change to a subscription, of one that is planned, or of a change to a payment. */
 export const EVENTS = [
+  'charge.dispute.closed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.refunded',
   'checkout.session.async_payment_failed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.completed',
@@ -17,6 +21,8 @@ export const EVENTS = [
   'customer.subscription.updated',
   'invoice.paid',
   'invoice.payment_failed',
+  'refund.failed',
+  'refund.updated',
   'subscription_schedule.canceled',
   'subscription_schedule.completed',
   'subscription_schedule.created',

@@ -199,6 +199,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     inject,
     announce,
     onPlanChanged: applyPlan,
+    mailReceipts: accounts.mailReceipts,
     publishPlan: webhooks.publishPlan,
   })
   const domains = domainsRoom({ ...shared, bus, sites, leaveDomain, codesByDomain })

@@ -141,6 +141,7 @@ const environmentSchema = z.object({
     .optional(),
   STRIPE_API_BASE: origin.optional(),
   CHECKOUT: z.enum(['hosted', 'embedded'], 'hosted or embedded').default('hosted'),
+  STRIPE_MAILS: z.enum(['on', 'off'], 'on or off').default('off'),
   TAX: z.literal('stripe', 'stripe, or nothing').optional(),
   TAX_BEHAVIOR: z.enum(['exclusive', 'inclusive'], 'exclusive or inclusive').default('exclusive'),
   SMTP_URL: z
@@ -255,6 +256,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Set where `billing` is 'stripe' */
     stripe: billing === 'stripe' ? stripeSettings(values) : undefined,
     checkout: values.CHECKOUT,
+    /** Whether Stripe mails receipts and failed payments, and we do not */
+    stripeMails: billing === 'stripe' && values.STRIPE_MAILS === 'on',
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     /** Whether the server may start empty where data were expected */

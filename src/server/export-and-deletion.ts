@@ -22,7 +22,7 @@ type Deps = RoomDeps &
 
 /** The parts of an account that other rooms hold, for its archive, its notices and its end */
 export function leavingParts(deps: Deps): Leaving {
-  const { database, db, reads, stopRenewal, endPlan } = deps
+  const { config, database, db, reads, stopRenewal, endPlan } = deps
   return {
     exportSources: exportSources(deps),
     stopRenewal,
@@ -37,7 +37,7 @@ export function leavingParts(deps: Deps): Leaving {
       await forgetDomains(db, userId)
     },
     endingCodes: (part) => endingCodes(reads, part),
-    planNotices: (part) => planNotices(reads, part),
+    planNotices: (part) => planNotices(reads, { ...part, stripeMails: config.stripeMails }),
   }
 }
 

@@ -1,5 +1,5 @@
 /*
- * Counts, percents, days and moments in the formats of a reader's locale, for mails and pages. Texts
+ * Counts, percents, amounts, days and moments in the formats of a reader's locale, for mails and pages. Texts
  * around them are English.
  */
 
@@ -41,6 +41,14 @@ export const counted = (count: number, noun: string, reader: Reader = {}) =>
 /** "20%" for 0.2. */
 export const formatPercent = (ratio: number, reader: Reader = {}) =>
   ratio.toLocaleString(nameOf(reader), { style: 'percent' })
+
+/** "$8.49" for 849 and `usd`: the amount is in the smallest unit of its currency, which need not be cents. */
+export function formatMoney(amount: number, currency: string, reader: Reader = {}): string {
+  const options = { style: 'currency', currency: currency.toUpperCase() } as const
+  const format = new Intl.NumberFormat(nameOf(reader), options)
+  const { maximumFractionDigits = 2 } = format.resolvedOptions()
+  return format.format(amount / 10 ** maximumFractionDigits)
+}
 
 const formatter =
   (options: Intl.DateTimeFormatOptions) =>

@@ -13,6 +13,7 @@ const BILLING = [
   'customers',
   'checkouts',
   'billing_events',
+  'payment_records',
   'sandbox_customers',
   'sandbox_sessions',
   'sandbox_subscriptions',

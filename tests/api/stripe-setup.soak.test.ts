@@ -80,12 +80,14 @@ describe('npm run stripe:setup', () => {
     expect(endpoint?.url).toBe('https://qr.example.com/api/billing/webhook')
     expect(said).toContain(`STRIPE_WEBHOOK_SECRET=${endpoint?.secret}`)
     expect(said).not.toContain(stripe.secretKey)
+    expect(said).toContain('with STRIPE_MAILS=off turn these off')
   })
 
   test('run again, it changes nothing and says no secret', async () => {
     await setUp()
     const before = writes()
-    const said = await runScript({ STRIPE_WEBHOOK_SECRET: 'whsec_known' })
+    const said = await runScript({ STRIPE_WEBHOOK_SECRET: 'whsec_known', STRIPE_MAILS: 'on' })
+    expect(said).toContain('with STRIPE_MAILS=on turn these on')
     expect(writes()).toBe(before)
     expect(said).not.toContain('whsec_')
   })

@@ -22,6 +22,7 @@ import { sweepChanges } from './mailed-links/email-change-store.ts'
 import { sweepLinks } from './mailed-links/mailed-links.ts'
 import { recoveryRoutes } from './mailed-links/recovery-routes.ts'
 import { type NoticesDeps, sendNotices } from './notices/notices.ts'
+import { receiptMails } from './notices/receipts.ts'
 import { unsubscribeRoutes } from './notices/unsubscribe.ts'
 import { type DemoAccount, DemoSession, demoRoutes } from './sessions/demo-session.ts'
 import { requireKey, requireUser } from './sessions/require-user.ts'
@@ -135,6 +136,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     requireUser: shared.requireUser,
     requireKey: requireKey(shared.requireUser),
     livingSessions,
+    mailReceipts: receiptMails(deps),
     userOf: async (request: FastifyRequest, reply: FastifyReply) =>
       (await sessions.current(request, reply))?.userId ?? (await demo.of(request)),
   }

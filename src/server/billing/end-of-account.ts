@@ -4,6 +4,7 @@ import { transact } from '../database/transact.ts'
 import { endCheckout } from './checkouts-store.ts'
 import { findCustomer, listCustomers, removeCustomers } from './customers-store.ts'
 import { liveSubscription } from './entitlements.ts'
+import { listRecords, removeRecords } from './payment-records-store.ts'
 import type { Payments } from './routes.ts'
 import { removeCustomerOf } from './sandbox/sandbox-store.ts'
 import { dropSubscription, findSubscription } from './subscriptions-store.ts'
@@ -13,10 +14,11 @@ type Deps = { db: Db; log: FastifyBaseLogger; payments: Payments | undefined }
 /** The steps of billing when an account is deleted. Each can be repeated. */
 export function endOfAccount({ db, log, payments }: Deps) {
   return {
-    /** The plan as its owner takes it along; null for an account that never had one. */
+    /** The plan and its payments as the owner takes them along; null for an account that never had any. */
     async planOf(userId: string) {
       const row = await findSubscription(db, userId)
-      if (!row) return null
+      const payments = await listRecords(db, userId)
+      if (!row) return payments.length > 0 ? { payments } : null
       const { tier, status, billing, current_period_end, ends_at_period_end } = row
       return {
         tier,
@@ -24,6 +26,7 @@ export function endOfAccount({ db, log, payments }: Deps) {
         billing,
         endsWithPeriod: ends_at_period_end === 1,
         currentPeriodEnd: current_period_end ? new Date(current_period_end).toISOString() : null,
+        payments,
       }
     },
 
@@ -56,6 +59,7 @@ export function endOfAccount({ db, log, payments }: Deps) {
         await removeCustomerOf(tx, userId)
         await removeCustomers(tx, userId)
         await endCheckout(tx, userId)
+        await removeRecords(tx, userId)
         await dropSubscription(tx, userId)
       })
     },

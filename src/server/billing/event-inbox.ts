@@ -5,6 +5,7 @@ import type { Db } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { beginRead, findPayer } from './customers-store.ts'
 import { recordEvent } from './events-store.ts'
+import { findRecorded } from './payment-records-store.ts'
 import type { ProviderEvent } from './provider.ts'
 import { findSubscriber } from './subscriptions-store.ts'
 
@@ -48,10 +49,12 @@ export class EventInbox {
     await Promise.all(this.#reads)
   }
 
-  async #payerOf({ customerId, subscriptionId }: ProviderEvent): Promise<string | undefined> {
+  async #payerOf(event: ProviderEvent): Promise<string | undefined> {
+    const { customerId, subscriptionId, chargeId } = event
     const { db, provider } = this.#deps
     if (customerId) return findPayer(db, provider, customerId)
-    return subscriptionId ? findSubscriber(db, provider, subscriptionId) : undefined
+    if (subscriptionId) return findSubscriber(db, provider, subscriptionId)
+    return chargeId ? findRecorded(db, provider, chargeId) : undefined
   }
 
   /** Returns false for an event that was stored before. */

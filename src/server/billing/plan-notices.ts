@@ -13,12 +13,16 @@ const BEFORE_TRIAL_END_MS = 3 * DAY_MS
 /** Statuses of a plan whose payment failed (Stripe's words). */
 const UNPAID = ['past_due', 'unpaid']
 
-/** Notices on the plans of at most `limit` accounts after one, by account. */
+/**
+ * Notices on the plans of at most `limit` accounts after one, by account.
+ * @param stripeMails whether Stripe mails failed payments
+ */
 export async function planNotices(
   db: Db,
-  { now, after, limit }: { now: Date; after: string; limit: number },
+  part: { now: Date; after: string; limit: number; stripeMails: boolean },
 ): Promise<PlanNotice[]> {
-  const at = now.getTime()
+  const { after, limit, stripeMails } = part
+  const at = part.now.getTime()
   const rows = await db
     .selectFrom('subscriptions')
     .selectAll()
@@ -27,7 +31,7 @@ export async function planNotices(
     .where('user_id', '>', after)
     .where((row) =>
       row.or([
-        row('status', 'in', UNPAID),
+        ...(stripeMails ? [] : [row('status', 'in', UNPAID)]),
         row.and([
           row('ends_at_period_end', '=', 1),
           row('current_period_end', '>', at),

@@ -7,6 +7,8 @@ import type {
   Payment,
 } from '#contract/billing.ts'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
+import type { Tables } from '../database/schema.ts'
+import type { PaidInvoice } from './types.ts'
 
 /**
  * A subscription at a payment provider, in our words. Instants are epoch milliseconds;
@@ -26,7 +28,15 @@ export type ProvidedSubscription = {
   discount?: Discount | undefined
   /** Whether it began with a free trial */
   hadTrial?: boolean
+  /** The wish that it ends, with the person's reason if one was given */
+  cancellation?: PaymentRecord | undefined
 }
+
+/** A fact about payments that is kept for the operator. No plan depends on it. */
+export type PaymentRecord = Omit<Tables['payment_records'], 'user_id' | 'provider'>
+
+/** The newest records of a customer, and the invoices that were paid last. */
+export type ProvidedPayments = { records: PaymentRecord[]; paid: PaidInvoice[] }
 
 export type Choice = { tier: PaidTier; billing: BillingPeriod }
 
@@ -76,6 +86,8 @@ export type ProviderEvent = {
   customerId: string | null
   /** For an event that does not name its customer */
   subscriptionId: string | null
+  /** For a dispute, which names only the payment */
+  chargeId: string | null
 }
 
 export type Payer = { userId: string; email: string; name: string }
@@ -97,6 +109,8 @@ export type PaymentProvider = {
   createCustomer: (payer: Payer, gone?: string) => Promise<string>
   /** All subscriptions that the customer has or had; none for a deleted customer. */
   subscriptionsOf: (customerId: string) => Promise<ProvidedSubscription[]>
+  /** Payments, refunds and disputes of a customer. Absent where no real money is paid. */
+  paymentsOf?: (customerId: string) => Promise<ProvidedPayments>
   /** @throws CustomerGone */
   openCheckout: (request: CheckoutRequest) => Promise<OpenCheckout>
   checkoutState: (sessionId: string) => Promise<CheckoutState>

@@ -12,7 +12,8 @@ import { endCheckout, findCheckout } from './checkouts-store.ts'
 import { beginRead, claimEffect, dueCustomers, noteTrial, settleRead } from './customers-store.ts'
 import { currentSubscription, entitlements, isEntitled, liveSubscription } from './entitlements.ts'
 import { sweepEvents } from './events-store.ts'
-import type { PaymentProvider, ProvidedSubscription } from './provider.ts'
+import { saveRecords } from './payment-records-store.ts'
+import type { PaymentProvider, ProvidedPayments, ProvidedSubscription } from './provider.ts'
 import {
   endTestSubscriptions,
   findSubscription,
@@ -21,6 +22,7 @@ import {
   type SubscriptionRow,
   saveSubscription,
 } from './subscriptions-store.ts'
+import type { PaidInvoice } from './types.ts'
 
 export type RefreshDeps = {
   db: Db
@@ -34,6 +36,8 @@ export type RefreshDeps = {
   publishPlan: (tx: Tx, userId: string, plan: PlanNews) => Promise<void>
   /** Announces, after the commit, the short links that have another target now. */
   announce: (keys: string[]) => void
+  /** Mails receipts for invoices that have had none. It does not throw. */
+  mailReceipts: (userId: string, invoices: PaidInvoice[]) => Promise<void>
 }
 
 /** A read that failed is made again after that. It is longer than the calls of a read can take. */
@@ -56,7 +60,10 @@ export async function refresh(
   const key = { provider: provider.name, userId }
   const started = await beginRead(db, { ...key, rereadAt: clock().getTime() + RETRY_MS })
   if (!started) return
-  const subscriptions = await provider.subscriptionsOf(started.customerId)
+  const [subscriptions, payments] = await Promise.all([
+    provider.subscriptionsOf(started.customerId),
+    readPayments(deps, started.customerId),
+  ])
   warnOfTwo(deps, userId, subscriptions)
   const keys = await transact(db, async (tx) => {
     const isNewest = await claimEffect(tx, { ...key, read: started.read })
@@ -65,9 +72,35 @@ export async function refresh(
     await settleRead(tx, { ...key, read: started.read, at: next })
     const hadTrial = subscriptions.some((one) => one.hadTrial)
     if (hadTrial) await noteTrial(tx, { ...key, at: clock().getTime() })
+    await recordPayments(tx, key, subscriptions, payments)
     return applyAndRecord(deps, tx, userId, subscriptions)
   })
   deps.announce(keys)
+  await deps.mailReceipts(userId, payments.paid)
+}
+
+/** No plan waits for payments that cannot be read, as with a key that may not: the next read has them. */
+async function readPayments({ provider }: RefreshDeps, customerId: string) {
+  try {
+    return (await provider.paymentsOf?.(customerId)) ?? NO_PAYMENTS
+  } catch (error) {
+    if (error instanceof AppError) return NO_PAYMENTS
+    throw error
+  }
+}
+
+const NO_PAYMENTS: ProvidedPayments = { records: [], paid: [] }
+
+async function recordPayments(
+  tx: Tx,
+  { provider, userId }: { provider: string; userId: string },
+  subscriptions: ProvidedSubscription[],
+  payments: ProvidedPayments,
+): Promise<void> {
+  const cancellations = subscriptions.flatMap(({ cancellation }) => cancellation ?? [])
+  const records = [...payments.records, ...cancellations]
+  const read = [...payments.records, ...subscriptions].map(({ id }) => id)
+  await saveRecords(tx, { user_id: userId, provider }, { records, read })
 }
 
 async function applyAndRecord(
@@ -137,12 +170,12 @@ async function isPaid(tx: Tx, userId: string, all: ProvidedSubscription[]): Prom
 }
 
 /** A plan that the operator gave is not taken away by a payment that was not made. */
-async function keepsGivenPlan(
-  tx: Tx,
+export async function keepsGivenPlan(
+  db: Db,
   userId: string,
   current: ProvidedSubscription | undefined,
 ): Promise<boolean> {
-  const row = await findSubscription(tx, userId)
+  const row = await findSubscription(db, userId)
   return row?.provider === null && isEntitled(row) && !(current && isEntitled(current))
 }
 

@@ -8,6 +8,8 @@ export type SignedEvent = {
   customerId: string | null
   /** For an event that does not name its customer */
   subscriptionId: string | null
+  /** For a dispute, which names only the payment */
+  chargeId: string | null
 }
 
 /** How far the time of a signature may differ from ours, in seconds, either way. */
@@ -27,6 +29,7 @@ const snapshotEvent = z.object({
       object: z.string().optional(),
       id: identifier.optional().catch(undefined),
       customer: reference.nullish().catch(undefined),
+      charge: reference.nullish().catch(undefined),
     }),
   }),
 })
@@ -41,11 +44,13 @@ const thinEvent = z.object({
 const signedEvent = z.union([
   thinEvent.transform(({ id, livemode, related_object }): SignedEvent => {
     const of = (type: string) => (related_object?.type === type ? related_object.id : null)
-    return { id, livemode, customerId: of('customer'), subscriptionId: of('subscription') }
+    const [customerId, subscriptionId] = [of('customer'), of('subscription')]
+    return { id, livemode, customerId, subscriptionId, chargeId: of('charge') }
   }),
   snapshotEvent.transform(({ id, livemode, data: { object } }): SignedEvent => {
     const customerId = object.object === 'customer' ? object.id : object.customer
-    return { id, livemode, customerId: customerId ?? null, subscriptionId: null }
+    const chargeId = object.charge ?? null
+    return { id, livemode, customerId: customerId ?? null, subscriptionId: null, chargeId }
   }),
 ])
 

@@ -1,3 +1,4 @@
+import type { Invoice } from '#contract/billing.ts'
 import type { PlanRules, Tier } from '#contract/plans.ts'
 import type { Db } from '../database/schema.ts'
 
@@ -16,5 +17,8 @@ export type PlanNotice = {
   /** When the plan ends or ended; null if that is not known */
   endsAt: number | null
 }
+
+/** An invoice that was paid, and when. */
+export type PaidInvoice = Invoice & { paidAt: number }
 
 export type EntitlementsOf = (db: Db, userId: string) => Promise<Entitlements>

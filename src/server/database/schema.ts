@@ -166,6 +166,23 @@ export type Tables = {
     began_at: number
   }
 
+  /**
+   * billing writes it: what the provider has about an account's payments, for the operator and the account's
+   * own export. `id` is of the object there; `amount` is in the smallest unit of its currency.
+   */
+  payment_records: {
+    id: string
+    user_id: string
+    provider: string
+    kind: 'payment' | 'refund' | 'dispute' | 'cancellation'
+    amount: number | null
+    currency: string | null
+    status: string
+    reason: string | null
+    comment: string | null
+    at: number
+  }
+
   /** billing writes it: the provider's events that have taken effect. */
   billing_events: { id: string; at: number }
 
@@ -510,7 +527,7 @@ export type Tables = {
     pseudonym: string | null
   }
 
-  /** accounts writes it: mails to a user that are not about security, each sent once. */
+  /** accounts writes it: mails to a user that are not about security, and receipts, each sent once. */
   notices: { user_id: string; kind: string; about: string; sent_at: number }
 
   /**

@@ -8,8 +8,9 @@ import type { Db } from './schema.ts'
  * - `moved`: this database was copied to another one, which serves in its place.
  * - `held`: mails and webhooks wait since a restore.
  * - `backup`: the last backup; the value is its file.
+ * - `receipts`: receipts are mailed for invoices that were paid since.
  */
-export type MarkName = 'arriving' | 'moving' | 'moved' | 'held' | 'backup'
+export type MarkName = 'arriving' | 'moving' | 'moved' | 'held' | 'backup' | 'receipts'
 export type Mark = { at: number; value: string }
 
 /** A mark, or undefined if it is not set. */

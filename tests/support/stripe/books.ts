@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type {
+  Charge,
   Customer,
   Discount,
+  Dispute,
   Endpoint,
   Invoice,
   Item,
@@ -31,6 +33,8 @@ export class Books {
   readonly schedules = new Map<string, Schedule>()
   readonly invoices = new Map<string, Invoice>()
   readonly promotions = new Map<string, PromotionCode>()
+  readonly charges = new Map<string, Charge>()
+  readonly disputes = new Map<string, Dispute>()
   readonly configurations = new Map<string, PortalConfiguration>()
   readonly portals = new Map<string, PortalSession>()
   readonly endpoints = new Map<string, Endpoint>()
@@ -85,6 +89,8 @@ export class Books {
       status: 'incomplete',
       cancel_at: null,
       cancel_at_period_end: false,
+      canceled_at: null,
+      cancellation_details: { comment: null, feedback: null, reason: null },
       ended_at: null,
       schedule: null,
       currency: price.currency,
@@ -185,6 +191,7 @@ export class Books {
       currency: subscription.currency,
       hosted_invoice_url: `https://invoice.stripe.test/${stamp.id}`,
       client_secret: `pi_${stamp.id}_secret_${randomBytes(9).toString('hex')}`,
+      status_transitions: { paid_at: null },
     }
     this.invoices.set(stamp.id, invoice)
     subscription.latest_invoice = stamp.id
@@ -227,7 +234,32 @@ export class Books {
 
   end(subscription: Subscription): Subscription {
     this.unschedule(subscription.schedule, 'canceled')
-    return Object.assign(subscription, { status: 'canceled', ended_at: this.seconds() })
+    const canceled_at = subscription.canceled_at ?? this.seconds()
+    return Object.assign(subscription, {
+      status: 'canceled',
+      canceled_at,
+      ended_at: this.seconds(),
+    })
+  }
+
+  /** Charges the customer's card for an invoice, and marks it as paid. */
+  charge(invoice: Invoice): Charge {
+    const stamp = this.stamp('charge', 'ch')
+    const { customer, amount_due: amount, currency } = invoice
+    const paid = { status: 'paid', amount_paid: amount, amount_remaining: 0 }
+    Object.assign(invoice, paid, { status_transitions: { paid_at: this.seconds() } })
+    const charge: Charge = {
+      ...stamp,
+      customer,
+      amount,
+      currency,
+      amount_refunded: 0,
+      status: 'succeeded',
+      disputed: false,
+      refunds: [],
+    }
+    if (amount > 0) this.charges.set(stamp.id, charge)
+    return charge
   }
 
   /** Pays the open invoice by the customer's credit: nothing is charged. */

@@ -25,6 +25,14 @@ const customers = [
     checkLocation(address)
     return Object.assign(customer, { name, address })
   }),
+  endpoint('GET /v1/customers', take.customerList, (books, paging) => {
+    const present = [...books.customers.values()].filter(({ deleted }) => !deleted)
+    return page(present, '/v1/customers', paging)
+  }),
+  endpoint('GET /v1/customers/:id', take.nothing, (books, _params, id) => {
+    const customer = found(books.customers.get(id), 'customer', id)
+    return customer.deleted ? { id, object: 'customer', deleted: true } : customer
+  }),
   endpoint('DELETE /v1/customers/:id', take.nothing, (books, _params, id) => {
     const customer = books.customer(id, 'id')
     for (const subscription of books.subscriptionsOf(id)) books.end(subscription)
@@ -177,13 +185,15 @@ const subscriptions = [
     }
     if (change.cancel_at !== undefined) {
       const cancel_at = change.cancel_at === '' ? null : change.cancel_at
-      return Object.assign(subscription, { cancel_at, cancel_at_period_end: false })
+      const canceled_at = cancel_at && books.seconds()
+      return Object.assign(subscription, { cancel_at, canceled_at, cancel_at_period_end: false })
     }
     const end = subscription.items.data[0]?.current_period_end ?? null
     const ending = change.cancel_at_period_end === true
     return Object.assign(subscription, {
       cancel_at_period_end: ending,
       cancel_at: ending ? end : null,
+      canceled_at: ending ? books.seconds() : null,
     })
   }),
   endpoint('DELETE /v1/subscriptions/:id', take.nothing, (books, _params, id) => {
@@ -205,10 +215,10 @@ const schedules = [
 ]
 
 const invoices = [
-  endpoint('GET /v1/invoices', take.invoiceList, (books, { customer, ...paging }) => {
+  endpoint('GET /v1/invoices', take.invoiceList, (books, { customer, status, ...paging }) => {
     if (customer) books.customer(customer, 'customer')
     const all = [...books.invoices.values()].filter(
-      (invoice) => !customer || invoice.customer === customer,
+      (one) => (!customer || one.customer === customer) && (!status || one.status === status),
     )
     const open = all.map(({ client_secret: _secret, ...invoice }) => invoice)
     return page(open, '/v1/invoices', paging)
@@ -234,6 +244,22 @@ const promotions = [
   }),
 ]
 
+const charges = [
+  endpoint('GET /v1/charges', take.chargeList, (books, { customer, expand, ...paging }) => {
+    if (customer) books.customer(customer, 'customer')
+    const all = [...books.charges.values()].filter((one) => !customer || one.customer === customer)
+    const told = all.map(({ refunds, ...charge }) => {
+      const list = page(refunds, `/v1/charges/${charge.id}/refunds`, {})
+      return expand ? { ...charge, refunds: list } : charge
+    })
+    return page(told, '/v1/charges', paging)
+  }),
+  endpoint('GET /v1/disputes', take.disputeList, (books, { charge, ...paging }) => {
+    const all = [...books.disputes.values()].filter((one) => !charge || one.charge === charge)
+    return page(all, '/v1/disputes', paging)
+  }),
+]
+
 export const endpoints: Endpoint[] = [
   ...promotions,
   ...customers,
@@ -242,6 +268,7 @@ export const endpoints: Endpoint[] = [
   ...schedules,
   ...invoices,
   previewEndpoint,
+  ...charges,
   ...portalEndpoints,
   ...setupEndpoints,
 ]

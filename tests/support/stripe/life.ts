@@ -1,7 +1,15 @@
 import type { Choice } from '../../../src/server/billing/provider.ts'
 import { lookupKey } from '../../../src/server/billing/stripe/stripe-prices.ts'
 import type { Books } from './books.ts'
-import type { Price, Session, StripeEvent, Subscription } from './objects.ts'
+import type {
+  Charge,
+  Dispute,
+  Price,
+  Refund,
+  Session,
+  StripeEvent,
+  Subscription,
+} from './objects.ts'
 
 /** Whether a condition of the portal's settings puts a change off to the end of the period. */
 function isMet(condition: string, before: Price, after: Price): boolean {
@@ -54,8 +62,8 @@ export class Life {
     const invoice =
       this.#books.invoices.get(subscription.latest_invoice) ?? this.#books.bill(subscription)
     Object.assign(subscription, { status: 'active' })
-    const paid = { status: 'paid', amount_paid: invoice.amount_due, amount_remaining: 0 }
-    const { client_secret: _secret, ...told } = Object.assign(invoice, paid)
+    this.#books.charge(invoice)
+    const { client_secret: _secret, ...told } = invoice
     return this.event('invoice.paid', told)
   }
 
@@ -125,6 +133,36 @@ export class Life {
   end(subscriptionId: string): StripeEvent {
     const subscription = this.#books.end(this.#books.subscription(subscriptionId))
     return this.event('customer.subscription.deleted', subscription)
+  }
+
+  /** The operator gives back a payment in Stripe's dashboard. */
+  refund(charge: Charge, amount: number): StripeEvent {
+    const { id, customer, currency } = charge
+    const stamp = this.#books.stamp('refund', 're')
+    const made = { ...stamp, charge: id, customer, amount, currency }
+    charge.refunds.push({ ...made, status: 'pending', reason: 'requested_by_customer' })
+    charge.amount_refunded += amount
+    const { refunds: _list, ...told } = charge
+    return this.event('charge.refunded', told)
+  }
+
+  settleRefund(refund: Refund | undefined, status: string): StripeEvent {
+    return this.event('refund.updated', Object.assign(refund ?? {}, { status }))
+  }
+
+  /** The customer disputes a payment at their bank. */
+  dispute(charge: Charge): StripeEvent {
+    const { id, amount, currency } = charge
+    const stamp = this.#books.stamp('dispute', 'du')
+    charge.disputed = true
+    const status = 'needs_response'
+    const dispute = { ...stamp, charge: id, amount, currency, status, reason: 'fraudulent' }
+    this.#books.disputes.set(stamp.id, dispute)
+    return this.event('charge.dispute.created', dispute)
+  }
+
+  closeDispute(dispute: Dispute | undefined, status: string): StripeEvent {
+    return this.event('charge.dispute.closed', Object.assign(dispute ?? {}, { status }))
   }
 
   /** The customer is deleted in Stripe's dashboard. */

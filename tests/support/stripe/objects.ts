@@ -93,6 +93,12 @@ export type Subscription = Stored<'subscription'> & {
   status: string
   cancel_at: number | null
   cancel_at_period_end: boolean
+  canceled_at: number | null
+  cancellation_details: {
+    comment: string | null
+    feedback: string | null
+    reason: string | null
+  }
   ended_at: number | null
   /** The schedule that plans its changes; only there can its end be set. */
   schedule: string | null
@@ -135,6 +141,35 @@ export type Invoice = Stored<'invoice'> & {
   currency: string
   hosted_invoice_url: string
   client_secret: string
+  status_transitions: { paid_at: number | null }
+}
+
+export type Charge = Stored<'charge'> & {
+  customer: string
+  amount: number
+  amount_refunded: number
+  currency: string
+  status: 'succeeded' | 'pending' | 'failed'
+  disputed: boolean
+  refunds: Refund[]
+}
+
+export type Refund = Stored<'refund'> & {
+  charge: string
+  customer: string
+  amount: number
+  currency: string
+  status: string
+  reason: string | null
+}
+
+/** It does not name its customer. */
+export type Dispute = Stored<'dispute'> & {
+  charge: string
+  amount: number
+  currency: string
+  status: string
+  reason: string
 }
 
 export type PortalConfiguration = Stored<'billing_portal.configuration'> & {

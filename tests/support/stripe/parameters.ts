@@ -32,6 +32,8 @@ export const customerChange = z.strictObject({
 const taxBehavior = z.enum(['exclusive', 'inclusive', 'unspecified'])
 const automaticTax = z.strictObject({ enabled: bool })
 
+export const customerList = z.strictObject(paging)
+
 export const productNew = z.strictObject({
   id: text.optional(),
   name: text,
@@ -179,7 +181,18 @@ export const invoicePreview = z.strictObject({
   }),
 })
 
-export const invoiceList = z.strictObject({ customer: text.optional(), ...paging })
+export const invoiceList = z.strictObject({
+  customer: text.optional(),
+  status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
+  ...paging,
+})
+
+export const chargeList = z.strictObject({
+  customer: text.optional(),
+  expand: z.array(z.literal('data.refunds')).optional(),
+  ...paging,
+})
+export const disputeList = z.strictObject({ charge: text.optional(), ...paging })
 
 const reason = z.enum([
   'customer_service',

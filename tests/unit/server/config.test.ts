@@ -107,6 +107,7 @@ describe('the configuration', () => {
       'a hop count such as 1, or addresses and CIDR ranges',
     ],
     ['SIGN_UP', ['no', 'OPEN', 'true'], 'open or closed'],
+    ['STRIPE_MAILS', ['yes', 'ON'], 'on or off'],
     ['EMPTY_OK', ['true', '0'], '1, for one start'],
     ['SUPPORT_EMAIL', ['help', 'help@'], 'an e-mail address'],
     ...['PRIVACY_URL', 'TERMS_URL'].map((name): [string, string[], string] => [

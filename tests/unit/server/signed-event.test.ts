@@ -20,6 +20,11 @@ const read = (payload: string, signature: string | undefined) =>
 
 const REFUSED = { code: 'bad_signature', status: 400 }
 
+test('an event about a dispute names its payment', async () => {
+  const payload = event({ object: 'dispute', id: 'du_1', charge: 'ch_1' })
+  expect(await read(payload, sign(payload))).toMatchObject({ customerId: null, chargeId: 'ch_1' })
+})
+
 test.each([
   ['a customer', { object: 'customer', id: 'cus_1' }, 'cus_1'],
   ['an object with a customer id', { object: 'invoice', id: 'in_1', customer: 'cus_2' }, 'cus_2'],
@@ -29,7 +34,7 @@ test.each([
 ])('an event about %s names its customer', async (_what, object, customerId) => {
   const payload = event(object)
   const signature = sign(payload)
-  const named = { customerId, subscriptionId: null }
+  const named = { customerId, subscriptionId: null, chargeId: null }
   expect(await read(payload, signature)).toEqual({ id: 'evt_1', livemode: false, ...named })
 })
 

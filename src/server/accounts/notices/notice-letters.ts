@@ -1,13 +1,19 @@
 import { FREE_EXPIRY_DAYS, plans, type Tier } from '#contract/plans.ts'
-import type { PlanNotice } from '../../billing/types.ts'
+import type { PaidInvoice, PlanNotice } from '../../billing/types.ts'
 import type { EndingCode } from '../../codes/types.ts'
-import { formatWeekday, formatWeekdayMoment, type Reader } from '../../formats.ts'
+import {
+  formatDay,
+  formatMoney,
+  formatWeekday,
+  formatWeekdayMoment,
+  type Reader,
+} from '../../formats.ts'
 import { type Letter, unlinked } from '../../mail/mail-template.ts'
 import { pageUrl } from '../letters.ts'
 import { knownZone, localTime } from './local-time.ts'
 
 /*
- * The notices: mails that are not about security.
+ * The notices, which are mails that are not about security, and receipts.
  */
 
 type Place = {
@@ -17,7 +23,10 @@ type Place = {
   unsubscribe: string
 }
 
-const readerOf = ({ zone, locale }: Place): Reader => ({ locale, zone: knownZone(zone) })
+const readerOf = ({ zone, locale }: Pick<Place, 'zone' | 'locale'>): Reader => ({
+  locale,
+  zone: knownZone(zone),
+})
 
 /** Codes named in one mail, and characters of a name in a subject. */
 const NAMED_MAX = 20
@@ -76,6 +85,28 @@ function paymentFailedLetter(tier: Tier, { publicUrl, unsubscribe }: Place): Let
     ],
     button: { label: 'Check my payment', url: pageUrl(publicUrl, '/profile') },
     unsubscribe,
+  }
+}
+
+/** @param isProved whether the address is proved; if not, the invoice, which has a name, is not linked */
+export function receiptLetter(
+  { number, amount, currency, paidAt, url }: PaidInvoice,
+  { isProved, ...place }: Omit<Place, 'unsubscribe'> & { isProved: boolean },
+): Letter {
+  const reader = readerOf(place)
+  const paid = formatMoney(amount, currency, reader)
+  return {
+    subject: `Your receipt from Tessera: ${paid}`,
+    paragraphs: ['Thanks for your payment. Here’s your receipt.'],
+    facts: [
+      ...(number === null ? [] : [['Invoice', number] satisfies [string, string]]),
+      ['Amount paid', paid],
+      ['Date paid', formatDay(paidAt, reader)],
+    ],
+    button:
+      url !== null && isProved
+        ? { label: 'View invoice', url }
+        : { label: 'View my invoices', url: pageUrl(place.publicUrl, '/profile') },
   }
 }
 

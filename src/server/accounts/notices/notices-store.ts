@@ -35,6 +35,8 @@ export async function recipients(db: Db, userIds: string[]): Promise<Recipient[]
   const byUser = Map.groupBy(rows, ({ user_id }) => user_id)
   return users.map(({ id, email, emailVerified, time_zone, locale, notices_off }) => {
     const sent = byUser.get(id) ?? []
+    // Receipts hold up no notice.
+    const times = sent.flatMap(({ kind, sent_at }) => (kind === 'receipt' ? [] : sent_at))
     return {
       id,
       email,
@@ -43,7 +45,7 @@ export async function recipients(db: Db, userIds: string[]): Promise<Recipient[]
       locale,
       off: noticesIn(notices_off),
       sent: new Set(sent.map(({ kind, about }) => keyOf(kind, about))),
-      lastSentAt: sent.length > 0 ? Math.max(...sent.map(({ sent_at }) => sent_at)) : null,
+      lastSentAt: times.length > 0 ? Math.max(...times) : null,
     }
   })
 }
@@ -56,10 +58,10 @@ export function sentOf({ sent }: Recipient, kind: NoticeKind): Set<string> {
   )
 }
 
-/** Marks a notice as sent, in the transaction of its mail. Returns false if another process was first. */
+/** Marks a mail as sent, in its transaction. Returns false if it was sent before. */
 export async function markSent(
   tx: Tx,
-  { userId, kind, abouts }: { userId: string; kind: NoticeKind; abouts: string[] },
+  { userId, kind, abouts }: { userId: string; kind: NoticeKind | 'receipt'; abouts: string[] },
   now: Date,
 ): Promise<boolean> {
   const rows = abouts.map((about) => ({ user_id: userId, kind, about, sent_at: now.getTime() }))

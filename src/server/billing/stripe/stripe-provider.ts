@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type Stripe from 'stripe'
-import { INVOICES_MAX, type Invoice } from '#contract/billing.ts'
 import { SECOND_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { StripeSettings } from '../../config.ts'
@@ -14,6 +13,7 @@ import { checkoutState, isOver, paymentOf, STATUS_FIELD, statusOf } from './stri
 import { StripePortal } from './stripe-portal.ts'
 import { previewChange } from './stripe-preview.ts'
 import { choiceOf, StripePrices } from './stripe-prices.ts'
+import { cancellationOf, invoicesOf, paymentsOf } from './stripe-records.ts'
 import { plannedChange, releasedSubscription } from './stripe-schedule.ts'
 import { lastRead, saveAddress } from './stripe-tax.ts'
 
@@ -26,9 +26,6 @@ export type StripeDeps = {
 
 /** The most subscriptions of a customer that are read; usual are one, and a few that are over. */
 const SUBSCRIPTIONS_MAX = 500
-
-/** More than are shown: some of them may be drafts. */
-const INVOICES_READ = 100
 
 export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): PaymentProvider {
   const client = new StripeClient({ settings, log, bounds })
@@ -45,6 +42,10 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
       client.run('create a customer', (stripe) => createCustomer(stripe, payer, gone)),
     subscriptionsOf: (customerId) =>
       client.run('read subscriptions', (stripe) => subscriptionsOf(stripe, customerId, log)),
+    paymentsOf: (customerId) =>
+      client.run('read payments', (stripe) =>
+        orIfGone(paymentsOf(stripe, customerId), { records: [], paid: [] }),
+      ),
     openCheckout: (request) =>
       client.run('open a payment', (stripe) => openCheckout(stripe, till, request)),
     checkoutState: (sessionId) =>
@@ -144,6 +145,7 @@ export function providedSubscription(
       createdAt: created * SECOND_MS,
       discount: discountOf(subscription),
       hadTrial: trial_start !== null && !status.startsWith('incomplete'),
+      cancellation: cancellationOf(subscription),
     }
   }
   return undefined
@@ -183,21 +185,6 @@ async function forgetCustomer(stripe: Stripe, id: string): Promise<void> {
   } catch (error) {
     if (!isMissing(error)) throw error
   }
-}
-
-async function invoicesOf(stripe: Stripe, customer: string): Promise<Invoice[]> {
-  const { data } = await stripe.invoices.list({ customer, limit: INVOICES_READ })
-  return data.flatMap(presentInvoice).slice(0, INVOICES_MAX)
-}
-
-/** Leaves out drafts, which can still change, and void invoices, which are not paid. */
-function presentInvoice(invoice: Stripe.Invoice): Invoice[] {
-  const { id, number, status, created, currency } = invoice
-  if (status === null || status === 'draft' || status === 'void') return []
-  // The total leaves out credit that the customer had, or was given by a lower plan.
-  const amount = status === 'paid' ? invoice.amount_paid : invoice.amount_remaining
-  const date = new Date(created * SECOND_MS).toISOString()
-  return [{ id, number, date, amount, currency, status, url: invoice.hosted_invoice_url ?? null }]
 }
 
 /** A deleted customer has nothing any more. */

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { SECOND_MS } from '#contract/time.ts'
 import type { Choice, PlannedChange } from '../provider.ts'
-import { isOver } from './stripe-payments.ts'
 import { idOf, isRefused } from './stripe-client.ts'
+import { isOver } from './stripe-payments.ts'
 import { choiceOf } from './stripe-prices.ts'
 
 /*

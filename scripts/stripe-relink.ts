@@ -1,0 +1,62 @@
+/**
+ * `npm run stripe:relink`: binds Stripe's customers to the accounts of this database after a restore, and brings
+ * their plans in line. `-- --dry-run` only says what it would do. It reads the server's environment, may run
+ * beside the server, and can be run again at any time.
+ */
+
+import pino from 'pino'
+import Stripe from 'stripe'
+import { recordEvent } from '../src/server/audit.ts'
+import type { RefreshDeps } from '../src/server/billing/refresh.ts'
+import { addressOf } from '../src/server/billing/stripe/stripe-client.ts'
+import { stripeProvider } from '../src/server/billing/stripe/stripe-provider.ts'
+import { systemClock as clock } from '../src/server/clock.ts'
+import { applyPlan } from '../src/server/codes/change-code.ts'
+import { ConfigError, readConfig, type StripeSettings } from '../src/server/config.ts'
+import type { Db } from '../src/server/database/schema.ts'
+import { publish } from '../src/server/webhooks/events-store.ts'
+import { fail, readArguments } from './command.ts'
+import { existingDatabase, ofThisVersion } from './existing-database.ts'
+import { relink } from './stripe/stripe-relinking.ts'
+
+/** The refresh of the service. Servers see where codes lead within seconds, and mail the receipts. */
+function refreshingOf(db: Db, settings: StripeSettings): RefreshDeps {
+  const log = pino({ level: 'error' }, pino.destination(2))
+  return {
+    db,
+    clock,
+    log,
+    provider: stripeProvider({ settings, clock, log }),
+    onPlanChanged: applyPlan,
+    recordPlan: (tx, userId, subject) =>
+      recordEvent(tx, { userId, actor: 'operator', event: 'plan-changed', subject }, clock()),
+    publishPlan: async (tx, userId, plan) => {
+      await publish(tx, { userId, type: 'subscription.updated' }, async () => [plan], clock())
+    },
+    announce: () => {},
+    mailReceipts: async () => {},
+  }
+}
+
+const options = { 'dry-run': { type: 'boolean', default: false } } as const
+const { values } = readArguments(options, 'npm run stripe:relink, or -- --dry-run')
+try {
+  const config = readConfig(process.env)
+  if (!config.stripe) throw new ConfigError('STRIPE_SECRET_KEY is required: a key of Stripe')
+  const { secretKey, apiBase } = config.stripe
+  const database = existingDatabase(config)
+  await ofThisVersion(database)
+  await relink({
+    stripe: new Stripe(secretKey, {
+      ...addressOf(apiBase),
+      maxNetworkRetries: 2,
+      telemetry: false,
+    }),
+    refreshing: refreshingOf(database.db, config.stripe),
+    isDry: values['dry-run'],
+    say: (line) => console.log(line),
+  }).finally(() => database.close())
+} catch (error) {
+  if (error instanceof ConfigError) fail(error.message)
+  fail(`Not all was read. Run it again: ${(error as Error).message}`)
+}

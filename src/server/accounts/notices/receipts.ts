@@ -1,0 +1,49 @@
+import { DAY_MS } from '#contract/time.ts'
+import type { PaidInvoice } from '../../billing/types.ts'
+import { findMark } from '../../database/service-marks.ts'
+import { afterCommit, transact } from '../../database/transact.ts'
+import type { AccountDeps } from '../account-deps.ts'
+import { receiptLetter } from './notice-letters.ts'
+import { markSent, type Recipient, recipients } from './notices-store.ts'
+
+/** Older payments get no receipt: their readers have looked elsewhere. */
+const RECENT_MS = 3 * DAY_MS
+const LIFE_MS = 7 * DAY_MS
+
+type Deps = Pick<AccountDeps, 'db' | 'clock' | 'log' | 'config' | 'publicUrl' | 'mailer'>
+
+/**
+ * Mails a receipt for each paid invoice, once and at any hour. With STRIPE_MAILS=on it only marks them, so that
+ * there are not two of one when that is switched off.
+ */
+export function receiptMails(deps: Deps) {
+  const { db, clock, log, config, publicUrl, mailer } = deps
+
+  async function mail({ id, email, ...recipient }: Recipient, invoice: PaidInvoice) {
+    const kind = 'receipt'
+    await transact(db, async (tx) => {
+      if (!(await markSent(tx, { userId: id, kind, abouts: [invoice.id] }, clock()))) return
+      if (config.stripeMails) return
+      const letter = receiptLetter(invoice, { ...recipient, publicUrl })
+      if (!(await mailer.queue(tx, { kind, to: email, letter, lifeMs: LIFE_MS }))) {
+        throw new Error('the queue of mails is full; receipts wait')
+      }
+      afterCommit(tx, mailer.soon)
+    })
+  }
+
+  return async (userId: string, invoices: PaidInvoice[]): Promise<void> => {
+    const recent = clock().getTime() - RECENT_MS
+    const due = invoices.filter(({ amount, paidAt }) => amount > 0 && paidAt >= recent)
+    if (due.length === 0) return
+    try {
+      const since = (await findMark(db, 'receipts'))?.at ?? Number.POSITIVE_INFINITY
+      const [recipient] = await recipients(db, [userId])
+      for (const invoice of due) {
+        if (recipient && invoice.paidAt >= since) await mail(recipient, invoice)
+      }
+    } catch (error) {
+      log.warn({ err: error, userId }, 'a receipt was not mailed; the next read tries it again')
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { Db, Tx } from '../database/schema.ts'
+import type { PaymentRecord } from './provider.ts'
+
+/** The records of an account that are kept: its newest. */
+const RECORDS_MAX = 100
+
+/**
+ * Stores what the provider has now in place of what was stored of the same objects. Other records stay, such
+ * as those of a customer who was deleted there.
+ * @param read the ids of all objects that were read, also of those that have no record now
+ */
+export async function saveRecords(
+  tx: Tx,
+  owner: { user_id: string; provider: string },
+  { records, read }: { records: PaymentRecord[]; read: string[] },
+): Promise<void> {
+  if (read.length === 0) return
+  await tx.deleteFrom('payment_records').where('id', 'in', read).execute()
+  const newest = records.toSorted((a, b) => b.at - a.at).slice(0, RECORDS_MAX)
+  if (newest.length === 0) return
+  const rows = newest.map((record) => ({ ...record, ...owner }))
+  await tx.insertInto('payment_records').values(rows).execute()
+  const own = tx.selectFrom('payment_records').select('id').where('user_id', '=', owner.user_id)
+  const kept = own.orderBy('at', 'desc').orderBy('id').limit(RECORDS_MAX)
+  await tx
+    .deleteFrom('payment_records')
+    .where('user_id', '=', owner.user_id)
+    .where('id', 'not in', kept)
+    .execute()
+}
+
+/** The account with a record of this object; undefined if there is none. */
+export async function findRecorded(
+  db: Db,
+  provider: string,
+  id: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('payment_records')
+    .select('user_id')
+    .where('id', '=', id)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** The records of an account as its owner takes them along, the newest first. */
+export async function listRecords(db: Db, userId: string) {
+  const rows = await db
+    .selectFrom('payment_records')
+    .select(['id', 'kind', 'amount', 'currency', 'status', 'reason', 'comment', 'at'])
+    .where('user_id', '=', userId)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ at, ...record }) => ({ ...record, at: new Date(at).toISOString() }))
+}
+
+export async function removeRecords(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('payment_records').where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { oneEngineInCi } from '../support/engines.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { customersOf, MONTHLY, runShop, subscriber } from '../support/stripe/shop.ts'
+
+const run = promisify(execFile)
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
+  const shop = runShop({ engine })
+
+  async function relink(...options: string[]): Promise<string> {
+    const { dataDir, config, secret } = shop.tessera
+    const env = {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      ...shop.environment,
+      ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl, SESSION_SECRET: secret }),
+    }
+    const script = ['scripts/stripe-relink.ts', ...options]
+    return (await run('node', script, { cwd: ROOT, env })).stdout
+  }
+
+  /** One more customer of a person at Stripe; returns its id. */
+  function addCustomer({ id, email }: Person, hasPlan: boolean): string {
+    const { books, life } = shop.stripe
+    const metadata = { user_id: id }
+    const customer = { ...books.stamp('customer', 'cus'), email, name: 'Ada', metadata }
+    books.customers.set(customer.id, customer)
+    if (hasPlan) life.settle(books.begin(customer.id, life.priceOf(MONTHLY), {}).id)
+    return customer.id
+  }
+
+  async function boundTo({ id }: Person) {
+    const customers = shop.tessera.database.db.selectFrom('customers').select('customer_id')
+    return (await customers.where('user_id', '=', id).executeTakeFirst())?.customer_id
+  }
+
+  async function forget({ id }: Person) {
+    for (const table of ['customers', 'subscriptions'] as const) {
+      await shop.tessera.database.db.deleteFrom(table).where('user_id', '=', id).execute()
+    }
+  }
+
+  test('binds customers to their accounts again, and brings their plans in line', async () => {
+    const lost = (await subscriber(shop)).person
+    const [lostCustomer] = customersOf(shop, lost)
+    await forget(lost)
+    const code = await lost.code()
+    expect(code.expiresAt).not.toBeNull()
+    const right = (await subscriber(shop)).person
+    const spare = addCustomer(right, false)
+    const renewed = (await subscriber(shop)).person
+    const [former = ''] = customersOf(shop, renewed)
+    shop.stripe.life.deleteCustomer(former)
+    const second = addCustomer(renewed, true)
+    const moved = await newPerson(shop.tessera)
+    const running = addCustomer(moved, true)
+    const idle = addCustomer(moved, false)
+    const stranger = addCustomer(Object.assign(await newPerson(shop.tessera), { id: 'gone' }), true)
+    const foreign = addCustomer(right, false)
+    Object.assign(shop.stripe.books.customers.get(foreign) ?? {}, { metadata: {} })
+
+    const dry = await relink('--dry-run')
+    expect(dry).toContain('Nothing was written')
+    expect(await boundTo(lost)).toBeUndefined()
+    const from = shop.stripe.calls.length
+    const said = await relink()
+    const counts =
+      '8 customers at Stripe: 4 bound, 1 beside another, 1 without an account, 2 plans changed'
+    for (const output of [dry, said]) expect(output).toContain(counts)
+    expect(shop.stripe.calls.slice(from).filter(({ method }) => method !== 'GET')).toEqual([])
+
+    expect(await boundTo(lost)).toBe(lostCustomer)
+    expect(await boundTo(right)).toBe(customersOf(shop, right)[0])
+    expect(await boundTo(renewed)).toBe(second)
+    expect(await boundTo(moved)).toBe(running)
+    expect(said).toContain(
+      `${running} ${moved.email}, with a running subscription: bound to account ${moved.id} in place of ${idle}`,
+    )
+    expect(said).toContain(`${spare} ${right.email}, without a running subscription: beside`)
+    expect(said).toMatch(
+      new RegExp(`${stranger} .*, with a running subscription: without an account`),
+    )
+    expect(said).not.toContain(foreign)
+    for (const person of [lost, right, renewed, moved]) {
+      expect(await person.ask('/api/user/subscription')).toMatchObject({
+        ...MONTHLY,
+        status: 'active',
+      })
+    }
+    expect((await lost.ask<typeof code>(`/api/qr-codes/${code.id}`)).expiresAt).toBeNull()
+
+    const again = await relink()
+    expect(again).toContain('0 bound, 2 beside another, 1 without an account, 0 plans changed')
+  })
+})
