@@ -47,8 +47,14 @@ async function setUp(): Promise<void> {
   await setUpPortal(stripe, offers, say)
   if (own.tax) await taxRenewals(stripe, say)
   sayMails(stripeMails)
-  const apiVersion = Stripe.API_VERSION
-  const made = await setUpEndpoint({ stripe, publicUrl, apiVersion, say, now: new Date() })
+  const made = await setUpEndpoint({
+    stripe,
+    publicUrl,
+    apiVersion: Stripe.API_VERSION,
+    say,
+    now: new Date(),
+    hasBothSecrets: own.webhookSecrets.length > 1,
+  })
   if (!made) return
   say('')
   say('Stripe tells this secret only now. Put it into the environment of the server:')

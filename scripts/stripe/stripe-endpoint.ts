@@ -37,7 +37,7 @@ const ENDPOINTS_MAX = 100
 export const canReach = (publicUrl: string) =>
   reachOf(publicUrl) === 'anyone' && publicUrl.startsWith('https:')
 
-/** How long the former endpoint and its secret count beside a new one. */
+/** How long the former endpoint and its secret count beside a new one, at least. */
 const BOTH_COUNT_MS = DAY_MS
 
 /** The endpoints of a server, the newest first. */
@@ -66,11 +66,13 @@ type Setup = {
   apiVersion: Stripe.LatestApiVersion
   say: Say
   now: Date
+  /** Whether the server has the secrets of both endpoints */
+  hasBothSecrets: boolean
 }
 
 /** Makes Stripe send its events to this server; returns an endpoint that was made for that. */
 export async function setUpEndpoint(setup: Setup): Promise<NewEndpoint | undefined> {
-  const { stripe, publicUrl, apiVersion, say, now } = setup
+  const { stripe, publicUrl, apiVersion, say } = setup
   if (!canReach(publicUrl)) {
     say(`webhook: none, since Stripe cannot reach ${publicUrl} over https. While trying out, run`)
     say(`  stripe listen --forward-to ${publicUrl}${WEBHOOK_PATH}`)
@@ -81,16 +83,30 @@ export async function setUpEndpoint(setup: Setup): Promise<NewEndpoint | undefin
   const current = known.find((endpoint) => !former.includes(endpoint))
   if (!current) return makeEndpoint(setup, former)
   await alignEndpoint(stripe, current, say)
-  const until = new Date(current.created * SECOND_MS + BOTH_COUNT_MS)
-  for (const endpoint of former) {
-    if (now < until) {
-      say(`webhook ${endpoint.url}: the former one counts until ${until.toISOString()}`)
-      continue
-    }
-    await stripe.webhookEndpoints.del(endpoint.id)
-    say(`webhook ${endpoint.url}: the former one removed. Take its secret from the environment too`)
-  }
+  const newest = Math.max(...known.map(({ created }) => created))
+  const until = new Date(newest * SECOND_MS + BOTH_COUNT_MS)
+  for (const endpoint of former) await removeFormer(setup, endpoint, until)
   return undefined
+}
+
+/** Without the new secret the server would refuse every event once the former endpoint is gone. */
+async function removeFormer(
+  { stripe, say, now, hasBothSecrets }: Setup,
+  { id, url }: Stripe.WebhookEndpoint,
+  until: Date,
+) {
+  if (now < until) return say(`webhook ${url}: the former one stays until ${until.toISOString()}`)
+  if (!hasBothSecrets) {
+    say(
+      `webhook ${url}: the former one stays, because STRIPE_WEBHOOK_SECRET has one secret, not two.`,
+    )
+    say(
+      '  If you lost the new one, delete the new endpoint in Stripe’s dashboard and run this again.',
+    )
+    return
+  }
+  await stripe.webhookEndpoints.del(id)
+  say(`webhook ${url}: the former one removed. Take its secret from the environment too`)
 }
 
 /** The version of an endpoint cannot change: another version is another endpoint, with its own secret. */

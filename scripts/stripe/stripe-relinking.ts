@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { findAccount } from '../../src/server/accounts/users-store.ts'
+import { accountOf } from '../../src/server/billing/account-of.ts'
 import {
   bindCustomer,
   findCustomer,
-  findPayer,
   replaceCustomer,
 } from '../../src/server/billing/customers-store.ts'
 import { currentSubscription, liveSubscription } from '../../src/server/billing/entitlements.ts'
@@ -79,7 +79,7 @@ async function mayBind(
   { stripe, refreshing: { db, provider: payments } }: RelinkDeps,
   { id, isRunning, bound }: Candidate,
 ): Promise<boolean> {
-  if (await findPayer(db, provider, id)) return false
+  if (await accountOf(db, 'customers', { provider, id })) return false
   if (bound === undefined || (await isGone(stripe, bound))) return true
   return isRunning && !liveSubscription(await payments.subscriptionsOf(bound))
 }

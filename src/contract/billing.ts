@@ -39,7 +39,7 @@ export const subscription = z.object({
 })
 export type Subscription = z.infer<typeof subscription>
 
-/** `status` of a plan that ends with the period that is paid for. */
+/** `status` of a plan that counts and will not renew. */
 export const CANCELING = 'canceling'
 
 /** Body of POST /api/create-checkout-session. The free plan is not bought. */

@@ -11,6 +11,7 @@ import { type RefreshDeps, reconciliation, refresh, SETTLE_MS } from './refresh.
 import { type BillingDeps, billingRoutes, type Payments } from './routes.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { type SandboxRoutesDeps, sandboxRoutes } from './sandbox/sandbox-routes.ts'
+import { loadSignatures } from './signed-event.ts'
 import type { StripeBounds } from './stripe/stripe-client.ts'
 import { stripeProvider } from './stripe/stripe-provider.ts'
 import { WEBHOOK_PATH, webhookRoutes } from './webhook-routes.ts'
@@ -48,11 +49,13 @@ export function billingRoom(deps: BillingRoomDeps) {
     taxBehaviors: () => provider?.tax?.behaviors(),
     /** Resolves when no event of the provider is being applied. */
     idle: async () => inbox?.idle(),
-    stop: async () => inbox?.idle(),
+    stop: async () => inbox?.stop(),
     ...endOfAccount({ db, log, payments }),
     /** Its requests come from the provider's servers: they carry a signature, and no origin. */
     publicRoutes: async (scope: FastifyInstance) => {
       applyCommonHeaders(scope, config)
+      // Loaded before the first event: with it, the answer would take longer than a second.
+      if (config.billing === 'stripe') scope.addHook('onListen', loadSignatures)
       if (provider && inbox) await webhookRoutes(scope, { provider, inbox })
     },
     routes: async (site: FastifyInstance) => {

@@ -88,7 +88,7 @@ export class Checkouts {
       const customerId = await provider.createCustomer(payer)
       return bindCustomer(db, { provider: provider.name, userId, customerId, rereadAt: at })
     }
-    await rereadAt(db, { provider: provider.name, userId, at: Math.min(at, known.reread_at) })
+    await rereadAt(db, { provider: provider.name, userId, at })
     return known.customer_id
   }
 

@@ -30,21 +30,6 @@ export async function removeCustomers(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('customers').where('user_id', '=', userId).execute()
 }
 
-/** The account behind a provider's customer; undefined for one that is not ours. */
-export async function findPayer(
-  db: Db,
-  provider: string,
-  customerId: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('customers')
-    .select('user_id')
-    .where('customer_id', '=', customerId)
-    .where('provider', '=', provider)
-    .executeTakeFirst()
-  return row?.user_id
-}
-
 /** Binds a customer to an account, and answers the customer that is bound: the first one stays. */
 export async function bindCustomer(
   db: Db,
@@ -145,7 +130,7 @@ export async function settleRead(
     .execute()
 }
 
-/** Sets when the account's state is read again. */
+/** Sets when the account's state is read again, unless it is due sooner. */
 export async function rereadAt(
   db: Db,
   { provider, userId, at }: { provider: string; userId: string; at: number },
@@ -155,6 +140,7 @@ export async function rereadAt(
     .set({ reread_at: at })
     .where('user_id', '=', userId)
     .where('provider', '=', provider)
+    .where('reread_at', '>', at)
     .execute()
 }
 

@@ -3,11 +3,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
-import { beginRead, findPayer } from './customers-store.ts'
+import { accountOf } from './account-of.ts'
+import { beginRead } from './customers-store.ts'
 import { recordEvent } from './events-store.ts'
-import { findRecorded } from './payment-records-store.ts'
 import type { ProviderEvent } from './provider.ts'
-import { findSubscriber } from './subscriptions-store.ts'
 
 export type InboxDeps = {
   db: Db
@@ -21,11 +20,13 @@ export type InboxDeps = {
 
 /** The provider gets its answer after this time, even if the state is still being read. */
 const ANSWER_MS = 500
+/** A stop waits for this time for reads; the marks keep the others. */
+const STOP_MS = 3000
 
 /**
  * Takes the provider's events. An event is stored in one transaction with a mark that its account is due
- * to be read; the transaction of the effect removes the mark. Until then the job of refresh.ts repeats
- * the read, whatever becomes of this process.
+ * to be read; the transaction of the effect removes the mark. Until then the account is due for the job of
+ * refresh.ts, whatever becomes of this process.
  */
 export class EventInbox {
   readonly #deps: InboxDeps
@@ -41,7 +42,7 @@ export class EventInbox {
     if (!userId || !(await this.#store(event, userId))) return
     const read = this.#read(userId).finally(() => this.#reads.delete(read))
     this.#reads.add(read)
-    await Promise.race([read, setTimeout(ANSWER_MS, undefined, { ref: false })])
+    await orAfter(ANSWER_MS, read)
   }
 
   /** Resolves when no event is being applied. */
@@ -49,12 +50,19 @@ export class EventInbox {
     await Promise.all(this.#reads)
   }
 
+  stop(): Promise<void> {
+    return orAfter(STOP_MS, this.idle())
+  }
+
   async #payerOf(event: ProviderEvent): Promise<string | undefined> {
     const { customerId, subscriptionId, chargeId } = event
     const { db, provider } = this.#deps
-    if (customerId) return findPayer(db, provider, customerId)
-    if (subscriptionId) return findSubscriber(db, provider, subscriptionId)
-    return chargeId ? findRecorded(db, provider, chargeId) : undefined
+    const of = (table: Parameters<typeof accountOf>[1], id: string) =>
+      accountOf(db, table, { provider, id })
+    if (customerId) return of('customers', customerId)
+    if (chargeId) return of('payment_records', chargeId)
+    if (!subscriptionId) return undefined
+    return (await of('subscriptions', subscriptionId)) ?? of('checkouts', subscriptionId)
   }
 
   /** Returns false for an event that was stored before. */
@@ -78,3 +86,6 @@ export class EventInbox {
     }
   }
 }
+
+const orAfter = (ms: number, work: Promise<void>) =>
+  Promise.race([work, setTimeout(ms, undefined, { ref: false })])

@@ -29,7 +29,14 @@ export async function openPayment(
   const all = await provider.subscriptionsOf(customerId)
   if (liveSubscription(all)) throw new AppError('payment_under_way')
   const request = await requestFor(deps, checkout, customerId, all)
-  return store(deps, checkout, request, await provider.openCheckout(request))
+  const opened = await provider.openCheckout(request)
+  // On our page, credit can have paid for a plan in another process since that read.
+  const mayBeSecond = deps.embedded && !opened.isPaid
+  if (mayBeSecond && liveSubscription(await provider.subscriptionsOf(customerId))) {
+    await provider.closeCheckouts(customerId)
+    throw new AppError('payment_under_way')
+  }
+  return store(deps, checkout, request, opened)
 }
 
 /** Replaces an open payment by one with a promotion code; answers where it is paid. */
@@ -78,8 +85,11 @@ async function store(
   { customerId, returnTo }: CheckoutRequest,
   { sessionId, url: page, isPaid }: OpenCheckout,
 ): Promise<string> {
-  // The event of a paid one may have ended the checkout already.
-  if (isPaid) return returnTo.success
+  if (isPaid) {
+    // Its event may have ended the checkout already, and another process may have opened a payment.
+    await provider.closeCheckouts(customerId, id)
+    return returnTo.success
+  }
   const url = page ?? stepUrl(publicUrl, id)
   if (await storeSession(db, { id, former, sessionId, url })) return url
   await provider.closeCheckouts(customerId, (await findCheckout(db, user_id))?.id)

@@ -5,25 +5,29 @@ export type PaidPeriod = {
   status: string
   periodStart: number
   periodEnd: number
+  /** Whether the payment failed that the running or last period began with */
+  isUnpaid: boolean
   /** The day that is set for its end, if any; it can lie in a later period */
   cancelAt: number | null
   endedAt: number | null
 }
 
-/** Statuses of a subscription whose running period is not paid. */
-const UNPAID = new Set(['past_due', 'unpaid'])
+/** Statuses of a subscription whose last payment failed (Stripe's words). */
+export const UNPAID = ['past_due', 'unpaid']
+
+/** Whether the last period of a subscription in this status can be one that was not paid. */
+export const mayBeUnpaid = (status: string) => UNPAID.includes(status) || status === 'canceled'
 
 /**
  * Until when a subscription is paid, and after its end when it ended. A failed renewal begins a period
- * too, which is not paid. Null for one that was never paid, or whose status is not known.
+ * too, which is not paid; the day before which it was paid stays, also after the end. Null for one that was never paid, or whose status is not known.
  */
 export function paidUntil(subscription: PaidPeriod): number | null {
-  const { status, periodStart, periodEnd, cancelAt, endedAt } = subscription
-  const end = Math.min(periodEnd, cancelAt ?? periodEnd)
+  const { status, periodStart, periodEnd, isUnpaid, cancelAt, endedAt } = subscription
+  const end = isUnpaid ? periodStart : Math.min(periodEnd, cancelAt ?? periodEnd)
   // Stripe ends a plan some seconds after its period.
   if (status === 'canceled') return endedAt === null ? null : Math.min(endedAt, end)
-  if (UNPAID.has(status)) return periodStart
-  return isEntitled({ status }) ? end : null
+  return isUnpaid || isEntitled({ status }) ? end : null
 }
 
 /** Whether a subscription ends before it would renew. */

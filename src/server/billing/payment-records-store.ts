@@ -29,21 +29,6 @@ export async function saveRecords(
     .execute()
 }
 
-/** The account with a record of this object; undefined if there is none. */
-export async function findRecorded(
-  db: Db,
-  provider: string,
-  id: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('payment_records')
-    .select('user_id')
-    .where('id', '=', id)
-    .where('provider', '=', provider)
-    .executeTakeFirst()
-  return row?.user_id
-}
-
 /** The records of an account as its owner takes them along, the newest first. */
 export async function listRecords(db: Db, userId: string) {
   const rows = await db

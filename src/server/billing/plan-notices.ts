@@ -2,6 +2,7 @@ import { chargeInCents, plans, tiers } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '../database/schema.ts'
 import { isEntitled } from './entitlements.ts'
+import { UNPAID } from './paid-period.ts'
 import type { PlanNotice } from './types.ts'
 
 /** The mail about a plan's end goes out a week before. If it did not, it goes out in the days after. */
@@ -9,9 +10,6 @@ const BEFORE_MS = 7 * DAY_MS
 const AFTER_MS = 3 * DAY_MS
 /** The mail about a trial's end goes out this long before. */
 const BEFORE_TRIAL_END_MS = 3 * DAY_MS
-
-/** Statuses of a plan whose payment failed (Stripe's words). */
-const UNPAID = ['past_due', 'unpaid']
 
 /**
  * Notices on the plans of at most `limit` accounts after one, by account.
@@ -43,7 +41,10 @@ export async function planNotices(
           row('current_period_end', '<=', at + BEFORE_TRIAL_END_MS),
         ]),
         // Not by `updated_at`, which each reading of the provider moves.
-        row.and([row('status', '=', 'canceled'), row('current_period_end', '>', at - AFTER_MS)]),
+        row.and([
+          row('status', '=', 'canceled'),
+          row(row.fn.coalesce('ended_at', 'current_period_end'), '>', at - AFTER_MS),
+        ]),
       ]),
     )
     .orderBy('user_id')

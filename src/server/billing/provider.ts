@@ -8,6 +8,7 @@ import type {
 } from '#contract/billing.ts'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
 import type { Tables } from '../database/schema.ts'
+import { AppError } from '../http/errors.ts'
 import type { PaidInvoice } from './types.ts'
 
 /**
@@ -22,6 +23,8 @@ export type ProvidedSubscription = {
   /** Until when it is paid, and after its end when it ended; null if that is not known */
   paidUntil: number | null
   endsAtPeriodEnd: boolean
+  /** When it ended; null while it runs */
+  endedAt?: number | null
   /** The change that the provider makes by itself; missing if it plans none */
   next?: PlannedChange | undefined
   createdAt: number
@@ -84,7 +87,7 @@ export type CheckoutState = 'open' | 'complete' | 'closed'
 export type ProviderEvent = {
   id: string
   customerId: string | null
-  /** For an event that does not name its customer */
+  /** The subscription or the session of an event that does not name its customer */
   subscriptionId: string | null
   /** For a dispute, which names only the payment */
   chargeId: string | null
@@ -94,6 +97,9 @@ export type Payer = { userId: string; email: string; name: string }
 
 /** Thrown by calls that need a customer who was deleted in the provider's own pages. */
 export class CustomerGone extends Error {}
+
+/** Thrown if the provider refuses our key: it would refuse every other call too. */
+export class KeyRefused extends AppError {}
 
 /**
  * The calls of a payment provider that Tessera needs. Every call may fail with AppError

@@ -12,8 +12,14 @@ import { endCheckout, findCheckout } from './checkouts-store.ts'
 import { beginRead, claimEffect, dueCustomers, noteTrial, settleRead } from './customers-store.ts'
 import { currentSubscription, entitlements, isEntitled, liveSubscription } from './entitlements.ts'
 import { sweepEvents } from './events-store.ts'
+import { mayBeUnpaid, UNPAID } from './paid-period.ts'
 import { saveRecords } from './payment-records-store.ts'
-import type { PaymentProvider, ProvidedPayments, ProvidedSubscription } from './provider.ts'
+import {
+  KeyRefused,
+  type PaymentProvider,
+  type ProvidedPayments,
+  type ProvidedSubscription,
+} from './provider.ts'
 import {
   endTestSubscriptions,
   findSubscription,
@@ -149,7 +155,8 @@ async function apply(
     tier: current.tier,
     billing: current.billing,
     status: current.status,
-    current_period_end: current.paidUntil,
+    current_period_end: paidDay(await findSubscription(tx, userId), current),
+    ended_at: current.endedAt ?? null,
     ends_at_period_end: current.endsAtPeriodEnd ? 1 : 0,
     next_tier: current.next?.tier ?? null,
     next_billing: current.next?.billing ?? null,
@@ -158,6 +165,17 @@ async function apply(
     discount: current.discount ? JSON.stringify(current.discount) : null,
   }
   return saveSubscription(tx, row, onPlanChanged)
+}
+
+/** Of several unpaid periods the first one's day stays, also after the end. */
+function paidDay(
+  before: SubscriptionRow | undefined,
+  { id, status, paidUntil }: ProvidedSubscription,
+): number | null {
+  const wasUnpaid = before?.subscription_id === id && UNPAID.includes(before.status)
+  if (!wasUnpaid || !mayBeUnpaid(status)) return paidUntil
+  const days = [before.current_period_end, paidUntil].filter((day) => day !== null)
+  return days.length > 0 ? Math.min(...days) : null
 }
 
 /** Whether the payment that the account began was made, even if its subscription has ended since. */
@@ -211,7 +229,8 @@ async function reconcile(deps: RefreshDeps): Promise<void> {
     } catch (error) {
       log.warn({ err: error, userId }, 'an account could not be reconciled')
       // The account is due again later; the others wait too, unless the provider refuses this one.
-      if (!(error instanceof AppError && error.code === 'payment_refused')) return
+      const isRefused = error instanceof AppError && error.code === 'payment_refused'
+      if (!isRefused || error instanceof KeyRefused) return
     }
   }
 }

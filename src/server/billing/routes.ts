@@ -126,8 +126,11 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
 
   async function checkoutOf(userId: string, id: string): Promise<Checkout> {
     const checkout = await findCheckout(db, userId)
-    if (checkout?.id !== id) throw new AppError('checkout_not_found')
-    return checkout
+    if (checkout?.id === id) return checkout
+    const row = checkout ? undefined : await findSubscription(db, userId)
+    // A payment that was made leaves no row.
+    const isMade = row && isEntitled(row) && row.provider === payments().provider.name
+    throw new AppError(isMade ? 'payment_made' : 'checkout_not_found')
   }
 
   const params = z.object({ id: z.string() })

@@ -6,7 +6,7 @@ export type SignedEvent = {
   id: string
   livemode: boolean
   customerId: string | null
-  /** For an event that does not name its customer */
+  /** The subscription or the session of an event that does not name its customer */
   subscriptionId: string | null
   /** For a dispute, which names only the payment */
   chargeId: string | null
@@ -34,18 +34,23 @@ const snapshotEvent = z.object({
   }),
 })
 
-/** Has no data, only the object that it is about: https://docs.stripe.com/event-destinations#thin-events */
+/**
+ * Has no data, only the object that it is about, which has no id if there is one of its kind:
+ * https://docs.stripe.com/event-destinations#thin-events
+ */
 const thinEvent = z.object({
   ...common,
   object: z.literal('v2.core.event'),
-  related_object: z.object({ id: identifier, type: z.string() }).nullish(),
+  related_object: z
+    .object({ id: identifier.optional().catch(undefined), type: z.string() })
+    .nullish(),
 })
 
 const signedEvent = z.union([
   thinEvent.transform(({ id, livemode, related_object }): SignedEvent => {
-    const of = (type: string) => (related_object?.type === type ? related_object.id : null)
-    const [customerId, subscriptionId] = [of('customer'), of('subscription')]
-    return { id, livemode, customerId, subscriptionId, chargeId: of('charge') }
+    const of = (type: string) => (related_object?.type === type && related_object.id) || null
+    const subscriptionId = of('subscription') ?? of('checkout.session')
+    return { id, livemode, customerId: of('customer'), subscriptionId, chargeId: of('charge') }
   }),
   snapshotEvent.transform(({ id, livemode, data: { object } }): SignedEvent => {
     const customerId = object.object === 'customer' ? object.id : object.customer
@@ -53,6 +58,9 @@ const signedEvent = z.union([
     return { id, livemode, customerId: customerId ?? null, subscriptionId: null, chargeId }
   }),
 ])
+
+/** The SDK's check of signatures. */
+export const loadSignatures = async () => (await import('stripe')).default.webhooks.signature
 
 /**
  * Reads an event with Stripe's signature (https://docs.stripe.com/webhooks/signature) from its raw
@@ -68,8 +76,7 @@ export async function readSignedEvent(
 ): Promise<SignedEvent> {
   // The SDK accepts events from the future, and takes the last of several timestamps.
   if (!signature || !isTimely(signature, now)) throw new AppError('bad_signature')
-  const { default: Stripe } = await import('stripe')
-  const check = Stripe.webhooks.signature
+  const check = await loadSignatures()
   const isSigned = (secret: string) => {
     try {
       const at = now.getTime()

@@ -28,21 +28,6 @@ export async function findSubscription(
   return row as SubscriptionRow | undefined
 }
 
-/** The account whose plan is a provider's subscription; undefined for one that is not ours. */
-export async function findSubscriber(
-  db: Db,
-  provider: string,
-  subscriptionId: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('subscriptions')
-    .select('user_id')
-    .where('subscription_id', '=', subscriptionId)
-    .where('provider', '=', provider)
-    .executeTakeFirst()
-  return row?.user_id
-}
-
 export const entitlementsOf: EntitlementsOf = async (db, userId) =>
   entitlements(await findSubscription(db, userId))
 
@@ -63,6 +48,7 @@ export function givenPlan(plan: {
     status: plan.status ?? 'active',
     current_period_end: plan.until,
     ends_at_period_end: 0,
+    ended_at: null,
     next_tier: null,
     next_billing: null,
     next_at: null,

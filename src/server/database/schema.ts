@@ -131,6 +131,7 @@ export type Tables = {
     status: string
     current_period_end: number | null
     ends_at_period_end: number
+    ended_at: number | null
     next_tier: string | null
     next_billing: string | null
     next_at: number | null

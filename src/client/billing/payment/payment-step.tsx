@@ -40,7 +40,7 @@ export default function PaymentStep({ session, current, publishableKey }: Props)
   return <OpenPayment payment={payment.data} current={current} publishableKey={publishableKey} />
 }
 
-/** The bill was paid elsewhere, or by the account's credit: the dashboard shows the plan. */
+/** The bill was paid before, as in another tab: the dashboard shows the plan. */
 function PaymentMade() {
   const [, navigate] = useLocation()
   useEffect(() => {

@@ -150,13 +150,16 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
 
 function provided(row: SandboxSubscription): ProvidedSubscription {
   const { status, period_start: periodStart, period_end: periodEnd } = row
+  const isUnpaid = status === 'past_due'
+  // A plan of the sandbox ends with its period, never within it.
+  const endedAt = status === 'canceled' ? periodEnd : null
   return {
     id: row.id,
     tier: row.tier,
     billing: row.billing,
     status,
-    // A plan of the sandbox ends with its period, never within it.
-    paidUntil: paidUntil({ status, periodStart, periodEnd, cancelAt: null, endedAt: periodEnd }),
+    paidUntil: paidUntil({ status, periodStart, periodEnd, isUnpaid, cancelAt: null, endedAt }),
+    endedAt,
     endsAtPeriodEnd: row.ends_at_period_end === 1,
     createdAt: row.created_at,
   }

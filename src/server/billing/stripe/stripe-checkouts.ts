@@ -207,10 +207,9 @@ async function endUnpaid(stripe: Stripe, { id, status, latest_invoice }: Stripe.
   }
 }
 
-/** A payment that could not be closed is paid, or already closed; otherwise the error is thrown. */
+/** A payment that could not be closed is paid, being paid, or already closed. */
 async function unlessOver(stripe: Stripe, sessionId: string, error: unknown): Promise<void> {
   if (!isRefused(error)) throw error
   const state = await checkoutState(stripe, sessionId)
-  if (state === 'complete') throw new AppError('payment_under_way')
-  if (state === 'open') throw error
+  if (state !== 'closed') throw new AppError('payment_under_way')
 }

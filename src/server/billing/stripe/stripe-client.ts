@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type Stripe from 'stripe'
 import type { StripeSettings } from '../../config.ts'
 import { AppError } from '../../http/errors.ts'
-import { CustomerGone } from '../provider.ts'
+import { CustomerGone, KeyRefused } from '../provider.ts'
 
 /** How long a call to Stripe may take, and how often one without an answer is repeated. */
 export type StripeBounds = { timeoutMs: number; retries: number }
@@ -124,5 +124,6 @@ function toPaymentFault(error: unknown, what: string, log: FastifyBaseLogger): E
   const reason = reasonOf(fault)
   const stripe = { type, code, param, statusCode, requestId, cause: detail?.code, reason }
   log.error({ what, stripe }, 'a call to Stripe failed')
+  if (statusCode === 401 || statusCode === 403) return new KeyRefused('payment_refused')
   return new AppError(isOutage(fault) ? 'payments_unavailable' : 'payment_refused')
 }

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Discount } from '#contract/billing.ts'
 import { SECOND_MS } from '#contract/time.ts'
 import { AppError } from '../../http/errors.ts'
+import { idOf } from './stripe-client.ts'
 
 /** The fields to expand for `discountOf`, below a subscription. */
 export const DISCOUNT_FIELDS = 'discounts.source.coupon'
@@ -29,17 +30,14 @@ export async function findPromotion(
   { customer, items }: Stripe.Subscription,
   code: string,
 ): Promise<string> {
-  const product = idOf(items.data[0]?.price.product)
+  const products = items.data.map(({ price }) => idOf(price.product))
   const expand = ['data.promotion.coupon.applies_to']
   const { data } = await stripe.promotionCodes.list({ code, active: true, limit: 100, expand })
-  const usable = data.find(({ customer: only, promotion: { coupon } }) => {
-    const products = typeof coupon === 'string' ? undefined : coupon?.applies_to?.products
-    const isForAll = only === null || idOf(only) === idOf(customer)
-    return isForAll && (!products || products.some((each) => each === product))
+  const usable = data.find(({ customer: owner, promotion: { coupon } }) => {
+    const only = typeof coupon === 'string' ? undefined : coupon?.applies_to?.products
+    const isForAll = owner === null || idOf(owner) === idOf(customer)
+    return isForAll && (!only || only.some((each) => products.includes(each)))
   })
   if (!usable) throw new AppError('promotion_refused')
   return usable.id
 }
-
-const idOf = (object: string | { id: string } | undefined) =>
-  typeof object === 'string' ? object : object?.id

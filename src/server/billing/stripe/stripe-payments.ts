@@ -46,8 +46,10 @@ export async function checkoutState(stripe: Stripe, sessionId: string): Promise<
     }
     const expand = ['subscription']
     const { status, subscription } = await stripe.checkout.sessions.retrieve(sessionId, { expand })
-    // The page was filled in, but its first payment failed later, as a bank transfer can.
-    if (subscription && typeof subscription !== 'string' && isOver(subscription)) return 'closed'
+    // The page was filled in, but its first payment failed later, as a bank transfer can. While it is
+    // under way Stripe refuses to void its invoice.
+    const isWhole = subscription !== null && typeof subscription !== 'string'
+    if (isWhole && stateOf(subscription.status) !== 'complete') return 'closed'
     return SESSION_STATE[status ?? ''] ?? 'closed'
   } catch (error) {
     if (isMissing(error)) return 'closed'

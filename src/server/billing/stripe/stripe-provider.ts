@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { SECOND_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { StripeSettings } from '../../config.ts'
-import { endsInPeriod, type PaidPeriod, paidUntil } from '../paid-period.ts'
+import { endsInPeriod, mayBeUnpaid, type PaidPeriod, paidUntil } from '../paid-period.ts'
 import type { Payer, PaymentProvider, ProvidedSubscription } from '../provider.ts'
 import { readSignedEvent } from '../signed-event.ts'
 import { applyPromotion, closeCheckouts, once, openCheckout } from './stripe-checkouts.ts'
@@ -111,7 +111,8 @@ async function subscriptionsOf(
   customer: string,
   log: FastifyBaseLogger,
 ): Promise<ProvidedSubscription[]> {
-  const expand = [STATUS_FIELD, DISCOUNT_FIELDS, 'schedule'].map((field) => `data.${field}`)
+  const fields = [STATUS_FIELD, DISCOUNT_FIELDS, 'schedule', 'latest_invoice']
+  const expand = fields.map((field) => `data.${field}`)
   const list = stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand })
   const all = await orIfGone(list.autoPagingToArray({ limit: SUBSCRIPTIONS_MAX }), [])
   const ours: ProvidedSubscription[] = []
@@ -142,6 +143,7 @@ export function providedSubscription(
       status,
       paidUntil: paidUntil(period),
       endsAtPeriodEnd: cancel_at_period_end || endsInPeriod(period),
+      endedAt: period.endedAt,
       createdAt: created * SECOND_MS,
       discount: discountOf(subscription),
       hadTrial: trial_start !== null && !status.startsWith('incomplete'),
@@ -154,13 +156,21 @@ export function providedSubscription(
 /** Since API version 2025-03-31 each item has its own period. */
 function periodOf(subscription: Stripe.Subscription, item: Stripe.SubscriptionItem): PaidPeriod {
   const { cancel_at, ended_at } = subscription
+  const status = statusOf(subscription)
   return {
-    status: statusOf(subscription),
+    status,
+    isUnpaid: mayBeUnpaid(status) && isRenewalUnpaid(subscription),
     periodStart: item.current_period_start * SECOND_MS,
     periodEnd: item.current_period_end * SECOND_MS,
     cancelAt: cancel_at === null ? null : cancel_at * SECOND_MS,
     endedAt: ended_at === null ? null : ended_at * SECOND_MS,
   }
+}
+
+/** Stripe also calls a subscription past_due if another bill was not paid, as that of a higher plan. */
+function isRenewalUnpaid({ status, latest_invoice: invoice }: Stripe.Subscription): boolean {
+  if (invoice === null || typeof invoice === 'string') return status !== 'canceled'
+  return invoice.billing_reason === 'subscription_cycle' && invoice.status !== 'paid'
 }
 
 async function setCancelAtPeriodEnd(stripe: Stripe, id: string, cancel: boolean): Promise<void> {
@@ -174,7 +184,8 @@ async function setCancelAtPeriodEnd(stripe: Stripe, id: string, cancel: boolean)
     return
   }
   const periodEnd = items.data.find(({ price }) => choiceOf(price))?.current_period_end ?? cancel_at
-  if (cancel && cancel_at <= periodEnd) return
+  const isSet = cancel_at <= periodEnd
+  if (cancel === isSet) return
   await stripe.subscriptions.update(id, { cancel_at: cancel ? periodEnd : '' })
 }
 
