@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkStripe } from '../../scripts/stripe/stripe-check.ts'
+import { EVENTS } from '../../scripts/stripe/stripe-endpoint.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { setMark } from '../../src/server/database/service-marks.ts'
 import { checkDatabase } from '../../src/server/doctor/database-checks.ts'
@@ -137,7 +138,7 @@ test.each([
 })
 
 test('payments need the key, the prices and the webhook endpoint', async () => {
-  const { secretKey, origin, stop } = await startStandIn()
+  const { secretKey, origin, books, stop } = await startStandIn()
   onTestFinished(stop)
   const settings = {
     webhookSecrets: [],
@@ -150,6 +151,19 @@ test('payments need the key, the prices and the webhook endpoint', async () => {
   expect((await check(secretKey)).map(({ found }) => found)).toEqual([
     expect.stringContaining('prices of our plans: tessera_starter_monthly'),
     'Stripe has no webhook endpoint for PUBLIC_URL.',
+  ])
+  books.endpoints.set('we_1', {
+    ...books.stamp('webhook_endpoint', 'we'),
+    url: 'https://qr.example.com/api/billing/webhook',
+    enabled_events: EVENTS,
+    status: 'disabled',
+    api_version: null,
+    secret: '',
+    metadata: {},
+  })
+  expect((await check(secretKey)).map(({ found }) => found).slice(1)).toEqual([
+    'The webhook endpoint for PUBLIC_URL is disabled.',
+    'The webhook endpoint for PUBLIC_URL has an older API version.',
   ])
   await expect(check('sk_test_other')).rejects.toThrow('Invalid API Key')
 })

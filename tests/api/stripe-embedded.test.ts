@@ -9,6 +9,7 @@ import {
   customersOf,
   MONTHLY,
   runShop,
+  stepPath,
   subscriptionsOf,
 } from '../support/stripe/shop.ts'
 
@@ -21,10 +22,7 @@ describe.each(oneEngineInCi)('paying on our page, on %s', (engine) => {
     bounds: { timeoutMs: 2000, retries: 0 },
   })
 
-  const paymentOf = async (person: Person, url: string) => {
-    const id = new URL(url).searchParams.get('session')
-    return person.call(`/api/checkout/${id}/payment`)
-  }
+  const paymentOf = (person: Person, url: string) => person.call(stepPath(url, 'payment'))
 
   const statuses = (person: Person) => subscriptionsOf(shop, person).map(({ status }) => status)
 
@@ -59,6 +57,7 @@ describe.each(oneEngineInCi)('paying on our page, on %s', (engine) => {
     const event = shop.stripe.life.settle(subscription?.id ?? '')
     await expectRefusal(paymentOf(person, url), 'payment_made')
     expect((await shop.send(event)).status).toBe(200)
+    await expectRefusal(paymentOf(person, url), 'payment_made')
     expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
   })
 
@@ -85,6 +84,29 @@ describe.each(oneEngineInCi)('paying on our page, on %s', (engine) => {
     expect(await chosen(person, MONTHLY)).toBe(`${shop.tessera.origin}/dashboard?payment=success`)
     expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
   })
+
+  test.each([
+    ['pays by credit', 0, 'payment_under_way', ['active', 'incomplete_expired']],
+    ['is paid by credit', -849, undefined, ['incomplete_expired', 'active']],
+  ] as const)(
+    'beside another process no second payment stays open if one %s',
+    async (_case, balance, refused, left) => {
+      const person = await newPerson(shop.tessera)
+      await chosen(person, ANNUAL)
+      const { books, life } = shop.stripe
+      const [customer = ''] = customersOf(shop, person)
+      books.customer(customer).balance = balance
+      shop.stripe.onRequest = (request) => {
+        if (request !== 'POST /v1/subscriptions') return
+        const other = books.begin(customer, life.priceOf(MONTHLY), { checkout: 'other' })
+        if (refused) books.coverByCredit(other)
+      }
+      const response = choose(person, MONTHLY)
+      if (refused) await expectRefusal(response, refused)
+      else expect((await response).status).toBe(200)
+      expect(statuses(person).slice(1)).toEqual(left)
+    },
+  )
 
   test('a payment that is made just before it is closed is kept', async () => {
     const person = await newPerson(shop.tessera)

@@ -4,18 +4,23 @@ import { engines } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import type { Coupon } from '../support/stripe/objects.ts'
-import { chosen, MONTHLY, promote, runShop, subscriptionsOf } from '../support/stripe/shop.ts'
+import {
+  chosen,
+  MONTHLY,
+  promote,
+  runShop,
+  stepPath,
+  subscriptionsOf,
+} from '../support/stripe/shop.ts'
 
 const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 
 describe.each(engines)('a promotion code on our page on %s', (engine) => {
   const shop = runShop({ engine, environment: { CHECKOUT: 'embedded' } })
 
-  const idIn = (url: string) => new URL(url).searchParams.get('session')
-  const paymentAt = (person: Person, url: string) =>
-    person.ask<Payment>(`/api/checkout/${idIn(url)}/payment`)
+  const paymentAt = (person: Person, url: string) => person.ask<Payment>(stepPath(url, 'payment'))
   const enter = (person: Person, url: string, code: string) =>
-    person.call(`/api/checkout/${idIn(url)}/promotion`, { method: 'POST', body: { code } })
+    person.call(stepPath(url, 'promotion'), { method: 'POST', body: { code } })
   const statuses = (person: Person) => subscriptionsOf(shop, person).map(({ status }) => status)
 
   /** Pays the open payment, and answers the plan that is shown. */

@@ -37,14 +37,18 @@ describe('npm run stripe:setup', () => {
   }
 
   /** Does the work of the script without its process; returns its output. */
-  async function setUp(now = new Date(), tax?: 'exclusive' | 'inclusive'): Promise<string> {
+  async function setUp(
+    now = new Date(),
+    tax?: 'exclusive' | 'inclusive',
+    hasBothSecrets = true,
+  ): Promise<string> {
     const sdk = new Stripe(stripe.secretKey, { ...addressOf(stripe.origin), telemetry: false })
     const said: string[] = []
     const say = (line: string) => said.push(line)
     await setUpPortal(sdk, await setUpCatalogue(sdk, say, tax), say)
     if (tax) await taxRenewals(sdk, say)
     const [publicUrl, apiVersion] = ['https://qr.example.com', Stripe.API_VERSION]
-    await setUpEndpoint({ stripe: sdk, publicUrl, apiVersion, say, now })
+    await setUpEndpoint({ stripe: sdk, publicUrl, apiVersion, say, now, hasBothSecrets })
     return said.join('\n')
   }
 
@@ -185,9 +189,14 @@ describe('npm run stripe:setup', () => {
       expect(said).toContain(
         `STRIPE_WEBHOOK_SECRET=${made?.secret}\nPut the former secret behind it`,
       )
-      expect(await setUp()).toContain('the former one counts until')
+      expect(await setUp()).toContain('the former one stays until')
+      const [tomorrow, later] = [25, 50].map((hours) => new Date(Date.now() + hours * 3_600_000))
+      expect(await setUp(tomorrow, undefined, false)).toContain('has one secret, not two')
+      // An endpoint that was made by hand after that stays for its day too.
+      Object.assign(former ?? {}, { created: (former?.created ?? 0) + 20 * 3600 })
+      expect(await setUp(tomorrow)).toContain('the former one stays until')
       expect(stripe.books.endpoints.size).toBe(2)
-      expect(await setUp(new Date(Date.now() + 25 * 3_600_000))).toContain('the former one removed')
+      expect(await setUp(later)).toContain('the former one removed')
       expect([...stripe.books.endpoints.values()]).toEqual([made])
     },
   )

@@ -96,6 +96,8 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
     const currentPeriodEnd = new Date(end * 1000).toISOString()
     const shown = await person.ask('/api/user/subscription')
     expect(shown).toMatchObject({ status: 'active', currentPeriodEnd })
+    await person.ask('/api/user/subscription/resume', POST)
+    expect(subscription.cancel_at).toBe(cancel_at)
     const canceled = await person.ask('/api/user/subscription/cancel', POST)
     expect(canceled).toMatchObject({ status: 'canceling' })
     expect(subscription.cancel_at).toBe(end)
@@ -125,6 +127,20 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
     const shown = await person.ask('/api/user/subscription/cancel', POST)
     expect(shown).toMatchObject({ status: 'canceled', currentPeriodEnd })
     await expectRefusal(person.call('/api/user/subscription/cancel', POST), 'no_subscription')
+  })
+
+  test('a plan whose renewals fail shows until when it was paid, also after its end', async () => {
+    const { person, subscription } = await subscriber(shop)
+    const { life } = shop.stripe
+    const paidUntil = subscription.created - 30 * DAY_S
+    Object.assign(subscription.items.data[0] ?? {}, { current_period_end: paidUntil })
+    const currentPeriodEnd = new Date(paidUntil * 1000).toISOString()
+    for (const happen of [life.failRenewal, life.failRenewal, life.end]) {
+      await shop.send(happen.call(life, subscription.id))
+      const { status } = subscription
+      const shown = await person.ask('/api/user/subscription')
+      expect(shown).toMatchObject({ status, currentPeriodEnd })
+    }
   })
 
   test('of two subscriptions the better one counts, and the log says so', async () => {
@@ -171,6 +187,13 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
     const { portalUrl } = await person.ask<{ portalUrl: string }>('/api/user/billing-portal', POST)
     const portal = [...shop.stripe.books.portals.values()].find(({ url }) => url === portalUrl)
     expect(portal).toMatchObject({ customer: subscription.customer })
+    // Its settings are made again: those that were read before are refused.
+    const { configurations } = shop.stripe.books
+    for (const one of [...configurations.values()]) {
+      configurations.set('bpc_next', { ...one, id: 'bpc_next' })
+      one.active = false
+    }
+    expect(await person.ask('/api/user/billing-portal', POST)).toHaveProperty('portalUrl')
     const stranger = await newPerson(shop.tessera)
     await expectRefusal(stranger.call('/api/user/billing-portal', POST), 'no_subscription')
   })

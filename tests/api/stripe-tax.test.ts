@@ -10,6 +10,7 @@ import {
   MONTHLY,
   openSession,
   runShop,
+  stepPath,
   subscriptionsOf,
 } from '../support/stripe/shop.ts'
 
@@ -55,11 +56,9 @@ describe.each(oneEngineInCi)('a plan with tax in a page of Stripe on %s', (engin
 describe.each(oneEngineInCi)('a plan with tax on our page on %s', (engine) => {
   const shop = runShop({ engine, environment: { TAX: 'stripe', CHECKOUT: 'embedded' } })
 
-  const idIn = (url: string) => new URL(url).searchParams.get('session')
-  const paymentAt = (person: Person, url: string) =>
-    person.ask(`/api/checkout/${idIn(url)}/payment`)
+  const paymentAt = (person: Person, url: string) => person.ask(stepPath(url, 'payment'))
   const send = (person: Person, url: string, body: BillingAddress) =>
-    person.call(`/api/checkout/${idIn(url)}/address`, { method: 'POST', body })
+    person.call(stepPath(url, 'address'), { method: 'POST', body })
 
   test('the address comes first, and then the amount with the tax', async () => {
     const person = await newPerson(shop.tessera)
@@ -81,7 +80,7 @@ describe.each(oneEngineInCi)('a plan with tax on our page on %s', (engine) => {
 
     await shop.send(shop.stripe.life.settle(subscription?.id ?? ''))
     expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
-    await expectRefusal(send(person, url, address()), 'checkout_not_found')
+    await expectRefusal(send(person, url, address()), 'payment_made')
   })
 
   test('the tax that a price contains is no line of its own', async () => {

@@ -12,6 +12,7 @@ import {
   runJobs,
   runShop,
   sessionsOf,
+  stepPath,
   subscriptionsOf,
 } from '../support/stripe/shop.ts'
 
@@ -72,8 +73,7 @@ describe.each(engines)('a free trial in a page of Stripe on %s', (engine) => {
 describe.each(engines)('a free trial on our page on %s', (engine) => {
   const shop = runShop({ engine, environment: { CHECKOUT: 'embedded' } })
 
-  const paymentAt = (person: Person, url: string) =>
-    person.ask<Payment>(`/api/checkout/${new URL(url).searchParams.get('session')}/payment`)
+  const paymentAt = (person: Person, url: string) => person.ask<Payment>(stepPath(url, 'payment'))
 
   test('begins when the card is given, and until then another plan can be chosen', async () => {
     const person = await newPerson(shop.tessera)

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { rereadAt } from '../../src/server/billing/customers-store.ts'
+import { EventInbox } from '../../src/server/billing/event-inbox.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
@@ -12,20 +14,27 @@ import {
   payer,
   runJobs,
   runShop,
+  sessionsOf,
   subscriber,
   WEBHOOK_SECRET,
 } from '../support/stripe/shop.ts'
 import { inTime, type Upset } from '../support/stripe/upsets.ts'
 
 const MINUTE_MS = 60_000
+const NEW_SECRET = 'whsec_new'
 
 describe.each(engines)("Stripe's events on %s", (engine) => {
-  const shop = runShop({ engine, bounds: { timeoutMs: 2000, retries: 0 } })
+  // While one endpoint replaces another, the secrets of both count. Most events here have the former one's.
+  const shop = runShop({
+    engine,
+    environment: { STRIPE_WEBHOOK_SECRET: `${NEW_SECRET},${WEBHOOK_SECRET}` },
+    bounds: { timeoutMs: 2000, retries: 0 },
+  })
 
   const now = () => shop.tessera.clock.now().getTime()
-  const signed = (body: string) => ({
+  const signed = (body: string, webhookSecret = WEBHOOK_SECRET) => ({
     'content-type': 'application/json',
-    'stripe-signature': signature(body, { webhookSecret: WEBHOOK_SECRET, at: now() }),
+    'stripe-signature': signature(body, { webhookSecret, at: now() }),
   })
   const reads = () => shop.stripe.calls.filter(({ path }) => path === '/v1/subscriptions').length
 
@@ -54,6 +63,14 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     await expectRefusal(post(shop.tessera.origin, body, headers), 'bad_signature')
     expect(reads()).toBe(before)
     expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
+  })
+
+  test('an event of the new endpoint counts too', async () => {
+    const { person, event } = await payer(shop)
+    const body = JSON.stringify(event)
+    await post(shop.tessera.origin, body, signed(body, NEW_SECRET))
+    await shop.tessera.app.paymentsIdle()
+    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
   })
 
   test.each([
@@ -161,15 +178,53 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     await shop.tessera.app.paymentsIdle()
   })
 
-  test('a thin event about a customer or a plan takes effect', async () => {
+  test('an event whose process ends while it reads is applied by a job', async () => {
     const { person, subscription } = await payer(shop)
-    const { life } = shop.stripe
-    await shop.send(life.thinEvent({ id: subscription.customer, type: 'customer' }))
+    const { database, clock, app } = shop.tessera
+    const inbox = new EventInbox({
+      db: database.db,
+      clock: clock.now,
+      log: app.server.log,
+      provider: 'stripe',
+      refresh: () => new Promise(() => {}),
+    })
+    const ids = { customerId: subscription.customer, subscriptionId: null, chargeId: null }
+    await inbox.take({ id: `evt_${person.id}`, ...ids })
+    // A payment that is begun later does not put the read off.
+    const later = { provider: 'stripe', userId: person.id, at: now() + 30 * MINUTE_MS }
+    await rereadAt(database.db, later)
+    await runJobs(shop, 2 * MINUTE_MS)
     expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
-    life.end(subscription.id)
-    await shop.send(life.thinEvent({ id: subscription.id, type: 'subscription' }))
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ status: 'canceled' })
   })
+
+  test('an account that Stripe refuses holds up no other, and a refused key ends the run', async () => {
+    const [first, second] = [await payer(shop), await payer(shop)]
+    const { upsets } = shop.stripe
+    const lift = upsets.add(/./, { kind: 'status', status: 401 })
+    const before = reads()
+    await runJobs(shop, 31 * MINUTE_MS)
+    expect(reads()).toBe(before + 1)
+    lift()
+    const ofFirst = new RegExp(`^GET /v1/subscriptions.*${first.subscription.customer}`)
+    upsets.add(ofFirst, { kind: 'status', status: 400 })
+    for (let run = 0; run < 3; run++) await runJobs(shop, 2 * MINUTE_MS)
+    expect(await second.person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+  })
+
+  test.each(['customer', 'checkout.session'])(
+    'a thin event about a %s or a plan takes effect',
+    async (type) => {
+      const { person, subscription } = await payer(shop)
+      const { life } = shop.stripe
+      const [session] = sessionsOf(shop, person)
+      const id = type === 'customer' ? subscription.customer : session?.id
+      await shop.send(life.thinEvent({ id, type }))
+      expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+      life.end(subscription.id)
+      await shop.send(life.thinEvent({ id: subscription.id, type: 'subscription' }))
+      expect(await person.ask('/api/user/subscription')).toMatchObject({ status: 'canceled' })
+    },
+  )
 
   test('a payment whose event is lost shows within the hour', async () => {
     const { person } = await payer(shop)

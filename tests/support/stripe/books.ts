@@ -188,6 +188,7 @@ export class Books {
       total: amount,
       total_discount_amounts: taken,
       total_taxes: taxes,
+      billing_reason: subscription.latest_invoice ? 'subscription_cycle' : 'subscription_create',
       currency: subscription.currency,
       hosted_invoice_url: `https://invoice.stripe.test/${stamp.id}`,
       client_secret: `pi_${stamp.id}_secret_${randomBytes(9).toString('hex')}`,
@@ -278,6 +279,13 @@ export class Books {
       if (next) item.price = this.price(next, 'price')
       item.current_period_end += PERIOD_S[item.price.recurring.interval]
     }
+  }
+
+  /** Deletes a customer, whose subscriptions end. */
+  forget(id: string): Customer {
+    const customer = this.customer(id, 'id')
+    for (const subscription of this.subscriptionsOf(id)) this.end(subscription)
+    return Object.assign(customer, { deleted: true as const })
   }
 
   sessionsOf(customer: string, status?: Session['status']): Session[] {

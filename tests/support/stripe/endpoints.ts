@@ -34,9 +34,7 @@ const customers = [
     return customer.deleted ? { id, object: 'customer', deleted: true } : customer
   }),
   endpoint('DELETE /v1/customers/:id', take.nothing, (books, _params, id) => {
-    const customer = books.customer(id, 'id')
-    for (const subscription of books.subscriptionsOf(id)) books.end(subscription)
-    customer.deleted = true
+    books.forget(id)
     return { id, object: 'customer', deleted: true }
   }),
 ]

@@ -167,10 +167,7 @@ export class Life {
 
   /** The customer is deleted in Stripe's dashboard. */
   deleteCustomer(id: string): StripeEvent {
-    const customer = this.#books.customer(id)
-    for (const subscription of this.#books.subscriptionsOf(id)) this.#books.end(subscription)
-    customer.deleted = true
-    return this.event('customer.deleted', customer)
+    return this.event('customer.deleted', this.#books.forget(id))
   }
 
   priceOf(choice: Choice): Price {
@@ -192,7 +189,7 @@ export class Life {
   }
 
   /** An event without data, which names only what it is about. */
-  thinEvent(related_object: { id: string; type: string }) {
+  thinEvent(related_object: { id: string | undefined; type: string }) {
     const { id, livemode } = this.#books.stamp('event', 'evt')
     const type = `v1.${related_object.type}.updated`
     return { id, object: 'v2.core.event', type, livemode, related_object }

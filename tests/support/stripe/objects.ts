@@ -138,6 +138,7 @@ export type Invoice = Stored<'invoice'> & {
   total: number
   total_discount_amounts: { amount: number; discount: string }[]
   total_taxes: { amount: number; tax_behavior: TaxBehavior }[]
+  billing_reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update'
   currency: string
   hosted_invoice_url: string
   client_secret: string

@@ -30,7 +30,7 @@ export const customerChange = z.strictObject({
 })
 
 const taxBehavior = z.enum(['exclusive', 'inclusive', 'unspecified'])
-const automaticTax = z.strictObject({ enabled: bool })
+const enabled = z.strictObject({ enabled: bool })
 
 export const customerList = z.strictObject(paging)
 
@@ -89,13 +89,13 @@ export const sessionNew = z.strictObject({
   success_url: url,
   cancel_url: url,
   allow_promotion_codes: bool.optional(),
-  automatic_tax: automaticTax.optional(),
+  automatic_tax: enabled.optional(),
   billing_address_collection: z.enum(['auto', 'required']).optional(),
   // Both are needed to save the address and the tax number of a customer who exists.
   customer_update: z
     .strictObject({ address: z.literal('auto'), name: z.literal('auto') })
     .optional(),
-  tax_id_collection: automaticTax.optional(),
+  tax_id_collection: enabled.optional(),
 })
 export const sessionList = z.strictObject({
   customer: text.optional(),
@@ -113,7 +113,7 @@ export const subscriptionNew = z.strictObject({
     save_default_payment_method: z.enum(['on_subscription', 'off']),
   }),
   metadata: metadata.optional(),
-  automatic_tax: automaticTax.optional(),
+  automatic_tax: enabled.optional(),
   discounts: z
     .array(z.strictObject({ promotion_code: text }))
     .length(1)
@@ -132,7 +132,7 @@ export const subscriptionChange = z
   .strictObject({
     cancel_at_period_end: bool.optional(),
     cancel_at: z.union([z.literal(''), int]).optional(),
-    automatic_tax: automaticTax.optional(),
+    automatic_tax: enabled.optional(),
     proration_behavior: z.enum(['none', 'create_prorations', 'always_invoice']).optional(),
   })
   .refine(
@@ -155,17 +155,8 @@ export const subscriptionList = z.strictObject({
       'incomplete_expired',
     ])
     .optional(),
-  automatic_tax: automaticTax.optional(),
-  expand: z
-    .array(
-      z.enum([
-        'data.customer.tax',
-        'data.pending_setup_intent',
-        'data.discounts.source.coupon',
-        'data.schedule',
-      ]),
-    )
-    .optional(),
+  automatic_tax: enabled.optional(),
+  expand: z.array(z.string().startsWith('data.')).optional(),
   ...paging,
 })
 
@@ -173,7 +164,7 @@ const previewItem = z.strictObject({ id: text.optional(), price: text, quantity:
 export const invoicePreview = z.strictObject({
   customer: text,
   subscription: text.optional(),
-  automatic_tax: z.strictObject({ enabled: bool }).optional(),
+  automatic_tax: enabled.optional(),
   subscription_details: z.strictObject({
     items: z.array(previewItem).length(1),
     proration_behavior: z.enum(['none', 'create_prorations', 'always_invoice']).optional(),
@@ -205,7 +196,6 @@ const reason = z.enum([
   'unused',
 ])
 const condition = z.enum(['decreasing_item_amount', 'shortening_interval'])
-const enabled = z.strictObject({ enabled: bool })
 const features = z.strictObject({
   invoice_history: enabled.optional(),
   payment_method_update: enabled.optional(),

@@ -101,6 +101,10 @@ export function choose(person: Person, choice: Choice, origin?: string): Promise
   })
 }
 
+/** The path of a call about a payment on our page, by the address of that page. */
+export const stepPath = (url: string, call: 'payment' | 'address' | 'promotion') =>
+  `/api/checkout/${new URL(url).searchParams.get('session')}/${call}`
+
 /** Asks for a payment; returns the address of its page. */
 export async function chosen(person: Person, choice: Choice): Promise<string> {
   const response = await choose(person, choice)

@@ -36,7 +36,7 @@ export type StandIn = {
 
 /** Refusals because of the state of an object, not because of a mistake in the request. */
 const STATE_MATTERS =
-  /No such|Only open sessions|only pass in open|in-progress|is inactive|combine currencies|managed by the|cannot release|location isn’t|be redeemed/
+  /No such|Only open sessions|only pass in open|in-progress|is inactive|combine currencies|managed by the|cannot release|location isn’t|be redeemed|went wrong at Stripe/
 
 export async function startStandIn(secretKey = 'sk_test_standin'): Promise<StandIn> {
   const books = new Books()
@@ -169,8 +169,14 @@ function checked({ takes }: Endpoint, form: unknown): never {
   })
 }
 
+const FAULTS: Record<number, string> = {
+  400: 'invalid_request_error',
+  401: 'invalid_request_error',
+  429: 'rate_limit_error',
+}
+
 function failed({ status }: { status: number }): Reply {
-  const type = status === 429 ? 'rate_limit_error' : 'api_error'
+  const type = FAULTS[status] ?? 'api_error'
   // As in a real error of a payment, which must not be logged as it is.
   const payment_intent = { id: 'pi_in_1', client_secret: 'pi_in_1_secret_of_a_payment' }
   const error = { type, message: 'Something went wrong at Stripe.', payment_intent }

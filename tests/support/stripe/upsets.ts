@@ -2,7 +2,7 @@ import { isSoak } from '../soak.ts'
 
 /** A fault of a request. `lag` reads the state at once and answers when `until` is over. */
 export type Upset =
-  | { kind: 'status'; status: 429 | 500 | 503; retry?: boolean }
+  | { kind: 'status'; status: 400 | 401 | 429 | 500 | 503; retry?: boolean }
   | { kind: 'reset'; done: boolean }
   | { kind: 'hang' }
   | { kind: 'lag'; until: () => Promise<unknown> }

@@ -29,6 +29,7 @@ function told(fields: Partial<Stripe.Subscription> = {}, prices = [ours]) {
     metadata: {},
     discounts: [],
     pending_setup_intent: null,
+    latest_invoice: null,
     trial_start: null,
     items: { data },
     ...fields,
@@ -69,6 +70,7 @@ describe('a subscription of Stripe', () => {
       id: 'sub_1',
       status: 'active',
       endsAtPeriodEnd: false,
+      endedAt: null,
       paidUntil: 1_800_000_000_000,
       createdAt: 1_700_000_000_000,
       discount: undefined,
@@ -87,11 +89,14 @@ describe('a subscription of Stripe', () => {
 
   const late = PERIOD_END + 5
   const early = PERIOD_END - 86_400
+  const UNPAID_RENEWAL = { billing_reason: 'subscription_cycle', status: 'open' }
   test.each([
     ['active', {}, PERIOD_END],
     ['trialing', {}, PERIOD_END],
     // The period that has begun is the one whose payment failed.
     ['past_due', {}, PERIOD_START],
+    ['past_due', { latest_invoice: { billing_reason: 'subscription_update' } }, PERIOD_END],
+    ['canceled', { ended_at: late, latest_invoice: UNPAID_RENEWAL }, PERIOD_START],
     ['active', { cancel_at: early }, early],
     ['active', { cancel_at: late }, PERIOD_END],
     ['canceled', { ended_at: late }, PERIOD_END],
