@@ -54,7 +54,7 @@ export function billingRoom(deps: BillingRoomDeps) {
     /** Its requests come from the provider's servers: they carry a signature, and no origin. */
     publicRoutes: async (scope: FastifyInstance) => {
       applyCommonHeaders(scope, config)
-      // Loaded before the first event: with it, the answer would take longer than a second.
+      // An event that had to load the SDK first would be answered too late.
       if (config.billing === 'stripe') scope.addHook('onListen', loadSignatures)
       if (provider && inbox) await webhookRoutes(scope, { provider, inbox })
     },

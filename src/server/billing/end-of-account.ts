@@ -30,7 +30,10 @@ export function endOfAccount({ db, log, payments }: Deps) {
       }
     },
 
-    /** The plan stays until the end of what is paid, and does not renew. @throws AppError payments_unavailable, payment_refused */
+    /**
+     * The plan stays until the end of what is paid, and does not renew.
+     * @throws AppError payments_unavailable, payment_refused
+     */
     async stopRenewal(userId: string): Promise<void> {
       if (!payments) return
       const { provider, refresh } = payments
@@ -43,7 +46,10 @@ export function endOfAccount({ db, log, payments }: Deps) {
       await refresh(userId)
     },
 
-    /** The plan ends at once, and the provider forgets the customer. @throws AppError payments_unavailable, payment_refused */
+    /**
+     * The plan ends at once, and the provider forgets the customer.
+     * @throws AppError payments_unavailable, payment_refused
+     */
     async endPlan(userId: string): Promise<void> {
       for (const { provider, customer_id } of await listCustomers(db, userId)) {
         if (provider === payments?.provider.name) {

@@ -20,7 +20,8 @@ export const mayBeUnpaid = (status: string) => UNPAID.includes(status) || status
 
 /**
  * Until when a subscription is paid, and after its end when it ended. A failed renewal begins a period
- * too, which is not paid; the day before which it was paid stays, also after the end. Null for one that was never paid, or whose status is not known.
+ * too, which is not paid: its first day stays, also after the end. Null for a subscription that was never
+ * paid, or whose status is not known.
  */
 export function paidUntil(subscription: PaidPeriod): number | null {
   const { status, periodStart, periodEnd, isUnpaid, cancelAt, endedAt } = subscription

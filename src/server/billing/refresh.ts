@@ -167,7 +167,7 @@ async function apply(
   return saveSubscription(tx, row, onPlanChanged)
 }
 
-/** Of several unpaid periods the first one's day stays, also after the end. */
+/** Keeps the first day of several unpaid periods, also after the end. */
 function paidDay(
   before: SubscriptionRow | undefined,
   { id, status, paidUntil }: ProvidedSubscription,
