@@ -42,6 +42,7 @@ export const kept = {
   subscriptions: 'a plan that is paid',
   customers: 'as subscriptions',
   checkouts: 'as subscriptions',
+  payment_records: 'as subscriptions',
   sandbox_customers: 'as subscriptions',
   audit_entries: 'what was done stays known',
   user_pictures: 'only the account shows it',

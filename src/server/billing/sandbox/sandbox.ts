@@ -150,7 +150,7 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
 
 function provided(row: SandboxSubscription): ProvidedSubscription {
   const { status, period_start: periodStart, period_end: periodEnd } = row
-  const isUnpaid = status === 'past_due'
+  const isUnpaid = status === 'past_due' || (status === 'canceled' && row.ends_at_period_end === 0)
   // A plan of the sandbox ends with its period, never within it.
   const endedAt = status === 'canceled' ? periodEnd : null
   return {
