@@ -101,8 +101,9 @@ async function removeFormer(
       `webhook ${url}: the former one stays, because STRIPE_WEBHOOK_SECRET has one secret, not two.`,
     )
     say(
-      '  If you lost the new one, delete the new endpoint in Stripe’s dashboard and run this again.',
+      '  Put both into it, the new one first, and run this again. If you lost the new one, delete',
     )
+    say("  its endpoint in Stripe's dashboard first.")
     return
   }
   await stripe.webhookEndpoints.del(id)

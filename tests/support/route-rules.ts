@@ -89,6 +89,11 @@ const assertion = {
   response: { clientDataJSON: 'eA', authenticatorData: 'eA', signature: 'eA' },
 }
 
+const place = { line1: '12 Elm Street', line2: null, city: 'Springfield', state: 'IL' }
+const BILLING_ADDRESS = {
+  name: 'Ada Lovelace',
+  address: { ...place, postal_code: '62701', country: 'US' },
+}
 const LOOK = { style: 'rounded', foregroundColor: '#1e40af' }
 
 const MISSING_ID = '00000000-0000-4000-8000-000000000000'
@@ -358,6 +363,9 @@ export const routeRules: Record<string, Rule> = {
   'POST /api/billing/webhook': everyone(400, { body: {} }),
   'GET /api/checkout/:id': owners('payment page', '<!doctype html>')(200, ENDS),
   'GET /api/checkout/:id/payment': payment(200, ENDS),
+  'POST /api/checkout/:id/address': payment(200, { body: BILLING_ADDRESS, leaving: 409 }),
+  // The sandbox takes none.
+  'POST /api/checkout/:id/promotion': payment(404, { body: { code: 'SPRING' }, leaving: 409 }),
   'GET /api/checkout/:id/page': payment(200, ENDS),
   'POST /api/checkout/:id/pay': payment(200, { body: { card: 'pays' }, ...ENDS }),
   'POST /api/checkout/:id/confirm': change(200),

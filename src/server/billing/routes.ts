@@ -157,8 +157,8 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     },
     async (request) => {
       const { checkouts } = payments()
-      const payer = await payerWhoStays(request.userId)
       const { tier, billing } = await checkoutOf(request.userId, request.params.id)
+      const payer = await payerWhoStays(request.userId)
       return {
         checkoutUrl: await checkouts.start(payer, { tier, billing }, { address: request.body }),
       }
@@ -170,8 +170,8 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     { ...countCall(), schema: { params, body: promotion, response: { 200: checkoutSession } } },
     async (request) => {
       const { checkouts } = payments()
-      const payer = await payerWhoStays(request.userId)
       const { tier, billing } = await checkoutOf(request.userId, request.params.id)
+      const payer = await payerWhoStays(request.userId)
       await count(db, 'payments', request.userId, clock())
       return { checkoutUrl: await checkouts.start(payer, { tier, billing }, request.body) }
     },
