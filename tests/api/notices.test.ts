@@ -12,6 +12,7 @@ import { newPerson, type Person, prove, subscribe } from '../support/person.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const HOUR_MS = DAY_MS / 24
+const ENDED = 'Your Starter plan has ended'
 
 describe.each(oneEngineInCi)('notices on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
@@ -120,7 +121,7 @@ describe.each(oneEngineInCi)('notices on %s', (engine) => {
     expect(await subjects(buyer.person)).toEqual([failed])
     await buyer.advance('month')
     await pass(24)
-    expect(await subjects(buyer.person)).toEqual([failed, 'Your Starter plan has ended'])
+    expect(await subjects(buyer.person)).toEqual([failed, ENDED])
     await pass(24)
     expect(await mails(buyer.person)).toHaveLength(2)
   })
@@ -143,7 +144,10 @@ describe.each(oneEngineInCi)('notices on %s', (engine) => {
     expect(await mails(buyer.person)).toHaveLength(1)
   })
 
-  test('are not sent for a plan that ended long ago', async () => {
+  test.each([
+    ['are not sent for a plan that ended long ago', 200, []],
+    ['say that a plan has ended whose last periods were not paid', 1, [ENDED]],
+  ])('%s', async (_case, daysAgo, sent) => {
     await until(10)
     const buyer = await newBuyer(tessera)
     const now = tessera.clock.now().getTime()
@@ -153,17 +157,18 @@ describe.each(oneEngineInCi)('notices on %s', (engine) => {
       .values({
         user_id: buyer.person.id,
         provider: 'sandbox',
-        subscription_id: 'sub_old',
+        subscription_id: `sub_${daysAgo}`,
         tier: 'starter',
         billing: 'monthly',
         status: 'canceled',
         ends_at_period_end: 0,
         current_period_end: now - 200 * DAY_MS,
+        ended_at: now - daysAgo * DAY_MS,
         updated_at: now,
       })
       .execute()
     await pass(24)
-    expect(await subjects(buyer.person)).toEqual([])
+    expect(await subjects(buyer.person)).toEqual(sent)
   })
 
   test('end with one click in the mail program, and with a button on a page', async () => {
