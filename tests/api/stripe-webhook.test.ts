@@ -65,14 +65,6 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
   })
 
-  test('an event of the new endpoint counts too', async () => {
-    const { person, event } = await payer(shop)
-    const body = JSON.stringify(event)
-    await post(shop.tessera.origin, body, signed(body, NEW_SECRET))
-    await shop.tessera.app.paymentsIdle()
-    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
-  })
-
   test.each([
     ['a number', 7],
     ['a list', ['cus_1']],
@@ -93,12 +85,12 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
   })
 
   test.each(['text/plain', 'application/xml', undefined])(
-    'an event of type %s counts: its signature says what it is',
+    'an event of type %s that the new endpoint has signed counts',
     async (type) => {
       const { person, event } = await payer(shop)
       const text = JSON.stringify(event)
       const headers = {
-        'stripe-signature': signed(text)['stripe-signature'],
+        'stripe-signature': signed(text, NEW_SECRET)['stripe-signature'],
         ...(type ? { 'content-type': type } : {}),
       }
       const response = await post(shop.tessera.origin, new TextEncoder().encode(text), headers)

@@ -169,14 +169,8 @@ function checked({ takes }: Endpoint, form: unknown): never {
   })
 }
 
-const FAULTS: Record<number, string> = {
-  400: 'invalid_request_error',
-  401: 'invalid_request_error',
-  429: 'rate_limit_error',
-}
-
 function failed({ status }: { status: number }): Reply {
-  const type = FAULTS[status] ?? 'api_error'
+  const type = status < 500 ? 'invalid_request_error' : 'api_error'
   // As in a real error of a payment, which must not be logged as it is.
   const payment_intent = { id: 'pi_in_1', client_secret: 'pi_in_1_secret_of_a_payment' }
   const error = { type, message: 'Something went wrong at Stripe.', payment_intent }
