@@ -41,6 +41,8 @@ export interface Findings extends Omit<Legibility, 'verdict' | 'reason'> {
   readonly negativeReads: boolean
   /** Which of the files ZXing reads without trying the negative */
   readonly files: Readonly<Record<'png' | 'jpg', boolean>>
+  /** ZXing reads the SVG, and neither of the other files */
+  readonly svgReads: boolean
   readonly weakInk: WeakInk
   /** Relative luminance of what is behind the code, 0 to 1 */
   readonly ground: number
@@ -158,11 +160,11 @@ export interface Loss {
   readonly decoder: DecoderName
 }
 
-/** A code is unreadable only if our decoders read it in no condition. */
+/** A code is unreadable only if our decoders read it in no condition and in no file. */
 function whyUnreadable({ reads, files, inverted, negativeReads, ...found }: Findings): Reason {
   const isRead = scanConditions.some((each) => reads[each].zxing || reads[each].jsqr)
-  if (isRead || files.png || files.jpg || (inverted && negativeReads)) return null
-  const { contrast, weakInk, transparent } = found
+  const { contrast, weakInk, transparent, svgReads } = found
+  if (isRead || files.png || files.jpg || svgReads || (inverted && negativeReads)) return null
   if (contrast >= WEAK_CONTRAST) return reasons.unreadable
   if (weakInk === 'gradient') return reasons.gradientUnseen
   if (weakInk === 'eyes') return reasons.eyesUnseen

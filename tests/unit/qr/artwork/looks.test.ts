@@ -21,7 +21,7 @@ const RECORD = new URL('../../../../docs/decisions/0010-the-scan-check.md', impo
 const STRIDE = 10_007
 const SAMPLE = 5
 /** In a soak: about five minutes, from another place each time. */
-const SOAK_SAMPLE = 600
+const SOAK_SAMPLE = 400
 const FIRST = isSoak ? seed : 0
 
 /**
