@@ -45,7 +45,7 @@ const FILE_SIZE = 1024
 
 /**
  * Whether a code can be scanned, how well, and why. The same code always gets the same answer, after
- * at most 27 readings: three files, three negatives, up to eight in the four conditions, seven of the
+ * at most 26 readings: two files, three negatives, up to eight in the four conditions, seven of the
  * damage, and up to six that look for the part to blame.
  *
  * For an inverted code, `reads` is about decoders that do not try the negative, and the damage margin
@@ -66,14 +66,12 @@ async function examine(code: Design, tools: ScanTools): Promise<Findings> {
   const [png, jpg] = await Promise.all([tools.deliver('png'), tools.deliver('jpg')])
   const readers = readersOf(symbolText(code.text, code.compact), tools)
   const files = { png: await readers.zxing(png), jpg: await readers.zxing(jpg) }
-  const svg = () => drawFilling(matrix, code, FILE_SIZE)
-  const svgReads = !files.png && !files.jpg && (await readers.zxing(svg()))
   const reads = await readsOf(matrix, code, files.png && files.jpg, readers)
   const negativeReads =
     colours.inverted &&
     ((await readers.zxing(png, true)) ||
       (await readers.zxing(jpg, true)) ||
-      (await readers.zxing(svg(), true)))
+      (await readers.zxing(drawFilling(matrix, code, FILE_SIZE), true)))
   const isRead = reads.asIs.zxing || negativeReads
   const stillReads = (pixels: Pixels) => readers.zxing(pixels, colours.inverted)
   const margin = isRead ? await damageMargin(matrix, code, stillReads) : 0
@@ -82,7 +80,6 @@ async function examine(code: Design, tools: ScanTools): Promise<Findings> {
     ...colours,
     reads,
     files,
-    svgReads,
     negativeReads,
     damageMargin: margin,
     blamed: loss && (await whatIsToBlame(matrix, code, loss, readers)),

@@ -41,8 +41,6 @@ export interface Findings extends Omit<Legibility, 'verdict' | 'reason'> {
   readonly negativeReads: boolean
   /** Which of the files ZXing reads without trying the negative */
   readonly files: Readonly<Record<'png' | 'jpg', boolean>>
-  /** ZXing reads the SVG, and neither of the other files */
-  readonly svgReads: boolean
   readonly weakInk: WeakInk
   /** Relative luminance of what is behind the code, 0 to 1 */
   readonly ground: number
@@ -118,7 +116,7 @@ export const reasons = {
 } as const
 
 /** Contrast that graphics need for people to make them out (WCAG 2.2, 1.4.11). */
-const WEAK_CONTRAST = 3
+export const WEAK_CONTRAST = 3
 /** More than half of it can fade before it falls to 3; also WCAG's enhanced contrast (1.4.6). */
 const STRONG_CONTRAST = 7
 /**
@@ -160,11 +158,11 @@ export interface Loss {
   readonly decoder: DecoderName
 }
 
-/** A code is unreadable only if our decoders read it in no condition and in no file. */
+/** A code is unreadable only if our decoders read it in no condition. */
 function whyUnreadable({ reads, files, inverted, negativeReads, ...found }: Findings): Reason {
   const isRead = scanConditions.some((each) => reads[each].zxing || reads[each].jsqr)
-  const { contrast, weakInk, transparent, svgReads } = found
-  if (isRead || files.png || files.jpg || svgReads || (inverted && negativeReads)) return null
+  if (isRead || files.png || files.jpg || (inverted && negativeReads)) return null
+  const { contrast, weakInk, transparent } = found
   if (contrast >= WEAK_CONTRAST) return reasons.unreadable
   if (weakInk === 'gradient') return reasons.gradientUnseen
   if (weakInk === 'eyes') return reasons.eyesUnseen
