@@ -7,6 +7,7 @@ import { findMark, removeMark } from '../../src/server/database/service-marks.ts
 import { atOneInstant } from '../../src/server/database/transact.ts'
 import { newPlace, oneEngineInCi } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
+import { TEST_LIMIT_MS } from '../support/limits.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { environmentOf, runScript, type ScriptPlace } from '../support/script.ts'
@@ -14,11 +15,13 @@ import { times } from '../support/soak.ts'
 import { startAt, startTessera } from '../support/tessera.ts'
 
 const SECRET = 'a secret that only the tests know'
-const KILLS = times(1, 10)
+const KILLS = times(1, 5)
 /** In CI little more than one change of the copy has */
 const SCANS = times(2_500, 300_000)
 const CODES = times(30, 6_000)
 const DAYS = times(20, 395)
+/** A soak copies 300,000 scans beside other tests. */
+const COPY_LIMIT_MS = TEST_LIMIT_MS / 2
 /** Lines of output: a first copy has more, and a later one that finds nothing to do two before its end. */
 const LINES = 12
 
@@ -104,7 +107,7 @@ describe.each([
       const answer = await owner.patch(code.id, { name: 'In between' })
       retryAfter = answer.status === 503 ? answer.headers.get('retry-after') : null
       return retryAfter !== null
-    })
+    }, COPY_LIMIT_MS)
     expect(retryAfter).toBe('30')
     await scan()
     const { stdout } = await copying

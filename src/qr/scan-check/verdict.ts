@@ -116,7 +116,7 @@ export const reasons = {
 } as const
 
 /** Contrast that graphics need for people to make them out (WCAG 2.2, 1.4.11). */
-const WEAK_CONTRAST = 3
+export const WEAK_CONTRAST = 3
 /** More than half of it can fade before it falls to 3; also WCAG's enhanced contrast (1.4.6). */
 const STRONG_CONTRAST = 7
 /**

@@ -82,9 +82,9 @@ test('a report offers pages for codes with scans, and for all', () => {
   const code = (id: string) => ({ id, name: id }) as QrCode
   const ranked = [{ id: 'poster', name: 'poster', scans: 3 }]
   const ranking = { codes: ranked, tags: [], utm: [], others: 0, scans: 3 }
-  const listed = listedCodes([code('menu'), code('poster')], ranking)
-  expect(listed.all.map(({ id }) => id)).toEqual(['poster', 'menu'])
-  expect(pageChoices(listed).map(({ label }) => label)).toEqual([
+  const codes = listedCodes([code('menu'), code('poster')], ranking)
+  expect(codes.all.map(({ id }) => id)).toEqual(['poster', 'menu'])
+  expect(pageChoices(codes).map(({ label }) => label)).toEqual([
     'Summary',
     'Codes with scans (1)',
     'All codes (2)',

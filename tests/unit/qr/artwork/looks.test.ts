@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { imageFormats } from '#contract/pictures/pictures.ts'
-import type { Legibility } from '#qr/scan-check/verdict.ts'
+import { type Legibility, WEAK_CONTRAST } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import { checkLook, loadDecoders } from '../../../../src/server/pictures/checks.ts'
 import { drawPicture } from '../../../../src/server/pictures/pictures.ts'
@@ -21,7 +21,7 @@ const RECORD = new URL('../../../../docs/decisions/0010-the-scan-check.md', impo
 const STRIDE = 10_007
 const SAMPLE = 5
 /** In a soak: about five minutes, from another place each time. */
-const SOAK_SAMPLE = 600
+const SOAK_SAMPLE = 400
 const FIRST = isSoak ? seed : 0
 
 /**
@@ -57,7 +57,10 @@ const exceptions = new Set(
 )
 
 /** Returns what a verdict promises and a file does not keep. */
-async function brokenPromises(design: Design, { verdict }: Legibility): Promise<string[]> {
+async function brokenPromises(
+  design: Design,
+  { verdict, contrast }: Legibility,
+): Promise<string[]> {
   const { zxing, jsqr } = await readersOf(design)
   const { eyeFrame, eyeBall, transparent } = design.artwork ?? {}
   const isExcepted = exceptions.has(`${eyeFrame} ${eyeBall}`)
@@ -67,7 +70,9 @@ async function brokenPromises(design: Design, { verdict }: Legibility): Promise<
       if (!(await zxing(format))) broken.push(`zxing misses the ${format}`)
       if (!isExcepted && !(await jsqr(format))) broken.push(`jsqr misses the ${format}`)
     }
-    if (verdict === 'unreadable') {
+    // The SVG of a code with a weak ink may be read at one size: see record 10.
+    const isWeakSvg = format === 'svg' && contrast < WEAK_CONTRAST
+    if (verdict === 'unreadable' && !isWeakSvg) {
       if (await zxing(format)) broken.push(`zxing reads the ${format}`)
       const isOnPaper = format !== 'jpg' || !transparent
       if (isOnPaper && (await zxing(format, true))) broken.push(`zxing reads the ${format} turned`)
