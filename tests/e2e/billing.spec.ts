@@ -170,7 +170,7 @@ test('a lower plan that comes later shows with its day, and a higher one with it
   await page.goto('/profile')
   await expect(billing(page)).toContainText(planned)
 
-  await page.goto('/subscription?billing=monthly', { waitUntil: 'networkidle' })
+  await page.goto('/subscription?billing=monthly')
   const json = { dueToday: 275, renewal: 1399, renewsAt: at }
   await page.route(/preview\?tier=unlimited&billing=monthly$/, (route) => route.fulfill({ json }))
   await button(page, 'Choose Unlimited').click()

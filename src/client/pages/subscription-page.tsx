@@ -47,8 +47,10 @@ function Plans({ user }: { user: User }) {
   const [billing, setBilling] = useState<BillingPeriod>(
     wanted.get('billing') === 'monthly' ? 'monthly' : 'annual',
   )
-  const { data: config } = useConfig()
+  const { data: config, isPending: isReadingConfig } = useConfig()
   const subscription = useSubscription({ enabled: true })
+  // A press before these two are known would skip the question with its cost.
+  if (isReadingConfig || subscription.isPending) return <PartSpinner label="Loading the plans" />
   const tier = tierInForce(subscription.data, user.subscriptionTier)
   const off = config?.billing === 'off'
   return (
@@ -76,6 +78,14 @@ function Plans({ user }: { user: User }) {
       />
       <NeedHelp supportEmail={config?.supportEmail} />
     </Stack>
+  )
+}
+
+function PartSpinner({ label }: { label: string }) {
+  return (
+    <Center py={96}>
+      <Spinner label={label} />
+    </Center>
   )
 }
 
@@ -115,11 +125,7 @@ function NeedHelp({ supportEmail }: { supportEmail: string | null | undefined })
 function Payment({ user, session }: { user: User; session: string }) {
   const config = useConfig()
   if (config.isError) return <LoadFailure what="The payment" reading={config} />
-  const spinner = (
-    <Center py={96}>
-      <Spinner label="Loading the payment" />
-    </Center>
-  )
+  const spinner = <PartSpinner label="Loading the payment" />
   if (config.isPending) return spinner
   return (
     <PanelBoundary what="The payment">
