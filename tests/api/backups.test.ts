@@ -11,7 +11,13 @@ import { readConfig } from '../../src/server/config.ts'
 import type { Engine } from '../../src/server/database/connect.ts'
 import { claimMail } from '../../src/server/mail/mails-store.ts'
 import { appCode } from '../support/authenticator-app.ts'
-import { engines, newPlace, oneEngineInCi, type Place } from '../support/engines.ts'
+import {
+  engines,
+  newPlace,
+  oneEngineInCi,
+  type Place,
+  serverEngineInCi,
+} from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { newFolder } from '../support/folder.ts'
 import { eventually } from '../support/ledger.ts'
@@ -28,7 +34,7 @@ const KEY = 'the key of these backups'
 /** Visitors at once, who scan without a pause. */
 const VISITORS = times(1, 64)
 
-/** In CI each engine's backup is restored on the other. */
+/** In CI a backup is restored on the other engine. */
 const targetsOf = (engine: Engine) =>
   isSoak || engines.length === 1 ? engines : engines.filter((other) => other !== engine)
 
@@ -47,7 +53,7 @@ const restoreInto = (to: Place, file: string) =>
   restoreHere(readConfig(environmentOf({ ...to, environment })), file, systemClock)
 const newFile = async () => join(await newFolder(), 'today.backup')
 
-describe.each(engines)('a backup on %s', (engine) => {
+describe.each(serverEngineInCi)('a backup on %s', (engine) => {
   const tessera = runTessera({ engine })
 
   test.each(targetsOf(engine))(

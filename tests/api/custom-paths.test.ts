@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
 import { enrolPerson, newPerson, type Person, subscribe } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
@@ -18,7 +18,7 @@ const TAKEN = 'This custom URL is already taken. Please choose another one.'
 
 const newPath = () => `menu-${randomBytes(6).toString('hex')}`
 
-describe.each(engines)('custom paths on %s', (engine) => {
+describe.each(oneEngineInCi)('custom paths on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
   const owner = enrolPerson(tessera, 'unlimited')
 

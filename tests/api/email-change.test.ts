@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AccountSettings } from '../../src/contract/account-settings.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { tokenIn } from '../support/mail-server.ts'
 import { Mailed } from '../support/mailed.ts'
@@ -11,7 +11,7 @@ import { expectRefusal, refusal } from '../support/refusal.ts'
 const APPROVE = 'Change the email address of your account?'
 const PROVE = 'Confirm your new address'
 
-describe.each(engines)('a change of the e-mail address on %s', (engine) => {
+describe.each(oneEngineInCi)('a change of the e-mail address on %s', (engine) => {
   const here = Mailed.run(engine)
 
   const ask = (person: Person, email: string) => here.post('/api/account/email', { email }, person)

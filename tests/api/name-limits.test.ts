@@ -5,7 +5,7 @@ import type { BinnedCode } from '../../src/contract/codes.ts'
 import { BIN_MAX } from '../../src/server/codes/rules.ts'
 import type { Tables } from '../../src/server/database/schema.ts'
 import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits/limits.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
@@ -15,7 +15,7 @@ import { runTessera } from '../support/tessera.ts'
 /** Rows in one statement: SQLite takes 32,766 parameters. */
 const ROWS = 1_000
 
-describe.each(engines)('new names on %s', (engine) => {
+describe.each(oneEngineInCi)('new names on %s', (engine) => {
   const tessera = runTessera({ engine })
 
   /** Leaves an account this number of names before its limit. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { routeRules } from '../support/route-rules.ts'
+import { inTurn } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
@@ -19,17 +20,22 @@ const calls = Object.entries(routeRules)
     const isClosed = rule.for === 'accounts' || rule.for === 'owners'
     return isClosed && !OTHERS.includes(name)
   })
-  .map(([name]) => {
+  .map(([name], nth) => {
     const [method = '', path = ''] = name.split(' ')
-    return [method, path.replace(':id', id)] as const
+    return [method, path.replace(':id', id), nth] as const
   })
+
+const BAD_BODIES = ['{', '{"name":1,"tier":2}', '['.repeat(30_000), 'x'.repeat(70_000)].flatMap(
+  (body) =>
+    ['application/json', 'text/plain', 'application/xml'].map((type) => [body, type] as const),
+)
 
 describe('a visitor who is signed out', () => {
   const tessera = runTessera()
 
   const UNAUTHORIZED = { status: 401, message: 'Unauthorized', code: 'unauthorized' }
 
-  test.each(calls)('is unauthorized at %s %s', async (method, path) => {
+  test.each(calls)('is unauthorized at %s %s', async (method, path, nth) => {
     const visitor = new Person(tessera, '')
     const response = await visitor.call(path, { method })
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -40,16 +46,10 @@ describe('a visitor who is signed out', () => {
       expect(await refusal(await visitor.call(bad, { method }))).toEqual(UNAUTHORIZED)
     }
     if (method === 'GET') return
-    const bodies = ['{', '{"name":1,"tier":2}', '['.repeat(30_000), 'x'.repeat(70_000)]
-    for (const body of bodies) {
-      for (const type of ['application/json', 'text/plain', 'application/xml']) {
-        const response = await fetch(tessera.origin + path, {
-          method,
-          body,
-          headers: { 'content-type': type },
-        })
-        expect(await refusal(response)).toEqual(UNAUTHORIZED)
-      }
+    for (const [body, type] of inTurn(BAD_BODIES, nth)) {
+      const headers = { 'content-type': type }
+      const response = await fetch(tessera.origin + path, { method, body, headers })
+      expect(await refusal(response)).toEqual(UNAUTHORIZED)
     }
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { connect, type Engine } from '../../src/server/database/connect.ts'
 import { newestKnown } from '../../src/server/database/schema-version.ts'
-import { engines } from '../support/engines.ts'
+import { serverEngineInCi } from '../support/engines.ts'
 import { holdWriters } from '../support/held-database.ts'
 import { eventually, ledgerOf } from '../support/ledger.ts'
 import { leadsTo } from '../support/link.ts'
@@ -36,7 +36,7 @@ async function waitingUpgrade(engine: Engine) {
 
 const statusOf = async (url: string) => (await fetch(url)).status
 
-describe.each(engines)('a server whose migrations wait on %s', (engine) => {
+describe.each(serverEngineInCi)('a server whose migrations wait on %s', (engine) => {
   const { links, owner } = factsOf(VERSION, engine)
   const plain = owner.codes.find(({ name }) => name === 'Plain')?.shortCode ?? ''
 

@@ -128,7 +128,7 @@ test.describe('the second step', () => {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
 
-  test('is set up with an app, asked for at a sign-in, and turned off', async ({
+  test('is set up with an app, asked for at a sign-in, and turned off', { tag: '@soak' }, async ({
     page,
     member,
   }) => {

@@ -161,7 +161,10 @@ test('filters and days are in the address, and the line has a table', { tag: '@s
   await expect(figure(page, 'Scans')).toHaveText('3')
 })
 
-test('by keyboard the drawer opens above a form, filters and closes', async ({ page, member }) => {
+test('by keyboard the drawer opens above a form, filters and closes', { tag: '@soak' }, async ({
+  page,
+  member,
+}) => {
   const menu = await (await member()).code({ name: 'Menu' })
   await scanFrom(page, menu, [IN_GERMANY, IN_FRANCE])
   const form = await goToCode(page, 'Menu')

@@ -10,7 +10,7 @@ import { choose, editing, expectToast, openCode, row, toasts } from './screens.t
 const download = (page: Page, name: string) =>
   row(page, name).getByRole('button', { name: `Download ${name}`, exact: true })
 
-test('on a phone the frequent jobs take few clicks', async ({
+test('on a phone the frequent jobs take few clicks', { tag: '@soak' }, async ({
   page,
   member,
   server,

@@ -75,11 +75,9 @@ async function expectFewClicks(page: Page, name: string, destination: string): P
   expect(clicks, 'to a file').toBeLessThanOrEqual(2)
 }
 
-test('a print, another destination and a file take few clicks, and a scan is seen', async ({
-  page,
-  member,
-  destination,
-}) => {
+test('a print, another destination and a file take few clicks, and a scan is seen', {
+  tag: '@soak',
+}, async ({ page, member, destination }) => {
   await member({ tier: 'professional' })
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 844 })

@@ -102,7 +102,12 @@ test('plans are compared, and a chosen one is marked and paid in one press', asy
 test.describe('a choice', () => {
   test.use({ expected: /status of (401|500|503)|^50\d:/ })
 
-  test('goes to the checkout or says why not', async ({ page, context, member, destination }) => {
+  test('goes to the checkout or says why not', { tag: '@soak' }, async ({
+    page,
+    context,
+    member,
+    destination,
+  }) => {
     const account = await member()
     const { asked, release } = await holdCheckout(page, `${destination.origin}/pay`)
     await page.goto('/subscription')

@@ -18,6 +18,9 @@ export const oneEngine: Engine[] = ['sqlite']
 /** For tests whose statements other tests run on both engines: the soak runs these on both, too. */
 export const oneEngineInCi: Engine[] = isSoak ? engines : oneEngine
 
+/** For tests of whole processes, which take long: in CI they run on PostgreSQL if there is a server. */
+export const serverEngineInCi: Engine[] = isSoak ? engines : engines.slice(-1)
+
 /** A database with its tables and nothing in them; `empty` has no tables either. */
 export async function newPlace(engine: Engine, { empty = false } = {}): Promise<Place> {
   const dataDir = await newFolder()

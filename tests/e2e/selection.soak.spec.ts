@@ -78,11 +78,7 @@ test('several codes are paused, resumed and deleted', async ({ page, member }) =
   })
 })
 
-test('a selection spans pages but not hidden codes', { tag: '@soak' }, async ({
-  page,
-  member,
-  database,
-}) => {
+test('a selection spans pages but not hidden codes', async ({ page, member, database }) => {
   const account = await member({ tier: 'unlimited' })
   await withCodes(page, account, 27)
   await expect(row(page, 'Code 2')).toHaveCount(0)
@@ -116,11 +112,7 @@ test('a selection spans pages but not hidden codes', { tag: '@soak' }, async ({
 
 test.use({ expected: /status of (401|503)|503:/ })
 
-test('several codes come as one zip, and failures are shown', { tag: '@soak' }, async ({
-  page,
-  member,
-  context,
-}) => {
+test('several codes come as one zip, and failures are shown', async ({ page, member, context }) => {
   const account = await member()
   await account.code({ name: 'Menu' })
   await account.code({ name: 'Menu', style: 'rounded' })

@@ -61,11 +61,7 @@ async function loseSession(
   }
 }
 
-test('a new code is kept until the user signs in again', { tag: '@soak' }, async ({
-  page,
-  context,
-  member,
-}) => {
+test('a new code is kept until the user signs in again', async ({ page, context, member }) => {
   const account = await member({ tier: 'professional' })
   const path = `kept-${process.pid}-${Date.now()}`
   const dialog = await goToNewCode(page)
@@ -93,11 +89,7 @@ test('a new code is kept until the user signs in again', { tag: '@soak' }, async
   await expectAll(await openCode(page, 'Flyer'), path)
 })
 
-test('an edited code is kept, and asks before it is lost', { tag: '@soak' }, async ({
-  page,
-  context,
-  member,
-}) => {
+test('an edited code is kept, and asks before it is lost', async ({ page, context, member }) => {
   const account = await member()
   const { id } = await account.code({ name: 'Poster' })
   const list = '/dashboard?q=Post&status=active&sort=-name'
