@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { renewalText } from '../../../src/client/billing/plans/billing-card.tsx'
 import {
   comingEnd,
   freeSubscription,
+  hasTrialOffer,
   limitNote,
   needsWarning,
   shownSubscription,
@@ -50,6 +52,8 @@ test('a day that has passed is not told as the end of a plan', () => {
   const [past, currentPeriodEnd] = ['2026-06-01T00:00:00Z', '2026-07-01T00:00:00Z']
   expect(comingEnd({ currentPeriodEnd }, now)).toBe(currentPeriodEnd)
   expect(comingEnd({ currentPeriodEnd: past }, now)).toBeNull()
+  const late = { ...freeSubscription(), status: 'past_due', currentPeriodEnd: past }
+  expect(renewalText(late)).toBe('Cancel anytime.')
 })
 
 test('an account without a subscription has the free plan', () => {
@@ -64,6 +68,20 @@ test('a subscription that cannot be read has no numbers, and an answer without o
   const read = freeSubscription(1)
   expect(shownSubscription({ data: read, isError: true }, 2)).toBe(read)
 })
+
+test.each([
+  ['stripe', null, true],
+  ['stripe', {}, true],
+  ['stripe', { billing: 'monthly' }, false],
+  ['stripe', { hadTrial: true }, false],
+  ['stripe', undefined, false],
+  ['sandbox', null, false],
+] as const)(
+  'payments by %s with the subscription %j offer a free trial: %s',
+  (by, read, offers) => {
+    expect(hasTrialOffer(by, read && { ...freeSubscription(), ...read })).toBe(offers)
+  },
+)
 
 test.each([
   ['starter', 'annual', '$3.99', 'billed $47.88 yearly', 'saves 20%'],
