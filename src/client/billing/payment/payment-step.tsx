@@ -151,5 +151,5 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
   )
 }
 
-/** What a discount takes off today, if it does. */
+/** The amount that a discount takes off today; empty for a discount of nothing. */
 const takenText = ({ taken }: { taken: number }) => (taken > 0 ? `−${money(taken)}` : '')
