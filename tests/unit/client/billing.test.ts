@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { renewalText } from '../../../src/client/billing/plans/billing-card.tsx'
+import { discountText } from '../../../src/client/billing/plans/discount.ts'
 import {
   comingEnd,
   freeSubscription,
@@ -117,6 +118,19 @@ test.each([
   ['void', 'Void'],
 ])('an invoice that is %s reads %s', (status, text) => {
   expect(invoiceStatus(status).text).toBe(text)
+})
+
+test('a discount says for how long it lasts, and of an open payment that it is for today', () => {
+  const once = {
+    percentOff: 20,
+    amountOff: null,
+    currency: null,
+    lasts: 'once',
+    until: null,
+  } as const
+  expect(discountText(once)).toBe('20% off the next bill')
+  expect(discountText(once, 'today')).toBe('20% off today')
+  expect(discountText({ ...once, until: '2027-03-03T12:00:00Z' })).toBe('20% off until Mar 3, 2027')
 })
 
 test('a price says whether tax comes on top, if Stripe says so', () => {

@@ -120,15 +120,18 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
   const { data: use = null } = usePlanUse()
   const changes = planChange({ from: current, to: tier, use })
   const note = taxNote(useTaxBehaviors(), payment)
-  const renewal = [money(chargeInCents(plan, billing)), note].filter(Boolean).join(' ')
+  const price = money(chargeInCents(plan, billing))
+  const renewal = [price, note].filter(Boolean).join(' ')
   const period = billing === 'annual' ? 'year' : 'month'
   return (
     <Panel title="Order summary">
       <Bill
         lines={[
           { what: plan.name, amount: `${monthlyPrice(plan, billing)}/month` },
-          { what: 'Billed', amount: billing === 'annual' ? 'annually' : 'monthly' },
-          ...(discount ? [{ what: discountText(discount), amount: takenText(discount) }] : []),
+          { what: 'Billed', amount: billing === 'annual' ? `${price} annually` : 'monthly' },
+          ...(discount
+            ? [{ what: discountText(discount, 'today'), amount: takenText(discount) }]
+            : []),
           ...(tax === undefined ? [] : [{ what: 'Tax', amount: money(tax) }]),
           { what: needsAddress ? 'Price' : 'Due today', amount: money(amount), strong: true },
         ]}
