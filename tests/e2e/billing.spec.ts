@@ -172,9 +172,22 @@ test('a lower plan that comes later shows with its day, and a higher one with it
 
   await page.goto('/subscription?billing=monthly')
   const json = { dueToday: 275, renewal: 1399, renewsAt: at }
-  await page.route(/preview\?tier=unlimited&billing=monthly$/, (route) => route.fulfill({ json }))
+  const held = Promise.withResolvers<void>()
+  await page.route(/preview\?tier=unlimited&billing=monthly$/, async (route) => {
+    await held.promise
+    await route.fulfill({ json })
+  })
   await button(page, 'Choose Unlimited').click()
   const question = page.getByRole('dialog', { name: 'Change to Unlimited?' })
+  await expect(question.getByRole('status')).toHaveText('Calculating what you pay today…')
+  const go = question.getByRole('button', { name: 'Continue' })
+  await go.focus()
+  await page.keyboard.press('Enter')
+  await expect(go).toHaveAttribute('aria-disabled', 'true')
+  held.resolve()
+  await expect(question.getByRole('status')).toContainText('You pay $2.75 today.')
+  await expect(go).not.toHaveAttribute('aria-disabled')
+  await expect(go).toBeFocused()
   await expect(question.getByRole('listitem')).toHaveText([
     'You can have as many QR codes as you like instead of 10.',
     `You pay $2.75 today. Unlimited renews on ${dayText(end)} for $13.99 a month.`,
@@ -191,4 +204,5 @@ test('a lower plan that comes later shows with its day, and a higher one with it
   await button(page, 'Keep my plan').click()
   await expectToast(page, 'Success', 'You keep Professional.')
   await expect(page.getByText(planned)).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'Plans' })).toBeFocused()
 })

@@ -19,7 +19,7 @@ import { refreshAfterPlanChange } from '../query-client.ts'
 import { importLazily } from '../ui/dialog/lazy-import.ts'
 import { reportFailure } from '../ui/messages/failure.ts'
 import { toast } from '../ui/messages/toast.tsx'
-import { comingEnd } from './plans/usage.ts'
+import { comingEnd, hasTrialOffer } from './plans/usage.ts'
 
 export function useSubscription(options: { enabled: boolean }) {
   return useQuery<Subscription | null>({ queryKey: ['/api/user/subscription'], ...options })
@@ -35,11 +35,11 @@ export function useTaxBehaviors() {
   return useQuery<PublicConfig>({ queryKey: ['/api/config'] }).data?.taxBehaviors
 }
 
-/** Whether a free trial is open to this account: with Stripe, once. */
+/** Whether a free trial is open to this account. */
 export function useTrialOffer() {
   const { data: config } = useQuery<PublicConfig>({ queryKey: ['/api/config'] })
   const { data: subscription } = useSubscription({ enabled: true })
-  return config?.billing === 'stripe' && !subscription?.billing && !subscription?.hadTrial
+  return hasTrialOffer(config?.billing, subscription)
 }
 
 export function useInvoices(options: { enabled: boolean }) {
@@ -86,12 +86,16 @@ export function useSaveAddress(id: string) {
   return { save: saving.go, busy: saving.busy }
 }
 
-/** Applies a promotion code to an open payment; then the page loads with the new amount. */
-export function usePromotion(id: string) {
+/**
+ * Applies a promotion code to an open payment; then the page loads with the new amount.
+ * @param isShown shows a failure at its field; returns whether it did
+ */
+export function usePromotion(id: string, isShown: (error: Error) => boolean) {
   const path = `/api/checkout/${encodeURIComponent(id)}/promotion`
   const applying = useExternalRedirect(
     (code: string) => checkoutUrlAt(path, { code }),
     'Failed to apply the promotion code',
+    isShown,
   )
   return { apply: applying.go, busy: applying.busy }
 }
@@ -150,11 +154,12 @@ export function payByTestCard(id: string, card: TestCard): Promise<unknown> {
 function useExternalRedirect<Choice = void>(
   addressOf: (choice: Choice) => Promise<string>,
   failure: string,
+  isShown: (error: Error) => boolean = () => false,
 ) {
   const redirect = useMutation({
     mutationFn: addressOf,
     onSuccess: (url) => window.location.assign(url),
-    onError: (error) => reportFailure(error, messageOf(error) ?? failure),
+    onError: (error) => isShown(error) || reportFailure(error, messageOf(error) ?? failure),
   })
   // After Back, browsers show this page as it was left: busy.
   useWindowEvent('pageshow', ({ persisted }) => persisted && redirect.reset())

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { renewalText } from '../../../src/client/billing/plans/billing-card.tsx'
+import { discountText } from '../../../src/client/billing/plans/discount.ts'
 import {
   comingEnd,
   freeSubscription,
+  hasTrialOffer,
   limitNote,
   needsWarning,
   shownSubscription,
@@ -50,6 +53,8 @@ test('a day that has passed is not told as the end of a plan', () => {
   const [past, currentPeriodEnd] = ['2026-06-01T00:00:00Z', '2026-07-01T00:00:00Z']
   expect(comingEnd({ currentPeriodEnd }, now)).toBe(currentPeriodEnd)
   expect(comingEnd({ currentPeriodEnd: past }, now)).toBeNull()
+  const late = { ...freeSubscription(), status: 'past_due', currentPeriodEnd: past }
+  expect(renewalText(late)).toBe('Cancel anytime.')
 })
 
 test('an account without a subscription has the free plan', () => {
@@ -64,6 +69,20 @@ test('a subscription that cannot be read has no numbers, and an answer without o
   const read = freeSubscription(1)
   expect(shownSubscription({ data: read, isError: true }, 2)).toBe(read)
 })
+
+test.each([
+  ['stripe', null, true],
+  ['stripe', {}, true],
+  ['stripe', { billing: 'monthly' }, false],
+  ['stripe', { hadTrial: true }, false],
+  ['stripe', undefined, false],
+  ['sandbox', null, false],
+] as const)(
+  'payments by %s with the subscription %j offer a free trial: %s',
+  (by, read, offers) => {
+    expect(hasTrialOffer(by, read && { ...freeSubscription(), ...read })).toBe(offers)
+  },
+)
 
 test.each([
   ['starter', 'annual', '$3.99', 'billed $47.88 yearly', 'saves 20%'],
@@ -99,6 +118,19 @@ test.each([
   ['void', 'Void'],
 ])('an invoice that is %s reads %s', (status, text) => {
   expect(invoiceStatus(status).text).toBe(text)
+})
+
+test('a discount says for how long it lasts, and of an open payment that it is for today', () => {
+  const once = {
+    percentOff: 20,
+    amountOff: null,
+    currency: null,
+    lasts: 'once',
+    until: null,
+  } as const
+  expect(discountText(once)).toBe('20% off the next bill')
+  expect(discountText(once, 'today')).toBe('20% off today')
+  expect(discountText({ ...once, until: '2027-03-03T12:00:00Z' })).toBe('20% off until Mar 3, 2027')
 })
 
 test('a price says whether tax comes on top, if Stripe says so', () => {

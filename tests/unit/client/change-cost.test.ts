@@ -17,9 +17,11 @@ test.each([
   ['annual', 'unlimited', 'monthly', `${YEAR} to Unlimited, billed monthly.`],
   ['monthly', 'starter', 'annual', NEXT_PAGE],
 ] as const)('from Professional, %s, to %s, %s: %s', (from, tier, billing, text) => {
-  const paid = { tier: 'professional', billing: from, currentPeriodEnd } as const
+  const paid = { tier: 'professional', billing: from, currentPeriodEnd, status: 'active' } as const
   const cost = changeCost(paid, { tier, billing }, preview)
   expect(cost.replace('You pay $2.75 today. ', '')).toBe(text)
   expect(cost.startsWith('You pay $2.75 today.')).toBe(/renews/.test(text))
   expect(changeCost(paid, { tier, billing }, null)).toBe(/renews/.test(text) ? NEXT_PAGE : text)
+  // A plan that ends neither renews nor changes on that day.
+  expect(changeCost({ ...paid, status: 'canceling' }, { tier, billing }, preview)).toBe(NEXT_PAGE)
 })

@@ -9,7 +9,11 @@ type Props = { id: string; publishableKey: string }
 /** Stripe's form for the billing address, which comes before the payment: tax depends on it. */
 export function AddressForm({ id, publishableKey }: Props) {
   return (
-    <StripeFields publishableKey={publishableKey} options={{ mode: 'setup', currency: 'usd' }}>
+    <StripeFields
+      what="address form"
+      publishableKey={publishableKey}
+      options={{ mode: 'setup', currency: 'usd' }}
+    >
       <Stack>
         <AddressFields id={id} />
         <Text size="sm" c="dimmed">
@@ -36,6 +40,7 @@ function AddressFields({ id }: { id: string }) {
   }
   return (
     <ElementForm
+      what="address form"
       submit="Continue to payment"
       busyText="Saving..."
       busy={busy}

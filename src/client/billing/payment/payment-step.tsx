@@ -120,24 +120,27 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
   const { data: use = null } = usePlanUse()
   const changes = planChange({ from: current, to: tier, use })
   const note = taxNote(useTaxBehaviors(), payment)
+  const price = money(chargeInCents(plan, billing))
+  const renewal = [price, note].filter(Boolean).join(' ')
   const period = billing === 'annual' ? 'year' : 'month'
   return (
     <Panel title="Order summary">
       <Bill
         lines={[
           { what: plan.name, amount: `${monthlyPrice(plan, billing)}/month` },
-          { what: 'Billed', amount: billing === 'annual' ? 'annually' : 'monthly' },
+          { what: 'Billed', amount: billing === 'annual' ? `${price} annually` : 'monthly' },
           ...(discount
-            ? [{ what: discountText(discount), amount: `−${money(discount.taken)}` }]
+            ? [{ what: discountText(discount, 'today'), amount: takenText(discount) }]
             : []),
           ...(tax === undefined ? [] : [{ what: 'Tax', amount: money(tax) }]),
           { what: needsAddress ? 'Price' : 'Due today', amount: money(amount), strong: true },
         ]}
       />
       <Text size="sm" c="dimmed">
-        {trialDays && `${trialText(plan, billing, trialDays)}. `}Renews at{' '}
-        {money(chargeInCents(plan, billing))}
-        {note && ` ${note}`} every {period}. Cancel anytime in your profile.
+        {trialDays && `${trialText(plan, billing, trialDays)}. `}
+        {/* A discount that lasts lowers renewals, too. */}
+        {(!discount || discount.lasts === 'once') && `Renews at ${renewal} every ${period}. `}
+        Cancel anytime in your profile.
       </Text>
       {clientSecret && <PromotionCode id={id} />}
       {changes.length > 0 && (
@@ -150,3 +153,6 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
     </Panel>
   )
 }
+
+/** The amount that a discount takes off today; empty for a discount of nothing. */
+const takenText = ({ taken }: { taken: number }) => (taken > 0 ? `−${money(taken)}` : '')

@@ -1,31 +1,35 @@
-import { Group, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { showFieldErrors } from '../../ui/field-errors.ts'
+import formStyles from '../../ui/form.module.css'
 import { usePromotion } from '../queries.ts'
 
 /** The field for a promotion code. The page loads again with what the code changes. */
 export function PromotionCode({ id }: { id: string }) {
-  const [code, setCode] = useState('')
-  const { apply, busy } = usePromotion(id)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const form = useForm({ initialValues: { code: '' } })
+  const { apply, busy } = usePromotion(id, (error) =>
+    showFieldErrors(form, error, { promotion_refused: 'code' }),
+  )
+  const submit = form.onSubmit(({ code }) => {
     if (!busy && code.trim() !== '') apply(code)
-  }
+  })
   return (
-    <form onSubmit={submit}>
-      <Group align="flex-end" gap="sm" wrap="nowrap">
-        <TextInput
-          label="Promotion code"
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
-          style={{ flex: 1 }}
-        />
-        <BusyButton type="submit" variant="default" busy={busy} busyText="Applying...">
-          Apply
-        </BusyButton>
-      </Group>
+    <form noValidate onSubmit={submit}>
+      <TextInput
+        label="Promotion code"
+        autoComplete="off"
+        spellCheck={false}
+        inputContainer={(input) => (
+          <div className={formStyles.entry}>
+            {input}
+            <BusyButton type="submit" variant="default" busy={busy} busyText="Applying...">
+              Apply
+            </BusyButton>
+          </div>
+        )}
+        {...form.getInputProps('code')}
+      />
     </form>
   )
 }

@@ -10,33 +10,35 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { PaymentRefused, usePaying } from './paying.ts'
 
 type Texts = { submit: string; busyText: string }
+type What = 'card form' | 'address form'
 type Props = Texts & { clientSecret: string; publishableKey: string }
 
 /** Stripe's Payment Element: we never see what is typed into it. */
 export function StripeForm({ clientSecret, publishableKey, ...texts }: Props) {
   return (
-    <StripeFields publishableKey={publishableKey} options={{ clientSecret }}>
+    <StripeFields what="card form" publishableKey={publishableKey} options={{ clientSecret }}>
       <CardForm {...texts} isTrial={clientSecret.startsWith('seti_')} />
     </StripeFields>
   )
 }
 
 type FieldsProps = {
+  what: What
   publishableKey: string
   options: StripeElementsOptions
   children: ReactNode
 }
 
 /** Fields of Stripe's. Stripe's script comes from Stripe, and is loaded only here. */
-export function StripeFields({ publishableKey, options, children }: FieldsProps) {
+export function StripeFields({ what, publishableKey, options, children }: FieldsProps) {
   const scheme = useComputedColorScheme('light')
   const stripe = useQuery({
     queryKey: ['stripe', publishableKey],
     queryFn: () => loadStripe(publishableKey),
     structuralSharing: false,
   })
-  if (stripe.isError) return <LoadFailure what="The card form" reading={stripe} />
-  if (!stripe.data) return <Loading />
+  if (stripe.isError) return <LoadFailure what={`The ${what}`} reading={stripe} />
+  if (!stripe.data) return <Loading what={what} />
   return (
     <Elements stripe={stripe.data} options={{ ...options, appearance: appearance(scheme) }}>
       {children}
@@ -44,10 +46,10 @@ export function StripeFields({ publishableKey, options, children }: FieldsProps)
   )
 }
 
-function Loading() {
+function Loading({ what }: { what: What }) {
   return (
     <Center py="xl">
-      <Spinner label="Loading the card form" />
+      <Spinner label={`Loading the ${what}`} />
     </Center>
   )
 }
@@ -56,6 +58,7 @@ type Stage = 'loading' | 'ready' | 'failed'
 type ElementEvents = { onReady: () => void; onLoadError: () => void }
 
 type ElementFormProps = Texts & {
+  what: What
   busy: boolean
   failure?: string | null
   /** One of Stripe's elements. */
@@ -65,10 +68,10 @@ type ElementFormProps = Texts & {
 
 /** A form around one of Stripe's elements. */
 export function ElementForm(props: ElementFormProps) {
-  const { submit, busyText, busy, failure = null, element, onSubmit } = props
+  const { what, submit, busyText, busy, failure = null, element, onSubmit } = props
   const [stage, setStage] = useState<Stage>('loading')
   if (stage === 'failed') {
-    return <LoadFailure what="The card form" reading={LATE_PART} />
+    return <LoadFailure what={`The ${what}`} reading={LATE_PART} />
   }
   return (
     <form
@@ -79,7 +82,7 @@ export function ElementForm(props: ElementFormProps) {
     >
       <Stack>
         <FailureAlert message={failure} />
-        {stage === 'loading' && <Loading />}
+        {stage === 'loading' && <Loading what={what} />}
         {element({ onReady: () => setStage('ready'), onLoadError: () => setStage('failed') })}
         {stage === 'ready' && (
           <BusyButton type="submit" fullWidth busy={busy} busyText={busyText}>
@@ -97,6 +100,7 @@ function CardForm({ isTrial, ...texts }: Texts & { isTrial: boolean }) {
   return (
     <ElementForm
       {...texts}
+      what="card form"
       busy={busy}
       failure={failure}
       element={(events) => <PaymentElement {...events} />}

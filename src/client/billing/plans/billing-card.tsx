@@ -1,9 +1,11 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useRef } from 'react'
 import { Link } from 'wouter'
 import { CANCELING, type Subscription } from '#contract/billing.ts'
 import { plans } from '#contract/plans.ts'
 import { formatDay } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { planText } from '../../ui/prices.ts'
 import { useCancelOrResume, type useInvoices, usePortal } from '../queries.ts'
@@ -20,12 +22,21 @@ type Props = { subscription: Subscription; invoices: ReturnType<typeof useInvoic
 
 /** A paying account's plan and invoices; after the plan's end its invoices, if any. */
 export function BillingCard({ subscription, invoices }: Props) {
+  const area = useRef<HTMLDivElement>(null)
+  useKeptFocus(area)
   const portal = usePortal()
   const { tier, previousTier = tier, discount } = subscription
   const isRunning = !OVER.has(subscription.status)
   if (!isRunning && !invoices.data?.length) return null
   return (
-    <Card component="section" withBorder padding="lg" aria-labelledby="billing">
+    <Card
+      component="section"
+      withBorder
+      padding="lg"
+      aria-labelledby="billing"
+      ref={area}
+      tabIndex={-1}
+    >
       <Stack>
         <Group justify="space-between">
           <div>
@@ -95,15 +106,16 @@ function CancelButton({ subscription }: { subscription: Subscription }) {
   )
 }
 
-function renewalText(subscription: Subscription): string {
+/** How and until when the plan goes on. */
+export function renewalText(subscription: Subscription): string {
   const { tier, status, currentPeriodEnd } = subscription
   if (status === 'trialing' && currentPeriodEnd)
     return `Your free trial ends on ${formatDay(currentPeriodEnd)}. If you cancel before then, you pay nothing.`
+  const isPaid = comingEnd(subscription, new Date()) !== null
   if (status !== CANCELING)
-    return 'Cancel anytime. You keep your plan until the end of the paid period.'
+    return `Cancel anytime.${isPaid ? ' You keep your plan until the end of the paid period.' : ''}`
   const { name } = plans[tier]
   if (!currentPeriodEnd) return `${name} won’t renew.`
   const day = formatDay(currentPeriodEnd)
-  const isPaid = comingEnd(subscription, new Date()) !== null
   return `${name} ${isPaid ? 'is' : 'was'} paid until ${day} and won’t renew.`
 }

@@ -1,6 +1,8 @@
-import type { ChangePreview, CheckoutRequest, Subscription } from '#contract/billing.ts'
+import { List } from '@mantine/core'
+import type { CANCELING, ChangePreview, CheckoutRequest, Subscription } from '#contract/billing.ts'
 import { plans } from '#contract/plans.ts'
 import { formatDay } from '../../formats.ts'
+import { useAnswerWaits } from '../../ui/messages/confirm-dialog.tsx'
 import { money, planText, priceText } from '../../ui/prices.ts'
 import { useChangePreview } from '../queries.ts'
 import { isLower, PlanChanges } from './plan-change.tsx'
@@ -9,13 +11,15 @@ import { isLower, PlanChanges } from './plan-change.tsx'
 export const NEXT_PAGE =
   'You’ll see the exact cost on the next page. Nothing changes until you confirm.'
 
-type From = Pick<Subscription, 'tier' | 'billing' | 'currentPeriodEnd'>
+type From = Pick<Subscription, 'tier' | 'billing' | 'currentPeriodEnd' | 'status'>
 
 /**
  * Whether Stripe makes a change at the end of the paid period, by the rules of its portal. Undefined for
- * a lower plan with a longer period: Stripe does not say how it compares the two prices.
+ * a lower plan with a longer period, because Stripe does not say how it compares the two prices, and
+ * for a plan that will not renew.
  */
 export function waitsForPeriodEnd(from: From, to: CheckoutRequest): boolean | undefined {
+  if (from.status === ('canceling' satisfies typeof CANCELING)) return undefined
   if (from.billing === 'annual' && to.billing === 'monthly') return true
   if (!isLower(to.tier, from.tier)) return false
   return from.billing === to.billing ? true : undefined
@@ -40,24 +44,25 @@ export function changeCost(
 
 type Props = { subscription: Subscription; to: CheckoutRequest }
 
-/** The effects of a change of a running plan of Stripe, for the question before it. */
+/** The effects of a change of a running plan of Stripe. The question before it waits for their cost. */
 export function ChangeEffects({ subscription, to }: Props) {
   const { next } = subscription
   const isAtOnce = waitsForPeriodEnd(subscription, to) === false
   const preview = useChangePreview(to, { enabled: isAtOnce })
   const isCalculating = isAtOnce && preview.isPending
+  useAnswerWaits(isCalculating)
   const cost = changeCost(subscription, to, preview.data)
   return (
-    <PlanChanges
-      from={subscription.tier}
-      to={to.tier}
-      further={[
-        isCalculating ? 'Calculating what you pay today…' : cost,
-        ...(next
-          ? [`Your change to ${plans[next.tier].name} is called off when you continue.`]
-          : []),
-        ...(cost === NEXT_PAGE ? [] : ['You confirm this on the next page.']),
-      ]}
-    />
+    <PlanChanges from={subscription.tier} to={to.tier}>
+      <List.Item>
+        <span role="status">{isCalculating ? 'Calculating what you pay today…' : cost}</span>
+      </List.Item>
+      {next && (
+        <List.Item>
+          Your change to {plans[next.tier].name} is called off when you continue.
+        </List.Item>
+      )}
+      {cost !== NEXT_PAGE && <List.Item>You confirm this on the next page.</List.Item>}
+    </PlanChanges>
   )
 }

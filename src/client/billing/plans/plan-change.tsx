@@ -1,4 +1,5 @@
 import { List } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { PlanUse } from '#contract/billing.ts'
 import { FREE_EXPIRY_DAYS, type Plan, plans, type Tier, tiers, UNLIMITED } from '#contract/plans.ts'
 import { formatDay } from '../../formats.ts'
@@ -74,17 +75,18 @@ function higherLimit(before: Plan, after: Plan): string | null {
   return `You can have ${allowed} instead of ${before.codeLimit}.`
 }
 
-type ListProps = { from: Tier; to: Tier; until?: string | null; further?: string[] }
+type ListProps = Omit<PlanChange, 'use'> & { children?: ReactNode }
 
 /** The changes of another plan, for the question before it; the account's numbers may come later. */
-export function PlanChanges({ from, to, until, further = [] }: ListProps) {
+export function PlanChanges({ from, to, until, children }: ListProps) {
   const { data: use = null } = usePlanUse()
   const sentences = planChange({ from, to, use, until })
   return (
     <List size="sm" spacing={8}>
-      {[...sentences, ...further].map((sentence) => (
+      {sentences.map((sentence) => (
         <List.Item key={sentence}>{sentence}</List.Item>
       ))}
+      {children}
     </List>
   )
 }

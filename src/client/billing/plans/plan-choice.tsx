@@ -1,7 +1,9 @@
-import { Text } from '@mantine/core'
+import { List, Stack, Text } from '@mantine/core'
+import { useRef } from 'react'
 import type { CheckoutRequest, Subscription } from '#contract/billing.ts'
 import { type BillingPeriod, type PaidTier, paidTiers, plans, type Tier } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { useCheckout, usePlanUse } from '../queries.ts'
 import { ChangeEffects, NEXT_PAGE } from './change-cost.tsx'
@@ -10,7 +12,8 @@ import { PlanGrid } from './plan-grid.tsx'
 import { PlannedChange } from './planned-change.tsx'
 import { comingEnd } from './usage.ts'
 
-const FIRST_PAYMENT = 'You pay on the next page. Cancel anytime.'
+/** True of a free trial, too. */
+const FIRST_PAYMENT = 'You confirm on the next page. Cancel anytime.'
 
 type Props = {
   current: Tier
@@ -26,6 +29,8 @@ type Props = {
 
 /** The plans, each with what it would change. The one that was chosen before is marked. A lower one asks first. */
 export function PlanChoice({ current, subscription, billing, wanted, off, isStripe }: Props) {
+  const area = useRef<HTMLDivElement>(null)
+  useKeptFocus(area)
   const { choose, busyWith } = useCheckout()
   const { data: use = null } = usePlanUse()
   const paysFor = subscription?.tier === current ? subscription.billing : null
@@ -47,7 +52,9 @@ export function PlanChoice({ current, subscription, billing, wanted, off, isStri
       text: running ? (
         <ChangeEffects subscription={running} to={choice} />
       ) : (
-        <PlanChanges from={current} to={tier} further={[NEXT_PAGE]} />
+        <PlanChanges from={current} to={tier}>
+          <List.Item>{NEXT_PAGE}</List.Item>
+        </PlanChanges>
       ),
       stay: isSwitch ? `Keep ${paysFor} billing` : `Keep ${plans[current].name}`,
       go: 'Continue',
@@ -72,7 +79,7 @@ export function PlanChoice({ current, subscription, billing, wanted, off, isStri
     </Text>
   )
   return (
-    <>
+    <Stack gap="lg" role="group" aria-label="Plans" ref={area} tabIndex={-1}>
       {next && <PlannedChange next={next} />}
       <PlanGrid
         current={current}
@@ -85,6 +92,6 @@ export function PlanChoice({ current, subscription, billing, wanted, off, isStri
         under={(tier) => (tier === current ? underCurrent : tier === chosen && underChosen)}
         onChoose={(tier) => select({ tier, billing })}
       />
-    </>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import type { PublicConfig } from '#contract/accounts.ts'
 import type { Subscription } from '#contract/billing.ts'
 import { plans, type Tier, UNLIMITED } from '#contract/plans.ts'
 
@@ -13,6 +14,15 @@ export function tierInForce(
   entitledTo: Tier,
 ): Tier {
   return subscription?.status === 'active' ? subscription.tier : entitledTo
+}
+
+/** Stripe gives an account one free trial, before its first plan. Not offered before both are known. */
+export function hasTrialOffer(
+  billing: PublicConfig['billing'] | undefined,
+  subscription: Subscription | null | undefined,
+): boolean {
+  if (billing !== 'stripe' || subscription === undefined) return false
+  return !subscription?.billing && !subscription?.hadTrial
 }
 
 type Usage = Pick<Subscription, 'qrCodeCount' | 'qrCodeLimit'>

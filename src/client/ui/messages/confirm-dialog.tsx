@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { BusyButton } from '../busy-button.tsx'
 import { LateModal } from '../dialog/late-modal.tsx'
 import { createStore } from '../store.ts'
@@ -88,10 +88,19 @@ export function Questions() {
   })
 }
 
+const Waiting = createContext((_waits: boolean) => {})
+
+/** For the text of a question: the answer has to wait while `waits` is true. */
+export function useAnswerWaits(waits: boolean): void {
+  const setWaits = use(Waiting)
+  useEffect(() => setWaits(waits), [setWaits, waits])
+}
+
 type AnswersProps = Omit<Question, 'title' | 'onClosed'> & { close: () => void }
 
 function Answers({ text, stay, go, grave = true, onGo, busyText, close }: AnswersProps) {
   const [busy, setBusy] = useState(false)
+  const [waits, setWaits] = useState(false)
   const run = async () => {
     const done = onGo()
     if (done instanceof Promise) {
@@ -103,13 +112,18 @@ function Answers({ text, stay, go, grave = true, onGo, busyText, close }: Answer
   return (
     <>
       <Text component="div" size="sm">
-        {text}
+        <Waiting value={setWaits}>{text}</Waiting>
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close} data-autofocus>
           {stay}
         </Button>
-        <BusyButton color={grave ? BAD : undefined} busy={busy} busyText={busyText} onClick={run}>
+        <BusyButton
+          color={grave ? BAD : undefined}
+          busy={busy || waits}
+          busyText={busy ? busyText : go}
+          onClick={run}
+        >
           {go}
         </BusyButton>
       </Group>
