@@ -106,7 +106,6 @@ export const payment = z.object({
   needsAddress: z.boolean().optional(),
   tax: z.number().int().optional(),
   discount: discount.extend({ taken: z.number().int() }).optional(),
-  trialDays: z.number().int().optional(),
 })
 export type Payment = z.infer<typeof payment>
 

@@ -8,7 +8,7 @@ import { FairQueue, ONE_EACH } from '../http/queue/fair-queue.ts'
 import { beginCheckout, type Checkout, findCheckout } from './checkouts-store.ts'
 import { bindCustomer, findCustomer, replaceCustomer, rereadAt } from './customers-store.ts'
 import { liveSubscription } from './entitlements.ts'
-import { applyPromotion, openPayment, stepUrl } from './open-payment.ts'
+import { applyPromotion, openPayment } from './open-payment.ts'
 import {
   type Choice,
   CustomerGone,
@@ -17,7 +17,7 @@ import {
   type ProvidedSubscription,
 } from './provider.ts'
 
-export type CheckoutDeps = {
+type CheckoutDeps = {
   db: Db
   clock: Clock
   publicUrl: string
@@ -52,8 +52,8 @@ export class Checkouts {
   }
 
   /**
-   * Where the browser goes to pay for the choice. Where tax is computed, our page asks for the address
-   * first, and the payment is opened when this is called with it. A promotion code is for an open payment.
+   * Where the browser goes to pay for the choice: to our page for the address first, where `openPayment`
+   * needs it. A promotion code is for an open payment.
    * @throws AppError already_on_plan, change_planned, payment_under_way, checkout_replaced,
    * payments_unavailable, payment_refused, address_refused, promotion_refused, checkout_not_found
    */
@@ -112,15 +112,10 @@ export class Checkouts {
     choice: Choice,
     { address, code }: Given,
   ): Promise<string> {
-    const { provider, embedded, publicUrl } = this.#deps
     const checkout = await this.#checkoutFor(userId, choice)
     if (code) return applyPromotion(this.#deps, checkout, customerId, code)
     if (checkout.url) return checkout.url
-    if (embedded && provider.tax) {
-      if (!address) return stepUrl(publicUrl, checkout.id)
-      await provider.tax.saveAddress(customerId, address)
-    }
-    return openPayment(this.#deps, checkout, customerId)
+    return openPayment(this.#deps, checkout, customerId, address)
   }
 
   /** The account's open payment if it is for the same choice; otherwise a new one. */

@@ -50,12 +50,12 @@ export type PlannedChange = Choice & { at: number }
 export type SubscriptionChange = Choice & { subscriptionId: string }
 
 /** Where the browser comes back to. */
-export type ReturnUrls = { success: string; cancel: string }
+type ReturnUrls = { success: string; cancel: string }
 
 /**
  * A payment to be opened. `id` is ours: asking twice with the same id opens one payment.
  * `embedded` ones are paid in a page of ours, which asks `paymentOf` for what its form needs. The first
- * `trialDays` are free.
+ * `trialDays` are free, which only the provider's page offers.
  */
 export type CheckoutRequest = Choice & {
   id: string
@@ -73,10 +73,7 @@ export type CheckoutRequest = Choice & {
 export type OpenCheckout = { sessionId: string; url: string | null; isPaid: boolean }
 
 /** The data for the form of an embedded payment. */
-export type OpenPayment = Pick<
-  Payment,
-  'amount' | 'clientSecret' | 'tax' | 'discount' | 'trialDays'
->
+export type OpenPayment = Pick<Payment, 'amount' | 'clientSecret' | 'tax' | 'discount'>
 
 /** Whether prices contain tax, by `priceKey`. */
 export type TaxBehaviors = NonNullable<PublicConfig['taxBehaviors']>

@@ -118,7 +118,6 @@ export const subscriptionNew = z.strictObject({
     .array(z.strictObject({ promotion_code: text }))
     .length(1)
     .optional(),
-  ...trial,
   expand,
 })
 export const promotionList = z.strictObject({

@@ -28,7 +28,6 @@ function told(fields: Partial<Stripe.Subscription> = {}, prices = [ours]) {
     ended_at: null,
     metadata: {},
     discounts: [],
-    pending_setup_intent: null,
     latest_invoice: null,
     trial_start: null,
     items: { data },

@@ -7,7 +7,7 @@ import type { TestCard } from '#contract/sandbox.ts'
 import { ApiError, isRefusal, serverMessageOf } from '../../api.ts'
 import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { BackLink } from '../../ui/page/page.tsx'
-import { money, monthlyPrice, taxNote, trialText } from '../../ui/prices.ts'
+import { money, monthlyPrice, taxNote } from '../../ui/prices.ts'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from '../billing.module.css'
@@ -114,8 +114,7 @@ function SandboxForm({ id, ...texts }: { id: string; submit: string; busyText: s
 
 /** The plan, what it costs today and later, and what it changes. */
 function OrderSummary({ payment, current }: { payment: Payment; current: Tier }) {
-  const { id, tier, billing, amount, tax, discount, trialDays, clientSecret, needsAddress } =
-    payment
+  const { id, tier, billing, amount, tax, discount, clientSecret, needsAddress } = payment
   const plan = plans[tier]
   const { data: use = null } = usePlanUse()
   const changes = planChange({ from: current, to: tier, use })
@@ -135,8 +134,7 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
         ]}
       />
       <Text size="sm" c="dimmed">
-        {trialDays && `${trialText(plan, billing, trialDays)}. `}Renews at{' '}
-        {money(chargeInCents(plan, billing))}
+        Renews at {money(chargeInCents(plan, billing))}
         {note && ` ${note}`} every {period}. Cancel anytime in your profile.
       </Text>
       {clientSecret && <PromotionCode id={id} />}
