@@ -100,11 +100,12 @@ async function store(
 ): Promise<string> {
   if (isPaid) {
     // Its event may have ended the checkout already, and another process may have opened a payment.
-    await provider.closeCheckouts(customerId, id)
+    await provider.closeCheckouts(customerId)
     return returnTo.success
   }
   const url = page ?? stepUrl(publicUrl, id)
   if (await storeSession(db, { id, former, sessionId, url })) return url
-  await provider.closeCheckouts(customerId, (await findCheckout(db, user_id))?.id)
+  const current = await findCheckout(db, user_id)
+  await provider.closeCheckouts(customerId, current?.session_id ?? current?.id)
   throw new AppError('checkout_replaced')
 }

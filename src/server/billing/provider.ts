@@ -117,7 +117,7 @@ export type PaymentProvider = {
   /** @throws CustomerGone */
   openCheckout: (request: CheckoutRequest) => Promise<OpenCheckout>
   checkoutState: (sessionId: string) => Promise<CheckoutState>
-  /** Closes every open payment of the customer except the one with this id. */
+  /** Closes every open payment of the customer except that of this session, or those of this request. */
   closeCheckouts: (customerId: string, exceptId?: string) => Promise<void>
   /**
    * The amount and the secret that the form of an embedded payment needs: the secret is for this payment

@@ -82,7 +82,22 @@ export async function refresh(
     return applyAndRecord(deps, tx, userId, subscriptions)
   })
   deps.announce(keys)
+  await closeOthers(deps, started.customerId, subscriptions)
   await deps.mailReceipts(userId, payments.paid)
+}
+
+/** Closes payments that are open beside a plan: paying one would be a second plan. */
+async function closeOthers(
+  { provider, log }: RefreshDeps,
+  customerId: string,
+  all: ProvidedSubscription[],
+): Promise<void> {
+  if (!liveSubscription(all) || all.every(({ status }) => status !== 'incomplete')) return
+  try {
+    await provider.closeCheckouts(customerId)
+  } catch (error) {
+    log.warn({ err: error, customerId }, 'a payment beside a plan is still open')
+  }
 }
 
 /** No plan waits for payments that cannot be read, as with a key that may not: the next read has them. */

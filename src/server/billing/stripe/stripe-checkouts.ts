@@ -168,8 +168,8 @@ export async function closeCheckouts(
   customer: string,
   exceptId: string | undefined,
 ): Promise<void> {
-  const isOther = ({ metadata }: { metadata: Stripe.Metadata | null }) =>
-    exceptId === undefined || metadata?.checkout !== exceptId
+  const isOther = ({ id, metadata }: { id: string; metadata: Stripe.Metadata | null }) =>
+    exceptId === undefined || (id !== exceptId && metadata?.checkout !== exceptId)
   const bound = { limit: OPEN_MAX }
   const sessions = stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 })
   for (const session of (await sessions.autoPagingToArray(bound)).filter(isOther)) {
