@@ -23,6 +23,8 @@ export type ProvidedSubscription = {
   /** Until when it is paid, and after its end when it ended; null if that is not known */
   paidUntil: number | null
   endsAtPeriodEnd: boolean
+  /** Whether the payment failed that its running or last period began with */
+  isUnpaid?: boolean
   /** When it ended; null while it runs */
   endedAt?: number | null
   /** The change that the provider makes by itself; missing if it plans none */

@@ -12,7 +12,7 @@ import { endCheckout, findCheckout } from './checkouts-store.ts'
 import { beginRead, claimEffect, dueCustomers, noteTrial, settleRead } from './customers-store.ts'
 import { currentSubscription, entitlements, isEntitled, liveSubscription } from './entitlements.ts'
 import { sweepEvents } from './events-store.ts'
-import { mayBeUnpaid, UNPAID } from './paid-period.ts'
+import { UNPAID } from './paid-period.ts'
 import { saveRecords } from './payment-records-store.ts'
 import {
   KeyRefused,
@@ -182,13 +182,13 @@ async function apply(
   return saveSubscription(tx, row, onPlanChanged)
 }
 
-/** Keeps the first day of several unpaid periods, also after the end. */
+/** Keeps the first day of several unpaid periods, also after the end, unless a later one was paid. */
 function paidDay(
   before: SubscriptionRow | undefined,
-  { id, status, paidUntil }: ProvidedSubscription,
+  { id, status, isUnpaid, paidUntil }: ProvidedSubscription,
 ): number | null {
   const wasUnpaid = before?.subscription_id === id && UNPAID.includes(before.status)
-  if (!wasUnpaid || !mayBeUnpaid(status)) return paidUntil
+  if (!wasUnpaid || !(isUnpaid || UNPAID.includes(status))) return paidUntil
   const days = [before.current_period_end, paidUntil].filter((day) => day !== null)
   return days.length > 0 ? Math.min(...days) : null
 }

@@ -69,6 +69,7 @@ describe('a subscription of Stripe', () => {
       id: 'sub_1',
       status: 'active',
       endsAtPeriodEnd: false,
+      isUnpaid: false,
       endedAt: null,
       paidUntil: 1_800_000_000_000,
       createdAt: 1_700_000_000_000,

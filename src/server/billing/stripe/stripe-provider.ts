@@ -142,6 +142,7 @@ export function providedSubscription(
       status,
       paidUntil: paidUntil(period),
       endsAtPeriodEnd: cancel_at_period_end || endsInPeriod(period),
+      isUnpaid: period.isUnpaid,
       endedAt: period.endedAt,
       createdAt: created * SECOND_MS,
       discount: discountOf(subscription),
