@@ -7,6 +7,7 @@ import { allSent, subjectsTo } from '../support/mailbox.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import {
   chosen,
+  customersOf,
   MONTHLY,
   openSession,
   runJobs,
@@ -48,9 +49,13 @@ describe.each(engines)('a free trial on %s', (engine) => {
     expect(await shown(person)).toMatchObject({ tier: 'free', hadTrial: true })
   })
 
-  test('is only for plans that have one', async () => {
+  test('is only for plans that have one, and for an account’s first plan', async () => {
     const person = await newPerson(shop.tessera)
     expect(await chosen(person, STARTER)).toContain('step=pay')
+    const { books, life } = shop.stripe
+    const [customer = ''] = customersOf(shop, person)
+    books.end(books.begin(customer, life.priceOf(STARTER), {}))
+    expect(await chosen(person, MONTHLY)).toContain('step=pay')
   })
 
   test('is announced three days before its end, with the amount, and once', async () => {

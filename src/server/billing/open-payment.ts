@@ -65,7 +65,7 @@ export async function applyPromotion(
 }
 
 /**
- * A trial is for accounts and customers that have had none. It is opened on the provider's page: on ours it
+ * A trial is for accounts and customers that have had no plan. It is opened on the provider's page: on ours it
  * would begin before a card is given.
  */
 async function requestFor(
@@ -75,8 +75,8 @@ async function requestFor(
   subscriptions: ProvidedSubscription[],
 ): Promise<CheckoutRequest> {
   const customer = await findCustomer(db, provider.name, userId)
-  const hadTrial = customer?.trial_at || subscriptions.some((one) => one.hadTrial)
-  const trialDays = hadTrial ? 0 : plans[tier].trialDays
+  const hadPlan = subscriptions.some(({ status }) => !status.startsWith('incomplete'))
+  const trialDays = hadPlan || customer?.trial_at ? 0 : plans[tier].trialDays
   return {
     id,
     userId,
