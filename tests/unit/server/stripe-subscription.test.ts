@@ -78,6 +78,11 @@ describe('a subscription of Stripe', () => {
     })
   })
 
+  test('that never began was not canceled', () => {
+    const closed = told({ status: 'incomplete_expired', canceled_at: PERIOD_START })
+    expect(providedSubscription(closed)?.cancellation).toBeUndefined()
+  })
+
   test.each([
     [{ cancel_at_period_end: true }, true],
     [{ cancel_at: PERIOD_END }, true],
