@@ -21,7 +21,7 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
     ['unpaid', MONTHLY.tier, 'unpaid', false],
     ['paused', MONTHLY.tier, 'paused', false],
     ['canceled', MONTHLY.tier, 'canceled', false],
-    ['incomplete', MONTHLY.tier, 'incomplete', false],
+    ['incomplete', 'free', 'active', false],
     ['incomplete_expired', 'free', 'active', false],
     ['unheard_of', MONTHLY.tier, 'unheard_of', false],
   ])('%s', async (state, bought, status, isOpen) => {
@@ -32,6 +32,8 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
     const tier = isOpen ? bought : 'free'
     expect(shown).toMatchObject({ tier, status, qrCodeLimit: isOpen ? 10 : 3 })
     expect(shown.previousTier ?? tier).toBe(bought)
+    expect(shown.billing === null).toBe(bought === 'free')
+    expect(shown.unpaid).toBe(/past_due|unpaid/.test(state) || undefined)
     expect(shown.currentPeriodEnd !== null).toBe(isOpen)
     expect(await person.ask('/api/auth/user')).toMatchObject({
       subscriptionTier: isOpen ? MONTHLY.tier : 'free',

@@ -7,6 +7,7 @@ import {
   changePreview,
   checkoutRequest,
   checkoutSession,
+  type Discount,
   discount,
   invoice,
   type PlanUse,
@@ -28,6 +29,7 @@ import { type Checkouts, changedUrl } from './checkout.ts'
 import { type Checkout, findCheckout } from './checkouts-store.ts'
 import { findCustomer } from './customers-store.ts'
 import { entitlements, isEntitled, tierOf } from './entitlements.ts'
+import { UNPAID } from './paid-period.ts'
 import type { Payer, PaymentProvider } from './provider.ts'
 import { findSubscription, type SubscriptionRow } from './subscriptions-store.ts'
 
@@ -71,7 +73,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
   app.addHook('onRequest', deps.requireUser)
 
   async function subscriptionOf(userId: string): Promise<Subscription> {
-    const row = await findSubscription(db, userId)
+    const row = begunOf(await findSubscription(db, userId))
     const customer = deps.payments && (await findCustomer(db, deps.payments.provider.name, userId))
     return {
       ...present(row, await deps.usedSlots(db, userId), clock()),
@@ -242,6 +244,7 @@ function present(row: SubscriptionRow | undefined, usedSlots: number, now: Date)
   const end = row?.current_period_end ?? null
   const hasEnded = row?.status === 'canceled' && end !== null && end <= now.getTime()
   const isCanceling = row && isEntitled(row) && row.ends_at_period_end
+  const lasting = lastingDiscount(row, now)
   return {
     tier,
     ...(hasLapsed && { previousTier: named }),
@@ -250,9 +253,22 @@ function present(row: SubscriptionRow | undefined, usedSlots: number, now: Date)
     qrCodeLimit: codeLimit,
     currentPeriodEnd: end !== null && (!hasLapsed || hasEnded) ? new Date(end).toISOString() : null,
     billing: row?.billing ?? null,
-    ...(row?.discount && { discount: discount.parse(JSON.parse(row.discount)) }),
+    ...(lasting && { discount: lasting }),
+    ...(row && UNPAID.includes(row.status) && { unpaid: true as const }),
     ...(tier !== 'free' && { next: plannedChange(row, now) }),
   }
+}
+
+/** A subscription whose first payment is still to be made is no plan yet. */
+const begunOf = (row: SubscriptionRow | undefined) =>
+  row?.status === 'incomplete' ? undefined : row
+
+/** The discount of the next bill. One that is over goes once the provider's state is read again. */
+function lastingDiscount(row: SubscriptionRow | undefined, now: Date): Discount | undefined {
+  if (!row?.discount) return undefined
+  const stored = discount.parse(JSON.parse(row.discount))
+  const isOver = stored.until !== null && Date.parse(stored.until) <= now.getTime()
+  return isOver ? undefined : stored
 }
 
 /** The change that is still to come; a past one shows once the provider's state is read again. */
