@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Subscription } from '../../src/contract/billing.ts'
-import { plans } from '../../src/contract/plans.ts'
+import { chargeInCents, plans } from '../../src/contract/plans.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { engines } from '../support/engines.ts'
-import { allSent, subjectsTo } from '../support/mailbox.ts'
+import { allSent, mailsTo, subjectsTo } from '../support/mailbox.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import {
   chosen,
@@ -58,8 +58,11 @@ describe.each(engines)('a free trial on %s', (engine) => {
     expect(await chosen(person, MONTHLY)).toContain('step=pay')
   })
 
-  test('is announced three days before its end, with the amount, and once', async () => {
+  test('is announced three days before its end, with the amount of the plan that follows, and once', async () => {
     const person = await onTrial()
+    const [subscription] = subscriptionsOf(shop, person)
+    const { life } = shop.stripe
+    await shop.send(life.plan(subscription?.id ?? '', life.priceOf(STARTER)))
     const subjects = async (days: number) => {
       for (let day = 0; day < days * 2; day++) await runJobs(shop, DAY_MS / 2)
       await allSent(shop.tessera)
@@ -69,5 +72,8 @@ describe.each(engines)('a free trial on %s', (engine) => {
     expect(await subjects(3)).toEqual([
       expect.stringMatching(/^Your free trial of Professional ends on \w+, \w+ \d+$/),
     ])
+    const [mail] = await mailsTo(shop.tessera, person.email)
+    const price = chargeInCents(plans.starter, 'monthly') / 100
+    expect(mail?.text).toContain(`Then we charge $${price.toFixed(2)}`)
   })
 })
