@@ -127,7 +127,8 @@ function invoiceOf(books: Books, { latest_invoice }: Subscription, expand: strin
 /** The customer, and whether Stripe knows where that is. */
 function located(books: Books, subscription: Subscription) {
   const customer = books.customer(subscription.customer)
-  const automatic_tax = customer.address ? 'supported' : 'unrecognized_location'
+  const known = customer.address?.country === 'US' ? 'supported' : 'not_collecting'
+  const automatic_tax = customer.address ? known : 'unrecognized_location'
   return { ...customer, tax: { automatic_tax } }
 }
 

@@ -86,6 +86,7 @@ export type Item = {
   quantity: number
   current_period_start: number
   current_period_end: number
+  tax_rates?: { id: string }[]
 }
 
 export type Subscription = Stored<'subscription'> & {
