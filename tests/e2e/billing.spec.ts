@@ -77,7 +77,7 @@ test('each status of a paid plan says what to do', { tag: '@soak' }, async ({
   ] as const) {
     await account.pay('professional', { status, ends: true })
     await page.goto('/profile')
-    await expect(billing(page)).toContainText('Your past invoices.')
+    await expect(billing(page)).toContainText('won’t renew.')
     await expect(page.getByRole('alert')).toHaveCount(alerts)
   }
   await page.unroute('/api/user/subscription')

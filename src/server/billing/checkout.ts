@@ -8,7 +8,7 @@ import { FairQueue, ONE_EACH } from '../http/queue/fair-queue.ts'
 import { beginCheckout, type Checkout, findCheckout } from './checkouts-store.ts'
 import { bindCustomer, findCustomer, replaceCustomer, rereadAt } from './customers-store.ts'
 import { liveSubscription } from './entitlements.ts'
-import { applyPromotion, openPayment } from './open-payment.ts'
+import { applyPromotion, openPayment, stepUrl } from './open-payment.ts'
 import {
   type Choice,
   CustomerGone,
@@ -27,7 +27,7 @@ type CheckoutDeps = {
 }
 
 /** The entries on our page for a payment that was begun. */
-type Given = { address?: BillingAddress; code?: string }
+export type Given = { address?: BillingAddress; code?: string }
 
 /** A payment shows within this time, even if its webhook is lost and the browser does not come back. */
 const LOOK_AFTER_MS = 30 * MINUTE_MS
@@ -112,21 +112,25 @@ export class Checkouts {
     choice: Choice,
     { address, code }: Given,
   ): Promise<string> {
-    const checkout = await this.#checkoutFor(userId, choice)
+    const checkout = await this.#checkoutFor(userId, choice, !address && !code)
     if (code) return applyPromotion(this.#deps, checkout, customerId, code)
     if (checkout.url) return checkout.url
     return openPayment(this.#deps, checkout, customerId, address)
   }
 
-  /** The account's open payment if it is for the same choice; otherwise a new one. */
-  async #checkoutFor(userId: string, choice: Choice): Promise<Checkout> {
-    const { db, provider, clock } = this.#deps
+  /**
+   * The account's open payment if it is for the same choice; otherwise a new one. So does a new choice of a
+   * plan that is paid on our page with tax: its address is asked afresh.
+   */
+  async #checkoutFor(userId: string, choice: Choice, isChoice: boolean): Promise<Checkout> {
+    const { db, provider, clock, publicUrl } = this.#deps
     const previous = await findCheckout(db, userId)
     const isOurs = previous?.provider === provider.name
     if (previous?.session_id && isOurs) {
       const state = await provider.checkoutState(previous.session_id)
       if (state === 'complete') throw new AppError('payment_under_way')
-      if (state === 'open' && isSame(previous, choice)) return previous
+      const isAfresh = isChoice && provider.tax && previous.url === stepUrl(publicUrl, previous.id)
+      if (state === 'open' && isSame(previous, choice) && !isAfresh) return previous
     } else if (previous && isOurs && isSame(previous, choice)) {
       // The provider's answer was lost: it is asked again under the same id.
       return previous

@@ -25,7 +25,7 @@ import { AppError } from '../http/errors.ts'
 import { count } from '../http/limits/counts-store.ts'
 import { memoryLimits } from '../http/limits/limits.ts'
 import { rateLimit } from '../http/limits/memory-counts.ts'
-import { type Checkouts, changedUrl } from './checkout.ts'
+import { type Checkouts, changedUrl, type Given } from './checkout.ts'
 import { type Checkout, findCheckout } from './checkouts-store.ts'
 import { findCustomer } from './customers-store.ts'
 import { entitlements, isEntitled, tierOf } from './entitlements.ts'
@@ -60,6 +60,12 @@ const CHANGES: Record<
   cancel: (provider, id) => provider.setCancelAtPeriodEnd(id, true),
   resume: (provider, id) => provider.setCancelAtPeriodEnd(id, false),
   keep: (provider, id) => provider.keepPlan(id),
+}
+
+/** The entries on our page for a payment, by the last part of their call's path. */
+const ENTRIES: Record<string, z.ZodType<Given>> = {
+  address: billingAddress.transform((address) => ({ address })),
+  promotion,
 }
 
 /** For the routes that ask the provider, behind `requireUser`. */
@@ -151,33 +157,19 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     },
   )
 
-  app.post(
-    '/api/checkout/:id/address',
-    {
-      ...countCall(),
-      schema: { params, body: billingAddress, response: { 200: checkoutSession } },
-    },
-    async (request) => {
-      const { checkouts } = payments()
-      const { tier, billing } = await checkoutOf(request.userId, request.params.id)
-      const payer = await payerWhoStays(request.userId)
-      return {
-        checkoutUrl: await checkouts.start(payer, { tier, billing }, { address: request.body }),
-      }
-    },
-  )
-
-  app.post(
-    '/api/checkout/:id/promotion',
-    { ...countCall(), schema: { params, body: promotion, response: { 200: checkoutSession } } },
-    async (request) => {
-      const { checkouts } = payments()
-      const { tier, billing } = await checkoutOf(request.userId, request.params.id)
-      const payer = await payerWhoStays(request.userId)
-      await count(db, 'payments', request.userId, clock())
-      return { checkoutUrl: await checkouts.start(payer, { tier, billing }, request.body) }
-    },
-  )
+  for (const [entry, body] of Object.entries(ENTRIES)) {
+    app.post(
+      `/api/checkout/:id/${entry}`,
+      { ...countCall(), schema: { params, body, response: { 200: checkoutSession } } },
+      async (request) => {
+        const { checkouts } = payments()
+        const { tier, billing } = await checkoutOf(request.userId, request.params.id)
+        const payer = await payerWhoStays(request.userId)
+        await count(db, 'payments', request.userId, clock())
+        return { checkoutUrl: await checkouts.start(payer, { tier, billing }, request.body) }
+      },
+    )
+  }
 
   app.post(
     '/api/user/billing-portal',
