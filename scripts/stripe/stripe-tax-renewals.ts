@@ -34,18 +34,23 @@ export async function taxRenewals(stripe: Stripe, say: Say): Promise<void> {
   say(`tax: ${taxed} subscriptions renew with it from now on`)
 }
 
+/** Statuses of a customer whose place Stripe does not know */
+const UNKNOWN = /^(unrecognized_location|failed)$/
+
 /** Why Stripe cannot compute the tax of a subscription; undefined if it can. */
 function reasonAgainst(
-  { customer, schedule, default_tax_rates }: Stripe.Subscription,
+  { customer, schedule, default_tax_rates, items }: Stripe.Subscription,
   { tax_behavior }: Stripe.Price,
 ): string | undefined {
   const location = typeof customer === 'string' || customer.deleted ? undefined : customer.tax
-  if (location?.automatic_tax !== 'supported') {
+  // Without a registration there Stripe adds no tax, until there is one.
+  if (!location || UNKNOWN.test(location.automatic_tax)) {
     return 'Stripe does not know where the customer is'
   }
   if (tax_behavior === null || tax_behavior === 'unspecified') {
     return 'its former price does not say whether it contains tax'
   }
   if (schedule) return 'a change of its plan is scheduled'
-  return default_tax_rates?.length ? 'it has tax rates of its own' : undefined
+  const rates = [default_tax_rates, ...items.data.map((item) => item.tax_rates)]
+  return rates.some((each) => each?.length) ? 'it has tax rates of its own' : undefined
 }

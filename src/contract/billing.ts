@@ -20,7 +20,7 @@ export type Discount = z.infer<typeof discount>
  * 8601): until when the plan is paid, which has passed if a renewal failed, and after its end when it
  * ended. `status` is the payment provider's, but 'canceling' for a plan that counts and will not renew.
  * `billing` is null for a plan without payments. `discount` is there while one lasts, and `hadTrial`
- * once the account has had its free trial. `next` is the change that happens by itself at the end of the
+ * once the account has had its free trial. `unpaid` is there while a payment has failed. `next` is the change that happens by itself at the end of the
  * paid period, if one is planned.
  */
 export const subscription = z.object({
@@ -33,6 +33,7 @@ export const subscription = z.object({
   billing: z.enum(billingPeriods).nullable(),
   discount: discount.optional(),
   hadTrial: z.boolean().optional(),
+  unpaid: z.literal(true).optional(),
   next: z
     .object({ tier: z.enum(paidTiers), billing: z.enum(billingPeriods), at: z.iso.datetime() })
     .optional(),
@@ -106,7 +107,6 @@ export const payment = z.object({
   needsAddress: z.boolean().optional(),
   tax: z.number().int().optional(),
   discount: discount.extend({ taken: z.number().int() }).optional(),
-  trialDays: z.number().int().optional(),
 })
 export type Payment = z.infer<typeof payment>
 

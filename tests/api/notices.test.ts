@@ -12,6 +12,7 @@ import { newPerson, type Person, prove, subscribe } from '../support/person.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const HOUR_MS = DAY_MS / 24
+const FAILED = 'A payment for your Tessera plan failed'
 const ENDED = 'Your Starter plan has ended'
 
 describe.each(oneEngineInCi)('notices on %s', (engine) => {
@@ -117,11 +118,10 @@ describe.each(oneEngineInCi)('notices on %s', (engine) => {
     await buyer.buy('starter', 'monthly', 'fails_later')
     await buyer.advance('month')
     await pass(24)
-    const failed = 'A payment for your Tessera plan failed'
-    expect(await subjects(buyer.person)).toEqual([failed])
+    expect(await subjects(buyer.person)).toEqual([FAILED])
     await buyer.advance('month')
     await pass(24)
-    expect(await subjects(buyer.person)).toEqual([failed, ENDED])
+    expect(await subjects(buyer.person)).toEqual([FAILED, ENDED])
     await pass(24)
     expect(await mails(buyer.person)).toHaveLength(2)
   })
@@ -145,9 +145,10 @@ describe.each(oneEngineInCi)('notices on %s', (engine) => {
   })
 
   test.each([
-    ['are not sent for a plan that ended long ago', 200, []],
-    ['say that a plan has ended whose last periods were not paid', 1, [ENDED]],
-  ])('%s', async (_case, daysAgo, sent) => {
+    ['are not sent for a plan that ended long ago', 'canceled', 200, []],
+    ['say that a plan has ended whose last periods were not paid', 'canceled', 1, [ENDED]],
+    ['say that a bill failed, and then a renewal', 'past_due', -1, [FAILED, FAILED]],
+  ])('%s', async (_case, status, daysAgo, sent) => {
     await until(10)
     const buyer = await newBuyer(tessera)
     const now = tessera.clock.now().getTime()
@@ -160,14 +161,14 @@ describe.each(oneEngineInCi)('notices on %s', (engine) => {
         subscription_id: `sub_${daysAgo}`,
         tier: 'starter',
         billing: 'monthly',
-        status: 'canceled',
+        status,
         ends_at_period_end: 0,
-        current_period_end: now - 200 * DAY_MS,
-        ended_at: now - daysAgo * DAY_MS,
+        current_period_end: now - (status === 'canceled' ? 200 : daysAgo) * DAY_MS,
+        ended_at: status === 'canceled' ? now - daysAgo * DAY_MS : null,
         updated_at: now,
       })
       .execute()
-    await pass(24)
+    await pass(48)
     expect(await subjects(buyer.person)).toEqual(sent)
   })
 

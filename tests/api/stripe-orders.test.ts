@@ -15,6 +15,7 @@ import {
   promote,
   runJobs,
   runShop,
+  subscriptionsOf,
 } from '../support/stripe/shop.ts'
 import { later } from '../support/stripe/upsets.ts'
 
@@ -76,6 +77,15 @@ describe.each(engines)('the events of a subscription on %s', (engine) => {
         },
       }
     })
+  }
+
+  /** The day until when a person's plan is paid, by its state at Stripe. */
+  function paidUntil(person: Person): string {
+    const [subscription] = subscriptionsOf(shop, person)
+    const [item] = subscription?.items.data ?? []
+    const isUnpaid = subscription?.status === 'past_due'
+    const end = isUnpaid ? item?.current_period_start : item?.current_period_end
+    return new Date((subscription?.ended_at ?? end ?? 0) * 1000).toISOString()
   }
 
   const shownTo = async (person: Person) => {
@@ -181,14 +191,13 @@ describe.each(engines)('the events of a subscription on %s', (engine) => {
         await Promise.all(plays.map(({ order, person, all }) => play(person, order, all)))
         lift()
         await shop.tessera.app.paymentsIdle()
-        for (const { order, person, isUnlucky } of plays) {
-          if (!isUnlucky)
-            expect(await shownTo(person), `order ${order}`).toMatchObject({ next: null, ...end })
+        const expectEnd = async ({ order, person }: (typeof plays)[number]) => {
+          const state = { next: null, ...end, currentPeriodEnd: paidUntil(person) }
+          expect(await shownTo(person), `order ${order}`).toMatchObject(state)
         }
+        for (const one of plays) if (!one.isUnlucky) await expectEnd(one)
         await catchUp(plays.map(({ person }) => person))
-        for (const { order, person } of plays) {
-          expect(await shownTo(person), `order ${order}`).toMatchObject({ next: null, ...end })
-        }
+        for (const one of plays) await expectEnd(one)
       },
     )
   })

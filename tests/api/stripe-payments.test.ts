@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { setMark } from '../../src/server/database/service-marks.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
-import { allSent, mailsTo } from '../support/mailbox.ts'
+import { allSent, mailsTo, subjectsTo } from '../support/mailbox.ts'
 import { newPerson, type Person, prove } from '../support/person.ts'
 import type { Charge } from '../support/stripe/objects.ts'
 import { ordersOf } from '../support/stripe/orders.ts'
@@ -158,9 +158,15 @@ describe('with STRIPE_MAILS=on', () => {
     await chosen(person, MONTHLY)
     await shop.send(shop.stripe.life.pay(openSession(shop, person).id))
     const [subscription] = shop.stripe.books.subscriptionsOf(customersOf(shop, person)[0] ?? '')
-    await shop.send(shop.stripe.life.failRenewal(subscription?.id ?? ''))
-    for (let hour = 0; hour < 24; hour += 8) await runJobs(shop, 8 * HOUR_MS)
-    await allSent(shop.tessera)
-    expect(await mailsTo(shop.tessera, person.email)).toEqual([])
+    await shop.send(shop.stripe.life.change(subscription?.id ?? '', { status: 'past_due' }))
+    const { created = 0, id = '' } = subscription ?? {}
+    const subjects = async () => {
+      for (let hour = 0; hour < 24; hour += 8) await runJobs(shop, 8 * HOUR_MS)
+      await allSent(shop.tessera)
+      return subjectsTo(shop.tessera, person.email)
+    }
+    expect(await subjects()).toEqual([])
+    await shop.send(shop.stripe.life.change(id, { cancel_at: created + 5 * 24 * 3600 }))
+    expect(await subjects()).toEqual([expect.stringMatching(/^Your Professional plan ends on /)])
   })
 })

@@ -45,7 +45,8 @@ describe.each(engines)('a promotion code on our page on %s', (engine) => {
     expect(discount).toMatchObject({ percentOff: 20, lasts: 'repeating' })
     expect(Date.parse(discount?.until ?? '')).toBeGreaterThan(shop.tessera.clock.now().getTime())
     const [, subscription] = subscriptionsOf(shop, person)
-    await shop.send(shop.stripe.life.change(subscription?.id ?? '', { discounts: [] }))
+    for (const one of subscription?.discounts ?? []) one.end = shop.stripe.books.seconds()
+    await shop.send(shop.stripe.life.change(subscription?.id ?? '', {}))
     expect(await person.ask('/api/user/subscription')).not.toHaveProperty('discount')
   })
 
@@ -111,13 +112,32 @@ describe.each(engines)('a promotion code on our page on %s', (engine) => {
     expect(statuses(person).filter((status) => status === 'incomplete')).toHaveLength(1)
   })
 
-  test('that pays all of it leads to the dashboard', async () => {
+  test('that another process replaces just now leaves one payment open', async () => {
+    promote(shop, 'TWICE')
+    const person = await newPerson(shop.tessera)
+    const url = await chosen(person, MONTHLY)
+    const { books, life } = shop.stripe
+    const [{ customer = '', metadata = {} } = {}] = subscriptionsOf(shop, person)
+    const replaced = async () => {
+      const { id } = books.begin(customer, life.priceOf(MONTHLY), metadata)
+      const checkouts = shop.tessera.database.db.updateTable('checkouts')
+      await checkouts.set({ session_id: id }).where('user_id', '=', person.id).execute()
+    }
+    shop.stripe.upsets.add(/^POST \/v1\/subscriptions$/, { kind: 'lag', until: replaced }, 1)
+    await expectRefusal(enter(person, url, 'TWICE'), 'checkout_replaced')
+    expect(statuses(person)).toEqual(['incomplete_expired', 'incomplete_expired', 'incomplete'])
+  })
+
+  test('that pays all of it leads to the dashboard, and a payment left open is closed', async () => {
     promote(shop, 'GIFT', { percent_off: 100 })
     const person = await newPerson(shop.tessera)
     const url = await chosen(person, MONTHLY)
     const paid = await (await enter(person, url, 'GIFT')).json()
     expect(paid).toEqual({ checkoutUrl: `${shop.tessera.origin}/dashboard?payment=success` })
-    await person.ask('/api/user/subscription/refresh', { method: 'POST' })
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ status: 'active' })
+    const [{ customer = '', metadata = {} } = {}] = subscriptionsOf(shop, person)
+    shop.stripe.books.begin(customer, shop.stripe.life.priceOf(MONTHLY), metadata)
+    const refreshed = await person.ask('/api/user/subscription/refresh', { method: 'POST' })
+    expect(refreshed).toMatchObject({ status: 'active' })
+    expect(statuses(person)).toEqual(['incomplete_expired', 'active', 'incomplete_expired'])
   })
 })

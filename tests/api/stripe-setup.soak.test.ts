@@ -140,18 +140,22 @@ describe('npm run stripe:setup', () => {
       return Object.assign(books.begin(stamp.id, bought, {}), { status: 'active' })
     }
     const taxed = begin(home)
+    const abroad = begin({ ...home, country: 'CA' })
+    const rated = begin(home)
+    for (const item of rated.items.data) item.tax_rates = [{ id: 'txr_1' }]
     const nowhere = begin()
     const former = begin(home, { ...price })
     const planned = begin(home)
     planned.schedule = 'sub_sched_1'
     begin(home).status = 'canceled'
     const said = await setUp(new Date(), 'exclusive')
-    expect(taxed.automatic_tax.enabled).toBe(true)
-    expect(said).toContain('tax: 1 subscriptions renew with it from now on')
+    for (const one of [taxed, abroad]) expect(one.automatic_tax.enabled).toBe(true)
+    expect(said).toContain('tax: 2 subscriptions renew with it from now on')
     for (const [{ id, automatic_tax }, reason] of [
       [nowhere, 'Stripe does not know where the customer is'],
       [former, 'its former price does not say whether it contains tax'],
       [planned, 'a change of its plan is scheduled'],
+      [rated, 'it has tax rates of its own'],
     ] as const) {
       expect(said).toContain(`subscription ${id}: renews without tax: ${reason}`)
       expect(automatic_tax.enabled).toBe(false)

@@ -83,16 +83,23 @@ describe.each(oneEngineInCi)('a plan with tax on our page on %s', (engine) => {
     await expectRefusal(send(person, url, address()), 'payment_made')
   })
 
-  test('the tax that a price contains is no line of its own', async () => {
+  test('the tax that a price contains is no line of its own, and another choice asks for the address afresh', async () => {
     const person = await newPerson(shop.tessera)
     const price = shop.stripe.life.priceOf(MONTHLY)
     price.tax_behavior = 'inclusive'
     const url = await chosen(person, MONTHLY)
     await send(person, url, address())
-    price.tax_behavior = 'exclusive'
     const paid = await paymentAt(person, url)
     expect(paid).toMatchObject({ amount: 849 })
     expect(paid).not.toHaveProperty('tax')
+
+    price.tax_behavior = 'exclusive'
+    const next = await chosen(person, MONTHLY)
+    expect(await paymentAt(person, next)).toMatchObject({ needsAddress: true })
+    await send(person, next, address({ postal_code: '62702' }))
+    const statuses = subscriptionsOf(shop, person).map(({ status }) => status)
+    expect(statuses).toEqual(['incomplete_expired', 'incomplete'])
+    expect(await paymentAt(person, next)).toMatchObject({ tax: 170 })
   })
 
   test('a customer who was deleted at Stripe is replaced, with the address', async () => {

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Payment, Subscription } from '../../src/contract/billing.ts'
-import { plans } from '../../src/contract/plans.ts'
+import type { Subscription } from '../../src/contract/billing.ts'
+import { chargeInCents, plans } from '../../src/contract/plans.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { engines } from '../support/engines.ts'
-import { allSent, subjectsTo } from '../support/mailbox.ts'
+import { allSent, mailsTo, subjectsTo } from '../support/mailbox.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import {
   chosen,
+  customersOf,
   MONTHLY,
   openSession,
   runJobs,
   runShop,
-  sessionsOf,
-  stepPath,
   subscriptionsOf,
 } from '../support/stripe/shop.ts'
 
+const STARTER = { tier: 'starter', billing: 'monthly' } as const
 const TRIAL = { status: 'trialing', hadTrial: true, ...MONTHLY }
 
 beforeEach(() => {
@@ -27,8 +27,9 @@ afterEach(() => {
 
 const shown = (person: Person) => person.ask<Subscription>('/api/user/subscription')
 
-describe.each(engines)('a free trial in a page of Stripe on %s', (engine) => {
-  const shop = runShop({ engine })
+describe.each(engines)('a free trial on %s', (engine) => {
+  // Also beside payments on our page, where it would begin before a card is given.
+  const shop = runShop({ engine, environment: { CHECKOUT: 'embedded', TAX: 'stripe' } })
 
   async function onTrial() {
     const person = await newPerson(shop.tessera)
@@ -42,22 +43,26 @@ describe.each(engines)('a free trial in a page of Stripe on %s', (engine) => {
     expect(await shown(person)).toMatchObject(TRIAL)
     const [subscription] = subscriptionsOf(shop, person)
     await shop.send(shop.stripe.life.end(subscription?.id ?? ''))
-    await chosen(person, MONTHLY)
-    expect(openSession(shop, person).trial_days).toBe(0)
+    expect(await chosen(person, MONTHLY)).toContain('step=pay')
     await shop.send(shop.stripe.life.deleteCustomer(subscription?.customer ?? ''))
-    await chosen(person, { ...MONTHLY, billing: 'annual' })
-    expect(sessionsOf(shop, person).at(-1)?.trial_days).toBe(0)
+    expect(await chosen(person, { ...MONTHLY, billing: 'annual' })).toContain('step=pay')
     expect(await shown(person)).toMatchObject({ tier: 'free', hadTrial: true })
   })
 
-  test('is only for plans that have one', async () => {
+  test('is only for plans that have one, and for an account’s first plan', async () => {
     const person = await newPerson(shop.tessera)
-    await chosen(person, { tier: 'starter', billing: 'monthly' })
-    expect(openSession(shop, person).trial_days).toBe(0)
+    expect(await chosen(person, STARTER)).toContain('step=pay')
+    const { books, life } = shop.stripe
+    const [customer = ''] = customersOf(shop, person)
+    books.end(books.begin(customer, life.priceOf(STARTER), {}))
+    expect(await chosen(person, MONTHLY)).toContain('step=pay')
   })
 
-  test('is announced three days before its end, with the amount, and once', async () => {
+  test('is announced three days before its end, with the amount of the plan that follows, and once', async () => {
     const person = await onTrial()
+    const [subscription] = subscriptionsOf(shop, person)
+    const { life } = shop.stripe
+    await shop.send(life.plan(subscription?.id ?? '', life.priceOf(STARTER)))
     const subjects = async (days: number) => {
       for (let day = 0; day < days * 2; day++) await runJobs(shop, DAY_MS / 2)
       await allSent(shop.tessera)
@@ -67,45 +72,8 @@ describe.each(engines)('a free trial in a page of Stripe on %s', (engine) => {
     expect(await subjects(3)).toEqual([
       expect.stringMatching(/^Your free trial of Professional ends on \w+, \w+ \d+$/),
     ])
-  })
-})
-
-describe.each(engines)('a free trial on our page on %s', (engine) => {
-  const shop = runShop({ engine, environment: { CHECKOUT: 'embedded' } })
-
-  const paymentAt = (person: Person, url: string) => person.ask<Payment>(stepPath(url, 'payment'))
-
-  test('begins when the card is given, and until then another plan can be chosen', async () => {
-    const person = await newPerson(shop.tessera)
-    await chosen(person, MONTHLY)
-    const url = await chosen(person, { ...MONTHLY, billing: 'annual' })
-    expect(subscriptionsOf(shop, person).map(({ status }) => status)).toEqual([
-      'canceled',
-      'trialing',
-    ])
-    const asked = await paymentAt(person, url)
-    expect(asked).toMatchObject({ amount: 0, trialDays: 14 })
-    expect(asked.clientSecret).toMatch(/^seti_/)
-    const [, subscription] = subscriptionsOf(shop, person)
-    const id = subscription?.id ?? ''
-    await shop.send(shop.stripe.life.change(id, {}))
-    expect(await shown(person)).toMatchObject({ tier: 'free', status: 'incomplete' })
-    expect(await chosen(person, { ...MONTHLY, billing: 'annual' })).toBe(url)
-
-    await shop.send(shop.stripe.life.giveCard(id))
-    expect(await shown(person)).toMatchObject({ ...TRIAL, billing: 'annual' })
-    await shop.send(shop.stripe.life.renew(id))
-    expect(await shown(person)).toMatchObject({ status: 'active', hadTrial: true })
-  })
-
-  test('that never got a card is no plan, and can be begun later', async () => {
-    const person = await newPerson(shop.tessera)
-    await chosen(person, MONTHLY)
-    const [subscription] = subscriptionsOf(shop, person)
-    await shop.send(shop.stripe.life.end(subscription?.id ?? ''))
-    const free = await shown(person)
-    expect(free).toMatchObject({ tier: 'free', status: 'active' })
-    expect(free).not.toHaveProperty('hadTrial')
-    expect(await paymentAt(person, await chosen(person, MONTHLY))).toMatchObject({ trialDays: 14 })
+    const [mail] = await mailsTo(shop.tessera, person.email)
+    const price = chargeInCents(plans.starter, 'monthly') / 100
+    expect(mail?.text).toContain(`Then we charge $${price.toFixed(2)}`)
   })
 })

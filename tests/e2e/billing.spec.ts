@@ -69,11 +69,17 @@ test('each status of a paid plan says what to do', { tag: '@soak' }, async ({
     await expect(page).toHaveURL(url)
   }
 
-  await account.pay('professional', { status: 'past_due', ends: true })
   const lapsed = { currentPeriodEnd: new Date(0).toISOString() }
   await changeAnswer(page, '/api/user/subscription', lapsed)
-  await page.goto('/profile')
-  await expect(page.getByRole('alert')).toContainText('You keep Professional while we try again.')
+  for (const [status, alerts] of [
+    ['past_due', 1],
+    ['active', 0],
+  ] as const) {
+    await account.pay('professional', { status, ends: true })
+    await page.goto('/profile')
+    await expect(billing(page)).toContainText('won’t renew.')
+    await expect(page.getByRole('alert')).toHaveCount(alerts)
+  }
   await page.unroute('/api/user/subscription')
 
   await account.pay('professional', { status: 'canceled' })

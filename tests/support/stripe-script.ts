@@ -4,7 +4,6 @@ export type StripeCalls = {
   /** Options of the elements, then every change of them */
   options: { clientSecret?: string; appearance?: { variables: Record<string, string> } }[]
   confirmed: {
-    kind: 'payment' | 'setup'
     confirmParams: { return_url: string }
     redirect: string
     hasElements: boolean
@@ -63,8 +62,8 @@ function makeElements(options) {
   }
 }
 
-const confirm = (kind) => async function ({ elements, confirmParams, redirect }) {
-  calls.confirmed.push({ kind, confirmParams, redirect, hasElements: Boolean(elements) })
+async function confirmPayment({ elements, confirmParams, redirect }) {
+  calls.confirmed.push({ confirmParams, redirect, hasElements: Boolean(elements) })
   const { refusal, status = 'succeeded' } = await window.stripeAnswer
   if (!refusal) return { paymentIntent: { status } }
   return { error: { type: 'card_error', message: refusal, payment_intent: { status } } }
@@ -73,7 +72,7 @@ const confirm = (kind) => async function ({ elements, confirmParams, redirect })
 window.Stripe = Object.assign((key) => {
   calls.key = key
   return {
-    elements: makeElements, confirmPayment: confirm('payment'), confirmSetup: confirm('setup'),
+    elements: makeElements, confirmPayment,
     createToken: unused, createPaymentMethod: unused, confirmCardPayment: unused,
   }
 }, { version: 'endive' })

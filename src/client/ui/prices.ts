@@ -28,13 +28,9 @@ export function monthlyPrice(plan: Plan, billing: BillingPeriod): string {
 }
 
 /** "Free for 14 days, then $8.49 a month"; null for a plan without a trial. */
-export function trialText(
-  plan: Plan,
-  billing: BillingPeriod,
-  days = plan.trialDays,
-): string | null {
-  if (days === 0) return null
-  return `Free for ${days} days, then ${priceText(chargeInCents(plan, billing), billing)}`
+export function trialText(plan: Plan, billing: BillingPeriod): string | null {
+  if (plan.trialDays === 0) return null
+  return `Free for ${plan.trialDays} days, then ${priceText(chargeInCents(plan, billing), billing)}`
 }
 
 /** A year's charge under annual billing; null for monthly billing and for the free plan. */

@@ -17,7 +17,7 @@ import {
   type ProvidedSubscription,
 } from './provider.ts'
 
-export type CheckoutDeps = {
+type CheckoutDeps = {
   db: Db
   clock: Clock
   publicUrl: string
@@ -27,7 +27,7 @@ export type CheckoutDeps = {
 }
 
 /** The entries on our page for a payment that was begun. */
-type Given = { address?: BillingAddress; code?: string }
+export type Given = { address?: BillingAddress; code?: string }
 
 /** A payment shows within this time, even if its webhook is lost and the browser does not come back. */
 const LOOK_AFTER_MS = 30 * MINUTE_MS
@@ -52,8 +52,8 @@ export class Checkouts {
   }
 
   /**
-   * Where the browser goes to pay for the choice. Where tax is computed, our page asks for the address
-   * first, and the payment is opened when this is called with it. A promotion code is for an open payment.
+   * Where the browser goes to pay for the choice: to our page for the address first, where `openPayment`
+   * needs it. A promotion code is for an open payment.
    * @throws AppError already_on_plan, change_planned, payment_under_way, checkout_replaced,
    * payments_unavailable, payment_refused, address_refused, promotion_refused, checkout_not_found
    */
@@ -112,26 +112,25 @@ export class Checkouts {
     choice: Choice,
     { address, code }: Given,
   ): Promise<string> {
-    const { provider, embedded, publicUrl } = this.#deps
-    const checkout = await this.#checkoutFor(userId, choice)
+    const checkout = await this.#checkoutFor(userId, choice, !address && !code)
     if (code) return applyPromotion(this.#deps, checkout, customerId, code)
     if (checkout.url) return checkout.url
-    if (embedded && provider.tax) {
-      if (!address) return stepUrl(publicUrl, checkout.id)
-      await provider.tax.saveAddress(customerId, address)
-    }
-    return openPayment(this.#deps, checkout, customerId)
+    return openPayment(this.#deps, checkout, customerId, address)
   }
 
-  /** The account's open payment if it is for the same choice; otherwise a new one. */
-  async #checkoutFor(userId: string, choice: Choice): Promise<Checkout> {
-    const { db, provider, clock } = this.#deps
+  /**
+   * The account's open payment if it is for the same choice; otherwise a new one. So does a new choice of a
+   * plan that is paid on our page with tax: its address is asked afresh.
+   */
+  async #checkoutFor(userId: string, choice: Choice, isChoice: boolean): Promise<Checkout> {
+    const { db, provider, clock, publicUrl } = this.#deps
     const previous = await findCheckout(db, userId)
     const isOurs = previous?.provider === provider.name
     if (previous?.session_id && isOurs) {
       const state = await provider.checkoutState(previous.session_id)
       if (state === 'complete') throw new AppError('payment_under_way')
-      if (state === 'open' && isSame(previous, choice)) return previous
+      const isAfresh = isChoice && provider.tax && previous.url === stepUrl(publicUrl, previous.id)
+      if (state === 'open' && isSame(previous, choice) && !isAfresh) return previous
     } else if (previous && isOurs && isSame(previous, choice)) {
       // The provider's answer was lost: it is asked again under the same id.
       return previous

@@ -1,3 +1,4 @@
+import type { BillingAddress } from '#contract/billing.ts'
 import { plans } from '#contract/plans.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
@@ -17,11 +18,15 @@ type Deps = { db: Db; provider: PaymentProvider; publicUrl: string; embedded: bo
 export const stepUrl = (publicUrl: string, id: string) =>
   `${publicUrl}/subscription?step=pay&session=${id}`
 
-/** Opens a payment that the account has begun; answers where it is paid. */
+/**
+ * Opens a payment that the account has begun; answers where it is paid. Where tax is computed, our page
+ * asks for the address first, and the payment is opened once it is given.
+ */
 export async function openPayment(
   deps: Deps,
   checkout: Checkout,
   customerId: string,
+  address?: BillingAddress,
 ): Promise<string> {
   const { provider } = deps
   await provider.closeCheckouts(customerId, checkout.id)
@@ -29,9 +34,13 @@ export async function openPayment(
   const all = await provider.subscriptionsOf(customerId)
   if (liveSubscription(all)) throw new AppError('payment_under_way')
   const request = await requestFor(deps, checkout, customerId, all)
+  if (request.embedded && provider.tax) {
+    if (!address) return stepUrl(deps.publicUrl, checkout.id)
+    await provider.tax.saveAddress(customerId, address)
+  }
   const opened = await provider.openCheckout(request)
   // On our page, credit can have paid for a plan in another process since that read.
-  const mayBeSecond = deps.embedded && !opened.isPaid
+  const mayBeSecond = request.embedded && !opened.isPaid
   if (mayBeSecond && liveSubscription(await provider.subscriptionsOf(customerId))) {
     await provider.closeCheckouts(customerId)
     throw new AppError('payment_under_way')
@@ -55,7 +64,10 @@ export async function applyPromotion(
   return store(deps, checkout, request, opened)
 }
 
-/** A trial is for accounts and customers that have had none. */
+/**
+ * A trial is for accounts and customers that have had no plan. It is opened on the provider's page: on ours it
+ * would begin before a card is given.
+ */
 async function requestFor(
   { db, provider, publicUrl, embedded }: Deps,
   { id, user_id: userId, tier, billing }: Checkout,
@@ -63,15 +75,16 @@ async function requestFor(
   subscriptions: ProvidedSubscription[],
 ): Promise<CheckoutRequest> {
   const customer = await findCustomer(db, provider.name, userId)
-  const hadTrial = customer?.trial_at || subscriptions.some((one) => one.hadTrial)
+  const hadPlan = subscriptions.some(({ status }) => !status.startsWith('incomplete'))
+  const trialDays = hadPlan || customer?.trial_at ? 0 : plans[tier].trialDays
   return {
     id,
     userId,
     tier,
     billing,
     customerId,
-    embedded,
-    trialDays: hadTrial ? 0 : plans[tier].trialDays,
+    embedded: embedded && trialDays === 0,
+    trialDays,
     returnTo: {
       success: `${publicUrl}/dashboard?payment=success`,
       cancel: `${publicUrl}/subscription?tier=${tier}&billing=${billing}`,
@@ -87,11 +100,12 @@ async function store(
 ): Promise<string> {
   if (isPaid) {
     // Its event may have ended the checkout already, and another process may have opened a payment.
-    await provider.closeCheckouts(customerId, id)
+    await provider.closeCheckouts(customerId)
     return returnTo.success
   }
   const url = page ?? stepUrl(publicUrl, id)
   if (await storeSession(db, { id, former, sessionId, url })) return url
-  await provider.closeCheckouts(customerId, (await findCheckout(db, user_id))?.id)
+  const current = await findCheckout(db, user_id)
+  await provider.closeCheckouts(customerId, current?.session_id ?? current?.id)
   throw new AppError('checkout_replaced')
 }

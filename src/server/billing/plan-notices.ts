@@ -1,8 +1,9 @@
-import { chargeInCents, plans, tiers } from '#contract/plans.ts'
+import { chargeInCents, plans, type Tier, tiers } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '../database/schema.ts'
 import { isEntitled } from './entitlements.ts'
 import { UNPAID } from './paid-period.ts'
+import type { SubscriptionRow } from './subscriptions-store.ts'
 import type { PlanNotice } from './types.ts'
 
 /** The mail about a plan's end goes out a week before. If it did not, it goes out in the days after. */
@@ -57,13 +58,22 @@ export async function planNotices(
     const about = `${subscription_id} ${current_period_end}`
     const endsAtTrial = status === 'trialing' && row.ends_at_period_end === 0
     if (endsAtTrial) {
-      const price = chargeInCents(plans[tier], row.billing === 'annual' ? 'annual' : 'monthly')
+      const price = priceAfterTrial(row as SubscriptionRow, tier)
       const endsAt = current_period_end
       return [{ userId, kind: 'plan-ends', about: `trial ${about}`, tier, price, endsAt }]
     }
-    const isFailed = UNPAID.includes(status)
-    const kind = isFailed ? 'payment-failed' : 'plan-ends'
-    const endsAt = isEntitled(row) && !isFailed ? current_period_end : null
-    return [{ userId, kind, about, tier, endsAt }]
+    if (UNPAID.includes(status) && !stripeMails) {
+      // A bill of a higher plan can fail in the period before a renewal does.
+      const isRenewal = current_period_end === null || current_period_end <= at
+      const failed = isRenewal ? about : `bill ${about}`
+      return [{ userId, kind: 'payment-failed', about: failed, tier, endsAt: null }]
+    }
+    const endsAt = isEntitled(row) ? current_period_end : null
+    return [{ userId, kind: 'plan-ends', about, tier, endsAt }]
   })
+}
+
+/** The charge in cents when a trial ends, of the plan that begins then. */
+function priceAfterTrial({ billing, next_tier, next_billing }: SubscriptionRow, tier: Tier) {
+  return chargeInCents(plans[next_tier ?? tier], next_billing ?? billing ?? 'monthly')
 }

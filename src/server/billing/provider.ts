@@ -23,6 +23,8 @@ export type ProvidedSubscription = {
   /** Until when it is paid, and after its end when it ended; null if that is not known */
   paidUntil: number | null
   endsAtPeriodEnd: boolean
+  /** Whether the payment failed that its running or last period began with */
+  isUnpaid?: boolean
   /** When it ended; null while it runs */
   endedAt?: number | null
   /** The change that the provider makes by itself; missing if it plans none */
@@ -50,12 +52,12 @@ export type PlannedChange = Choice & { at: number }
 export type SubscriptionChange = Choice & { subscriptionId: string }
 
 /** Where the browser comes back to. */
-export type ReturnUrls = { success: string; cancel: string }
+type ReturnUrls = { success: string; cancel: string }
 
 /**
  * A payment to be opened. `id` is ours: asking twice with the same id opens one payment.
  * `embedded` ones are paid in a page of ours, which asks `paymentOf` for what its form needs. The first
- * `trialDays` are free.
+ * `trialDays` are free, which only the provider's page offers.
  */
 export type CheckoutRequest = Choice & {
   id: string
@@ -73,10 +75,7 @@ export type CheckoutRequest = Choice & {
 export type OpenCheckout = { sessionId: string; url: string | null; isPaid: boolean }
 
 /** The data for the form of an embedded payment. */
-export type OpenPayment = Pick<
-  Payment,
-  'amount' | 'clientSecret' | 'tax' | 'discount' | 'trialDays'
->
+export type OpenPayment = Pick<Payment, 'amount' | 'clientSecret' | 'tax' | 'discount'>
 
 /** Whether prices contain tax, by `priceKey`. */
 export type TaxBehaviors = NonNullable<PublicConfig['taxBehaviors']>
@@ -120,7 +119,7 @@ export type PaymentProvider = {
   /** @throws CustomerGone */
   openCheckout: (request: CheckoutRequest) => Promise<OpenCheckout>
   checkoutState: (sessionId: string) => Promise<CheckoutState>
-  /** Closes every open payment of the customer except the one with this id. */
+  /** Closes every open payment of the customer except that of this session, or those of this request. */
   closeCheckouts: (customerId: string, exceptId?: string) => Promise<void>
   /**
    * The amount and the secret that the form of an embedded payment needs: the secret is for this payment

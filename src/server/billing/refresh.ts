@@ -12,7 +12,7 @@ import { endCheckout, findCheckout } from './checkouts-store.ts'
 import { beginRead, claimEffect, dueCustomers, noteTrial, settleRead } from './customers-store.ts'
 import { currentSubscription, entitlements, isEntitled, liveSubscription } from './entitlements.ts'
 import { sweepEvents } from './events-store.ts'
-import { mayBeUnpaid, UNPAID } from './paid-period.ts'
+import { UNPAID } from './paid-period.ts'
 import { saveRecords } from './payment-records-store.ts'
 import {
   KeyRefused,
@@ -82,7 +82,22 @@ export async function refresh(
     return applyAndRecord(deps, tx, userId, subscriptions)
   })
   deps.announce(keys)
+  await closeOthers(deps, started.customerId, subscriptions)
   await deps.mailReceipts(userId, payments.paid)
+}
+
+/** Closes payments that are open beside a plan: paying one would be a second plan. */
+async function closeOthers(
+  { provider, log }: RefreshDeps,
+  customerId: string,
+  all: ProvidedSubscription[],
+): Promise<void> {
+  if (!liveSubscription(all) || all.every(({ status }) => status !== 'incomplete')) return
+  try {
+    await provider.closeCheckouts(customerId)
+  } catch (error) {
+    log.warn({ err: error, customerId }, 'a payment beside a plan is still open')
+  }
 }
 
 /** No plan waits for payments that cannot be read, as with a key that may not: the next read has them. */
@@ -167,13 +182,13 @@ async function apply(
   return saveSubscription(tx, row, onPlanChanged)
 }
 
-/** Keeps the first day of several unpaid periods, also after the end. */
+/** Keeps the first day of several unpaid periods, also after the end, unless a later one was paid. */
 function paidDay(
   before: SubscriptionRow | undefined,
-  { id, status, paidUntil }: ProvidedSubscription,
+  { id, status, isUnpaid, paidUntil }: ProvidedSubscription,
 ): number | null {
   const wasUnpaid = before?.subscription_id === id && UNPAID.includes(before.status)
-  if (!wasUnpaid || !mayBeUnpaid(status)) return paidUntil
+  if (!wasUnpaid || !(isUnpaid || UNPAID.includes(status))) return paidUntil
   const days = [before.current_period_end, paidUntil].filter((day) => day !== null)
   return days.length > 0 ? Math.min(...days) : null
 }

@@ -7,6 +7,7 @@ import {
   changePreview,
   checkoutRequest,
   checkoutSession,
+  type Discount,
   discount,
   invoice,
   type PlanUse,
@@ -24,10 +25,11 @@ import { AppError } from '../http/errors.ts'
 import { count } from '../http/limits/counts-store.ts'
 import { memoryLimits } from '../http/limits/limits.ts'
 import { rateLimit } from '../http/limits/memory-counts.ts'
-import { type Checkouts, changedUrl } from './checkout.ts'
+import { type Checkouts, changedUrl, type Given } from './checkout.ts'
 import { type Checkout, findCheckout } from './checkouts-store.ts'
 import { findCustomer } from './customers-store.ts'
 import { entitlements, isEntitled, tierOf } from './entitlements.ts'
+import { UNPAID } from './paid-period.ts'
 import type { Payer, PaymentProvider } from './provider.ts'
 import { findSubscription, type SubscriptionRow } from './subscriptions-store.ts'
 
@@ -60,6 +62,12 @@ const CHANGES: Record<
   keep: (provider, id) => provider.keepPlan(id),
 }
 
+/** The entries on our page for a payment, by the last part of their call's path. */
+const ENTRIES: Record<string, z.ZodType<Given>> = {
+  address: billingAddress.transform((address) => ({ address })),
+  promotion,
+}
+
 /** For the routes that ask the provider, behind `requireUser`. */
 const countCall = () => ({
   onRequest: rateLimit(memoryLimits['payment-calls'], ({ rateLimitKey }) => rateLimitKey),
@@ -71,7 +79,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
   app.addHook('onRequest', deps.requireUser)
 
   async function subscriptionOf(userId: string): Promise<Subscription> {
-    const row = await findSubscription(db, userId)
+    const row = begunOf(await findSubscription(db, userId))
     const customer = deps.payments && (await findCustomer(db, deps.payments.provider.name, userId))
     return {
       ...present(row, await deps.usedSlots(db, userId), clock()),
@@ -149,33 +157,19 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     },
   )
 
-  app.post(
-    '/api/checkout/:id/address',
-    {
-      ...countCall(),
-      schema: { params, body: billingAddress, response: { 200: checkoutSession } },
-    },
-    async (request) => {
-      const { checkouts } = payments()
-      const { tier, billing } = await checkoutOf(request.userId, request.params.id)
-      const payer = await payerWhoStays(request.userId)
-      return {
-        checkoutUrl: await checkouts.start(payer, { tier, billing }, { address: request.body }),
-      }
-    },
-  )
-
-  app.post(
-    '/api/checkout/:id/promotion',
-    { ...countCall(), schema: { params, body: promotion, response: { 200: checkoutSession } } },
-    async (request) => {
-      const { checkouts } = payments()
-      const { tier, billing } = await checkoutOf(request.userId, request.params.id)
-      const payer = await payerWhoStays(request.userId)
-      await count(db, 'payments', request.userId, clock())
-      return { checkoutUrl: await checkouts.start(payer, { tier, billing }, request.body) }
-    },
-  )
+  for (const [entry, body] of Object.entries(ENTRIES)) {
+    app.post(
+      `/api/checkout/:id/${entry}`,
+      { ...countCall(), schema: { params, body, response: { 200: checkoutSession } } },
+      async (request) => {
+        const { checkouts } = payments()
+        const { tier, billing } = await checkoutOf(request.userId, request.params.id)
+        const payer = await payerWhoStays(request.userId)
+        await count(db, 'payments', request.userId, clock())
+        return { checkoutUrl: await checkouts.start(payer, { tier, billing }, request.body) }
+      },
+    )
+  }
 
   app.post(
     '/api/user/billing-portal',
@@ -242,6 +236,7 @@ function present(row: SubscriptionRow | undefined, usedSlots: number, now: Date)
   const end = row?.current_period_end ?? null
   const hasEnded = row?.status === 'canceled' && end !== null && end <= now.getTime()
   const isCanceling = row && isEntitled(row) && row.ends_at_period_end
+  const lasting = lastingDiscount(row, now)
   return {
     tier,
     ...(hasLapsed && { previousTier: named }),
@@ -250,9 +245,22 @@ function present(row: SubscriptionRow | undefined, usedSlots: number, now: Date)
     qrCodeLimit: codeLimit,
     currentPeriodEnd: end !== null && (!hasLapsed || hasEnded) ? new Date(end).toISOString() : null,
     billing: row?.billing ?? null,
-    ...(row?.discount && { discount: discount.parse(JSON.parse(row.discount)) }),
+    ...(lasting && { discount: lasting }),
+    ...(row && UNPAID.includes(row.status) && { unpaid: true as const }),
     ...(tier !== 'free' && { next: plannedChange(row, now) }),
   }
+}
+
+/** A subscription whose first payment is still to be made is no plan yet. */
+const begunOf = (row: SubscriptionRow | undefined) =>
+  row?.status === 'incomplete' ? undefined : row
+
+/** The discount of the next bill. One that is over goes once the provider's state is read again. */
+function lastingDiscount(row: SubscriptionRow | undefined, now: Date): Discount | undefined {
+  if (!row?.discount) return undefined
+  const stored = discount.parse(JSON.parse(row.discount))
+  const isOver = stored.until !== null && Date.parse(stored.until) <= now.getTime()
+  return isOver ? undefined : stored
 }
 
 /** The change that is still to come; a past one shows once the provider's state is read again. */

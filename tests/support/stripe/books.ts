@@ -79,7 +79,7 @@ export class Books {
     return found(this.subscriptions.get(id), 'subscription', id, param)
   }
 
-  /** A subscription that waits for its first payment, or runs free of charge without a card. */
+  /** A subscription that waits for its first payment, or runs free of charge. */
   begin(customer: string, price: Price, metadata: Metadata, begun: Begun = {}): Subscription {
     const { isTaxed = false, discount, trialDays = 0 } = begun
     const stamp = this.stamp('subscription', 'sub')
@@ -101,8 +101,6 @@ export class Books {
       discounts: discount ? [discount] : [],
       trial_start: null,
       trial_end: null,
-      default_payment_method: null,
-      pending_setup_intent: null,
     }
     subscription.items.data = [this.#item(price)]
     this.subscriptions.set(stamp.id, subscription)
@@ -112,12 +110,8 @@ export class Books {
   }
 
   #try(subscription: Subscription, days: number) {
-    const { id } = this.stamp('setup_intent', 'seti')
-    const client_secret = `${id}_secret_${randomBytes(9).toString('hex')}`
     const [trial_start, trial_end] = [this.seconds(), this.seconds() + days * 24 * 3600]
-    const pending_setup_intent = { id, status: 'requires_payment_method', client_secret }
-    const trial = { status: 'trialing', trial_start, trial_end, pending_setup_intent }
-    Object.assign(subscription, trial)
+    Object.assign(subscription, { status: 'trialing', trial_start, trial_end })
     for (const item of subscription.items.data) item.current_period_end = trial_end
   }
 

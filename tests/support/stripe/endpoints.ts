@@ -93,14 +93,14 @@ const sessions = [
 ]
 
 const EXPANDABLE =
-  /^(latest_invoice(\.confirmation_secret)?|customer\.tax|pending_setup_intent|discounts\.source\.coupon|schedule)$/
+  /^(latest_invoice(\.confirmation_secret)?|customer\.tax|discounts\.source\.coupon|schedule)$/
 
 /** A subscription with the objects that `expand` names instead of their ids. */
 function expanded(books: Books, id: string, expand: string[] = []) {
   const subscription = books.subscription(id)
   const unknown = expand.filter((path) => !EXPANDABLE.test(path))
   if (unknown.length > 0) throw new StripeRefusal(400, { message: `Cannot expand ${unknown}` })
-  const { pending_setup_intent: setup, discounts } = subscription
+  const { discounts } = subscription
   const isAsked = (path: string) => expand.some((name) => name.startsWith(path))
   return {
     ...subscription,
@@ -108,7 +108,6 @@ function expanded(books: Books, id: string, expand: string[] = []) {
     latest_invoice: isAsked('latest_invoice')
       ? invoiceOf(books, subscription, expand)
       : subscription.latest_invoice,
-    pending_setup_intent: isAsked('pending_setup_intent') ? setup : (setup?.id ?? null),
     discounts: isAsked('discounts') ? discounts : discounts.map((discount) => discount.id),
     schedule: isAsked('schedule')
       ? (books.schedules.get(subscription.schedule ?? '') ?? subscription.schedule)
@@ -128,7 +127,8 @@ function invoiceOf(books: Books, { latest_invoice }: Subscription, expand: strin
 /** The customer, and whether Stripe knows where that is. */
 function located(books: Books, subscription: Subscription) {
   const customer = books.customer(subscription.customer)
-  const automatic_tax = customer.address ? 'supported' : 'unrecognized_location'
+  const known = customer.address?.country === 'US' ? 'supported' : 'not_collecting'
+  const automatic_tax = customer.address ? known : 'unrecognized_location'
   return { ...customer, tax: { automatic_tax } }
 }
 
@@ -141,11 +141,10 @@ const subscriptions = [
     if (isTaxed) checkLocation(customer.address)
     const [coded] = params.discounts ?? []
     const discount = coded && books.discount(coded.promotion_code)
-    const trialDays = params.trial_period_days
-    const begun = { isTaxed, discount, trialDays }
+    const begun = { isTaxed, discount }
     const subscription = books.begin(params.customer, price, params.metadata ?? {}, begun)
     const due = books.invoices.get(subscription.latest_invoice)?.amount_due ?? 0
-    if (!trialDays && balance + due <= 0) books.coverByCredit(subscription)
+    if (balance + due <= 0) books.coverByCredit(subscription)
     return expanded(books, subscription.id, params.expand)
   }),
   endpoint('GET /v1/subscriptions', take.subscriptionList, (books, params) => {

@@ -41,19 +41,10 @@ export class Life {
   pay(sessionId: string): StripeEvent {
     const session = this.#session(sessionId)
     if (session.subscription === null) this.begin(sessionId)
-    const isTrial = session.trial_days > 0
-    if (isTrial) this.giveCard(session.subscription ?? '')
-    else this.settle(session.subscription ?? '')
+    if (session.trial_days === 0) this.settle(session.subscription ?? '')
     Object.assign(session, { status: 'complete', url: null })
     const { subscription_metadata: _own, price: _price, ...told } = session
     return this.event('checkout.session.completed', told)
-  }
-
-  /** The card that pays when a trial ends is given. */
-  giveCard(subscriptionId: string): StripeEvent {
-    const subscription = this.#books.subscription(subscriptionId)
-    if (subscription.pending_setup_intent) subscription.pending_setup_intent.status = 'succeeded'
-    return this.change(subscriptionId, { default_payment_method: 'pm_1' })
   }
 
   /** The open invoice is paid: the subscription is active. */

@@ -86,6 +86,7 @@ export type Item = {
   quantity: number
   current_period_start: number
   current_period_end: number
+  tax_rates?: { id: string }[]
 }
 
 export type Subscription = Stored<'subscription'> & {
@@ -110,12 +111,8 @@ export type Subscription = Stored<'subscription'> & {
   discounts: Discount[]
   trial_start: number | null
   trial_end: number | null
-  default_payment_method: string | null
-  /** Asks for the card of a trial; only an id unless it is expanded. */
-  pending_setup_intent: SetupIntent | null
 }
 
-export type SetupIntent = { id: string; status: string; client_secret: string }
 type Phase = { start_date: number; end_date: number }
 
 export type Schedule = Stored<'subscription_schedule'> & {

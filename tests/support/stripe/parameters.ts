@@ -118,7 +118,6 @@ export const subscriptionNew = z.strictObject({
     .array(z.strictObject({ promotion_code: text }))
     .length(1)
     .optional(),
-  ...trial,
   expand,
 })
 export const promotionList = z.strictObject({
@@ -160,11 +159,11 @@ export const subscriptionList = z.strictObject({
   ...paging,
 })
 
-const previewItem = z.strictObject({ id: text.optional(), price: text, quantity: int })
+const previewItem = z.strictObject({ id: text, price: text, quantity: int })
 export const invoicePreview = z.strictObject({
   customer: text,
-  subscription: text.optional(),
-  automatic_tax: enabled.optional(),
+  subscription: text,
+  preview_mode: z.enum(['next', 'recurring']).optional(),
   subscription_details: z.strictObject({
     items: z.array(previewItem).length(1),
     proration_behavior: z.enum(['none', 'create_prorations', 'always_invoice']).optional(),

@@ -28,7 +28,6 @@ function told(fields: Partial<Stripe.Subscription> = {}, prices = [ours]) {
     ended_at: null,
     metadata: {},
     discounts: [],
-    pending_setup_intent: null,
     latest_invoice: null,
     trial_start: null,
     items: { data },
@@ -70,12 +69,18 @@ describe('a subscription of Stripe', () => {
       id: 'sub_1',
       status: 'active',
       endsAtPeriodEnd: false,
+      isUnpaid: false,
       endedAt: null,
       paidUntil: 1_800_000_000_000,
       createdAt: 1_700_000_000_000,
       discount: undefined,
       hadTrial: false,
     })
+  })
+
+  test('that never began was not canceled', () => {
+    const closed = told({ status: 'incomplete_expired', canceled_at: PERIOD_START })
+    expect(providedSubscription(closed)?.cancellation).toBeUndefined()
   })
 
   test.each([

@@ -1,18 +1,15 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import { CANCELING, type Subscription } from '#contract/billing.ts'
+import type { Subscription } from '#contract/billing.ts'
 import { plans } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
-import { comingEnd } from '../plans/usage.ts'
 import { usePortal } from '../queries.ts'
 
 /** A renewal that was not paid: its effect, and what to do. */
 export function PaymentProblem({ subscription }: { subscription: Subscription }) {
   const portal = usePortal()
-  const { tier, previousTier = tier, status, currentPeriodEnd } = subscription
-  // A plan that was canceled after its renewal failed, too.
-  const isLate = status === CANCELING && currentPeriodEnd && !comingEnd(subscription, new Date())
-  if (status !== 'past_due' && status !== 'unpaid' && !isLate) return null
+  const { tier, previousTier = tier, status, unpaid } = subscription
+  if (!unpaid) return null
   const { name } = plans[previousTier]
   const effect =
     status === 'unpaid'

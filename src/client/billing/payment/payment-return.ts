@@ -11,8 +11,6 @@ const PARAMETERS = [
   'redirect_status',
   'payment_intent',
   'payment_intent_client_secret',
-  'setup_intent',
-  'setup_intent_client_secret',
 ] as const
 
 /** Statuses of a paid plan. The value is typed, not imported: the dashboard loads no schemas for it. */

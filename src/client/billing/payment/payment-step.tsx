@@ -7,7 +7,7 @@ import type { TestCard } from '#contract/sandbox.ts'
 import { ApiError, isRefusal, serverMessageOf } from '../../api.ts'
 import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { BackLink } from '../../ui/page/page.tsx'
-import { money, monthlyPrice, taxNote, trialText } from '../../ui/prices.ts'
+import { money, monthlyPrice, taxNote } from '../../ui/prices.ts'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from '../billing.module.css'
@@ -114,8 +114,7 @@ function SandboxForm({ id, ...texts }: { id: string; submit: string; busyText: s
 
 /** The plan, what it costs today and later, and what it changes. */
 function OrderSummary({ payment, current }: { payment: Payment; current: Tier }) {
-  const { id, tier, billing, amount, tax, discount, trialDays, clientSecret, needsAddress } =
-    payment
+  const { id, tier, billing, amount, tax, discount, clientSecret, needsAddress } = payment
   const plan = plans[tier]
   const { data: use = null } = usePlanUse()
   const changes = planChange({ from: current, to: tier, use })
@@ -130,14 +129,13 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
           { what: plan.name, amount: `${monthlyPrice(plan, billing)}/month` },
           { what: 'Billed', amount: billing === 'annual' ? `${price} annually` : 'monthly' },
           ...(discount
-            ? [{ what: discountText(discount, 'today'), amount: takenText(discount) }]
+            ? [{ what: discountText(discount, 'today'), amount: `−${money(discount.taken)}` }]
             : []),
           ...(tax === undefined ? [] : [{ what: 'Tax', amount: money(tax) }]),
           { what: needsAddress ? 'Price' : 'Due today', amount: money(amount), strong: true },
         ]}
       />
       <Text size="sm" c="dimmed">
-        {trialDays && `${trialText(plan, billing, trialDays)}. `}
         {/* A discount that lasts lowers renewals, too. */}
         {(!discount || discount.lasts === 'once') && `Renews at ${renewal} every ${period}. `}
         Cancel anytime in your profile.
@@ -153,6 +151,3 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
     </Panel>
   )
 }
-
-/** The amount that a discount takes off today; empty for a discount of nothing. */
-const takenText = ({ taken }: { taken: number }) => (taken > 0 ? `−${money(taken)}` : '')

@@ -17,7 +17,7 @@ type Props = Texts & { clientSecret: string; publishableKey: string }
 export function StripeForm({ clientSecret, publishableKey, ...texts }: Props) {
   return (
     <StripeFields what="card form" publishableKey={publishableKey} options={{ clientSecret }}>
-      <CardForm {...texts} isTrial={clientSecret.startsWith('seti_')} />
+      <CardForm {...texts} />
     </StripeFields>
   )
 }
@@ -95,8 +95,8 @@ export function ElementForm(props: ElementFormProps) {
   )
 }
 
-function CardForm({ isTrial, ...texts }: Texts & { isTrial: boolean }) {
-  const { pay, busy, failure } = usePaying(useConfirmation(isTrial))
+function CardForm(texts: Texts) {
+  const { pay, busy, failure } = usePaying(useConfirmation())
   return (
     <ElementForm
       {...texts}
@@ -109,23 +109,21 @@ function CardForm({ isTrial, ...texts }: Texts & { isTrial: boolean }) {
   )
 }
 
-/**
- * Confirms the payment, or the card that pays when a trial ends; methods that need another page come
- * back to the dashboard.
- */
-function useConfirmation(isTrial: boolean): () => Promise<void> {
+/** Confirms the payment; methods that need another page come back to the dashboard. */
+function useConfirmation(): () => Promise<void> {
   const stripe = useStripe()
   const elements = useElements()
   return async () => {
     if (!stripe || !elements) throw new PaymentRefused('The card form isn’t ready yet.')
     const confirmParams = { return_url: `${window.location.origin}/dashboard` }
-    const options = { elements, confirmParams, redirect: 'if_required' as const }
-    const { error } = isTrial
-      ? await stripe.confirmSetup(options)
-      : await stripe.confirmPayment(options)
+    const { error } = await stripe.confirmPayment({
+      elements,
+      confirmParams,
+      redirect: 'if_required',
+    })
     // Stripe also refuses the second try of a payment that was made.
-    const { status } = error?.payment_intent ?? error?.setup_intent ?? {}
-    if (error && status !== 'succeeded') throw new PaymentRefused(error.message)
+    if (error && error.payment_intent?.status !== 'succeeded')
+      throw new PaymentRefused(error.message)
   }
 }
 

@@ -158,6 +158,7 @@ function provided(row: SandboxSubscription): ProvidedSubscription {
     tier: row.tier,
     billing: row.billing,
     status,
+    isUnpaid,
     paidUntil: paidUntil({ status, periodStart, periodEnd, isUnpaid, cancelAt: null, endedAt }),
     endedAt,
     endsAtPeriodEnd: row.ends_at_period_end === 1,

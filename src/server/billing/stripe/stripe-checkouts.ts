@@ -4,7 +4,7 @@ import { AppError } from '../../http/errors.ts'
 import { type CheckoutRequest, CustomerGone, type OpenCheckout } from '../provider.ts'
 import { idOf, isMissing, isRefused } from './stripe-client.ts'
 import { findPromotion } from './stripe-discounts.ts'
-import { checkoutState, STATUS_FIELD, stateOf, statusOf } from './stripe-payments.ts'
+import { checkoutState, stateOf } from './stripe-payments.ts'
 import type { StripePrices } from './stripe-prices.ts'
 
 /** The data for opening a payment besides the request. */
@@ -86,7 +86,7 @@ async function openSession(
   return { sessionId: session.id, url: session.url, isPaid: false }
 }
 
-/** The card of a trial is asked for at once; a plan without one ends with its trial. */
+/** Stripe's page asks for the card of a trial; a plan whose card is gone ends with its trial. */
 const trialOf = ({ trialDays }: CheckoutRequest) =>
   trialDays > 0 && {
     trial_period_days: trialDays,
@@ -100,8 +100,6 @@ function subscriptionFor({ isTaxed }: Till, request: CheckoutRequest, price: str
     payment_behavior: 'default_incomplete',
     payment_settings: { save_default_payment_method: 'on_subscription' },
     metadata: { checkout: request.id },
-    expand: [STATUS_FIELD],
-    ...trialOf(request),
     ...(isTaxed && { automatic_tax: AUTOMATIC_TAX }),
   } satisfies Stripe.SubscriptionCreateParams
 }
@@ -113,7 +111,7 @@ async function openSubscription(
 ): Promise<OpenCheckout> {
   const subscription = await stripe.subscriptions.create(params, once(key, params))
   // The customer's credit can cover the first bill. Then there is nothing to pay on our page.
-  const isPaid = stateOf(statusOf(subscription)) === 'complete'
+  const isPaid = stateOf(subscription.status) === 'complete'
   return { sessionId: subscription.id, url: null, isPaid }
 }
 
@@ -170,17 +168,16 @@ export async function closeCheckouts(
   customer: string,
   exceptId: string | undefined,
 ): Promise<void> {
-  const isOther = ({ metadata }: { metadata: Stripe.Metadata | null }) =>
-    exceptId === undefined || metadata?.checkout !== exceptId
+  const isOther = ({ id, metadata }: { id: string; metadata: Stripe.Metadata | null }) =>
+    exceptId === undefined || (id !== exceptId && metadata?.checkout !== exceptId)
   const bound = { limit: OPEN_MAX }
   const sessions = stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 })
   for (const session of (await sessions.autoPagingToArray(bound)).filter(isOther)) {
     await expireSession(stripe, session.id)
   }
-  const expand = [`data.${STATUS_FIELD}`]
-  const subscriptions = stripe.subscriptions.list({ customer, limit: 100, expand })
+  const subscriptions = stripe.subscriptions.list({ customer, limit: 100 })
   for (const subscription of (await subscriptions.autoPagingToArray(bound)).filter(isOther)) {
-    if (stateOf(statusOf(subscription)) === 'open') await endUnpaid(stripe, subscription)
+    if (stateOf(subscription.status) === 'open') await endUnpaid(stripe, subscription)
   }
 }
 
@@ -193,12 +190,9 @@ async function expireSession(stripe: Stripe, id: string): Promise<void> {
 }
 
 /** Voids the invoice first, which Stripe refuses once it is paid; canceling would not be refused. */
-async function endUnpaid(stripe: Stripe, { id, status, latest_invoice }: Stripe.Subscription) {
+async function endUnpaid(stripe: Stripe, { id, latest_invoice }: Stripe.Subscription) {
   try {
-    // The invoice of a trial is over nothing, and paid.
-    if (latest_invoice && status === 'incomplete') {
-      await stripe.invoices.voidInvoice(idOf(latest_invoice))
-    }
+    if (latest_invoice) await stripe.invoices.voidInvoice(idOf(latest_invoice))
     const state = await checkoutState(stripe, id)
     if (state === 'complete') throw new AppError('payment_under_way')
     if (state === 'open') await stripe.subscriptions.cancel(id)

@@ -1,5 +1,4 @@
 import type Stripe from 'stripe'
-import { DAY_MS, SECOND_MS } from '#contract/time.ts'
 import { AppError } from '../../http/errors.ts'
 import type { CheckoutState, OpenPayment } from '../provider.ts'
 import { isMissing } from './stripe-client.ts'
@@ -17,32 +16,10 @@ const STATE_OF: Record<string, CheckoutState> = {
 
 export const stateOf = (status: string): CheckoutState => STATE_OF[status] ?? 'complete'
 
-/** The field to expand for `statusOf`, below a subscription. */
-export const STATUS_FIELD = 'pending_setup_intent'
-
-/** The status of a trial on our page whose card was not given, by Stripe's status. */
-const WITHOUT_CARD: Record<string, string> = {
-  trialing: 'incomplete',
-  canceled: 'incomplete_expired',
-}
-
-/**
- * Stripe's status. A trial that was begun on our page counts from the moment when its card is given;
- * until then it is like a subscription whose first payment waits.
- */
-export function statusOf(subscription: Stripe.Subscription): string {
-  const { status, metadata, default_payment_method, pending_setup_intent } = subscription
-  const isOurs = metadata.checkout !== undefined && default_payment_method === null
-  if (!isOurs || !pending_setup_intent || typeof pending_setup_intent === 'string') return status
-  const hasCard = /^(succeeded|processing)$/.test(pending_setup_intent.status)
-  return hasCard ? status : (WITHOUT_CARD[status] ?? status)
-}
-
 export async function checkoutState(stripe: Stripe, sessionId: string): Promise<CheckoutState> {
   try {
     if (isSubscription(sessionId)) {
-      const expand = [STATUS_FIELD]
-      return stateOf(statusOf(await stripe.subscriptions.retrieve(sessionId, { expand })))
+      return stateOf((await stripe.subscriptions.retrieve(sessionId)).status)
     }
     const expand = ['subscription']
     const { status, subscription } = await stripe.checkout.sessions.retrieve(sessionId, { expand })
@@ -68,9 +45,9 @@ export async function paymentOf(stripe: Stripe, sessionId: string): Promise<Open
     if (status !== 'open') throw new AppError('checkout_not_found')
     return { amount: amount_total ?? 0, clientSecret: null }
   }
-  const expand = ['latest_invoice.confirmation_secret', STATUS_FIELD, DISCOUNT_FIELDS]
+  const expand = ['latest_invoice.confirmation_secret', DISCOUNT_FIELDS]
   const subscription = await stripe.subscriptions.retrieve(sessionId, { expand })
-  const state = stateOf(statusOf(subscription))
+  const state = stateOf(subscription.status)
   if (state === 'complete') throw new AppError('payment_made')
   const { latest_invoice: invoice } = subscription
   if (state !== 'open' || invoice === null || typeof invoice === 'string') {
@@ -80,26 +57,20 @@ export async function paymentOf(stripe: Stripe, sessionId: string): Promise<Open
 }
 
 function presentPayment(subscription: Stripe.Subscription, invoice: Stripe.Invoice): OpenPayment {
-  const { pending_setup_intent: setup, trial_start, trial_end } = subscription
   const discount = discountOf(subscription)
   const taken = sumOf(invoice.total_discount_amounts)
   const added = invoice.total_taxes?.filter(({ tax_behavior }) => tax_behavior === 'exclusive')
-  const card = setup && typeof setup !== 'string' ? setup : null
-  const clientSecret = (invoice.confirmation_secret ?? card)?.client_secret ?? null
   return {
     amount: invoice.amount_due,
-    clientSecret,
+    clientSecret: invoice.confirmation_secret?.client_secret ?? null,
     ...(added?.length && { tax: sumOf(added) }),
     ...(discount && { discount: { ...discount, taken } }),
-    ...(trial_start !== null && trial_end !== null && { trialDays: days(trial_end - trial_start) }),
   }
 }
 
 const sumOf = (parts: { amount: number }[] | null) =>
   parts?.reduce((sum, { amount }) => sum + amount, 0) ?? 0
 
-const days = (seconds: number) => Math.round((seconds * SECOND_MS) / DAY_MS)
-
-export function isSubscription(sessionId: string): boolean {
+function isSubscription(sessionId: string): boolean {
   return sessionId.startsWith('sub_')
 }

@@ -7,8 +7,8 @@ import { idOf } from './stripe-client.ts'
 import { choiceOf, type StripePrices } from './stripe-prices.ts'
 
 /**
- * Returns the cost of a change that takes effect at once. Stripe previews two invoices with their taxes:
- * that of the change, and that of a period of the new plan.
+ * Returns the cost of a change that takes effect at once. Stripe previews two invoices with their taxes
+ * and discounts: that of the change, and that of a later period.
  */
 export async function previewChange(
   stripe: Stripe,
@@ -16,25 +16,21 @@ export async function previewChange(
   { subscriptionId, ...choice }: SubscriptionChange,
 ): Promise<ChangePreview> {
   const subscription = await stripe.subscriptions.retrieve(subscriptionId)
-  const customer = idOf(subscription.customer)
   const { id } = itemOf(subscription)
   const price = await prices.idOf(stripe, choice)
+  const wanted = {
+    customer: idOf(subscription.customer),
+    subscription: subscriptionId,
+    subscription_details: {
+      items: [{ id, price, quantity: 1 }],
+      // As in the portal's settings, whose changes end a trial.
+      proration_behavior: 'always_invoice',
+      trial_end: subscription.status === 'trialing' ? 'now' : undefined,
+    },
+  } satisfies Stripe.InvoiceCreatePreviewParams
   const [change, period] = await Promise.all([
-    stripe.invoices.createPreview({
-      customer,
-      subscription: subscriptionId,
-      subscription_details: {
-        items: [{ id, price, quantity: 1 }],
-        // As in the portal's settings, whose changes end a trial.
-        proration_behavior: 'always_invoice',
-        trial_end: subscription.status === 'trialing' ? 'now' : undefined,
-      },
-    }),
-    stripe.invoices.createPreview({
-      customer,
-      automatic_tax: { enabled: subscription.automatic_tax.enabled },
-      subscription_details: { items: [{ price, quantity: 1 }] },
-    }),
+    stripe.invoices.createPreview(wanted),
+    stripe.invoices.createPreview({ ...wanted, preview_mode: 'recurring' }),
   ])
   const ends = change.lines.data.map((line) => line.period.end)
   return {

@@ -9,7 +9,7 @@ import { readSignedEvent } from '../signed-event.ts'
 import { applyPromotion, closeCheckouts, once, openCheckout } from './stripe-checkouts.ts'
 import { isMissing, type StripeBounds, StripeClient } from './stripe-client.ts'
 import { DISCOUNT_FIELDS, discountOf } from './stripe-discounts.ts'
-import { checkoutState, isOver, paymentOf, STATUS_FIELD, statusOf } from './stripe-payments.ts'
+import { checkoutState, isOver, paymentOf } from './stripe-payments.ts'
 import { StripePortal } from './stripe-portal.ts'
 import { previewChange } from './stripe-preview.ts'
 import { choiceOf, StripePrices } from './stripe-prices.ts'
@@ -17,7 +17,7 @@ import { cancellationOf, invoicesOf, paymentsOf } from './stripe-records.ts'
 import { plannedChange, releasedSubscription } from './stripe-schedule.ts'
 import { lastRead, saveAddress } from './stripe-tax.ts'
 
-export type StripeDeps = {
+type StripeDeps = {
   settings: StripeSettings
   clock: Clock
   log: FastifyBaseLogger
@@ -111,7 +111,7 @@ async function subscriptionsOf(
   customer: string,
   log: FastifyBaseLogger,
 ): Promise<ProvidedSubscription[]> {
-  const fields = [STATUS_FIELD, DISCOUNT_FIELDS, 'schedule', 'latest_invoice']
+  const fields = [DISCOUNT_FIELDS, 'schedule', 'latest_invoice']
   const expand = fields.map((field) => `data.${field}`)
   const list = stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand })
   const all = await orIfGone(list.autoPagingToArray({ limit: SUBSCRIPTIONS_MAX }), [])
@@ -134,8 +134,7 @@ export function providedSubscription(
   for (const item of subscription.items.data) {
     const choice = choiceOf(item.price)
     if (!choice) continue
-    const { id, created, cancel_at_period_end, trial_start } = subscription
-    const status = statusOf(subscription)
+    const { id, status, created, cancel_at_period_end, trial_start } = subscription
     const period = periodOf(subscription, item)
     return {
       ...choice,
@@ -143,10 +142,11 @@ export function providedSubscription(
       status,
       paidUntil: paidUntil(period),
       endsAtPeriodEnd: cancel_at_period_end || endsInPeriod(period),
+      isUnpaid: period.isUnpaid,
       endedAt: period.endedAt,
       createdAt: created * SECOND_MS,
       discount: discountOf(subscription),
-      hadTrial: trial_start !== null && !status.startsWith('incomplete'),
+      hadTrial: trial_start !== null,
       cancellation: cancellationOf(subscription),
     }
   }
@@ -155,8 +155,7 @@ export function providedSubscription(
 
 /** Since API version 2025-03-31 each item has its own period. */
 function periodOf(subscription: Stripe.Subscription, item: Stripe.SubscriptionItem): PaidPeriod {
-  const { cancel_at, ended_at } = subscription
-  const status = statusOf(subscription)
+  const { status, cancel_at, ended_at } = subscription
   return {
     status,
     isUnpaid: mayBeUnpaid(status) && isRenewalUnpaid(subscription),

@@ -63,10 +63,10 @@ function paidInvoice(invoice: Stripe.Invoice): PaidInvoice[] {
   return presentInvoice(invoice).map((shown) => ({ ...shown, paidAt }))
 }
 
-/** When and why a subscription was canceled; undefined if it was not, or goes on after all. */
+/** When and why a subscription was canceled; undefined if it was not or never began, or goes on after all. */
 export function cancellationOf(subscription: Stripe.Subscription): PaymentRecord | undefined {
   const { id, status, canceled_at, cancellation_details: details } = subscription
-  if (!canceled_at) return undefined
+  if (!canceled_at || status.startsWith('incomplete')) return undefined
   const reason = details?.feedback ?? details?.reason ?? null
   const comment = details?.comment ?? null
   const at = canceled_at * SECOND_MS
