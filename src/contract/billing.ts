@@ -20,8 +20,8 @@ export type Discount = z.infer<typeof discount>
  * 8601): until when the plan is paid, which has passed if a renewal failed, and after its end when it
  * ended. `status` is the payment provider's, but 'canceling' for a plan that counts and will not renew.
  * `billing` is null for a plan without payments. `discount` is there while one lasts, and `hadTrial`
- * once the account has had its free trial. `unpaid` is there while a payment has failed. `next` is the change that happens by itself at the end of the
- * paid period, if one is planned.
+ * once the account has had its free trial. `unpaid` is there while a payment has failed. `next` is the
+ * change that happens by itself at the end of the paid period, if one is planned.
  */
 export const subscription = z.object({
   tier: z.enum(tiers),

@@ -159,7 +159,6 @@ test('payments need the key, the prices and the webhook endpoint', async () => {
     status: 'disabled',
     api_version: null,
     secret: '',
-    metadata: {},
   })
   expect((await check(secretKey)).map(({ found }) => found).slice(1)).toEqual([
     'The webhook endpoint for PUBLIC_URL is disabled.',

@@ -147,7 +147,7 @@ describe.each(oneEngineInCi)('notices on %s', (engine) => {
   test.each([
     ['are not sent for a plan that ended long ago', 'canceled', 200, []],
     ['say that a plan has ended whose last periods were not paid', 'canceled', 1, [ENDED]],
-    ['say that a bill failed, and then a renewal', 'past_due', -1, [FAILED, FAILED]],
+    ['say that a bill failed, and then a renewal', 'past_due', -2, [FAILED, FAILED]],
   ])('%s', async (_case, status, daysAgo, sent) => {
     await until(10)
     const buyer = await newBuyer(tessera)

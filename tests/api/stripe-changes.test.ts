@@ -8,7 +8,6 @@ import { choose, chosen, MONTHLY, promote, runShop, subscriber } from '../suppor
 
 const POST = { method: 'POST' }
 const STARTER = { tier: 'starter', billing: 'monthly' } as const
-const ANNUAL = { tier: 'professional', billing: 'annual' } as const
 const UNLIMITED = { tier: 'unlimited', billing: 'monthly' } as const
 
 describe.each(engines)('a change of plan at Stripe on %s', (engine) => {
@@ -33,19 +32,6 @@ describe.each(engines)('a change of plan at Stripe on %s', (engine) => {
     const lower = await planOf(person)
     expect(lower).toMatchObject({ ...STARTER, qrCodeLimit: 3 })
     expect(lower.next).toBeUndefined()
-  })
-
-  test.each([
-    ['a higher plan', false, MONTHLY, UNLIMITED],
-    ['annual billing', false, MONTHLY, ANNUAL],
-    ['monthly billing', true, ANNUAL, MONTHLY],
-    ['a higher plan with monthly billing', true, ANNUAL, UNLIMITED],
-  ])('to %s waits for the end of the period: %s', async (_case, waits, before, after) => {
-    const { person } = await subscriber(shop, before)
-    await shop.send(shop.stripe.life.confirm(await chosen(person, after)))
-    const { next, tier, billing } = await planOf(person)
-    expect({ tier, billing }).toEqual(waits ? before : after)
-    expect(next).toEqual(waits ? { ...after, at: expect.any(String) } : undefined)
   })
 
   test.each([

@@ -43,7 +43,6 @@ type Step =
   | 'end'
 const CHANGED = ['begin', 'pay', 'fail', 'renew', 'change'] as const
 const LOWERED = ['begin', 'pay', 'plan', 'call off', 'plan', 'renew'] as const
-const PLANNED = ['begin', 'pay', 'renew', 'plan'] as const
 const STARTER = { tier: 'starter', billing: 'monthly' } as const
 const UNPAID = ['begin', 'try', 'renew', 'fail', 'cancel'] as const
 
@@ -171,7 +170,6 @@ describe.each(engines)('the events of a subscription on %s', (engine) => {
     ],
     ['that is canceled while unpaid', UNPAID, { ...MONTHLY, status: 'canceling', hadTrial: true }],
     ['that was lowered', LOWERED, { ...STARTER, status: 'active' }],
-    ['that will be lowered', PLANNED, { ...MONTHLY, status: 'active', next: STARTER }],
   ] as const)('of a plan %s', (_case, story, end) => {
     test.each(portions)(
       'end in the state at Stripe, in any order (from order %i)',

@@ -16,7 +16,7 @@ import type { StripeBounds } from './stripe/stripe-client.ts'
 import { stripeProvider } from './stripe/stripe-provider.ts'
 import { WEBHOOK_PATH, webhookRoutes } from './webhook-routes.ts'
 
-export type BillingRoomDeps = RoomDeps &
+type BillingRoomDeps = RoomDeps &
   Omit<BillingDeps, 'payments' | 'payer'> &
   Omit<RefreshDeps, 'provider'> &
   Pick<SandboxRoutesDeps, 'userOf'> & {

@@ -119,8 +119,8 @@ export class Checkouts {
   }
 
   /**
-   * The account's open payment if it is for the same choice; otherwise a new one. So does a new choice of a
-   * plan that is paid on our page with tax: its address is asked afresh.
+   * The account's open payment if it is for the same choice; otherwise a new one. Choosing a plan again on
+   * our page with tax begins a new one too, which asks for the address afresh.
    */
   async #checkoutFor(userId: string, choice: Choice, isChoice: boolean): Promise<Checkout> {
     const { db, provider, clock, publicUrl } = this.#deps

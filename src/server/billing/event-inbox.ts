@@ -8,7 +8,7 @@ import { beginRead } from './customers-store.ts'
 import { recordEvent } from './events-store.ts'
 import type { ProviderEvent } from './provider.ts'
 
-export type InboxDeps = {
+type InboxDeps = {
   db: Db
   clock: Clock
   log: FastifyBaseLogger

@@ -251,7 +251,7 @@ function present(row: SubscriptionRow | undefined, usedSlots: number, now: Date)
   }
 }
 
-/** A subscription whose first payment is still to be made is no plan yet. */
+/** Leaves out a subscription whose first payment is still to be made: it is not a plan yet. */
 const begunOf = (row: SubscriptionRow | undefined) =>
   row?.status === 'incomplete' ? undefined : row
 

@@ -2,7 +2,7 @@ import { z } from '#contract/zod.ts'
 import { AppError } from '../http/errors.ts'
 
 /** The fields that are read of an event with a valid signature. */
-export type SignedEvent = {
+type SignedEvent = {
   id: string
   livemode: boolean
   customerId: string | null

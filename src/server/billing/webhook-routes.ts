@@ -7,7 +7,7 @@ export const WEBHOOK_PATH = '/api/billing/webhook'
 /** Largest event taken, in bytes. */
 const EVENT_MAX = 1024 * 1024
 
-export type WebhookDeps = { provider: PaymentProvider; inbox: EventInbox }
+type WebhookDeps = { provider: PaymentProvider; inbox: EventInbox }
 
 /**
  * Where the provider sends its events. An event only says that something about a customer has

@@ -248,7 +248,6 @@ export class Books {
       customer,
       amount,
       currency,
-      amount_refunded: 0,
       status: 'succeeded',
       disputed: false,
       refunds: [],

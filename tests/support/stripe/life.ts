@@ -132,7 +132,6 @@ export class Life {
     const stamp = this.#books.stamp('refund', 're')
     const made = { ...stamp, charge: id, customer, amount, currency }
     charge.refunds.push({ ...made, status: 'pending', reason: 'requested_by_customer' })
-    charge.amount_refunded += amount
     const { refunds: _list, ...told } = charge
     return this.event('charge.refunded', told)
   }
@@ -174,7 +173,6 @@ export class Life {
       type,
       livemode,
       api_version: API_VERSION,
-      pending_webhooks: 1,
       data: { object: structuredClone(object) as Record<string, unknown> },
     }
   }

@@ -145,7 +145,6 @@ export type Invoice = Stored<'invoice'> & {
 export type Charge = Stored<'charge'> & {
   customer: string
   amount: number
-  amount_refunded: number
   currency: string
   status: 'succeeded' | 'pending' | 'failed'
   disputed: boolean
@@ -197,7 +196,6 @@ export type PortalSession = Stored<'billing_portal.session'> & {
   configuration: string
   url: string
   flow: PortalFlow | null
-  return_url: string | undefined
 }
 
 export type Endpoint = Stored<'webhook_endpoint'> & {
@@ -206,12 +204,10 @@ export type Endpoint = Stored<'webhook_endpoint'> & {
   status: 'enabled' | 'disabled'
   api_version: string | null
   secret: string
-  metadata: Metadata
 }
 
 export type StripeEvent = Stored<'event'> & {
   type: string
   api_version: string
   data: { object: Record<string, unknown> }
-  pending_webhooks: number
 }

@@ -1,4 +1,5 @@
 import { z } from '../../../src/contract/zod.ts'
+import type { PortalFeatures } from './objects.ts'
 
 /*
  * The parameters of each request, all as text. Others are refused, even if the real Stripe takes
@@ -184,44 +185,10 @@ export const chargeList = z.strictObject({
 })
 export const disputeList = z.strictObject({ charge: text.optional(), ...paging })
 
-const reason = z.enum([
-  'customer_service',
-  'low_quality',
-  'missing_features',
-  'other',
-  'switched_service',
-  'too_complex',
-  'too_expensive',
-  'unused',
-])
-const condition = z.enum(['decreasing_item_amount', 'shortening_interval'])
-const features = z.strictObject({
-  invoice_history: enabled.optional(),
-  payment_method_update: enabled.optional(),
-  customer_update: z
-    .strictObject({
-      enabled: bool,
-      allowed_updates: z.array(z.enum(['address', 'email', 'name', 'phone', 'shipping', 'tax_id'])),
-    })
-    .optional(),
-  subscription_cancel: z
-    .strictObject({
-      enabled: bool,
-      mode: z.enum(['at_period_end', 'immediately']),
-      cancellation_reason: z.strictObject({ enabled: bool, options: z.array(reason) }).optional(),
-    })
-    .optional(),
-  subscription_update: z
-    .strictObject({
-      enabled: bool,
-      default_allowed_updates: z.array(z.enum(['price', 'quantity', 'promotion_code'])).min(1),
-      proration_behavior: z.enum(['none', 'create_prorations', 'always_invoice']),
-      schedule_at_period_end: z
-        .strictObject({ conditions: z.array(z.strictObject({ type: condition })) })
-        .optional(),
-      products: z.array(z.strictObject({ product: text, prices: z.array(text).min(1) })).max(10),
-    })
-    .optional(),
+/** The compiler checks them where they are set up. */
+const features = z.any().transform((form) => {
+  const read = (_key: string, value: unknown) => bool.safeParse(value).data ?? value
+  return JSON.parse(JSON.stringify(form), read) as PortalFeatures
 })
 export const configurationNew = z.strictObject({ features, metadata, name: text.optional() })
 export const configurationList = z.strictObject({ active: bool.optional(), ...paging })

@@ -79,7 +79,7 @@ export const portalEndpoints = [
     },
   ),
   endpoint('POST /v1/billing_portal/sessions', take.portalNew, (books, params) => {
-    const { customer, return_url, flow_data } = params
+    const { customer, flow_data } = params
     books.customer(customer, 'customer')
     const known = books.configurations.get(params.configuration ?? '')
     if (params.configuration && !known?.active) {
@@ -99,7 +99,6 @@ export const portalEndpoints = [
       ...stamp,
       customer,
       configuration: configuration.id,
-      return_url,
       flow: flow_data ?? null,
       url: `https://billing.stripe.test/p/session/${stamp.id}`,
     }

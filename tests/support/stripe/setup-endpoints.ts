@@ -73,14 +73,13 @@ export const setupEndpoints = [
     page(pricesAsked(books, { lookup_keys, active }), '/v1/prices', paging),
   ),
   endpoint('POST /v1/webhook_endpoints', take.endpointNew, (books, params) => {
-    const { url, enabled_events, api_version, metadata = {} } = params
+    const { url, enabled_events, api_version } = params
     const secret = `whsec_${randomBytes(16).toString('hex')}`
     const stored = {
       ...books.stamp('webhook_endpoint', 'we'),
       url,
       enabled_events,
       api_version,
-      metadata,
       secret,
       status: 'enabled' as const,
     }

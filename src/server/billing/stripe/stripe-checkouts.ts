@@ -8,7 +8,7 @@ import { checkoutState, stateOf } from './stripe-payments.ts'
 import type { StripePrices } from './stripe-prices.ts'
 
 /** The data for opening a payment besides the request. */
-export type Till = { prices: StripePrices; isTaxed: boolean }
+type Till = { prices: StripePrices; isTaxed: boolean }
 
 /** The most open payments of a customer that are closed at once; there is seldom more than one. */
 const OPEN_MAX = 300
