@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../src/contract/billing.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import type { Person } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { UNUSED } from '../support/stripe/preview-endpoint.ts'
@@ -10,7 +10,7 @@ const POST = { method: 'POST' }
 const STARTER = { tier: 'starter', billing: 'monthly' } as const
 const UNLIMITED = { tier: 'unlimited', billing: 'monthly' } as const
 
-describe.each(engines)('a change of plan at Stripe on %s', (engine) => {
+describe.each(oneEngineInCi)('a change of plan at Stripe on %s', (engine) => {
   const shop = runShop({ engine })
 
   const planOf = (person: Person) => person.ask<Subscription>('/api/user/subscription')

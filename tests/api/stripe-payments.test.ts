@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { setMark } from '../../src/server/database/service-marks.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
 import { allSent, mailsTo, subjectsTo } from '../support/mailbox.ts'
 import { newPerson, type Person, prove } from '../support/person.ts'
@@ -26,7 +26,7 @@ async function receiptsTo({ tessera }: Shop, { email }: Person) {
   return mails.filter(({ subject }) => subject?.startsWith('Your receipt'))
 }
 
-describe.each(engines)('payments at Stripe on %s', (engine) => {
+describe.each(oneEngineInCi)('payments at Stripe on %s', (engine) => {
   const shop = runShop({ engine, bounds: { timeoutMs: 2000, retries: 0 } })
 
   /** The records of a person, by the query of docs/operations.md. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Payment, Subscription } from '../../src/contract/billing.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import type { Coupon } from '../support/stripe/objects.ts'
@@ -15,7 +15,7 @@ import {
 
 const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 
-describe.each(engines)('a promotion code on our page on %s', (engine) => {
+describe.each(oneEngineInCi)('a promotion code on our page on %s', (engine) => {
   const shop = runShop({ engine, environment: { CHECKOUT: 'embedded' } })
 
   const paymentAt = (person: Person, url: string) => person.ask<Payment>(stepPath(url, 'payment'))

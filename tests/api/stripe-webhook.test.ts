@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rereadAt } from '../../src/server/billing/customers-store.ts'
 import { EventInbox } from '../../src/server/billing/event-inbox.ts'
-import { engines } from '../support/engines.ts'
+import { engines, oneEngineInCi } from '../support/engines.ts'
 import { newPerson } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { post, signature } from '../support/stripe/deliveries.ts'
@@ -53,6 +53,8 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
   })
 
   // Every other kind of forged signature and of signed body: signed-event.test.ts.
+  if (!oneEngineInCi.includes(engine)) return
+
   test.each([
     ['is altered', (text: string) => ({ body: `${text} `, headers: signed(text) })],
     ['has no signature', (text: string) => ({ body: text, headers: {} })],
