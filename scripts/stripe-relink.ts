@@ -26,7 +26,8 @@ function refreshingOf(db: Db, settings: StripeSettings): RefreshDeps {
     db,
     clock,
     log,
-    provider: stripeProvider({ settings, clock, log }),
+    // The service closes payments that are open beside a plan: this script writes nothing to Stripe.
+    provider: { ...stripeProvider({ settings, clock, log }), closeCheckouts: async () => {} },
     onPlanChanged: applyPlan,
     recordPlan: (tx, userId, subject) =>
       recordEvent(tx, { userId, actor: 'operator', event: 'plan-changed', subject }, clock()),

@@ -92,7 +92,7 @@ export const planUse = z.object({
 export type PlanUse = z.infer<typeof planUse>
 
 /**
- * GET /api/checkout/{id}: a payment to be made in a page of ours. `amount` is in cents, due now.
+ * GET /api/checkout/{id}/payment: a payment to be made in a page of ours. `amount` is in cents, due now.
  * `clientSecret` is for Stripe's payment form; null in the sandbox, whose form is ours. With
  * `needsAddress` the billing address is asked first, because tax depends on it. `tax` is what is added to
  * the price, and `taken` what the discount takes off it today, in cents.

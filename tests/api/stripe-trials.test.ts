@@ -74,6 +74,6 @@ describe.each(oneEngineInCi)('a free trial on %s', (engine) => {
     ])
     const [mail] = await mailsTo(shop.tessera, person.email)
     const price = chargeInCents(plans.starter, 'monthly') / 100
-    expect(mail?.text).toContain(`Then we charge $${price.toFixed(2)}`)
+    expect(mail?.text).toContain(`Then we charge $${price.toFixed(2)} for Starter`)
   })
 })

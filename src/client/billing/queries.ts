@@ -13,7 +13,7 @@ import type {
 } from '#contract/billing.ts'
 import { plans } from '#contract/plans.ts'
 import type { TestCard } from '#contract/sandbox.ts'
-import { requestJson } from '../api.ts'
+import { request, requestJson } from '../api.ts'
 import { formatDay } from '../formats.ts'
 import { refreshAfterPlanChange } from '../query-client.ts'
 import { importLazily } from '../ui/dialog/lazy-import.ts'
@@ -52,13 +52,18 @@ export function usePayment(id: string) {
   return useQuery<Payment>({ queryKey: [path], gcTime: 0 })
 }
 
+/** After this time a change is offered without its cost, which the next page says. */
+const PREVIEW_LIMIT_MS = 8_000
+
 /** The cost of a change at once. It is read again each time, because it falls as time passes. */
 export function useChangePreview(
   { tier, billing }: CheckoutRequest,
   options: { enabled: boolean },
 ) {
   const path = `/api/user/subscription/preview?tier=${tier}&billing=${billing}`
-  return useQuery<ChangePreview | null>({ queryKey: [path], gcTime: 0, ...options })
+  const queryFn = async (): Promise<ChangePreview | null> =>
+    (await request('GET', path, undefined, {}, AbortSignal.timeout(PREVIEW_LIMIT_MS))).json()
+  return useQuery({ queryKey: [path], queryFn, gcTime: 0, ...options })
 }
 
 const checkoutUrlOf = (choice: CheckoutRequest) =>

@@ -26,8 +26,8 @@ export function entitlements(
 /** Statuses of a subscription that runs, or can again: a second one beside it would be paid twice. */
 const LIVE = new Set(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
 
-/** The status of a subscription whose first payment was never made */
-const NEVER_BEGUN = 'incomplete_expired'
+/** Whether its first payment was made or its trial began: before that it is no plan. */
+export const hasBegun = ({ status }: { status: string }) => !status.startsWith('incomplete')
 
 /** The subscription that a new choice changes, instead of making a second one. */
 export function liveSubscription(
@@ -43,14 +43,14 @@ export function liveSubscription(
 export function currentSubscription(
   subscriptions: ProvidedSubscription[],
 ): ProvidedSubscription | undefined {
-  return subscriptions.filter(({ status }) => status !== NEVER_BEGUN).sort(byWorth)[0]
+  return subscriptions.filter(hasBegun).sort(byWorth)[0]
 }
 
 function byWorth(a: ProvidedSubscription, b: ProvidedSubscription): number {
   return worth(b) - worth(a) || b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
 }
 
-/** 2 and more: entitles, by tier; 1: runs; 0: over, or never paid. */
+/** 2 and more: entitles, by tier; 1: runs; 0: over. */
 function worth({ tier, status }: ProvidedSubscription): number {
   if (isEntitled({ status })) return 2 + tiers.indexOf(tier)
   return LIVE.has(status) ? 1 : 0

@@ -4,7 +4,7 @@ import type { Db } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { type Checkout, findCheckout, storeSession } from './checkouts-store.ts'
 import { findCustomer } from './customers-store.ts'
-import { liveSubscription } from './entitlements.ts'
+import { hasBegun, liveSubscription } from './entitlements.ts'
 import type {
   CheckoutRequest,
   OpenCheckout,
@@ -33,14 +33,15 @@ export async function openPayment(
   // Nothing else can be paid from here on, so this read shows every payment made so far.
   const all = await provider.subscriptionsOf(customerId)
   if (liveSubscription(all)) throw new AppError('payment_under_way')
-  const request = await requestFor(deps, checkout, customerId, all)
+  const trialDays = await trialDaysFor(deps, checkout, all)
+  const request = requestFor(deps, checkout, customerId, trialDays)
   if (request.embedded && provider.tax) {
     if (!address) return stepUrl(deps.publicUrl, checkout.id)
     await provider.tax.saveAddress(customerId, address)
   }
   const opened = await provider.openCheckout(request)
-  // On our page, credit can have paid for a plan in another process since that read.
-  const mayBeSecond = request.embedded && !opened.isPaid
+  // Where people pay on our page, credit can have paid for a plan in another process since that read.
+  const mayBeSecond = deps.embedded && !opened.isPaid
   if (mayBeSecond && liveSubscription(await provider.subscriptionsOf(customerId))) {
     await provider.closeCheckouts(customerId)
     throw new AppError('payment_under_way')
@@ -58,25 +59,28 @@ export async function applyPromotion(
   const { provider } = deps
   const { session_id: sessionId } = checkout
   if (!sessionId || !provider.applyPromotion) throw new AppError('checkout_not_found')
-  const all = await provider.subscriptionsOf(customerId)
-  const request = await requestFor(deps, checkout, customerId, all)
+  const request = requestFor(deps, checkout, customerId)
   const opened = await provider.applyPromotion(request, { sessionId, code })
   return store(deps, checkout, request, opened)
 }
 
-/**
- * A trial is for accounts and customers that have had no plan. It is opened on the provider's page: on ours it
- * would begin before a card is given.
- */
-async function requestFor(
-  { db, provider, publicUrl, embedded }: Deps,
+/** A trial is for accounts that have had none, and for customers that have had no plan. */
+async function trialDaysFor(
+  { db, provider }: Deps,
+  { user_id: userId, tier }: Checkout,
+  subscriptions: ProvidedSubscription[],
+): Promise<number> {
+  const customer = await findCustomer(db, provider.name, userId)
+  return customer?.trial_at || subscriptions.some(hasBegun) ? 0 : plans[tier].trialDays
+}
+
+/** A trial is opened on the provider's page: on ours it would begin before a card is given. */
+function requestFor(
+  { publicUrl, embedded }: Deps,
   { id, user_id: userId, tier, billing }: Checkout,
   customerId: string,
-  subscriptions: ProvidedSubscription[],
-): Promise<CheckoutRequest> {
-  const customer = await findCustomer(db, provider.name, userId)
-  const hadPlan = subscriptions.some(({ status }) => !status.startsWith('incomplete'))
-  const trialDays = hadPlan || customer?.trial_at ? 0 : plans[tier].trialDays
+  trialDays = 0,
+): CheckoutRequest {
   return {
     id,
     userId,

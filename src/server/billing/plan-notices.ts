@@ -58,9 +58,9 @@ export async function planNotices(
     const about = `${subscription_id} ${current_period_end}`
     const endsAtTrial = status === 'trialing' && row.ends_at_period_end === 0
     if (endsAtTrial) {
-      const price = priceAfterTrial(row as SubscriptionRow, tier)
+      const next = planAfterTrial(row as SubscriptionRow, tier)
       const endsAt = current_period_end
-      return [{ userId, kind: 'plan-ends', about: `trial ${about}`, tier, price, endsAt }]
+      return [{ userId, kind: 'plan-ends', about: `trial ${about}`, tier, next, endsAt }]
     }
     if (UNPAID.includes(status) && !stripeMails) {
       // A bill of a higher plan can fail in the period before a renewal does.
@@ -73,7 +73,9 @@ export async function planNotices(
   })
 }
 
-/** The charge in cents when a trial ends, of the plan that begins then. */
-function priceAfterTrial({ billing, next_tier, next_billing }: SubscriptionRow, tier: Tier) {
-  return chargeInCents(plans[next_tier ?? tier], next_billing ?? billing ?? 'monthly')
+/** The plan that begins when a trial ends, and its charge in cents. */
+function planAfterTrial(row: SubscriptionRow, present: Tier) {
+  const tier = row.next_tier ?? present
+  const billing = row.next_billing ?? row.billing ?? 'monthly'
+  return { tier, price: chargeInCents(plans[tier], billing) }
 }

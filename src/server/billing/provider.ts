@@ -24,9 +24,9 @@ export type ProvidedSubscription = {
   paidUntil: number | null
   endsAtPeriodEnd: boolean
   /** Whether the payment failed that its running or last period began with */
-  isUnpaid?: boolean
+  isUnpaid: boolean
   /** When it ended; null while it runs */
-  endedAt?: number | null
+  endedAt: number | null
   /** The change that the provider makes by itself; missing if it plans none */
   next?: PlannedChange | undefined
   createdAt: number

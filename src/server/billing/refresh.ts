@@ -10,7 +10,13 @@ import { AppError } from '../http/errors.ts'
 import type { Job } from '../jobs.ts'
 import { endCheckout, findCheckout } from './checkouts-store.ts'
 import { beginRead, claimEffect, dueCustomers, noteTrial, settleRead } from './customers-store.ts'
-import { currentSubscription, entitlements, isEntitled, liveSubscription } from './entitlements.ts'
+import {
+  currentSubscription,
+  entitlements,
+  hasBegun,
+  isEntitled,
+  liveSubscription,
+} from './entitlements.ts'
 import { sweepEvents } from './events-store.ts'
 import { UNPAID } from './paid-period.ts'
 import { saveRecords } from './payment-records-store.ts'
@@ -71,9 +77,10 @@ export async function refresh(
     readPayments(deps, started.customerId),
   ])
   warnOfTwo(deps, userId, subscriptions)
+  const mayBeOpen = await hasOpenPayment(db, userId, subscriptions)
   const keys = await transact(db, async (tx) => {
     const isNewest = await claimEffect(tx, { ...key, read: started.read })
-    if (!isNewest) return []
+    if (!isNewest) return undefined
     const next = clock().getTime() + againMs
     await settleRead(tx, { ...key, read: started.read, at: next })
     const hadTrial = subscriptions.some((one) => one.hadTrial)
@@ -81,18 +88,17 @@ export async function refresh(
     await recordPayments(tx, key, subscriptions, payments)
     return applyAndRecord(deps, tx, userId, subscriptions)
   })
-  deps.announce(keys)
-  await closeOthers(deps, started.customerId, subscriptions)
+  if (keys) deps.announce(keys)
+  if (keys && mayBeOpen && liveSubscription(subscriptions)) await closeAll(deps, started.customerId)
   await deps.mailReceipts(userId, payments.paid)
 }
 
-/** Closes payments that are open beside a plan: paying one would be a second plan. */
-async function closeOthers(
-  { provider, log }: RefreshDeps,
-  customerId: string,
-  all: ProvidedSubscription[],
-): Promise<void> {
-  if (!liveSubscription(all) || all.every(({ status }) => status !== 'incomplete')) return
+async function hasOpenPayment(db: Db, userId: string, all: ProvidedSubscription[]) {
+  return !all.every(hasBegun) || (await findCheckout(db, userId)) !== undefined
+}
+
+/** Closes the payments that are open beside a plan: paying one would be a second plan. */
+async function closeAll({ provider, log }: RefreshDeps, customerId: string): Promise<void> {
   try {
     await provider.closeCheckouts(customerId)
   } catch (error) {
@@ -171,7 +177,7 @@ async function apply(
     billing: current.billing,
     status: current.status,
     current_period_end: paidDay(await findSubscription(tx, userId), current),
-    ended_at: current.endedAt ?? null,
+    ended_at: current.endedAt,
     ends_at_period_end: current.endsAtPeriodEnd ? 1 : 0,
     next_tier: current.next?.tier ?? null,
     next_billing: current.next?.billing ?? null,

@@ -79,7 +79,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
   app.addHook('onRequest', deps.requireUser)
 
   async function subscriptionOf(userId: string): Promise<Subscription> {
-    const row = begunOf(await findSubscription(db, userId))
+    const row = await findSubscription(db, userId)
     const customer = deps.payments && (await findCustomer(db, deps.payments.provider.name, userId))
     return {
       ...present(row, await deps.usedSlots(db, userId), clock()),
@@ -250,10 +250,6 @@ function present(row: SubscriptionRow | undefined, usedSlots: number, now: Date)
     ...(tier !== 'free' && { next: plannedChange(row, now) }),
   }
 }
-
-/** Leaves out a subscription whose first payment is still to be made: it is not a plan yet. */
-const begunOf = (row: SubscriptionRow | undefined) =>
-  row?.status === 'incomplete' ? undefined : row
 
 /** The discount of the next bill. One that is over goes once the provider's state is read again. */
 function lastingDiscount(row: SubscriptionRow | undefined, now: Date): Discount | undefined {

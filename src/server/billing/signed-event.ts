@@ -1,16 +1,9 @@
 import { z } from '#contract/zod.ts'
 import { AppError } from '../http/errors.ts'
+import type { ProviderEvent } from './provider.ts'
 
 /** The fields that are read of an event with a valid signature. */
-type SignedEvent = {
-  id: string
-  livemode: boolean
-  customerId: string | null
-  /** The subscription or the session of an event that does not name its customer */
-  subscriptionId: string | null
-  /** For a dispute, which names only the payment */
-  chargeId: string | null
-}
+type SignedEvent = ProviderEvent & { livemode: boolean }
 
 /** How far the time of a signature may differ from ours, in seconds, either way. */
 const TOLERANCE_S = 300

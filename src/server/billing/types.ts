@@ -12,8 +12,8 @@ export type PlanNotice = {
   /** Names what happened: the same for the same failed payment or end */
   about: string
   tier: Tier
-  /** The amount in cents that is charged when a free trial ends; absent for other notices */
-  price?: number
+  /** The plan after a free trial, and its first charge in cents; absent for other notices */
+  next?: { tier: Tier; price: number }
   /** When the plan ends or ended; null if that is not known */
   endsAt: number | null
 }

@@ -8,6 +8,7 @@ import { expectToast } from '../screens.ts'
 const PROMOTION = '/api/checkout/open/promotion'
 const SCRIPT = 'https://js.stripe.com/**'
 const KEY = 'pk_test_forTheBrowser'
+const OVER = 'This payment is no longer open. Choose a plan to start again.'
 
 test.use({
   environment: {
@@ -68,6 +69,10 @@ test('Stripe’s form has our key, secret and colors, and can refuse', async ({ 
   await expectToast(page, 'Payment Failed', refusal)
   await expect(subscribe(page)).toBeFocused()
   await expect(page).toHaveURL(PAYMENT_STEP)
+
+  await answerWith(page, { refusal, status: 'canceled' })
+  await subscribe(page).click()
+  await expectToast(page, 'Payment Failed', OVER)
 
   await page.evaluate(() => {
     window.stripeAnswer = new Promise((resolve) => {
@@ -142,5 +147,5 @@ test('a promotion code is refused or applied', async ({ page, member }) => {
   await apply.click()
   await expect(order.getByRole('term')).toContainText(['20% off'])
   await expect(order.getByRole('definition').nth(2)).toHaveText('−$16.78')
-  await expect(order).not.toContainText('Renews')
+  await expect(order).toContainText('Renews every year.')
 })

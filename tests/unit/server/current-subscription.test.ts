@@ -29,6 +29,8 @@ function one(status: string, fields: Partial<ProvidedSubscription> = {}): Provid
     status,
     paidUntil: null,
     endsAtPeriodEnd: false,
+    isUnpaid: false,
+    endedAt: null,
     createdAt: 1,
     ...fields,
   }
@@ -37,13 +39,14 @@ function one(status: string, fields: Partial<ProvidedSubscription> = {}): Provid
 describe('the subscription that counts for an account', () => {
   test('is none if there is none, or none ever began', () => {
     expect(currentSubscription([])).toBeUndefined()
-    expect(currentSubscription([one('incomplete_expired')])).toBeUndefined()
+    expect(currentSubscription([one('incomplete_expired'), one('incomplete')])).toBeUndefined()
   })
 
   test.each([
     ['paid before over', one('active'), one('canceled', { createdAt: 9 })],
     ['paid before unpaid', one('past_due'), one('unpaid', { createdAt: 9, tier: 'unlimited' })],
     ['the higher plan', one('active', { tier: 'unlimited' }), one('active', { createdAt: 9 })],
+    ['over before never begun', one('canceled'), one('incomplete', { createdAt: 9 })],
     ['unpaid before over', one('unpaid'), one('canceled', { createdAt: 9 })],
     ['the newer of two that are over', one('canceled', { createdAt: 9 }), one('canceled')],
     ['the same of two at once', one('active', { id: 'sub_2' }), one('active')],
@@ -59,6 +62,8 @@ describe('the subscription that counts for an account', () => {
     status: fc.constantFrom(...Object.keys(STATUSES)),
     paidUntil: fc.constant(null),
     endsAtPeriodEnd: fc.boolean(),
+    isUnpaid: fc.boolean(),
+    endedAt: fc.constant(null),
     createdAt: fc.nat(5),
   })
   const several = fc.uniqueArray(subscription, { selector: ({ id }) => id, maxLength: 6 })

@@ -49,7 +49,7 @@ const letters: Letter[] = [
   }),
   notices.planLetter({ ...plan, kind: 'payment-failed' }, place),
   notices.planLetter(plan, place),
-  notices.planLetter({ ...plan, endsAt: 0, price: 499 }, place),
+  notices.planLetter({ ...plan, endsAt: 0, next: { tier: 'starter', price: 499 } }, place),
   accounts.passwordResetLetter(context),
   accounts.alreadyHereLetter(publicUrl),
   accounts.firstProofLetter(publicUrl),

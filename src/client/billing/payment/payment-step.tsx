@@ -137,8 +137,8 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
       />
       <Text size="sm" c="dimmed">
         {/* A discount that lasts lowers renewals, too. */}
-        {(!discount || discount.lasts === 'once') && `Renews at ${renewal} every ${period}. `}
-        Cancel anytime in your profile.
+        Renews {(!discount || discount.lasts === 'once') && `at ${renewal} `}every {period}. Cancel
+        anytime in your profile.
       </Text>
       {clientSecret && <PromotionCode id={id} />}
       {changes.length > 0 && (

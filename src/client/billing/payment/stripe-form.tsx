@@ -9,6 +9,8 @@ import { FailureAlert, LATE_PART, LoadFailure } from '../../ui/messages/failure-
 import { Spinner } from '../../ui/spinner.tsx'
 import { PaymentRefused, usePaying } from './paying.ts'
 
+const PAYMENT_OVER = 'This payment is no longer open. Choose a plan to start again.'
+
 type Texts = { submit: string; busyText: string }
 type What = 'card form' | 'address form'
 type Props = Texts & { clientSecret: string; publishableKey: string }
@@ -121,9 +123,11 @@ function useConfirmation(): () => Promise<void> {
       confirmParams,
       redirect: 'if_required',
     })
+    const status = error?.payment_intent?.status
+    // Another tab can have replaced the payment.
+    if (status === 'canceled') throw new PaymentRefused(PAYMENT_OVER)
     // Stripe also refuses the second try of a payment that was made.
-    if (error && error.payment_intent?.status !== 'succeeded')
-      throw new PaymentRefused(error.message)
+    if (error && status !== 'succeeded') throw new PaymentRefused(error.message)
   }
 }
 

@@ -41,7 +41,7 @@ export function PlanChoice({ current, subscription, billing, wanted, off, isStri
   const next = subscription?.next
   // A plan whose renewal failed is paid first.
   const paidUntil = paysFor && subscription && comingEnd(subscription, new Date())
-  const running = isStripe && paidUntil ? subscription : null
+  const running = isStripe && paidUntil && !subscription.unpaid ? subscription : null
   const select = (choice: CheckoutRequest) => {
     const { tier } = choice
     const isPlanned = next?.tier === tier && next.billing === choice.billing

@@ -93,7 +93,10 @@ const Waiting = createContext((_waits: boolean) => {})
 /** For the text of a question: the answer has to wait while `waits` is true. */
 export function useAnswerWaits(waits: boolean): void {
   const setWaits = use(Waiting)
-  useEffect(() => setWaits(waits), [setWaits, waits])
+  useEffect(() => {
+    setWaits(waits)
+    return () => setWaits(false)
+  }, [setWaits, waits])
 }
 
 type AnswersProps = Omit<Question, 'title' | 'onClosed'> & { close: () => void }

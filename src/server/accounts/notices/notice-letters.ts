@@ -70,10 +70,10 @@ export function codesEndLetter(
 
 /** The letter about an event of a plan. */
 export function planLetter(notice: PlanNotice, place: Place): Letter {
-  const { kind, tier, price, endsAt } = notice
+  const { kind, tier, next, endsAt } = notice
   if (kind === 'payment-failed') return paymentFailedLetter(tier, place)
-  if (price === undefined || endsAt === null) return planEndsLetter(notice, place)
-  return trialEndsLetter({ tier, endsAt, price }, place)
+  if (next === undefined || endsAt === null) return planEndsLetter(notice, place)
+  return trialEndsLetter({ tier, endsAt, next }, place)
 }
 
 function paymentFailedLetter(tier: Tier, { publicUrl, unsubscribe }: Place): Letter {
@@ -129,9 +129,8 @@ function planEndsLetter(
   }
 }
 
-/** @param price what is charged then, in cents */
 function trialEndsLetter(
-  { tier, endsAt, price }: { tier: Tier; endsAt: number; price: number },
+  { tier, endsAt, next }: Pick<Required<PlanNotice>, 'tier' | 'next'> & { endsAt: number },
   place: Place,
 ): Letter {
   const { publicUrl, unsubscribe } = place
@@ -140,8 +139,8 @@ function trialEndsLetter(
   return {
     subject: `Your free trial of ${name} ends on ${day}`,
     paragraphs: [
-      `Then we charge $${(price / 100).toFixed(2)} to your card, less your discount if you have one, and with tax where it’s due.`,
-      `If you don’t want to go on with ${name}, cancel before that day. You keep it until then.`,
+      `Then we charge $${(next.price / 100).toFixed(2)} for ${plans[next.tier].name} to your card, less your discount if you have one, and with tax where it’s due.`,
+      `If you don’t want to go on, cancel before that day. You keep ${name} until then.`,
     ],
     button: { label: 'See my plan', url: pageUrl(publicUrl, '/profile') },
     unsubscribe,

@@ -162,14 +162,17 @@ export function once(id: string, params: object): Stripe.RequestOptions {
   return { idempotencyKey: `${id}:${content}` }
 }
 
-/** @throws AppError payment_under_way if one of them has been paid */
+/**
+ * Closes the payments that we opened; those that the operator made stay.
+ * @throws AppError payment_under_way if one of them has been paid
+ */
 export async function closeCheckouts(
   stripe: Stripe,
   customer: string,
   exceptId: string | undefined,
 ): Promise<void> {
   const isOther = ({ id, metadata }: { id: string; metadata: Stripe.Metadata | null }) =>
-    exceptId === undefined || (id !== exceptId && metadata?.checkout !== exceptId)
+    metadata?.checkout !== undefined && id !== exceptId && metadata.checkout !== exceptId
   const bound = { limit: OPEN_MAX }
   const sessions = stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 })
   for (const session of (await sessions.autoPagingToArray(bound)).filter(isOther)) {

@@ -18,11 +18,12 @@ export async function previewChange(
   const subscription = await stripe.subscriptions.retrieve(subscriptionId)
   const { id } = itemOf(subscription)
   const price = await prices.idOf(stripe, choice)
+  const items = [{ id, price, quantity: 1 }]
   const wanted = {
     customer: idOf(subscription.customer),
     subscription: subscriptionId,
     subscription_details: {
-      items: [{ id, price, quantity: 1 }],
+      items,
       // As in the portal's settings, whose changes end a trial.
       proration_behavior: 'always_invoice',
       trial_end: subscription.status === 'trialing' ? 'now' : undefined,
@@ -30,7 +31,12 @@ export async function previewChange(
   } satisfies Stripe.InvoiceCreatePreviewParams
   const [change, period] = await Promise.all([
     stripe.invoices.createPreview(wanted),
-    stripe.invoices.createPreview({ ...wanted, preview_mode: 'recurring' }),
+    stripe.invoices.createPreview({
+      customer: wanted.customer,
+      subscription: subscriptionId,
+      preview_mode: 'recurring',
+      subscription_details: { items, proration_behavior: 'none' },
+    }),
   ])
   const ends = change.lines.data.map((line) => line.period.end)
   return {

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { INVOICES_MAX, type Invoice } from '#contract/billing.ts'
 import { SECOND_MS } from '#contract/time.ts'
+import { hasBegun } from '../entitlements.ts'
 import type { PaymentRecord, ProvidedPayments } from '../provider.ts'
 import type { PaidInvoice } from '../types.ts'
 
@@ -65,8 +66,8 @@ function paidInvoice(invoice: Stripe.Invoice): PaidInvoice[] {
 
 /** When and why a subscription was canceled; undefined if it was not or never began, or goes on after all. */
 export function cancellationOf(subscription: Stripe.Subscription): PaymentRecord | undefined {
-  const { id, status, canceled_at, cancellation_details: details } = subscription
-  if (!canceled_at || status.startsWith('incomplete')) return undefined
+  const { id, canceled_at, cancellation_details: details } = subscription
+  if (!canceled_at || !hasBegun(subscription)) return undefined
   const reason = details?.feedback ?? details?.reason ?? null
   const comment = details?.comment ?? null
   const at = canceled_at * SECOND_MS
