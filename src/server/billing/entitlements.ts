@@ -26,7 +26,7 @@ export function entitlements(
 /** Statuses of a subscription that runs, or can again: a second one beside it would be paid twice. */
 const LIVE = new Set(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
 
-/** Whether its first payment was made or its trial began: before that it is no plan. */
+/** Whether its first payment was made or its trial began. Before that it does not count. */
 export const hasBegun = ({ status }: { status: string }) => !status.startsWith('incomplete')
 
 /** The subscription that a new choice changes, instead of making a second one. */
