@@ -136,8 +136,8 @@ describe.each(oneEngineInCi)('a promotion code on our page on %s', (engine) => {
     const paid = await (await enter(person, url, 'GIFT')).json()
     expect(paid).toEqual({ checkoutUrl: `${shop.tessera.origin}/dashboard?payment=success` })
     const [{ customer = '', metadata = {} } = {}] = subscriptionsOf(shop, person)
-    for (const of of [metadata, ofTheOperator]) {
-      shop.stripe.books.begin(customer, shop.stripe.life.priceOf(MONTHLY), of)
+    for (const owner of [metadata, ofTheOperator]) {
+      shop.stripe.books.begin(customer, shop.stripe.life.priceOf(MONTHLY), owner)
     }
     const refreshed = await person.ask('/api/user/subscription/refresh', { method: 'POST' })
     expect(refreshed).toMatchObject({ status: 'active' })

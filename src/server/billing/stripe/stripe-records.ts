@@ -66,8 +66,8 @@ function paidInvoice(invoice: Stripe.Invoice): PaidInvoice[] {
 
 /** When and why a subscription was canceled; undefined if it was not or never began, or goes on after all. */
 export function cancellationOf(subscription: Stripe.Subscription): PaymentRecord | undefined {
-  const { id, canceled_at, cancellation_details: details } = subscription
-  if (!canceled_at || !hasBegun(subscription)) return undefined
+  const { id, status, canceled_at, cancellation_details: details } = subscription
+  if (!canceled_at || !hasBegun({ status })) return undefined
   const reason = details?.feedback ?? details?.reason ?? null
   const comment = details?.comment ?? null
   const at = canceled_at * SECOND_MS
