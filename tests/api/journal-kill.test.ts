@@ -128,6 +128,8 @@ describe.each(oneEngineInCi)('the process on %s', (engine) => {
     )
   }
 
+  if (!isSoak) return
+
   test('told to stop under load, it finishes its requests, stores each answered scan and exits with 0', async () => {
     const running = server ?? (await start())
     const burst = await newCrowd('stopped', running)

@@ -170,7 +170,7 @@ test('labels with frames and logos are read, and a frame stays apart from the na
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle cx="4" cy="4" r="4" fill="#b91c1c"/></svg>'
   const sent = await owner.send('/api/logos', disc, 'image/svg+xml')
   const logo = { id: ((await sent.json()) as Logo).id, size: 7, plate: 'round', margin: 0.5 }
-  const looks = someOf(frameShapes, 2).map((shape, index) => {
+  const looks = someOf(frameShapes, 4).map((shape, index) => {
     const frame = {
       shape,
       text: 'Scan me · Меню',

@@ -15,12 +15,12 @@ import { ledgerUpkeep, retentionStep } from '../../src/server/analytics/store/up
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import type { Tx } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'
-import { engines, oneEngineInCi } from '../support/engines.ts'
+import { engines } from '../support/engines.ts'
 import { eventually, ledgerOf } from '../support/ledger.ts'
 import { linesOf, linesOfLedger } from '../support/packed.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { printCode } from '../support/printed-code.ts'
-import { seed, times } from '../support/soak.ts'
+import { isSoak, seed, times } from '../support/soak.ts'
 import { databaseForEach } from '../support/test-database.ts'
 
 const NOW = Date.parse('2026-03-05T10:00:00Z')
@@ -137,8 +137,8 @@ describe.each(engines)('the packs on %s', (engine) => {
       )
     })
 
-  // Its steps are those of the other tests here, and the upkeep of the ledger runs on both engines.
-  if (oneEngineInCi.includes(engine)) {
+  // Its steps are those of the other tests here, and ledger-upkeep.test.ts has the job.
+  if (isSoak) {
     test('are kept up to date by the upkeep, and lose the scans of a purged code', async () => {
       const job = ledgerUpkeep({ database, clock: () => new Date(NOW), retentionMonths: 13 })
       // A run does as much as it can in some time.

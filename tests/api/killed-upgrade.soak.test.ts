@@ -1,22 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../src/server/database/connect.ts'
 import { migrationsOf, newestKnown } from '../../src/server/database/schema-version.ts'
-import { type Place, serverEngineInCi } from '../support/engines.ts'
+import { engines, type Place } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
 import { settingsOf, startProcess } from '../support/process.ts'
-import { isSoak } from '../support/soak.ts'
 import { earlierPlace, earlierVersions, factsOf } from '../support/upgrade-fixture.ts'
 
 const FIRST = '6dd2476'
-const versions = isSoak ? earlierVersions : [FIRST]
 /** The statement with which the migrations begin */
 const BEGINS = { sqlite: 'begin immediate', postgres: 'set lock_timeout' }
-const STATEMENTS = isSoak ? Array.from({ length: 12 }, (_, n) => 2 + 15 * n) : [60]
+const STATEMENTS = Array.from({ length: 12 }, (_, n) => 2 + 15 * n)
 /** The first version has all migrations to come. */
 const statementsFor = (version: string) => (version === FIRST ? STATEMENTS : [9])
 
-const cases = serverEngineInCi.flatMap((engine) =>
-  versions.map((version) => [version, engine] as const),
+const cases = engines.flatMap((engine) =>
+  earlierVersions.map((version) => [version, engine] as const),
 )
 
 describe.each(cases)('an upgrade from %s that is killed on %s', (version, engine) => {
