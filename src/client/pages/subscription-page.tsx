@@ -1,4 +1,4 @@
-import { Button, Card, Center, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { User } from '#contract/accounts.ts'
@@ -12,9 +12,8 @@ import { tierInForce } from '../billing/plans/usage.ts'
 import { useSubscription } from '../billing/queries.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
-import { BackLink, PageSpinner, usePageTitle } from '../ui/page/page.tsx'
+import { BackLink, PageSpinner, PartSpinner, usePageTitle } from '../ui/page/page.tsx'
 import { signInAgain } from '../ui/sign-in-again.ts'
-import { Spinner } from '../ui/spinner.tsx'
 import { TierBadge } from '../ui/tier-badge.tsx'
 
 /** Loaded only for a payment: comparing plans needs none of it. */
@@ -78,14 +77,6 @@ function Plans({ user }: { user: User }) {
       />
       <NeedHelp supportEmail={config?.supportEmail} />
     </Stack>
-  )
-}
-
-function PartSpinner({ label }: { label: string }) {
-  return (
-    <Center py={96}>
-      <Spinner label={label} />
-    </Center>
   )
 }
 

@@ -77,7 +77,8 @@ export async function refresh(
     readPayments(deps, started.customerId),
   ])
   warnOfTwo(deps, userId, subscriptions)
-  const mayBeOpen = await hasOpenPayment(db, userId, subscriptions)
+  const isOpenBeside =
+    liveSubscription(subscriptions) && (await hasOpenPayment(db, userId, subscriptions))
   const keys = await transact(db, async (tx) => {
     const isNewest = await claimEffect(tx, { ...key, read: started.read })
     if (!isNewest) return undefined
@@ -89,7 +90,7 @@ export async function refresh(
     return applyAndRecord(deps, tx, userId, subscriptions)
   })
   if (keys) deps.announce(keys)
-  if (keys && mayBeOpen && liveSubscription(subscriptions)) await closeAll(deps, started.customerId)
+  if (keys && isOpenBeside) await closeAll(deps, started.customerId)
   await deps.mailReceipts(userId, payments.paid)
 }
 

@@ -1,4 +1,4 @@
-import { Button, Center, List, Stack, Text, Title } from '@mantine/core'
+import { Button, List, Stack, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Payment } from '#contract/billing.ts'
@@ -6,10 +6,9 @@ import { chargeInCents, plans, type Tier } from '#contract/plans.ts'
 import type { TestCard } from '#contract/sandbox.ts'
 import { ApiError, isRefusal, serverMessageOf } from '../../api.ts'
 import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
-import { BackLink } from '../../ui/page/page.tsx'
+import { BackLink, PartSpinner } from '../../ui/page/page.tsx'
 import { money, monthlyPrice, taxNote } from '../../ui/prices.ts'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
-import { Spinner } from '../../ui/spinner.tsx'
 import styles from '../billing.module.css'
 import { Bill, Panel } from '../panel.tsx'
 import { discountText } from '../plans/discount.ts'
@@ -28,13 +27,7 @@ type Props = { session: string; current: Tier; publishableKey: string | null }
 export default function PaymentStep({ session, current, publishableKey }: Props) {
   const payment = usePayment(session)
   const signedOut = useSignedOut(payment.error)
-  if (payment.isPending || signedOut) {
-    return (
-      <Center py={96}>
-        <Spinner label="Loading the payment" />
-      </Center>
-    )
-  }
+  if (payment.isPending || signedOut) return <PartSpinner label="Loading the payment" />
   if (isRefusal(payment.error, 'payment_made')) return <PaymentMade />
   if (payment.isError) return <NoPayment payment={payment} />
   return <OpenPayment payment={payment.data} current={current} publishableKey={publishableKey} />
@@ -46,11 +39,7 @@ function PaymentMade() {
   useEffect(() => {
     void showPaymentResult().then(() => navigate('/dashboard', { replace: true }))
   }, [navigate])
-  return (
-    <Center py={96}>
-      <Spinner label="Loading your plan" />
-    </Center>
-  )
+  return <PartSpinner label="Loading your plan" />
 }
 
 function NoPayment({ payment }: { payment: ReturnType<typeof usePayment> }) {

@@ -38,6 +38,15 @@ export function PageSpinner() {
   )
 }
 
+/** Shows that a part of a page is loading. */
+export function PartSpinner({ label }: { label: string }) {
+  return (
+    <Center py={96}>
+      <Spinner label={label} />
+    </Center>
+  )
+}
+
 /** The id of a page's main part. */
 export const CONTENT_ID = 'content'
 
