@@ -12,7 +12,8 @@ export const introduction = (origin: string) =>
   `
 Create QR codes, change where they lead, draw them and read their scans from your own programs.
 Everything is JSON over HTTP. [The document behind this page](${origin}/api/openapi.json) is OpenAPI
-3.1, so you can generate a client for your language.
+3.1, so you can generate a client for your language. A client for TypeScript comes with the server: its
+operator makes the package with \`npm run clients\`.
 
 ## Get a key
 

@@ -89,6 +89,20 @@ describe('the landing page of a service', () => {
     expect(found).toEqual([`${PUBLIC_URL}/`])
   })
 
+  test('tells language models where they can read, in places that are there and open', async () => {
+    const text = await (await read('/llms.txt')).text()
+    expect(text).toMatch(/^# Tessera\n\n> Dynamic QR codes/)
+    const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, at = '']) => at)
+    expect(links).toHaveLength(6)
+    for (const link of links) {
+      expect(link.startsWith(`${PUBLIC_URL}/`), link).toBe(true)
+      // The MCP server answers only POST.
+      if (!link.endsWith('/api/mcp')) await read(link.slice(PUBLIC_URL.length))
+    }
+    const robots = (await (await read('/robots.txt')).text()).split('\n')
+    expect(robots).toContain('Allow: /api/docs')
+  })
+
   test('can be put on a home screen, with icons of the sizes that it names', async () => {
     const response = await read(inTag(/<link rel="manifest"[^>]*>/, 'href') ?? '')
     expect(response.headers.get('content-type')).toMatch(/^application\/manifest\+json/)

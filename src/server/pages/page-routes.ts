@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorTable } from '#contract/errors.ts'
+import { plans } from '#contract/plans.ts'
 import { errorPage, isPageView } from '../http/error-page.ts'
 import { AppError, answerError, toAppError } from '../http/errors.ts'
 import { escapeHtml, sendPlainPage } from '../http/plain-page.ts'
@@ -110,15 +111,41 @@ export function notFound(pages: Pages) {
 
 /** Screens that only their owner sees. Short links stay open, for link previews. */
 const CLOSED = ['/api/', '/dashboard', '/profile', '/subscription', '/connect', '/oauth/']
-/** Search engines come in to read that these may not be listed (RFC 9309 §2.2.2: the longest match counts). */
-const READ_NOT_LISTED = ['/api/share/']
+/**
+ * Exceptions from `CLOSED` (RFC 9309 §2.2.2: the longest match counts): pages about us, and shared pages,
+ * which say that they may not be listed.
+ */
+const OPEN = ['/api/share/', '/api/docs', '/api/openapi.json', '/api/help', '/api/integrations']
 
-/** Tells search engines which one page they may list. */
+/** Says what language models can read here, in Markdown (llmstxt.org). */
+const modelsText = (publicUrl: string) => `# Tessera
+
+> Dynamic QR codes: make a code once, print it, change where it leads whenever you like, and see every scan.
+
+The ${plans.unlimited.name} plan has an API for programs, and tools for AI agents.
+
+## Docs
+
+- [API reference](${publicUrl}/api/docs): how to get a key, errors, limits, webhooks, and every call
+- [OpenAPI document](${publicUrl}/api/openapi.json): every call and event with its types, for generating a client
+- [Integrations](${publicUrl}/api/integrations): ways to connect Tessera
+- [Help](${publicUrl}/api/help): answers for people
+
+## Agents
+
+- [MCP server](${publicUrl}/api/mcp): tools to find, create, change and draw codes, and to read scans; over HTTP, with OAuth 2.1 or an API key
+
+## Optional
+
+- [Plans and prices](${publicUrl}/#pricing): what each plan has
+`
+
+/** Tells search engines which one page they may list, and language models where they can read. */
 async function searchRoutes(app: FastifyInstance, { publicUrl }: { publicUrl: string }) {
   const robots = [
     'User-agent: *',
     ...CLOSED.map((path) => `Disallow: ${path}`),
-    ...READ_NOT_LISTED.map((path) => `Allow: ${path}`),
+    ...OPEN.map((path) => `Allow: ${path}`),
     '',
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',
@@ -135,5 +162,8 @@ async function searchRoutes(app: FastifyInstance, { publicUrl }: { publicUrl: st
     reply.header('cache-control', 'public, max-age=3600')
   })
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send(robots))
+  app.get('/llms.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(modelsText(publicUrl)),
+  )
   app.get('/sitemap.xml', async (_request, reply) => reply.type('application/xml').send(sitemap))
 }
