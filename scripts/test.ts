@@ -1,7 +1,8 @@
 /**
  * `npm test` runs the unit, API and browser tests and adds them up. `npm test -- dashboard` runs
  * the files with "dashboard" in their path. `--soak` runs every test in full, with a new seed or
- * the one in SEED, and says at its end what it ran. A suite that ran no test has failed.
+ * the one in SEED, and says at its end what it ran. A suite that ran no test has failed. A file that
+ * fails runs once more, alone, at the end: if it passes then, it is listed as FLAKY and counts as passed.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -13,6 +14,7 @@ import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { sharedMemory } from '../tests/support/shared-memory.ts'
 import { fail } from './command.ts'
 import { type Outcome, readOutcomes } from './test/outcomes.ts'
+import { fileOf, filesToRepeat, isFailure, settle } from './test/second-run.ts'
 import {
   type Build,
   globs,
@@ -54,20 +56,22 @@ function chosenFiles(): Selection {
   return chosen
 }
 
-/** The programs that run the files; vitest runs two suites at once. */
+/** The programs that run the suites; vitest runs two at once. */
+const programs: Runner[] = [
+  {
+    suites: ['unit', 'api'],
+    command: [
+      'vitest',
+      'run',
+      '--reporter=default',
+      '--reporter=./scripts/test/vitest-reporter.ts',
+    ],
+  },
+  { suites: ['browser'], command: ['playwright', 'test'] },
+]
+
+/** The programs that run the chosen files. */
 function runnersOf(files: Selection): Runner[] {
-  const programs: Runner[] = [
-    {
-      suites: ['unit', 'api'],
-      command: [
-        'vitest',
-        'run',
-        '--reporter=default',
-        '--reporter=./scripts/test/vitest-reporter.ts',
-      ],
-    },
-    { suites: ['browser'], command: ['playwright', 'test'] },
-  ]
   return programs.flatMap(({ suites, command }) => {
     const chosen = suites.filter((suite) => files[suite].length > 0)
     const named = patterns.length > 0 ? chosen.flatMap((suite) => files[suite]) : []
@@ -87,12 +91,20 @@ function build(needed: Build): void {
   if (!run(['node', 'scripts/build.ts', '--if-stale'])) process.exit(1)
 }
 
+/** Runs one file again, alone. */
+function runAlone(file: string): Outcome[] {
+  console.log(`${file} failed and runs once more, alone`)
+  const suite: Suite = file.includes('/e2e/') ? 'browser' : file.includes('/api/') ? 'api' : 'unit'
+  const { command = [] } = programs.find(({ suites }) => suites.includes(suite)) ?? {}
+  return outcomesOf({ suites: [suite], command: [...command, file] }, `${file}, again`)
+}
+
 /** Runs the tests. A suite that left tests out without a reason, or ended without saying what failed, has failed too. */
-function outcomesOf({ suites, command }: Runner): Outcome[] {
-  const file = `${results}/${suites.join('-')}.json`
+function outcomesOf({ suites, command }: Runner, name = suites.join(' and ')): Outcome[] {
+  const file = `${results}/${name.replaceAll(/\W+/g, '-')}.json`
   const start = performance.now()
   const succeeded = run(command, { SOAK: isSoak ? '1' : '', TEST_OUTCOMES: file })
-  seconds.set(suites.join(' and '), (performance.now() - start) / 1_000)
+  seconds.set(name, (performance.now() - start) / 1_000)
   const [first = ''] = suites
   const outcomes = readOutcomes(file).map((outcome) => ({
     ...outcome,
@@ -114,8 +126,6 @@ function newRunFolder(): string {
   return mkdtempSync(join(sharedMemory() ?? tmpdir(), 'tessera-run-'))
 }
 
-const isFailure = ({ status }: Outcome) => status === 'failed'
-
 /** Returns the fault of a suite in which no test failed, if it has one. */
 function faultOf(outcomes: Outcome[]): string | null {
   if (outcomes.length === 0) return 'ran no test'
@@ -123,21 +133,21 @@ function faultOf(outcomes: Outcome[]): string | null {
   return skipped > 0 && !outcomes.some(isFailure) ? `left out ${skipped} tests` : null
 }
 
-/** Prints a failure again at the end, for people who read only the last lines. */
-function sayFailure({ test, message = '' }: Outcome): void {
+/** Prints a failure at the end, for people who read only the last lines. */
+function sayFailure(kind: 'FAILED' | 'FLAKY', { test, message = '' }: Outcome): void {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => !/^\s+at .*node_modules/.test(line))
     .map((line) => `    ${line}`)
-  console.log([`FAILED ${test}`, ...lines.slice(0, 20)].join('\n'))
+  console.log([`${kind} ${test}`, ...lines.slice(0, 20)].join('\n'))
 }
 
 /** Prints the files whose tests took longest, and how long each suite took: suites share the processor. */
 function sayTimes(outcomes: Outcome[]): void {
   const times = new Map<string, number>()
-  for (const { test, ms = 0 } of outcomes) {
-    const [file = ''] = test.split(/:\d+ › | › /)
-    times.set(file, (times.get(file) ?? 0) + ms)
+  for (const outcome of outcomes) {
+    const file = fileOf(outcome) ?? ''
+    times.set(file, (times.get(file) ?? 0) + (outcome.ms ?? 0))
   }
   const longest = [...times].sort(([, one], [, other]) => other - one).slice(0, LONGEST_SHOWN)
   for (const [file, ms] of longest) console.log(`${(ms / 1_000).toFixed(0).padStart(5)} s ${file}`)
@@ -165,13 +175,16 @@ process.env.TEST_DIR = folder
 // Threads and processes load compiled modules, as those of npm start do: half of their start.
 process.env.NODE_COMPILE_CACHE ??= resolve('dist/compile-cache')
 const runners = runnersOf(files)
-const outcomes = runners.flatMap(outcomesOf)
+const first = runners.flatMap((runner) => outcomesOf(runner))
+const again = new Map(filesToRepeat(first).map((file) => [file, runAlone(file)]))
+const { outcomes, flaky } = settle(first, again)
 rmSync(folder, { recursive: true, force: true })
 for (const { test, status, message } of outcomes) {
   if (status === 'skipped' && message) console.log(`SKIPPED ${test}: ${message}`)
 }
 sayTimes(outcomes)
-for (const failure of outcomes.filter(isFailure)) sayFailure(failure)
+for (const failure of flaky) sayFailure('FLAKY', failure)
+for (const failure of outcomes.filter(isFailure)) sayFailure('FAILED', failure)
 for (const suite of runners.flatMap(({ suites }) => suites)) {
   console.log(`${suite}: ${tallyOf(outcomes.filter((outcome) => outcome.suite === suite))}`)
 }
