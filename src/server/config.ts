@@ -4,6 +4,17 @@ import { reachOf } from '#contract/links.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { z } from '#contract/zod.ts'
 
+/**
+ * Files that set variables differ in what they take away: a service that starts on `"/data"` or on `~/data`
+ * has another folder than its operator thinks, and an empty one.
+ */
+const path = z
+  .string()
+  .refine((text) => !/^\s*["'~]/.test(text), 'a path without quotes and without ~, written out')
+
+/** A value as it stands in a file with quotes, or with the line ends of Windows. */
+const isBadlyRead = (text: string) => /[\r\n]/.test(text) || /^(["']).*\1$/.test(text)
+
 /** A blank variable counts as not set. */
 const blankIsUnset = (environment: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
@@ -43,16 +54,16 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535, 'a port from 0 to 65535')
 
-/** Files with commas between them. */
-const files = z.string().transform((text) =>
+/** Values with commas between them */
+const list = z.string().transform((text) =>
   text
     .split(',')
-    .map((file) => file.trim())
+    .map((part) => part.trim())
     .filter(Boolean),
 )
 
 /** Addresses and CIDR ranges with commas between them. */
-const addressRanges = files.refine(
+const addressRanges = list.refine(
   (parts) => parts.length > 0 && parts.every(isAddressRange),
   'addresses and CIDR ranges such as 10.0.0.0/8',
 )
@@ -95,9 +106,17 @@ const size = z.string().transform((text, context): number => {
 
 const environmentSchema = z.object({
   PORT: port.default(3000),
-  HOST: z.string().default('0.0.0.0'),
+  // An IPv6 address stands in brackets in a URL, and here in either way.
+  HOST: z
+    .string()
+    .transform((text) => text.replace(/^\[([^\]]*)\]$/, '$1'))
+    .refine(
+      (text) => isIP(text) > 0 || /^[a-z\d.-]+$/i.test(text),
+      'an address of this machine such as 127.0.0.1 or ::',
+    )
+    .default('0.0.0.0'),
   PUBLIC_URL: origin.optional(),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: path.default('./data'),
   DATABASE_URL: z
     .string()
     .refine(
@@ -162,11 +181,11 @@ const environmentSchema = z.object({
   CAREERS_URL: webPage.optional(),
   EXPIRED_PAGE: z.enum(['continue', 'plain'], 'continue or plain').default('continue'),
   DEMO: z.enum(['on', 'off', 'data'], 'on or off').default('off'),
-  GEOIP_DATABASE: files.optional(),
+  GEOIP_DATABASE: list.pipe(z.array(path)).optional(),
   GEO_HEADERS: z.enum(GEO_HEADERS, 'bunny, cloudflare, cloudfront, fastly or vercel').optional(),
   JOURNAL_MAX: size.default(UNITS.GB),
   SCAN_RETENTION: months.default(13),
-  BACKUP_DIR: z.string().optional(),
+  BACKUP_DIR: path.optional(),
   BACKUP_EVERY: interval.default(DAY_MS),
   BACKUP_KEEP: z
     .string()
@@ -177,7 +196,7 @@ const environmentSchema = z.object({
   WEBHOOK_ALLOW: addressRanges.optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   TLS_ASK_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
-  DNS_SERVERS: files.optional(),
+  DNS_SERVERS: list.optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'a pino log level')
     .default('info'),
@@ -232,6 +251,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
     // As JSON, so that a line break in the value does not break the line.
     const given = SECRETS.has(name) ? 'set' : JSON.stringify(environment[name])
     throw new ConfigError(`${name} is ${given} but takes ${issue?.message}`)
+  }
+  for (const name of Object.keys(environmentSchema.shape)) {
+    // Sessions depend on each character of a secret, so a running server keeps the one that it has.
+    if (SECRETS.has(name) || !isBadlyRead(environment[name] ?? '')) continue
+    throw new ConfigError(
+      `${name} is ${JSON.stringify(environment[name])} but takes a value without quotes and line breaks`,
+    )
   }
   const values = parsed.data
   if (values.DATABASE_URL && !values.SESSION_SECRET) {

@@ -9,9 +9,9 @@ import { join } from 'node:path'
 /** Our files, and SQLite's own beside the database. */
 const FILE = /^(tessera\.sqlite.*|session-secret.*|has-database)$/
 const FOLDERS = ['spill', 'outbox', 'journal']
-/** Names that a folder of ours may hold: also the demo's folder, hidden files, and a disk's lost+found. */
+/** Names that a folder of ours may hold: also the demo's folder and file, hidden files, and a disk's lost+found. */
 const OURS =
-  /^(tessera\.sqlite.*|session-secret.*|has-database|spill|outbox|journal|demo|lost\+found|\..*)$/
+  /^(tessera\.sqlite.*|session-secret.*|has-database|spill|outbox|journal|demo|demo\.json|lost\+found|\..*)$/
 
 const OTHERS = 0o077
 const OWNER = 0o700

@@ -97,6 +97,16 @@ test.each(engines)('beside a service on %s it says what to do', async (engine) =
   expect(another.said).not.toContain(GOOD_PASSWORD)
 })
 
+test('no backup yet is a warning only if the service makes none by itself', async () => {
+  const { database, config } = await tesseraForTest()
+  const clock = () => new Date()
+  const backups = { folder: config.dataDir, everyMs: HOUR_MS, kept: 1 }
+  const without = await checkDatabase({ config, database, clock })
+  expect(without).toContainEqual(expect.objectContaining({ name: 'backup', level: 'warning' }))
+  const made = await checkDatabase({ config: { ...config, backups }, database, clock })
+  expect(made).toContainEqual(expect.objectContaining({ name: 'backup', level: 'ok' }))
+})
+
 test('a clock an hour behind the newest scan is a problem', async () => {
   const { database, config } = await tesseraForTest()
   const clock = () => new Date(Date.now() - HOUR_MS)

@@ -103,6 +103,12 @@ test('a DATA_DIR that lost its SQLite file does not start empty without EMPTY_OK
   if (isSoak) await startsAndStops({})
 })
 
+test('a host that is not of this machine stops the start with one line', async () => {
+  expect(await refused(SERVER, { HOST: '203.0.113.9' })).toBe(
+    'HOST is 203.0.113.9, which is not an address of this machine\n',
+  )
+})
+
 test('a port in use stops the start with one line, before it touches a database', async () => {
   const other = createServer().listen(0, '0.0.0.0')
   await once(other, 'listening')

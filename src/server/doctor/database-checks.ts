@@ -75,7 +75,11 @@ async function checkMarks(db: Db, { backups }: Config, now: number): Promise<Fin
   const backupAt = await atOf('backup')
   const ageMs = now - backupAt
   const isOld = ageMs > (backups ? 2 * backups.everyMs : BACKUP_OLD_MS)
-  const conditions = { never: backupAt === 0, old: backupAt > 0 && isOld }
+  const conditions = {
+    never: backupAt === 0 && !backups,
+    pending: backupAt === 0 && !!backups,
+    old: backupAt > 0 && isOld,
+  }
   const hours = Math.floor(ageMs / HOUR_MS)
   return [...sayAll('marks', marks), ...sayAll('backup', conditions, { hours })]
 }

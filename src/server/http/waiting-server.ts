@@ -9,6 +9,8 @@ import { type CommonHeaders, commonHeaders } from './policy/site-policy.ts'
 import { answerBadHttp, nodeServer } from './server.ts'
 
 const RETRY_AFTER_SECONDS = 5
+/** The errors of a host that this machine cannot listen on */
+const NOT_OURS = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL']
 
 /** Sends an answer before the service is ready, or returns false. */
 export type EarlyAnswer = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
@@ -31,16 +33,19 @@ export class WaitingServer {
     this.#server.on('clientError', answerBadHttp(this.#headers))
   }
 
-  /** @throws ConfigError if the port is in use */
+  /** @throws ConfigError if the port is in use or the host is not this machine's */
   static async listen(config: Config): Promise<WaitingServer> {
     const waiting = new WaitingServer(config)
     const { port, host } = config
     waiting.#server.listen({ port, host })
     await once(waiting.#server, 'listening').catch((error) => {
-      if (error.code !== 'EADDRINUSE') throw error
-      throw new ConfigError(
-        `PORT is ${port}, which is in use: end the other program, or set another`,
-      )
+      if (error.code === 'EADDRINUSE') {
+        throw new ConfigError(
+          `PORT is ${port}, which is in use: end the other program, or set another`,
+        )
+      }
+      if (!NOT_OURS.includes(error.code)) throw error
+      throw new ConfigError(`HOST is ${host}, which is not an address of this machine`)
     })
     return waiting
   }

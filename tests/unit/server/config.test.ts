@@ -71,6 +71,8 @@ describe('the configuration', () => {
     ['TRUST_PROXY', '10.0.0.0/8, ::1', { trustProxy: ['10.0.0.0/8', '::1'] }],
     ['GEOIP_DATABASE', 'ipv4.mmdb, ./ipv6.mmdb,', { geoipDatabases: ['ipv4.mmdb', './ipv6.mmdb'] }],
     ['GEOIP_DATABASE', ' , ', { geoipDatabases: [] }],
+    ['HOST', '[::]', { host: '::' }],
+    ['MAIL_FROM', '"Tessera, QR" <qr@example.com>', { mailFrom: '"Tessera, QR" <qr@example.com>' }],
   ])('reads %s of %s', (name, value, read) => {
     expect(readConfig({ [name]: value })).toMatchObject(read)
   })
@@ -127,6 +129,22 @@ describe('the configuration', () => {
       'bunny, cloudflare, cloudfront, fastly or vercel',
     ],
     ['TAX', ['on', 'Stripe'], 'stripe, or nothing'],
+    [
+      'HOST',
+      ['[::', 'a b', 'http://a', '"::"'],
+      'an address of this machine such as 127.0.0.1 or ::',
+    ],
+    ...['DATA_DIR', 'BACKUP_DIR', 'GEOIP_DATABASE'].map((name): [string, string[], string] => [
+      name,
+      ['"/data"', "'./data", '~/data', '~'],
+      'a path without quotes and without ~, written out',
+    ]),
+    ...['DATA_DIR', 'OIDC_CLIENT_ID', 'OIDC_NAME'].map((name): [string, string[], string] => [
+      name,
+      ['tessera\r', 'tessera\n'],
+      'a value without quotes and line breaks',
+    ]),
+    ['OIDC_NAME', ['"Office"', "'Office'"], 'a value without quotes and line breaks'],
     ['TAX_BEHAVIOR', ['plus', 'unspecified'], 'exclusive or inclusive'],
     ['LOG_LEVEL', ['loud', 'INFO'], 'a pino log level'],
   ]

@@ -25,6 +25,7 @@ const rightsOf = async (name: string) => ((await stat(join(folder, name))).mode 
 const keep = () => keepPrivate(folder, (message) => warnings.push(message))
 
 test.runIf(isPosix)('the folder and all our files in it are for the service alone', async () => {
+  await writeFile(join(folder, 'demo.json'), '{}')
   keep()
   expect(warnings).toEqual([])
   for (const name of ['.', 'spill']) expect(await rightsOf(name)).toBe('700')
