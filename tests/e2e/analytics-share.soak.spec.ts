@@ -38,7 +38,7 @@ test('an owner shares analytics by a link and stops it', async ({
 
   await test.step('a stranger sees its figures, filters them and keeps the view in the address', async () => {
     await guest.goto(link)
-    await expect(guest.getByRole('heading', { name: 'Analytics of Menu' })).toBeVisible()
+    await expect(guest.getByRole('heading', { name: 'Menu: analytics' })).toBeVisible()
     await expect(figure(guest, 'Scans')).toHaveText('3')
     await guest.getByRole('region', { name: 'Where' }).scrollIntoViewIfNeeded()
     await guest.getByRole('button', { name: /^France 2 scans/ }).click()
@@ -52,8 +52,8 @@ test('an owner shares analytics by a link and stops it', async ({
   })
 
   await test.step('the owner stops it, and the page is gone', async () => {
-    await dialog.getByRole('button', { name: 'Stop: For Anna' }).click()
-    await page.getByRole('button', { name: 'Stop it' }).click()
+    await dialog.getByRole('button', { name: 'Revoke: For Anna' }).click()
+    await page.getByRole('button', { name: 'Revoke it' }).click()
     await expect(dialog.getByRole('listitem')).toHaveCount(0)
     await guest.reload()
     await expect(guest.getByRole('heading', { name: 'This page is not shared' })).toBeVisible()

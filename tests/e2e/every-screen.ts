@@ -201,7 +201,7 @@ export const walks: Record<string, Walk> = {
     await page.getByRole('checkbox', { name: 'Select Flyer' }).check()
     yield 'the dashboard with codes selected'
 
-    await page.getByRole('button', { name: 'Use a design' }).click()
+    await page.getByRole('button', { name: 'Apply a design' }).click()
     await expect(page.getByRole('dialog').getByText('No designs yet')).toBeVisible()
     yield 'the styles for codes of an account that has none'
 
@@ -491,7 +491,7 @@ export const walks: Record<string, Walk> = {
   async *'the analytics'(page, member) {
     const owner = await member()
     await page.goto('/dashboard?stats&range=free&from=2026-11-01&to=2026-11-07')
-    const drawer = page.getByRole('dialog', { name: 'Analytics of all QR codes' })
+    const drawer = page.getByRole('dialog', { name: 'All QR codes: analytics' })
     await expect(drawer).toContainText('No scans from')
     yield 'the analytics without a scan'
 

@@ -5,7 +5,7 @@ test('figures by mail are chosen on a paid plan, and can be ended', async ({ pag
   await owner.tellZone('America/New_York')
   await owner.code()
   await page.goto('/dashboard?stats')
-  const drawer = page.getByRole('dialog', { name: 'Analytics of all QR codes' })
+  const drawer = page.getByRole('dialog', { name: 'All QR codes: analytics' })
   await drawer.getByRole('button', { name: 'Export and share' }).click()
   await drawer.getByRole('menuitem', { name: 'Email me reports' }).click()
   await expect(page).toHaveURL('/profile?settings=notices')

@@ -61,8 +61,8 @@ test('a style is saved, used, renamed, given to codes and deleted', async ({ pag
   await leaveReady(page)
 
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
-  await page.getByRole('button', { name: 'Use a design' }).click()
-  const choosing = page.getByRole('dialog', { name: 'Use a design' })
+  await page.getByRole('button', { name: 'Apply a design' }).click()
+  const choosing = page.getByRole('dialog', { name: 'Apply a design' })
   const change = choosing.getByRole('button', { name: 'Change 4 QR codes' })
   await expect(change).toBeDisabled()
   await choosing.getByRole('radio', { name: 'Brand' }).click()

@@ -15,7 +15,7 @@ export const scanCheck = (dialog: Locator) =>
   dialog.getByRole('status').filter({ hasText: /^(Scans:|May not scan|Hard to scan)/ })
 
 /** The analytics of a code, or of all. */
-export const drawer = (page: Page) => page.getByRole('dialog', { name: /^Analytics of/ })
+export const drawer = (page: Page) => page.getByRole('dialog', { name: /: analytics$/ })
 
 /** A day as the pages write it. */
 export const dayText = (at: Date | number) =>

@@ -23,7 +23,7 @@ export function CodeScans({ id, name }: { id: string; name: string }) {
       <span className={styles.month}>
         {!isPending && `${formatCount(data?.scansThisMonth ?? 0)} this month`}
       </span>{' '}
-      <span className={styles.words}>Analytics of {name}</span>
+      <span className={styles.words}>{name}: analytics</span>
     </button>
   )
 }

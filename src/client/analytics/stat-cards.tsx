@@ -32,7 +32,7 @@ export function StatCards({ analytics, planUsage }: Props) {
         opener={
           <UnstyledButton
             className={styles.open}
-            aria-label="Analytics of all QR codes"
+            aria-label="All QR codes: analytics"
             onClick={() => openStats(ALL)}
           >
             <Opens>Analytics</Opens>

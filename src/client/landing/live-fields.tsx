@@ -18,7 +18,7 @@ export function LinkField({ typed, problem, onType }: LinkFieldProps) {
   const fault = isPaused ? problem : null
   return (
     <div className={styles.field} data-scripted>
-      <label htmlFor={field}>Where should your code lead?</label>
+      <label htmlFor={field}>Where should your code go?</label>
       <input
         id={field}
         ref={input}

@@ -44,12 +44,12 @@ export function SharedPage({ path }: { path: string }) {
 const NONE: [] = []
 
 function SharedFigures({ path, code }: { path: string; code: SharedCode }) {
-  usePageTitle(`Analytics of ${code.name}`)
+  usePageTitle(`${code.name}: analytics`)
   const view = useView()
   return (
     <>
       <Title order={1} size="h2">
-        Analytics of <bdi>{code.name}</bdi>
+        <bdi>{code.name}</bdi>: analytics
       </Title>
       <Text c="dimmed" mb="lg">
         Shared with you until {formatDay(code.endsAt)}. Updates every minute.

@@ -65,7 +65,7 @@ export function helpPage(ask: Section, reader: Reader): Content {
         'How scans are counted',
         'One scan is one person who opened a code. Link previews, search engines, and other bots don’t count.',
         'On any paid plan you can get reports by email, weekly or monthly: turn them on in your account settings, under “Notifications”.',
-        'On any paid plan you can also share a code’s analytics with a link: open the analytics and choose “Export and share”. Anyone with the link can see them, but not change anything. The link ends on the day you choose, and you can stop it at any time.',
+        'On any paid plan you can also share a code’s analytics with a link: open the analytics and choose “Export and share”. Anyone with the link can see them, but not change anything. The link expires on the day you choose, and you can revoke it at any time.',
       ),
       section(
         'When a code doesn’t scan',

@@ -15,7 +15,7 @@ export function integrationsPage(site: Site): Content {
       section(
         'Zapier, Make, and n8n: react to scans and changes',
         'In Zapier, start with “Webhooks by Zapier” and “Catch Hook”. In Make, use “Custom webhook”. In n8n, use the “Webhook” node with the method POST. Each one gives you an address.',
-        `Add that address in ${webhooks}, choose the events, and press “Send a test”. From then on, each event arrives as JSON: <code>type</code>, <code>timestamp</code> and <code>data</code>. A program can also add and remove webhooks itself, with an API key that can write.`,
+        `Add that address in ${webhooks}, choose the events, and press “Send test”. From then on, each event arrives as JSON: <code>type</code>, <code>timestamp</code> and <code>data</code>. A program can also add and remove webhooks itself, with an API key that can write.`,
         `Anyone who knows that address could send something to it. If that matters, verify the signature: the ${link('/api/docs', 'API reference')} shows how.`,
       ),
       recipe(

@@ -29,7 +29,7 @@ export const expiredCodePage = (contact?: Contact, url?: string) =>
   page(
     'This code has expired',
     url
-      ? `<p>This link isn’t active any more, but you can still go where it led.</p>${onward(url, `Continue to ${new URL(url).host}`)}${contactBlock(contact)}`
+      ? `<p>This code has expired, but you can still visit the page.</p>${onward(url, `Continue to ${new URL(url).host}`)}${contactBlock(contact)}`
       : `<p>This link isn’t active. Please contact the person who gave it to you.</p>${contactBlock(contact)}`,
   )
 

@@ -21,7 +21,7 @@ import { ScansOverTime } from './scans-plot.tsx'
 import { changeView, type View } from './view/view.ts'
 import { ViewBar } from './view/view-bar.tsx'
 import { WeekdayHours } from './weekday-hours.tsx'
-import { rangeTitle, rulesText, summaryText, whenText } from './words.ts'
+import { rangeTitle, summaryText, whenText } from './words.ts'
 
 type Props = Asked & { codes: readonly Named[] }
 
@@ -91,7 +91,9 @@ function Answers({ codes, ...asked }: Props) {
       )}
       <p className={styles.definition}>
         Times are in your time zone{browserZone() ? `, ${browserZone()}` : ' (UTC)'}.{' '}
-        {rulesText(data.rules)}
+        <a href="/api/help#how-scans-are-counted" target="_blank" rel="noreferrer">
+          How we count scans
+        </a>
       </p>
     </AboutFigures>
   )

@@ -60,10 +60,10 @@ export function StatsDrawer({ codes, onClosed }: Props) {
           <Modal.Header ref={head}>
             <Modal.Title title={name}>
               {name === undefined ? (
-                'Analytics of all QR codes'
+                'All QR codes: analytics'
               ) : (
                 <>
-                  Analytics of <bdi>{name}</bdi>
+                  <bdi>{name}</bdi>: analytics
                 </>
               )}
             </Modal.Title>

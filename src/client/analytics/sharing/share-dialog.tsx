@@ -65,7 +65,7 @@ function Links({ code, list }: { code: string; list: ShareList }) {
     <Stack ref={area} tabIndex={-1} gap={20}>
       <Text size="sm">
         Create a link to these analytics for people without an account. Anyone with the link sees
-        this code’s name and its analytics until the link ends or you stop it. They won’t see its
+        this code’s name and its analytics until it expires or you revoke it. They won’t see its
         destination, individual scans or your other codes.
       </Text>
       {isInPlan ? (
@@ -131,12 +131,12 @@ function ShareRow({ code, share, isInPlan, isNew, onClosed }: RowProps) {
   const name = note || `until ${formatDay(endsAt)}`
   const ask = () =>
     confirm({
-      title: 'Stop sharing by this link?',
+      title: 'Revoke this link?',
       text: 'The link will stop working for everyone who has it. You can create a new one anytime.',
       stay: 'Keep it',
-      go: 'Stop it',
+      go: 'Revoke it',
       onGo: () => endShare(code, share),
-      busyText: 'Stopping…',
+      busyText: 'Revoking…',
       onClosed,
     })
   return (
@@ -209,8 +209,8 @@ function ShareRow({ code, share, isInPlan, isNew, onClosed }: RowProps) {
             Open
           </Button>
         )}
-        <Button size="xs" variant="default" onClick={ask} aria-label={`Stop: ${name}`}>
-          Stop
+        <Button size="xs" variant="default" onClick={ask} aria-label={`Revoke: ${name}`}>
+          Revoke
         </Button>
       </Group>
     </li>

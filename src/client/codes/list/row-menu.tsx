@@ -164,7 +164,7 @@ function Actions(props: ActionsProps) {
       {item('Edit', Pencil, () => openCode(id))}
       {item('Analytics', ChartNoAxesColumn, () => onStats(id))}
       {item('Copy link', Link, () => copyLink(link))}
-      {opening('Open', link)}
+      {opening('Open short link', link)}
       {opening('Open destination', code.url)}
       <Menu.Divider />
       {item('Download all as zip', FolderDown, () => void downloadAsked(code, 'zip'))}

@@ -132,7 +132,7 @@ function useChoices(
       icon: Play,
       run: () => actions.resume(codes),
     },
-    { label: 'Use a design', icon: Palette, run: open(loadStyles), disabled: isBeyondSeries },
+    { label: 'Apply a design', icon: Palette, run: open(loadStyles), disabled: isBeyondSeries },
     { label: 'Change tags', icon: Tag, run: open(loadTags) },
     { label: 'Print labels', icon: Printer, run: open(loadLabels), disabled: isBeyondSeries },
     { label: 'Export as CSV', icon: TableProperties, run: save },

@@ -19,7 +19,7 @@ type Props = { opened: boolean; codes: readonly QrCode[]; onClose: () => void }
 export function ApplyStyleDialog({ opened, ...about }: Props) {
   const kept = useStyles()
   return (
-    <Dialog opened={opened} onClose={about.onClose} title="Use a design" what="Your designs">
+    <Dialog opened={opened} onClose={about.onClose} title="Apply a design" what="Your designs">
       <Loaded query={kept} what="Your designs">
         {(all) =>
           all.length === 0 ? (

@@ -51,7 +51,7 @@ export function DomainRow({ domain }: { domain: Domain }) {
       {needsRecords && <Records records={records} isProven={isProven} />}
       {checkedAt && needsRecords && (
         <Text size="sm" c="dimmed" mt="xs">
-          Last checked {formatMoment(checkedAt)}. We keep checking on our own.
+          Last checked {formatMoment(checkedAt)}. We check automatically.
         </Text>
       )}
       <Group gap="xs" mt="xs">
@@ -106,7 +106,7 @@ function stateWords(domain: Domain): string {
   }
   return isProven
     ? `It’s yours. Now point ${host} here with one of these records.`
-    : 'Add the first record to prove it’s yours, and one of the others to point it here.'
+    : 'Add the first record to prove it’s yours, and the second record to point it here.'
 }
 
 /** The records to enter at the DNS provider, and what DNS has now. */

@@ -87,7 +87,7 @@ export const levelNames: Record<Ecc, string> = {
 }
 
 const HINT =
-  'How much of the code can be repaired. In one spot, about 3, 5, 10, or 15% of the picture can be dirty or covered. Higher levels make its squares smaller.'
+  'Higher levels survive more damage but make the squares smaller. In one spot, about 3, 5, 10, or 15% of the picture can be dirty or covered.'
 
 type ErrorCorrectionProps = {
   value?: Ecc
