@@ -117,7 +117,7 @@ test('without a mail server the operator has the mail for a forgotten password',
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await press(page, 'Ask for a link')
   await expect(page.getByRole('main')).toContainText(
-    'This site can’t send email yet. Please contact support.',
+    'This site can’t send email yet. Please ask the person who runs it.',
   )
   await page.goto(await mailedLink(() => mailsTo(server, account.email), account.email))
   await page.getByRole('textbox', { name: 'New password' }).fill('a whole new secret')

@@ -3,12 +3,12 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './note.module.css'
 
-type Props = { icon: LucideIcon; role?: 'status'; children: ReactNode }
+type Props = { icon: LucideIcon; role?: 'status'; isPlain?: boolean; children: ReactNode }
 
-/** An important note about a code that is about to be printed or in use. */
-export function Note({ icon: Icon, role, children }: Props) {
+/** An important note about a code that is about to be printed or in use. A plain one does not warn. */
+export function Note({ icon: Icon, role, isPlain, children }: Props) {
   return (
-    <div className={styles.note} role={role}>
+    <div className={styles.note} role={role} data-plain={isPlain || undefined}>
       <Icon size={16} aria-hidden />
       <Text size="sm">{children}</Text>
     </div>

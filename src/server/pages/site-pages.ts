@@ -105,7 +105,7 @@ function privacy({ privacyUrl, scanRetention, geoipDatabases, geoHeaders }: Site
 function terms({ termsUrl }: Site): Content {
   if (termsUrl) return { lead: `<p>Read our terms of service at ${link(termsUrl, termsUrl)}.</p>` }
   return {
-    lead: '<p>This site has no separate terms of service.</p>',
+    lead: '<p>What you can count on when you use this site.</p>',
     sections: [
       section(
         'What you can count on',

@@ -2,7 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
-import { NO_MAIL } from '../mail-words.ts'
+import { NO_MAIL, NO_MAIL_NOR_CONTACT } from '../mail-words.ts'
 import { askForMail } from './sign-in-calls.ts'
 import { BackToSignIn, StepHead, StepNotice, type StepProps } from './step-parts.tsx'
 import type { Mailed } from './steps.ts'
@@ -34,15 +34,14 @@ export function MailStep({ config, mailed }: Pick<StepProps, 'config'> & { maile
   // With an open sign-up, a link makes an account for a new address, so each address gets the mail.
   const isForAll = mailed.kind === 'sign-in' && config.signUp === 'open'
   const resend = useResend(mailed)
+  const { supportEmail } = config
   if (config.mail === 'outbox') {
     return (
       <Stack>
-        <StepHead title="Contact support" hasFocus>
-          {NO_MAIL}
+        <StepHead title={supportEmail ? 'Contact support' : 'No email from this site yet'} hasFocus>
+          {supportEmail ? NO_MAIL : NO_MAIL_NOR_CONTACT}
         </StepHead>
-        {config.supportEmail && (
-          <Anchor href={`mailto:${config.supportEmail}`}>{config.supportEmail}</Anchor>
-        )}
+        {supportEmail && <Anchor href={`mailto:${supportEmail}`}>{supportEmail}</Anchor>}
         <BackToSignIn />
       </Stack>
     )

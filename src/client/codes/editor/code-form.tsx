@@ -129,7 +129,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
     >
       {notice && (
         <Box mb="md">
-          <Note icon={PenLine} role="status">
+          <Note icon={PenLine} role="status" isPlain>
             {notice}
           </Note>
         </Box>

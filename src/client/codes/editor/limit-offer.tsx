@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
-import { paidTiers, plans, type Tier, UNLIMITED } from '#contract/plans.ts'
+import { FREE_EXPIRY_DAYS, paidTiers, plans, type Tier, UNLIMITED } from '#contract/plans.ts'
 import { ApiError } from '../../api.ts'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { firstFocus } from '../../ui/focus.ts'
@@ -15,7 +15,12 @@ export const isAtLimit = (error: Error | null) =>
 
 type Props = { tier: Tier; seePlans: ArtworkPlans; onClose: () => void }
 
-/** In place of the form of a new code when the plan is full: the plans with more codes. */
+const promises = {
+  free: `On the Free plan a code stops working ${FREE_EXPIRY_DAYS} days after you first save it. When you upgrade, your codes no longer expire, and expired ones work again.`,
+  paid: 'What you’ve printed keeps working, whether you upgrade or not.',
+}
+
+/** In place of the form of new codes when the plan is full: the plans with more codes. */
 export function LimitOffer({ tier, seePlans, onClose }: Props) {
   const used = plans[tier].codeLimit
   const larger = paidTiers
@@ -26,10 +31,10 @@ export function LimitOffer({ tier, seePlans, onClose }: Props) {
       <Stack gap="md">
         <div>
           <Title order={3} size="h4">
-            You’ve reached your plan’s limit
+            Choose a plan with more QR codes
           </Title>
           <Text c="dimmed" mt={4}>
-            Upgrade to create more. What you’ve printed keeps working either way.
+            {promises[tier === 'free' ? 'free' : 'paid']}
           </Text>
         </div>
         {larger.map((plan, index) => (

@@ -32,6 +32,7 @@ import formStyles from '../../ui/form.module.css'
 import { beforeSigningIn } from '../../ui/sign-in-again.ts'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { PLANS, usePlansLink } from '../addresses.ts'
+import { LimitOffer } from '../editor/limit-offer.tsx'
 import { keptValues, readKept, UNSAVED } from '../editor/reopened-form.ts'
 import { valuesOf } from '../editor/values.ts'
 import { LabelsPanel } from '../labels/labels-panel.tsx'
@@ -85,8 +86,16 @@ const ends = [
   { end: 'to', label: 'To' },
 ] as const
 
-/** The form of a series, with a preview of all its codes. */
-export function SeriesForm({
+/** The form of a series, or the plans with more codes if the plan is full. */
+export function SeriesForm(props: SeriesFormProps) {
+  const { tier, places, onCancel, onLeave } = props
+  const seePlans = usePlansLink(onLeave)
+  if (places === 0) return <LimitOffer tier={tier} seePlans={seePlans} onClose={onCancel} />
+  return <Fields {...props} />
+}
+
+/** The fields of a series, with a preview of all its codes. */
+function Fields({
   userId,
   tier,
   places,
@@ -268,11 +277,6 @@ export function SeriesForm({
   )
 }
 
-const placesText = (places: number) =>
-  places === 0
-    ? 'You’ve reached your plan’s limit.'
-    : `Your plan has ${counted(places, 'QR code')} left.`
-
 function PlacesNote({ places, onLeave }: Pick<SeriesFormProps, 'places' | 'onLeave'>) {
   const seePlans = usePlansLink(onLeave)
   if (places === null || places === undefined) {
@@ -284,7 +288,7 @@ function PlacesNote({ places, onLeave }: Pick<SeriesFormProps, 'places' | 'onLea
   }
   return (
     <Text size="sm" mb="md">
-      {placesText(places)}{' '}
+      Your plan has {counted(places, 'QR code')} left.{' '}
       <Anchor component={Link} href={PLANS} inherit underline="always" onClick={seePlans}>
         See the plans
       </Anchor>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type {
+  Delivery,
   DeliveryList,
   MadeWebhook,
   NewWebhook,
@@ -15,6 +16,9 @@ import { useCall } from '../../../ui/call.ts'
 
 const PATH = '/api/webhooks'
 
+const SOON_MS = 2_000
+const isFirstTry = ({ state, attempts }: Delivery) => state === 'waiting' && attempts === 0
+
 /** Read each time it is opened, because the server changes it too. */
 export const useWebhooks = () => useQuery<WebhookList>({ queryKey: [PATH], gcTime: 0 })
 
@@ -23,6 +27,8 @@ export const useDeliveries = (id: string, limit: number) =>
     queryKey: [`${PATH}/${id}/deliveries?limit=${limit}`],
     gcTime: 0,
     placeholderData: (before) => before,
+    // A test has just been asked for, or another event has just come.
+    refetchInterval: ({ state }) => state.data?.items.some(isFirstTry) && SOON_MS,
   })
 
 export const useDelivery = (id: string) =>
@@ -73,7 +79,11 @@ export const useNewSecret = (id: string) =>
   )
 
 export const useTestWebhook = (id: string) =>
-  useChange(() => request('POST', `${PATH}/${id}/test`), 'Test sent', 'Failed to send a test')
+  useChange(
+    () => request('POST', `${PATH}/${id}/test`),
+    'Test on its way. Its response shows below.',
+    'Failed to send a test',
+  )
 
 export const useSendAgain = (id: string) =>
   useChange(
