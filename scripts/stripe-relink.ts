@@ -13,7 +13,13 @@ import { stripeProvider } from '../src/server/billing/stripe/stripe-provider.ts'
 import { systemClock as clock } from '../src/server/clock.ts'
 import { applyPlan } from '../src/server/codes/change-code.ts'
 import { ConfigError, readConfig, type StripeSettings } from '../src/server/config.ts'
+import {
+  endTestCustomers,
+  isOtherMode,
+  refuseOtherMode,
+} from '../src/server/database/payment-mode.ts'
 import type { Db } from '../src/server/database/schema.ts'
+import { transact } from '../src/server/database/transact.ts'
 import { publish } from '../src/server/webhooks/events-store.ts'
 import { fail, readArguments } from './command.ts'
 import { existingDatabase, ofThisVersion } from './existing-database.ts'
@@ -47,6 +53,11 @@ try {
   const { secretKey, apiBase } = config.stripe
   const database = existingDatabase(config)
   await ofThisVersion(database)
+  if (await isOtherMode(database.db, config)) {
+    if (config.stripe.mode === 'test') await refuseOtherMode(database.db, config)
+    console.log('Test customers are forgotten, and their plans end')
+    if (!values['dry-run']) await transact(database.db, endTestCustomers)
+  }
   await relink({
     stripe: new Stripe(secretKey, {
       ...addressOf(apiBase),

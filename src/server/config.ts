@@ -218,6 +218,8 @@ const SECRETS = new Set([
 
 export type StripeSettings = {
   secretKey: string
+  /** The mode of the key: test and live customers are kept apart */
+  mode: 'test' | 'live'
   /** The secret of the endpoint, and for a day that of the one that it has replaced */
   webhookSecrets: string[]
   publishableKey: string | undefined
@@ -357,6 +359,9 @@ function usualBilling(
   return reachOf(publicUrl) === 'anyone' ? 'off' : 'sandbox'
 }
 
+/** The mode of a key of Stripe, by its second word: sk_live_…, rk_test_… */
+const modeOf = (key: string) => (key.split('_')[1] === 'live' ? 'live' : 'test')
+
 function stripeSettings(values: z.output<typeof environmentSchema>): StripeSettings {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PUBLISHABLE_KEY } = values
   if (!STRIPE_SECRET_KEY) {
@@ -374,8 +379,15 @@ function stripeSettings(values: z.output<typeof environmentSchema>): StripeSetti
       'STRIPE_PUBLISHABLE_KEY is required with CHECKOUT=embedded: a publishable key of Stripe',
     )
   }
+  const mode = modeOf(STRIPE_SECRET_KEY)
+  if (STRIPE_PUBLISHABLE_KEY && modeOf(STRIPE_PUBLISHABLE_KEY) !== mode) {
+    throw new ConfigError(
+      `STRIPE_PUBLISHABLE_KEY is not a ${mode} key, as STRIPE_SECRET_KEY is: pk_${mode}_…`,
+    )
+  }
   return {
     secretKey: STRIPE_SECRET_KEY,
+    mode,
     webhookSecrets: STRIPE_WEBHOOK_SECRET.split(','),
     publishableKey: STRIPE_PUBLISHABLE_KEY,
     apiBase: values.STRIPE_API_BASE,

@@ -11,6 +11,7 @@ import { keepPrivate } from './data-folder.ts'
 import { connect, locationOf } from './database/connect.ts'
 import { markDatabase, refuseEmptyStart } from './database/empty-start.ts'
 import { migrate } from './database/migrate.ts'
+import { refuseOtherMode } from './database/payment-mode.ts'
 import { refuseStart } from './database/schema-version.ts'
 import { quickChecks } from './doctor/checks.ts'
 import { logFindings } from './doctor/finding.ts'
@@ -62,6 +63,7 @@ async function run(config: Config, log: Logger) {
     waiting.answerEarly(earlyRedirect({ config, lookups, clock: systemClock, record }))
   }
   await migrate(database, log)
+  await refuseOtherMode(database.db, config)
   markDatabase(database, config)
   await capture.start()
 

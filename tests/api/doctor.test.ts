@@ -151,6 +151,7 @@ test('payments need the key, the prices and the webhook endpoint', async () => {
   const { secretKey, origin, books, stop } = await startStandIn()
   onTestFinished(stop)
   const settings = {
+    mode: 'test' as const,
     webhookSecrets: [],
     publishableKey: undefined,
     apiBase: origin,

@@ -73,7 +73,7 @@ describe.each(oneEngineInCi)('a change of plan at Stripe on %s', (engine) => {
       renewsAt: expect.any(String),
     })
     const { id } = promote(shop, 'CHANGED')
-    subscription.discounts = [shop.stripe.books.discount(id)]
+    subscription.discounts = [shop.stripe.books.discount(id, subscription.customer)]
     expect(await (await preview('professional', 'annual')).json()).toMatchObject({ renewal: 6710 })
     await shop.send(shop.stripe.life.end(subscription.id))
     await expectRefusal(preview('unlimited', 'monthly'), 'no_subscription')

@@ -103,7 +103,8 @@ describe.each(oneEngineInCi)('the events of a subscription on %s', (engine) => {
       begin: () => life.begin(session.id),
       pay: () => life.pay(session.id),
       try: () => life.change(id(), { status: 'trialing', trial_start: 1 }),
-      discount: () => life.change(id(), { discounts: [books.discount(promotion.id)] }),
+      discount: () =>
+        life.change(id(), { discounts: [books.discount(promotion.id, session.customer)] }),
       fail: () => life.failRenewal(id()),
       renew: () => life.renew(id()),
       change: () => life.changePlan(id(), ANNUAL),

@@ -104,6 +104,7 @@ describe.each(oneEngineInCi)('payments at Stripe on %s', (engine) => {
     await shop.send(event)
     expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
     expect(await recordsOf(person)).toEqual([])
+    expect(await receiptsTo(shop, person)).toHaveLength(1)
     const [charge] = chargesOf(person)
     for (let paid = 0; charge && paid < 60; paid++) {
       const other = { ...charge, id: `${charge.id}${paid}`, refunds: [] }

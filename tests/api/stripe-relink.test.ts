@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { oneEngineInCi } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'
-import { customersOf, MONTHLY, runShop, subscriber } from '../support/stripe/shop.ts'
+import { customersOf, MONTHLY, runJobs, runShop, subscriber } from '../support/stripe/shop.ts'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -99,5 +99,16 @@ describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
 
     const again = await relink()
     expect(again).toContain('0 bound, 2 beside another, 1 without an account, 0 plans changed')
+
+    const live = { STRIPE_SECRET_KEY: 'sk_live_standin', STRIPE_PUBLISHABLE_KEY: '' }
+    Object.assign(shop.environment, live)
+    shop.stripe.secretKey = live.STRIPE_SECRET_KEY
+    shop.stripe.books.customers.clear()
+    expect(await relink('--dry-run')).toContain('Test customers are forgotten')
+    expect(await boundTo(lost)).toBe(lostCustomer)
+    await relink()
+    expect(await boundTo(lost)).toBeUndefined()
+    await runJobs(shop, 25 * 3_600_000)
+    expect(await lost.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
   })
 })

@@ -2,10 +2,22 @@ import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../src/contract/billing.ts'
 import { INVOICES_MAX, invoice } from '../../src/contract/billing.ts'
 import { z } from '../../src/contract/zod.ts'
+import { refuseOtherMode } from '../../src/server/database/payment-mode.ts'
+import { setMark } from '../../src/server/database/service-marks.ts'
+import { checkDatabase } from '../../src/server/doctor/database-checks.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { newPerson, subscribe } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { chosen, MONTHLY, openSession, runShop, subscriber } from '../support/stripe/shop.ts'
+import {
+  choose,
+  chosen,
+  customersOf,
+  MONTHLY,
+  openSession,
+  runJobs,
+  runShop,
+  subscriber,
+} from '../support/stripe/shop.ts'
 
 const POST = { method: 'POST' }
 const DAY_S = 24 * 3600
@@ -193,6 +205,60 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
     shop.stripe.life.deleteCustomer(subscription.customer)
     expect(await person.ask('/api/user/invoices')).toEqual([])
     await expectRefusal(person.call('/api/user/billing-portal', POST), 'no_subscription')
+  })
+
+  test('a month that is paid stays paid if the bill of a year in its place fails, also in later reads', async () => {
+    const { person, subscription } = await subscriber(shop)
+    const { currentPeriodEnd } = await person.ask<Subscription>('/api/user/subscription')
+    shop.tessera.clock.advance(10 * DAY_S * 1000)
+    const { books, life } = shop.stripe
+    const event = life.changePlan(subscription.id, { ...MONTHLY, billing: 'annual' })
+    for (const item of subscription.items.data) {
+      item.current_period_start = books.seconds()
+      item.current_period_end = books.seconds() + 365 * DAY_S
+    }
+    subscription.status = 'past_due'
+    books.bill(subscription).billing_reason = 'subscription_update'
+    for (let reads = 0; reads < 2; reads++) {
+      await shop.send(event)
+      const shown = { billing: 'annual', status: 'past_due', currentPeriodEnd }
+      expect(await person.ask('/api/user/subscription')).toMatchObject(shown)
+      Object.assign(event, { id: `${event.id}_again` })
+    }
+  })
+
+  test('a customer that the key does not know keeps the plan, and no account forgets it', async () => {
+    const { person, event, subscription } = await subscriber(shop)
+    const [customer = ''] = customersOf(shop, person)
+    const known = shop.stripe.books.customers.get(customer)
+    shop.stripe.books.customers.delete(customer)
+    await shop.send(event)
+    await runJobs(shop, 25 * 3_600_000)
+    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+    await expectRefusal(person.call('/api/user/billing-portal', POST), 'payment_refused')
+    await expectRefusal(choose(person, MONTHLY), 'payment_refused')
+    await expectRefusal(person.call('/api/user/invoices'), 'payment_refused')
+    expect(shop.logged.join('')).toContain(`No such customer: '${customer}'`)
+    if (known) shop.stripe.books.customers.set(customer, known)
+    shop.tessera.clock.advance(60_000)
+    await shop.send(shop.stripe.life.change(subscription.id, {}))
+    await runJobs(shop, 25 * 3_600_000)
+    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+  })
+
+  test('the database refuses keys of another mode than its customers', async () => {
+    await subscriber(shop)
+    const { config, database } = shop.tessera
+    const stripe = config.stripe && { ...config.stripe, mode: 'live' as const }
+    await expect(refuseOtherMode(database.db, { ...config, stripe })).rejects.toThrow('a live key')
+    expect(await refuseOtherMode(database.db, config)).toBeUndefined()
+    await setMark(database.db, 'payments', { at: 0, value: 'live' })
+    await expect(refuseOtherMode(database.db, config)).rejects.toThrow('a test key')
+    await subscriber(shop)
+    const clock = shop.tessera.clock.now
+    const found = await checkDatabase({ config, database, clock })
+    expect(found.map((one) => one.found).join()).toContain('not of the mode of this database')
+    await setMark(database.db, 'payments', { at: 0, value: 'test' })
   })
 
   test('after a payment the plan shows without an event', async () => {

@@ -1,5 +1,5 @@
 import { useWindowEvent } from '@mantine/hooks'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { PublicConfig } from '#contract/accounts.ts'
 import type {
@@ -46,10 +46,11 @@ export function useInvoices(options: { enabled: boolean }) {
   return useQuery<Invoice[]>({ queryKey: ['/api/user/invoices'], ...options })
 }
 
+const paymentPath = (id: string) => `/api/checkout/${encodeURIComponent(id)}/payment`
+
 /** A payment to be made here. It is read again each time, because it may be over. */
 export function usePayment(id: string) {
-  const path = `/api/checkout/${encodeURIComponent(id)}/payment`
-  return useQuery<Payment>({ queryKey: [path], gcTime: 0 })
+  return useQuery<Payment>({ queryKey: [paymentPath(id)], gcTime: 0 })
 }
 
 /** After this time a change is offered without its cost, which the next page says. */
@@ -92,15 +93,20 @@ export function useSaveAddress(id: string) {
 }
 
 /**
- * Applies a promotion code to an open payment; then the page loads with the new amount.
+ * Applies a promotion code to an open payment; then the page loads with the new amount. A code that is refused
+ * can leave another payment in its place.
  * @param isShown shows a failure at its field; returns whether it did
  */
 export function usePromotion(id: string, isShown: (error: Error) => boolean) {
+  const client = useQueryClient()
   const path = `/api/checkout/${encodeURIComponent(id)}/promotion`
   const applying = useExternalRedirect(
     (code: string) => checkoutUrlAt(path, { code }),
     'Failed to apply the promotion code',
-    isShown,
+    (error) => {
+      void client.invalidateQueries({ queryKey: [paymentPath(id)] })
+      return isShown(error)
+    },
   )
   return { apply: applying.go, busy: applying.busy }
 }

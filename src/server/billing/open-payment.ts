@@ -61,7 +61,9 @@ export async function applyPromotion(
   if (!sessionId || !provider.applyPromotion) throw new AppError('checkout_not_found')
   const request = requestFor(deps, checkout, customerId)
   const opened = await provider.applyPromotion(request, { sessionId, code })
-  return store(deps, checkout, request, opened)
+  const url = await store(deps, checkout, request, opened)
+  if (opened.isRefused) throw new AppError('promotion_refused')
+  return url
 }
 
 /** A trial is for accounts that have had none, and for customers that have had no plan. */

@@ -7,6 +7,7 @@ import type {
   Payment,
 } from '#contract/billing.ts'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
+import type { PaymentMode } from '../database/payment-mode.ts'
 import type { Tables } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 import type { PaidInvoice } from './types.ts'
@@ -39,9 +40,6 @@ export type ProvidedSubscription = {
 
 /** A fact about payments that is kept for the operator. No plan depends on it. */
 export type PaymentRecord = Omit<Tables['payment_records'], 'user_id' | 'provider'>
-
-/** The newest records of a customer, and the invoices that were paid last. */
-export type ProvidedPayments = { records: PaymentRecord[]; paid: PaidInvoice[] }
 
 export type Choice = { tier: PaidTier; billing: BillingPeriod }
 
@@ -107,6 +105,8 @@ export class KeyRefused extends AppError {}
  */
 export type PaymentProvider = {
   name: 'stripe' | 'sandbox'
+  /** Absent where no real money is paid. */
+  mode?: PaymentMode
   /**
    * Returns the customer's id; the same one when asked again for the same account.
    * @param gone the deleted customer whom this one replaces
@@ -114,8 +114,10 @@ export type PaymentProvider = {
   createCustomer: (payer: Payer, gone?: string) => Promise<string>
   /** All subscriptions that the customer has or had; none for a deleted customer. */
   subscriptionsOf: (customerId: string) => Promise<ProvidedSubscription[]>
-  /** Payments, refunds and disputes of a customer. Absent where no real money is paid. */
-  paymentsOf?: (customerId: string) => Promise<ProvidedPayments>
+  /** The newest payments, refunds and disputes of a customer. Absent where no real money is paid. */
+  recordsOf?: (customerId: string) => Promise<PaymentRecord[]>
+  /** The invoices that were paid last. */
+  paidInvoicesOf?: (customerId: string) => Promise<PaidInvoice[]>
   /** @throws CustomerGone */
   openCheckout: (request: CheckoutRequest) => Promise<OpenCheckout>
   checkoutState: (sessionId: string) => Promise<CheckoutState>
@@ -128,14 +130,14 @@ export type PaymentProvider = {
    */
   paymentOf: (sessionId: string) => Promise<OpenPayment>
   /**
-   * Replaces an embedded payment by one with a promotion code. The form gets the secret of the new one
-   * only after this, when the former one is closed.
+   * Replaces an embedded payment by one with a promotion code, or without it if it `isRefused`. The form gets
+   * the secret of the new one only after this, when the former one is closed.
    * @throws AppError promotion_refused, payment_under_way
    */
   applyPromotion?: (
     request: CheckoutRequest,
     promotion: { sessionId: string; code: string },
-  ) => Promise<OpenCheckout>
+  ) => Promise<OpenCheckout & { isRefused?: boolean }>
   /** Where tax is computed. */
   tax?:
     | {

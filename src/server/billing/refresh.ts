@@ -4,6 +4,7 @@ import type { PlanNews } from '#contract/integrations/webhook-events.ts'
 import type { Tier } from '#contract/plans.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { CLOCKS_APART_MS, type Clock } from '../clock.ts'
+import { noteMode } from '../database/payment-mode.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { AppError } from '../http/errors.ts'
@@ -23,7 +24,7 @@ import { saveRecords } from './payment-records-store.ts'
 import {
   KeyRefused,
   type PaymentProvider,
-  type ProvidedPayments,
+  type PaymentRecord,
   type ProvidedSubscription,
 } from './provider.ts'
 import {
@@ -72,9 +73,11 @@ export async function refresh(
   const key = { provider: provider.name, userId }
   const started = await beginRead(db, { ...key, rereadAt: clock().getTime() + RETRY_MS })
   if (!started) return
-  const [subscriptions, payments] = await Promise.all([
-    provider.subscriptionsOf(started.customerId),
-    readPayments(deps, started.customerId),
+  const { customerId } = started
+  const [subscriptions, payments, paid] = await Promise.all([
+    provider.subscriptionsOf(customerId),
+    orNone(provider.recordsOf?.(customerId)),
+    orNone(provider.paidInvoicesOf?.(customerId)),
   ])
   warnOfTwo(deps, userId, subscriptions)
   const isOpenBeside =
@@ -82,6 +85,7 @@ export async function refresh(
   const keys = await transact(db, async (tx) => {
     const isNewest = await claimEffect(tx, { ...key, read: started.read })
     if (!isNewest) return undefined
+    if (provider.mode) await noteMode(tx, provider.mode, clock())
     const next = clock().getTime() + againMs
     await settleRead(tx, { ...key, read: started.read, at: next })
     const hadTrial = subscriptions.some((one) => one.hadTrial)
@@ -90,8 +94,8 @@ export async function refresh(
     return applyAndRecord(deps, tx, userId, subscriptions)
   })
   if (keys) deps.announce(keys)
-  if (keys && isOpenBeside) await closeAll(deps, started.customerId)
-  await deps.mailReceipts(userId, payments.paid)
+  if (keys && isOpenBeside) await closeAll(deps, customerId)
+  await deps.mailReceipts(userId, paid)
 }
 
 async function hasOpenPayment(db: Db, userId: string, all: ProvidedSubscription[]) {
@@ -107,27 +111,25 @@ async function closeAll({ provider, log }: RefreshDeps, customerId: string): Pro
   }
 }
 
-/** No plan waits for payments that cannot be read, as with a key that may not: the next read has them. */
-async function readPayments({ provider }: RefreshDeps, customerId: string) {
+/** No plan waits for what cannot be read, as with a key that may not: the next read has it. */
+async function orNone<T>(reading: Promise<T[]> | undefined): Promise<T[]> {
   try {
-    return (await provider.paymentsOf?.(customerId)) ?? NO_PAYMENTS
+    return (await reading) ?? []
   } catch (error) {
-    if (error instanceof AppError) return NO_PAYMENTS
+    if (error instanceof AppError) return []
     throw error
   }
 }
-
-const NO_PAYMENTS: ProvidedPayments = { records: [], paid: [] }
 
 async function recordPayments(
   tx: Tx,
   { provider, userId }: { provider: string; userId: string },
   subscriptions: ProvidedSubscription[],
-  payments: ProvidedPayments,
+  payments: PaymentRecord[],
 ): Promise<void> {
   const cancellations = subscriptions.flatMap(({ cancellation }) => cancellation ?? [])
-  const records = [...payments.records, ...cancellations]
-  const read = [...payments.records, ...subscriptions].map(({ id }) => id)
+  const records = [...payments, ...cancellations]
+  const read = [...payments, ...subscriptions].map(({ id }) => id)
   await saveRecords(tx, { user_id: userId, provider }, { records, read })
 }
 
@@ -189,15 +191,23 @@ async function apply(
   return saveSubscription(tx, row, onPlanChanged)
 }
 
-/** Keeps the first day of several unpaid periods, also after the end, unless a later one was paid. */
+/**
+ * Keeps the first day of several unpaid periods, also after the end, unless a later one was paid. The bill of
+ * a year in place of months takes nothing from a month that is paid.
+ */
 function paidDay(
   before: SubscriptionRow | undefined,
-  { id, status, isUnpaid, paidUntil }: ProvidedSubscription,
+  { id, status, billing, isUnpaid, paidUntil, endedAt }: ProvidedSubscription,
 ): number | null {
-  const wasUnpaid = before?.subscription_id === id && UNPAID.includes(before.status)
-  if (!wasUnpaid || !(isUnpaid || UNPAID.includes(status))) return paidUntil
-  const days = [before.current_period_end, paidUntil].filter((day) => day !== null)
-  return days.length > 0 ? Math.min(...days) : null
+  if (before?.subscription_id !== id) return paidUntil
+  if (!UNPAID.includes(before.status)) {
+    const isNewYear = isUnpaid && endedAt === null && before.billing !== billing
+    return isNewYear ? Math.max(before.current_period_end ?? 0, paidUntil ?? 0) : paidUntil
+  }
+  if (!isUnpaid && !UNPAID.includes(status)) return paidUntil
+  const days = [before.current_period_end ?? paidUntil, isUnpaid ? endedAt : paidUntil]
+  const known = days.filter((day) => day !== null)
+  return known.length > 0 ? Math.min(...known) : null
 }
 
 /** Whether the payment that the account began was made, even if its subscription has ended since. */

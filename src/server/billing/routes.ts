@@ -25,6 +25,7 @@ import { AppError } from '../http/errors.ts'
 import { count } from '../http/limits/counts-store.ts'
 import { memoryLimits } from '../http/limits/limits.ts'
 import { rateLimit } from '../http/limits/memory-counts.ts'
+import { answerInTime } from './answer-in-time.ts'
 import { type Checkouts, changedUrl, type Given } from './checkout.ts'
 import { type Checkout, findCheckout } from './checkouts-store.ts'
 import { findCustomer } from './customers-store.ts'
@@ -74,6 +75,7 @@ const countCall = () => ({
 })
 
 export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
+  answerInTime(plain)
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock } = deps
   app.addHook('onRequest', deps.requireUser)

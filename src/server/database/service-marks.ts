@@ -8,9 +8,10 @@ import type { Db } from './schema.ts'
  * - `moved`: this database was copied to another one, which serves in its place.
  * - `held`: mails and webhooks wait since a restore.
  * - `backup`: the last backup; the value is its file.
+ * - `payments`: the customers of Stripe are of this mode, `live` or `test`.
  * - `receipts`: receipts are mailed for invoices that were paid since.
  */
-export type MarkName = 'arriving' | 'moving' | 'moved' | 'held' | 'backup' | 'receipts'
+export type MarkName = 'arriving' | 'moving' | 'moved' | 'held' | 'backup' | 'payments' | 'receipts'
 export type Mark = { at: number; value: string }
 
 /** A mark, or undefined if it is not set. */

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { refuseEmptyStart } from '../database/empty-start.ts'
+import { isOtherMode } from '../database/payment-mode.ts'
 import type { Db } from '../database/schema.ts'
 import { schemaAge } from '../database/schema-version.ts'
 import { findMark } from '../database/service-marks.ts'
@@ -64,13 +65,15 @@ async function checkPostgres(db: Db, now: number): Promise<Finding[]> {
 /** For backups that the service does not make by itself */
 const BACKUP_OLD_MS = 31 * DAY_MS
 
-async function checkMarks(db: Db, { backups }: Config, now: number): Promise<Finding[]> {
+async function checkMarks(db: Db, config: Config, now: number): Promise<Finding[]> {
+  const { backups } = config
   const atOf = async (name: Parameters<typeof findMark>[1]) => (await findMark(db, name))?.at ?? 0
   const marks = {
     arriving: (await atOf('arriving')) > 0,
     moving: (await atOf('moving')) > now,
     moved: (await atOf('moved')) > 0,
     held: (await atOf('held')) > 0,
+    otherMode: await isOtherMode(db, config),
   }
   const backupAt = await atOf('backup')
   const ageMs = now - backupAt

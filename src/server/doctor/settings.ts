@@ -10,7 +10,7 @@ export function checkSettings(config: Config): Finding[] {
   const { publicUrl, sessionSecret, stripe, backups, backupKey } = config
   const reach = reachOf(publicUrl)
   const isPublic = reach === 'anyone'
-  const takesTests = config.billing === 'sandbox' || stripe?.secretKey.includes('_test_')
+  const takesTests = config.billing === 'sandbox' || stripe?.mode === 'test'
   const conditions = {
     local: reach === 'device',
     unencrypted: isPublic && publicUrl.startsWith('http:'),

@@ -116,9 +116,13 @@ export class Books {
   }
 
   /** A discount by a promotion code that may be used. */
-  discount(id: string): Discount {
+  discount(id: string, customer: string): Discount {
     const { active, promotion, restrictions } = found(this.promotions.get(id), 'promotion code', id)
-    if (!active || restrictions.first_time_transaction) {
+    // An open invoice counts as an order, too.
+    const isFirst = [...this.invoices.values()].every(
+      (one) => one.customer !== customer || one.status === 'void',
+    )
+    if (!active || (restrictions.first_time_transaction && !isFirst)) {
       throw new StripeRefusal(400, { message: 'This promotion code cannot be redeemed' })
     }
     const { duration_in_months: months } = promotion.coupon

@@ -140,7 +140,7 @@ const subscriptions = [
     const isTaxed = params.automatic_tax?.enabled ?? false
     if (isTaxed) checkLocation(customer.address)
     const [coded] = params.discounts ?? []
-    const discount = coded && books.discount(coded.promotion_code)
+    const discount = coded && books.discount(coded.promotion_code, params.customer)
     const begun = { isTaxed, discount }
     const subscription = books.begin(params.customer, price, params.metadata ?? {}, begun)
     const due = books.invoices.get(subscription.latest_invoice)?.amount_due ?? 0

@@ -181,6 +181,19 @@ describe('the configuration', () => {
     expect(sandbox).toMatchObject({ billing: 'sandbox', stripe: undefined })
   })
 
+  test.each([
+    ['sk_test_1', 'test'],
+    ['rk_test_1', 'test'],
+    ['sk_live_1', 'live'],
+    ['rk_live_1', 'live'],
+  ])('knows the mode of %s, and takes no publishable key of the other', (key, mode) => {
+    const stripe = { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+    const own = { ...stripe, STRIPE_PUBLISHABLE_KEY: `pk_${mode}_1` }
+    expect(readConfig(own).stripe?.mode).toBe(mode)
+    const other = { ...stripe, STRIPE_PUBLISHABLE_KEY: `pk_${mode === 'live' ? 'test' : 'live'}_1` }
+    expect(faultOf(other)).toMatch(/^STRIPE_PUBLISHABLE_KEY is not/)
+  })
+
   test('has tax computed by Stripe only, on top of prices unless TAX_BEHAVIOR says so', () => {
     const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     expect(readConfig(stripe).stripe?.tax).toBeUndefined()

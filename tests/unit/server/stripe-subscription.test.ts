@@ -94,6 +94,7 @@ describe('a subscription of Stripe', () => {
 
   const late = PERIOD_END + 5
   const early = PERIOD_END - 86_400
+  const UNPAID_CHANGE = { billing_reason: 'subscription_update', status: 'open' }
   const UNPAID_RENEWAL = { billing_reason: 'subscription_cycle', status: 'open' }
   test.each([
     ['active', {}, PERIOD_END],
@@ -101,6 +102,8 @@ describe('a subscription of Stripe', () => {
     // The period that has begun is the one whose payment failed.
     ['past_due', {}, PERIOD_START],
     ['past_due', { latest_invoice: { billing_reason: 'subscription_update' } }, PERIOD_END],
+    ['past_due', { latest_invoice: { ...UNPAID_CHANGE, created: PERIOD_START + 5 } }, PERIOD_START],
+    ['past_due', { latest_invoice: { ...UNPAID_CHANGE, created: late } }, PERIOD_END],
     ['canceled', { ended_at: late, latest_invoice: UNPAID_RENEWAL }, PERIOD_START],
     ['active', { cancel_at: early }, early],
     ['active', { cancel_at: late }, PERIOD_END],

@@ -93,7 +93,9 @@ function PaymentForm({ payment, publishableKey }: Omit<OpenProps, 'current'>) {
     return <LoadFailure what="The card form" reading={LATE_PART} />
   }
   if (!clientSecret) return <AddressForm id={id} publishableKey={publishableKey} />
-  return <StripeForm {...texts} clientSecret={clientSecret} publishableKey={publishableKey} />
+  // Its fields belong to one payment.
+  const form = { ...texts, clientSecret, publishableKey }
+  return <StripeForm key={clientSecret} {...form} />
 }
 
 function SandboxForm({ id, ...texts }: { id: string; submit: string; busyText: string }) {

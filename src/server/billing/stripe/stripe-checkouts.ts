@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { AppError } from '../../http/errors.ts'
 import { type CheckoutRequest, CustomerGone, type OpenCheckout } from '../provider.ts'
-import { idOf, isMissing, isRefused } from './stripe-client.ts'
+import { idOf, isRefused, once } from './stripe-client.ts'
+import { isGone } from './stripe-customers.ts'
 import { findPromotion } from './stripe-discounts.ts'
 import { checkoutState, stateOf } from './stripe-payments.ts'
 import type { StripePrices } from './stripe-prices.ts'
@@ -47,7 +47,7 @@ async function openAt(
     if (!request.embedded) return await openSession(stripe, till, request, price)
     return await openSubscription(stripe, request.id, subscriptionFor(till, request, price))
   } catch (error) {
-    if (isMissing(error, 'customer')) throw new CustomerGone()
+    if (await isGone(stripe, request.customerId, error)) throw new CustomerGone()
     throw error
   }
 }
@@ -116,8 +116,9 @@ async function openSubscription(
 }
 
 /**
- * Replaces an embedded payment by one with a promotion code. Stripe changes no incomplete subscription,
- * so another one is made. The former one is closed after that: a code that Stripe refuses leaves it open.
+ * Replaces an embedded payment by one with a promotion code. Stripe changes no incomplete subscription, so
+ * another one is made. The former one is closed before: with its invoice open, a code for first orders is
+ * refused. If Stripe refuses the code, the payment is opened again without it.
  * @throws AppError promotion_refused, payment_under_way
  */
 export async function applyPromotion(
@@ -125,41 +126,18 @@ export async function applyPromotion(
   till: Till,
   request: CheckoutRequest,
   { sessionId, code }: { sessionId: string; code: string },
-): Promise<OpenCheckout> {
+): Promise<OpenCheckout & { isRefused?: boolean }> {
   const former = await stripe.subscriptions.retrieve(sessionId)
   const promotion_code = await findPromotion(stripe, former, code)
-  const price = former.items.data[0]?.price.id ?? ''
-  const params = { ...subscriptionFor(till, request, price), discounts: [{ promotion_code }] }
-  const opened = await openDiscounted(stripe, `${request.id}:${sessionId}`, params)
+  const key = `${request.id}:${sessionId}`
+  const params = subscriptionFor(till, request, former.items.data[0]?.price.id ?? '')
+  await endUnpaid(stripe, former)
   try {
-    await endUnpaid(stripe, former)
+    return await openSubscription(stripe, key, { ...params, discounts: [{ promotion_code }] })
   } catch (error) {
-    if (error instanceof AppError) await stripe.subscriptions.cancel(opened.sessionId)
-    throw error
+    if (!isRefused(error)) throw error
+    return { ...(await openSubscription(stripe, key, params)), isRefused: true }
   }
-  return opened
-}
-
-async function openDiscounted(
-  stripe: Stripe,
-  key: string,
-  params: Stripe.SubscriptionCreateParams,
-): Promise<OpenCheckout> {
-  try {
-    return await openSubscription(stripe, key, params)
-  } catch (error) {
-    if (isRefused(error)) throw new AppError('promotion_refused')
-    throw error
-  }
-}
-
-/**
- * Stripe does a request with the same key once. It refuses the same key with other parameters, as
- * after the customer was replaced, so the key contains a hash of them.
- */
-export function once(id: string, params: object): Stripe.RequestOptions {
-  const content = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)
-  return { idempotencyKey: `${id}:${content}` }
 }
 
 /**

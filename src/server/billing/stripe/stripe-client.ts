@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type Stripe from 'stripe'
 import type { StripeSettings } from '../../config.ts'
@@ -78,15 +79,21 @@ function stripeFault(error: unknown): StripeFault | undefined {
     : undefined
 }
 
+/**
+ * Stripe does a request with the same key once. It refuses the same key with other parameters, as
+ * after the customer was replaced, so the key contains a hash of them.
+ */
+export function once(id: string, params: object): Stripe.RequestOptions {
+  const content = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)
+  return { idempotencyKey: `${id}:${content}` }
+}
+
 /** The id of an object that Stripe sends as its id, or whole. */
 export const idOf = (object: string | { id: string }) =>
   typeof object === 'string' ? object : object.id
 
-/** Whether Stripe has no such object, or has deleted it. */
-export function isMissing(error: unknown, param?: string): boolean {
-  const fault = stripeFault(error)
-  return fault?.code === 'resource_missing' && (param === undefined || fault.param === param)
-}
+/** Whether Stripe has no such object, has deleted it, or has it in another mode. */
+export const isMissing = (error: unknown) => stripeFault(error)?.code === 'resource_missing'
 
 /** Whether Stripe understood the request and refused it, with this code if one is given. */
 export function isRefused(error: unknown, code?: string): boolean {

@@ -3,7 +3,8 @@ import { MINUTE_MS } from '#contract/time.ts'
 import { type Clock, isAhead } from '../../clock.ts'
 import { AppError } from '../../http/errors.ts'
 import type { SubscriptionChange } from '../provider.ts'
-import { isMissing, isRefused } from './stripe-client.ts'
+import { isRefused } from './stripe-client.ts'
+import { isGone } from './stripe-customers.ts'
 import { itemOf } from './stripe-preview.ts'
 import type { StripePrices } from './stripe-prices.ts'
 import { releasedSubscription } from './stripe-schedule.ts'
@@ -86,7 +87,7 @@ export class StripePortal {
       )
       return session.url
     } catch (error) {
-      if (isMissing(error, 'customer')) throw new AppError('no_subscription')
+      if (await isGone(stripe, params.customer ?? '', error)) throw new AppError('no_subscription')
       throw error
     }
   }

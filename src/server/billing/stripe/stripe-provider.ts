@@ -4,16 +4,17 @@ import { SECOND_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { StripeSettings } from '../../config.ts'
 import { endsInPeriod, mayBeUnpaid, type PaidPeriod, paidUntil } from '../paid-period.ts'
-import type { Payer, PaymentProvider, ProvidedSubscription } from '../provider.ts'
+import type { PaymentProvider, ProvidedSubscription } from '../provider.ts'
 import { readSignedEvent } from '../signed-event.ts'
-import { applyPromotion, closeCheckouts, once, openCheckout } from './stripe-checkouts.ts'
-import { isMissing, type StripeBounds, StripeClient } from './stripe-client.ts'
+import { applyPromotion, closeCheckouts, openCheckout } from './stripe-checkouts.ts'
+import { type StripeBounds, StripeClient } from './stripe-client.ts'
+import { createCustomer, forgetCustomer, orIfGone } from './stripe-customers.ts'
 import { DISCOUNT_FIELDS, discountOf } from './stripe-discounts.ts'
 import { checkoutState, isOver, paymentOf } from './stripe-payments.ts'
 import { StripePortal } from './stripe-portal.ts'
 import { previewChange } from './stripe-preview.ts'
 import { choiceOf, StripePrices } from './stripe-prices.ts'
-import { cancellationOf, invoicesOf, paymentsOf } from './stripe-records.ts'
+import { cancellationOf, invoicesOf, paidInvoicesOf, recordsOf } from './stripe-records.ts'
 import { plannedChange, releasedSubscription } from './stripe-schedule.ts'
 import { lastRead, saveAddress } from './stripe-tax.ts'
 
@@ -33,18 +34,22 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
   const portal = new StripePortal(prices, clock)
   const isTaxed = settings.tax !== undefined
   const till = { prices, isTaxed }
-  const isLive = /^(sk|rk)_live_/.test(settings.secretKey)
-  const { webhookSecrets } = settings
+  const { webhookSecrets, mode } = settings
 
   return {
     name: 'stripe',
+    mode,
     createCustomer: (payer, gone) =>
       client.run('create a customer', (stripe) => createCustomer(stripe, payer, gone)),
     subscriptionsOf: (customerId) =>
       client.run('read subscriptions', (stripe) => subscriptionsOf(stripe, customerId, log)),
-    paymentsOf: (customerId) =>
+    recordsOf: (customerId) =>
       client.run('read payments', (stripe) =>
-        orIfGone(paymentsOf(stripe, customerId), { records: [], paid: [] }),
+        orIfGone(stripe, customerId, recordsOf(stripe, customerId), []),
+      ),
+    paidInvoicesOf: (customerId) =>
+      client.run('read paid invoices', (stripe) =>
+        orIfGone(stripe, customerId, paidInvoicesOf(stripe, customerId), []),
       ),
     openCheckout: (request) =>
       client.run('open a payment', (stripe) => openCheckout(stripe, till, request)),
@@ -52,7 +57,7 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
       client.run('read a payment', (stripe) => checkoutState(stripe, sessionId)),
     closeCheckouts: (customerId, exceptId) =>
       client.run('close payments', (stripe) =>
-        orIfGone(closeCheckouts(stripe, customerId, exceptId), undefined),
+        orIfGone(stripe, customerId, closeCheckouts(stripe, customerId, exceptId), undefined),
       ),
     paymentOf: (sessionId) =>
       client.run('read a payment', (stripe) => paymentOf(stripe, sessionId)),
@@ -75,10 +80,12 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
     forgetCustomer: (customerId) =>
       client.run('forget a customer', (stripe) => forgetCustomer(stripe, customerId)),
     invoicesOf: (customerId) =>
-      client.run('read invoices', (stripe) => orIfGone(invoicesOf(stripe, customerId), [])),
+      client.run('read invoices', (stripe) =>
+        orIfGone(stripe, customerId, invoicesOf(stripe, customerId), []),
+      ),
     async readEvent(body, signature) {
       const { livemode, ...event } = await readSignedEvent(body, signature, webhookSecrets, clock())
-      return livemode === isLive ? event : null
+      return livemode === (mode === 'live') ? event : null
     },
   }
 }
@@ -95,17 +102,6 @@ function taxOf(client: StripeClient, prices: StripePrices, clock: Clock): Paymen
   }
 }
 
-/** With the same key Stripe repeats a lost answer; the key changes with the name or e-mail. */
-async function createCustomer(stripe: Stripe, payer: Payer, gone?: string): Promise<string> {
-  const { userId, email, name } = payer
-  const params = { email, name, metadata: { user_id: userId } }
-  const { id } = await stripe.customers.create(
-    params,
-    once(`customer:${userId}:${gone ?? ''}`, params),
-  )
-  return id
-}
-
 async function subscriptionsOf(
   stripe: Stripe,
   customer: string,
@@ -114,7 +110,12 @@ async function subscriptionsOf(
   const fields = [DISCOUNT_FIELDS, 'schedule', 'latest_invoice']
   const expand = fields.map((field) => `data.${field}`)
   const list = stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand })
-  const all = await orIfGone(list.autoPagingToArray({ limit: SUBSCRIPTIONS_MAX }), [])
+  const all = await orIfGone(
+    stripe,
+    customer,
+    list.autoPagingToArray({ limit: SUBSCRIPTIONS_MAX }),
+    [],
+  )
   const ours: ProvidedSubscription[] = []
   for (const subscription of all) {
     const provided = providedSubscription(subscription)
@@ -158,7 +159,7 @@ function periodOf(subscription: Stripe.Subscription, item: Stripe.SubscriptionIt
   const { status, cancel_at, ended_at } = subscription
   return {
     status,
-    isUnpaid: mayBeUnpaid(status) && isRenewalUnpaid(subscription),
+    isUnpaid: mayBeUnpaid(status) && isPeriodUnpaid(subscription, item),
     periodStart: item.current_period_start * SECOND_MS,
     periodEnd: item.current_period_end * SECOND_MS,
     cancelAt: cancel_at === null ? null : cancel_at * SECOND_MS,
@@ -166,10 +167,21 @@ function periodOf(subscription: Stripe.Subscription, item: Stripe.SubscriptionIt
   }
 }
 
-/** Stripe also calls a subscription past_due if another bill was not paid, as that of a higher plan. */
-function isRenewalUnpaid({ status, latest_invoice: invoice }: Stripe.Subscription): boolean {
+/** A change from months to years begins a period with its bill, which is made within this time. */
+const BILL_WITHIN_S = 60
+
+/**
+ * Stripe also calls a subscription past_due if another bill was not paid, as that of a higher plan. Only a
+ * renewal, or a bill that began the period, leaves the period unpaid.
+ */
+function isPeriodUnpaid(
+  { status, latest_invoice: invoice }: Stripe.Subscription,
+  { current_period_start: start }: Stripe.SubscriptionItem,
+): boolean {
   if (invoice === null || typeof invoice === 'string') return status !== 'canceled'
-  return invoice.billing_reason === 'subscription_cycle' && invoice.status !== 'paid'
+  const { billing_reason: reason, created } = invoice
+  const began = reason === 'subscription_update' && Math.abs(created - start) < BILL_WITHIN_S
+  return (reason === 'subscription_cycle' || began) && invoice.status !== 'paid'
 }
 
 async function setCancelAtPeriodEnd(stripe: Stripe, id: string, cancel: boolean): Promise<void> {
@@ -186,23 +198,4 @@ async function setCancelAtPeriodEnd(stripe: Stripe, id: string, cancel: boolean)
   const isSet = cancel_at <= periodEnd
   if (cancel === isSet) return
   await stripe.subscriptions.update(id, { cancel_at: cancel ? periodEnd : '' })
-}
-
-/** Ends the customer's subscriptions too: https://docs.stripe.com/api/customers/delete */
-async function forgetCustomer(stripe: Stripe, id: string): Promise<void> {
-  try {
-    await stripe.customers.del(id)
-  } catch (error) {
-    if (!isMissing(error)) throw error
-  }
-}
-
-/** A deleted customer has nothing any more. */
-async function orIfGone<T>(answer: Promise<T>, nothing: T): Promise<T> {
-  try {
-    return await answer
-  } catch (error) {
-    if (isMissing(error, 'customer')) return nothing
-    throw error
-  }
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { INVOICES_MAX, type Invoice } from '#contract/billing.ts'
 import { SECOND_MS } from '#contract/time.ts'
 import { hasBegun } from '../entitlements.ts'
-import type { PaymentRecord, ProvidedPayments } from '../provider.ts'
+import type { PaymentRecord } from '../provider.ts'
 import type { PaidInvoice } from '../types.ts'
 
 /** More than are shown: some of them may be drafts. */
@@ -27,8 +27,8 @@ function presentInvoice(invoice: Stripe.Invoice): Invoice[] {
   return [{ id, number, date, amount, currency, status, url: invoice.hosted_invoice_url ?? null }]
 }
 
-/** The customer's payments with their refunds and disputes, and the invoices that were paid. */
-export async function paymentsOf(stripe: Stripe, customer: string): Promise<ProvidedPayments> {
+/** The customer's payments with their refunds and disputes. */
+export async function recordsOf(stripe: Stripe, customer: string): Promise<PaymentRecord[]> {
   const expand = ['data.refunds']
   const list = await stripe.charges.list({ customer, limit: CHARGES_READ, expand })
   const charges = list.data.filter(({ status }) => status !== 'failed')
@@ -40,8 +40,12 @@ export async function paymentsOf(stripe: Stripe, customer: string): Promise<Prov
     const disputes = await stripe.disputes.list({ charge: id, limit: DISPUTES_READ })
     records.push(...disputes.data.map((dispute) => recordOf('dispute', dispute)))
   }
+  return records
+}
+
+export async function paidInvoicesOf(stripe: Stripe, customer: string): Promise<PaidInvoice[]> {
   const invoices = await stripe.invoices.list({ customer, status: 'paid', limit: PAID_READ })
-  return { records, paid: invoices.data.flatMap(paidInvoice) }
+  return invoices.data.flatMap(paidInvoice)
 }
 
 type Movement = {

@@ -4,7 +4,8 @@ import { MINUTE_MS } from '#contract/time.ts'
 import { type Clock, isAhead } from '../../clock.ts'
 import { AppError } from '../../http/errors.ts'
 import { CustomerGone } from '../provider.ts'
-import { isMissing, isRefused } from './stripe-client.ts'
+import { isRefused } from './stripe-client.ts'
+import { isGone } from './stripe-customers.ts'
 
 /** Saves the address on which tax depends. @throws AppError address_refused; CustomerGone */
 export async function saveAddress(
@@ -19,7 +20,7 @@ export async function saveAddress(
       tax: { validate_location: 'immediately' },
     })
   } catch (error) {
-    if (isMissing(error)) throw new CustomerGone()
+    if (await isGone(stripe, customer, error)) throw new CustomerGone()
     if (isRefused(error, 'customer_tax_location_invalid')) throw new AppError('address_refused')
     throw error
   }

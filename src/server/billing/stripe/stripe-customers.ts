@@ -1,0 +1,49 @@
+import type Stripe from 'stripe'
+import type { Payer } from '../provider.ts'
+import { isMissing, once } from './stripe-client.ts'
+
+/** With the same key Stripe repeats a lost answer; the key changes with the name or e-mail. */
+export async function createCustomer(stripe: Stripe, payer: Payer, gone?: string): Promise<string> {
+  const { userId, email, name } = payer
+  const params = { email, name, metadata: { user_id: userId } }
+  const { id } = await stripe.customers.create(
+    params,
+    once(`customer:${userId}:${gone ?? ''}`, params),
+  )
+  return id
+}
+
+/** Ends the customer's subscriptions too: https://docs.stripe.com/api/customers/delete */
+export async function forgetCustomer(stripe: Stripe, id: string): Promise<void> {
+  await orIfGone(
+    stripe,
+    id,
+    stripe.customers.del(id).then(() => {}),
+    undefined,
+  )
+}
+
+/** A deleted customer has nothing any more. */
+export async function orIfGone<T>(
+  stripe: Stripe,
+  customerId: string,
+  answer: Promise<T>,
+  nothing: T,
+): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (await isGone(stripe, customerId, error)) return nothing
+    throw error
+  }
+}
+
+/**
+ * Whether a call failed because the customer was deleted. A customer of another mode or account is missing
+ * too, and goes on paying: only Stripe's word that it is deleted counts.
+ * @throws the SDK's error if Stripe does not know the customer
+ */
+export async function isGone(stripe: Stripe, id: string, error: unknown): Promise<boolean> {
+  if (!isMissing(error)) return false
+  return (await stripe.customers.retrieve(id)).deleted === true
+}
