@@ -35,7 +35,10 @@ const payPage = common.extend({
 })
 export type PayPage = z.infer<typeof payPage>
 
-/** A change to another plan. In cents: `due` is `price` less the `unused` part of the old plan, or 0. */
+/**
+ * A change to another plan. In cents: `due` is `price` less the `unused` part of the old plan. If
+ * `isLater`, it waits for `renewsAt`, and 0 is due; a plan that is canceled ends all the same.
+ */
 const changePage = common.extend({
   kind: z.literal('change'),
   from: plan,
@@ -43,6 +46,8 @@ const changePage = common.extend({
   price: z.number().int(),
   unused: z.number().int(),
   due: z.number().int(),
+  isLater: z.boolean(),
+  endsAtPeriodEnd: z.boolean(),
   renewsAt: z.iso.datetime(),
 })
 export type ChangePage = z.infer<typeof changePage>
@@ -56,6 +61,8 @@ const portalPage = common.extend({
     .extend({
       status: z.enum(['active', 'past_due', 'canceled']),
       endsAtPeriodEnd: z.boolean(),
+      /** The plan that waits for the next period, if any; `price` is that of the next bill. */
+      next: plan.nullable(),
       price: z.number().int(),
       periodEnd: z.iso.datetime(),
     })

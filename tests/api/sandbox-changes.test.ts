@@ -36,7 +36,9 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     })
     expect(await buyer.subscription()).toMatchObject({ tier: 'starter' })
     const done = await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
-    expect(done).toEqual({ returnTo: `${tessera.origin}/profile?payment=changed` })
+    expect(done).toEqual({
+      returnTo: `${tessera.origin}/profile?payment=changed&tier=unlimited&billing=annual`,
+    })
     expect(await buyer.subscription()).toMatchObject({ tier: 'unlimited', qrCodeLimit: -1 })
     expect(await invoicesOf(buyer)).toEqual(['2026-01-31 9600', '2026-01-31 4788'])
     const [invoice] = await buyer.person.ask<Invoice[]>('/api/user/invoices')
@@ -53,15 +55,45 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     await expectRefusal(buyer.act(id, 'confirm'), 'checkout_not_found')
   })
 
-  test('a lower plan costs nothing, and its next bill is a full one', async () => {
+  test('a lower plan waits for the end of the paid period, and can be called off until then', async () => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('unlimited', 'monthly')
-    const id = idOf(await buyer.choose('starter', 'monthly'))
-    expect(await buyer.page<ChangePage>(id)).toMatchObject({ unused: 1_399, due: 0 })
-    await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+    const chooseLower = async () => {
+      const id = idOf(await buyer.choose('starter', 'monthly'))
+      const cost = { unused: 0, due: 0, isLater: true, renewsAt: on('2026-02-28') }
+      expect(await buyer.page<ChangePage>(id)).toMatchObject(cost)
+      await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+    }
+    await chooseLower()
+    const next = { tier: 'starter', billing: 'monthly', at: on('2026-02-28') }
+    expect(await buyer.subscription()).toMatchObject({ tier: 'unlimited', next })
+    const kept = await buyer.person.ask<object>('/api/user/subscription/keep', POST)
+    expect(kept).not.toHaveProperty('next')
+    await chooseLower()
+    const { subscription } = await buyer.page<PortalPage>(await buyer.portal())
+    expect(subscription).toMatchObject({ tier: 'unlimited', next: { tier: 'starter' }, price: 499 })
     await buyer.advance('period')
-    expect(await buyer.subscription()).toMatchObject({ tier: 'starter', status: 'active' })
+    const after = await buyer.subscription()
+    expect(after).toMatchObject({ tier: 'starter', status: 'active' })
+    expect(after).not.toHaveProperty('next')
     expect(await invoicesOf(buyer)).toEqual(['2026-02-28 499', '2026-01-31 1399'])
+  })
+
+  test('months in place of a year begin after the year, unless a higher plan comes first', async () => {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('starter', 'annual')
+    for (const choice of ['starter', 'unlimited'] as const) {
+      const id = idOf(await buyer.choose(choice, choice === 'starter' ? 'monthly' : 'annual'))
+      await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+    }
+    await buyer.advance('period')
+    expect(await buyer.subscription()).toMatchObject({ tier: 'unlimited', billing: 'annual' })
+    const id = idOf(await buyer.choose('unlimited', 'monthly'))
+    await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+    await buyer.advance('period', 'month')
+    expect(await buyer.subscription()).toMatchObject({ currentPeriodEnd: on('2028-03-31') })
+    const amounts = (await invoicesOf(buyer)).slice(0, 2)
+    expect(amounts).toEqual(['2028-02-29 1399', '2028-01-31 1399'])
   })
 
   test('a change from months to years begins a year', async () => {
@@ -118,12 +150,14 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     expect(await buyer.subscription()).toMatchObject({ tier: 'starter', status: 'active' })
   })
 
-  test('a plan that is chosen after a cancel renews', async () => {
+  test('a plan that is chosen after a cancel ends all the same', async () => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'monthly')
     await buyer.act(await buyer.portal(), 'cancel')
-    await buyer.act(idOf(await buyer.choose('unlimited', 'monthly')), 'confirm')
-    expect(await buyer.subscription()).toMatchObject({ tier: 'unlimited', status: 'active' })
+    const id = idOf(await buyer.choose('unlimited', 'monthly'))
+    expect(await buyer.page<ChangePage>(id)).toMatchObject({ endsAtPeriodEnd: true })
+    await buyer.act(id, 'confirm')
+    expect(await buyer.subscription()).toMatchObject({ tier: 'unlimited', status: 'canceling' })
   })
 
   test('a year by the test clock renews every month of it, in order', async () => {

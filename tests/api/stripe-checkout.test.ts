@@ -130,7 +130,9 @@ describe.each(oneEngineInCi)('paying through Stripe on %s', (engine) => {
         items: [{ price: shop.stripe.life.priceOf(ANNUAL).id }],
       },
       after_completion: {
-        redirect: { return_url: `${shop.tessera.origin}/profile?payment=changed` },
+        redirect: {
+          return_url: `${shop.tessera.origin}/profile?payment=changed&tier=unlimited&billing=annual`,
+        },
       },
     })
     expect(sessionsOf(shop, person, 'open')).toEqual([])

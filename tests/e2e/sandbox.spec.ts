@@ -142,7 +142,7 @@ test('the test clock brings renewals and the end of a plan', { tag: '@soak' }, a
   expect(await subscriptionOf(page)).toMatchObject({ status: 'past_due', tier: 'starter' })
 
   const card = region(page, 'Your card')
-  await expect(card.getByRole('status')).toHaveText('A test card that fails at renewal.')
+  await expect(card.getByRole('status')).toHaveText('Visa •••• 0341, which fails at renewal')
   await card.getByRole('button', { name: 'Replace card' }).click()
   await card.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(card.getByRole('textbox')).toHaveCount(0)
@@ -151,7 +151,7 @@ test('the test clock brings renewals and the end of a plan', { tag: '@soak' }, a
   await expect(card.getByRole('textbox', { name: 'Test card number' })).toBeFocused()
   await fillCard(page, PAYS)
   await card.getByRole('button', { name: 'Save card' }).click()
-  await expect(card.getByText('A test card that works.')).toBeVisible()
+  await expect(card.getByText('Visa •••• 4242')).toBeVisible()
   await expect(rows).toHaveCount(3)
   await expect(plan.getByRole('status')).toContainText('Renews on')
 

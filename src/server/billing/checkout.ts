@@ -95,6 +95,7 @@ export class Checkouts {
   async #change(customerId: string, live: ProvidedSubscription, choice: Choice): Promise<string> {
     const { provider, publicUrl } = this.#deps
     const returnTo = changedUrl(publicUrl)
+    const { tier, billing } = choice
     if (!CHANGEABLE.has(live.status)) return provider.openPortal(customerId, returnTo)
     if (isSame(live, choice)) throw new AppError('already_on_plan')
     if (live.next && isSame(live.next, choice)) throw new AppError('change_planned')
@@ -102,7 +103,8 @@ export class Checkouts {
       ...choice,
       customerId,
       subscriptionId: live.id,
-      returnTo,
+      // The profile says whether this plan was confirmed.
+      returnTo: `${returnTo}&tier=${tier}&billing=${billing}`,
     })
   }
 

@@ -221,6 +221,8 @@ export type Tables = {
     period_start: number
     period_end: number
     ends_at_period_end: number
+    next_tier: Generated<string | null>
+    next_billing: Generated<string | null>
     created_at: number
   }
 

@@ -59,11 +59,13 @@ test('a renewed period begins where the last one ended, paid or not', () => {
     id: 'sub_1',
     customer_id: 'cus_1',
     ends_at_period_end: 0,
+    next_tier: null,
+    next_billing: null,
     created_at: at('2026-01-31'),
   }
   const period = { period_start: at('2026-02-28'), period_end: at('2026-03-31') }
-  expect(renewal(subscription, true)).toEqual({ status: 'active', ...period })
-  expect(renewal(subscription, false)).toEqual({ status: 'past_due', ...period })
+  expect(renewal(subscription, true)).toMatchObject({ ...starter, status: 'active', ...period })
+  expect(renewal(subscription, false)).toMatchObject({ status: 'past_due', ...period })
 })
 
 describe('a change of plan costs the new price less the unused part of the old period', () => {
@@ -77,10 +79,10 @@ describe('a change of plan costs the new price less the unused part of the old p
   const later = at('2026-03-15')
 
   it.each([
-    ['unlimited', 'annual', later, { unused: 3_830, due: 10_558 }],
-    ['starter', 'monthly', later, { unused: 3_830, due: 0 }],
-    ['unlimited', 'annual', paid.period_start - 5, { unused: 4_788, due: 9_600 }],
-    ['unlimited', 'annual', paid.period_end + 5, { unused: 0, due: 14_388 }],
+    ['unlimited', 'annual', later, { unused: 3_830, due: 10_558, waitsUntil: null }],
+    ['unlimited', 'monthly', later, { unused: 0, due: 0, waitsUntil: paid.period_end }],
+    ['unlimited', 'annual', paid.period_start - 5, { unused: 4_788, due: 9_600, waitsUntil: null }],
+    ['unlimited', 'annual', paid.period_end + 5, { unused: 0, due: 14_388, waitsUntil: null }],
   ] as const)('to %s, billed %s, at %d', (tier, billing, now, cost) => {
     expect(changeCost(paid, { tier, billing }, now)).toEqual(cost)
   })

@@ -1,5 +1,7 @@
 import type { CANCELING, Subscription } from '#contract/billing.ts'
+import { plans } from '#contract/plans.ts'
 import { isUnauthorized, requestJson } from '../../api.ts'
+import { formatDay } from '../../formats.ts'
 import { refreshAfterPlanChange } from '../../query-client.ts'
 import { reportPlainFailure } from '../../ui/messages/failure.ts'
 import { toast } from '../../ui/messages/toast.tsx'
@@ -11,22 +13,38 @@ const PARAMETERS = [
   'redirect_status',
   'payment_intent',
   'payment_intent_client_secret',
+  'tier',
+  'billing',
 ] as const
 
 /** Statuses of a paid plan. The value is typed, not imported: the dashboard loads no schemas for it. */
 const PAID = new Set(['active', 'trialing', 'canceling' satisfies typeof CANCELING])
 
-/** Shows the result of a payment. A change of plan shows by itself, unless it cannot be read. */
+/** Shows the result of a payment, or of a change of plan. */
 export async function showPaymentReturn(): Promise<void> {
-  const { payment, redirect_status: status } = takeParameters()
+  const { payment, redirect_status: status, ...chosen } = takeParameters()
   if (status === 'failed') {
     return showPaymentFailure('Your payment wasn’t completed. Nothing was charged.')
   }
   if (status || payment === 'success') return showPaymentResult()
   if (payment !== 'changed') return
-  await refreshSubscription().catch((error) =>
-    reportPlainFailure(error, 'We couldn’t load your new plan. Please reload the page.'),
-  )
+  try {
+    sayChange(await refreshSubscription(), chosen)
+  } catch (error) {
+    reportPlainFailure(error, 'We couldn’t load your new plan. Please reload the page.')
+  }
+}
+
+/** Says that the chosen plan counts, or when it will. Without a word the change was not confirmed. */
+function sayChange(subscription: Subscription, chosen: { tier?: string; billing?: string }): void {
+  const { next } = subscription
+  const isChosen = (plan: { tier: string; billing: string | null }) =>
+    plan.tier === chosen.tier && plan.billing === chosen.billing
+  if (isChosen(subscription)) {
+    toast.success(`You’re on ${plans[subscription.tier].name}, billed ${chosen.billing}.`)
+  } else if (next && isChosen(next)) {
+    toast.success(`Your plan changes to ${plans[next.tier].name} on ${formatDay(next.at)}.`)
+  }
 }
 
 /** Removes the parameters from the address, without a new entry in the history. Returns them. */

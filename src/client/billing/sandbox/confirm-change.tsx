@@ -1,4 +1,4 @@
-import { List, SimpleGrid, Stack, Text } from '@mantine/core'
+import { List, SimpleGrid, Stack } from '@mantine/core'
 import { plans } from '#contract/plans.ts'
 import type { ChangePage, TestCard } from '#contract/sandbox.ts'
 import { isRefusal } from '../../api.ts'
@@ -34,7 +34,8 @@ export function ConfirmChange({ page, path }: { page: ChangePage; path: string }
   )
 }
 
-function Changes({ page: { from, to, price, renewsAt } }: { page: ChangePage }) {
+function Changes({ page }: { page: ChangePage }) {
+  const { from, to, price, renewsAt, isLater, endsAtPeriodEnd } = page
   const { data: use = null } = usePlanUse()
   return (
     <Panel title="What changes">
@@ -42,11 +43,15 @@ function Changes({ page: { from, to, price, renewsAt } }: { page: ChangePage }) 
         <List.Item>
           {planText(to)} (now {planText(from)})
         </List.Item>
-        {planChange({ from: from.tier, to: to.tier, use }).map((change) => (
-          <List.Item key={change}>{change}</List.Item>
-        ))}
+        {planChange({ from: from.tier, to: to.tier, use, until: isLater ? renewsAt : null }).map(
+          (change) => (
+            <List.Item key={change}>{change}</List.Item>
+          ),
+        )}
         <List.Item>
-          Renews on {formatDay(renewsAt)} for {priceText(price, to.billing)}.
+          {endsAtPeriodEnd
+            ? `Your plan is still canceled: it ends on ${formatDay(renewsAt)}.`
+            : `Renews on ${formatDay(renewsAt)} for ${priceText(price, to.billing)}.`}
         </List.Item>
       </List>
     </Panel>
@@ -54,21 +59,20 @@ function Changes({ page: { from, to, price, renewsAt } }: { page: ChangePage }) 
 }
 
 function Costs({ page, path }: { page: ChangePage; path: string }) {
-  const { from, to, price, unused, due, renewsAt } = page
+  const { from, to, price, unused, due, isLater, renewsAt } = page
   return (
     <Panel title="What you pay now">
       <Bill
         lines={[
-          { what: `${planText(to)}, to ${formatDay(renewsAt)}`, amount: money(price) },
-          { what: `Unused part of ${planText(from)}`, amount: `−${money(unused)}` },
+          ...(isLater
+            ? [{ what: `${planText(to)}, from ${formatDay(renewsAt)}`, amount: money(price) }]
+            : [
+                { what: `${planText(to)}, to ${formatDay(renewsAt)}`, amount: money(price) },
+                { what: `Unused part of ${planText(from)}`, amount: `−${money(unused)}` },
+              ]),
           { what: 'Due now', amount: money(due), strong: true },
         ]}
       />
-      {unused > price && (
-        <Text size="sm" c="dimmed">
-          The remaining {money(unused - price)} isn’t refunded in test mode.
-        </Text>
-      )}
       <Confirmation due={due} path={path} />
     </Panel>
   )

@@ -9,8 +9,8 @@ import { TestCardForm } from '../payment/test-card-form.tsx'
 import { usePortalCall } from './sandbox-calls.ts'
 
 const texts = {
-  pays: 'A test card that works.',
-  fails_later: 'A test card that fails at renewal.',
+  pays: 'Visa •••• 4242',
+  fails_later: 'Visa •••• 0341, which fails at renewal',
   none: 'No card yet.',
 }
 

@@ -57,10 +57,13 @@ export function PaidPlan({ plan, path }: { plan: Plan; path: string }) {
 }
 
 function statusText(plan: Plan): string {
-  const { status, endsAtPeriodEnd, periodEnd, price, billing } = plan
+  const { status, endsAtPeriodEnd, periodEnd, price, billing, next } = plan
   if (status === 'canceled') return 'This plan has ended.'
   if (status === 'past_due') {
     return `The last payment failed. Replace the card to pay now. Otherwise, the plan ends on ${formatDay(periodEnd)}.`
+  }
+  if (next && !endsAtPeriodEnd) {
+    return `Changes to ${planText(next)} on ${formatDay(periodEnd)}, for ${priceText(price, next.billing)}.`
   }
   return endsAtPeriodEnd
     ? `Ends on ${formatDay(periodEnd)} and won’t renew.`

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { addEvent, type SandboxEvents } from './sandbox-events.ts'
-import { changeCost, clockAfter, periodFrom, priceOf, renewal } from './sandbox-rules.ts'
+import { changeCost, clockAfter, NO_CHANGE, periodFrom, priceOf, renewal } from './sandbox-rules.ts'
 import { choiceOf, completeSession, type SandboxSession } from './sandbox-sessions.ts'
 import {
   addInvoice,
@@ -53,6 +53,7 @@ export function pay(deps: SandboxDeps, session: SandboxSession, card: TestCard):
       ...periodFrom(at, choice),
       id: `sub_test_${randomUUID()}`,
       customer_id: customer.id,
+      ...NO_CHANGE,
       status: 'active',
       ends_at_period_end: 0,
       created_at: at,
@@ -63,8 +64,8 @@ export function pay(deps: SandboxDeps, session: SandboxSession, card: TestCard):
 }
 
 /**
- * Changes the plan that a session was opened for, once. The new plan renews, even if the old one
- * was to end.
+ * Changes the plan that a session was opened for, once: now, or when the paid period ends. A plan that was
+ * to end still ends.
  * @throws AppError card_declined, checkout_not_found
  */
 export function confirmChange(deps: SandboxDeps, session: SandboxSession): Promise<void> {
@@ -74,9 +75,13 @@ export function confirmChange(deps: SandboxDeps, session: SandboxSession): Promi
     const current = changeable(session, await runningSubscription(tx, customer.id))
     const at = nowOf(turn)
     const choice = choiceOf(session)
-    const { due } = changeCost(current, choice, at)
+    const { due, waitsUntil } = changeCost(current, choice, at)
+    if (waitsUntil !== null) {
+      const next = { next_tier: choice.tier, next_billing: choice.billing }
+      return changeSubscription(tx, current.id, next)
+    }
     if (due > 0 && customer.card !== 'pays') throw new AppError('card_declined')
-    const change = { ...choice, ...periodFrom(at, choice), ends_at_period_end: 0 }
+    const change = { ...choice, ...periodFrom(at, choice), ...NO_CHANGE }
     await changeSubscription(tx, current.id, change)
     if (due > 0) await addInvoice(tx, customer.id, { ...choice, at, amount: due })
   })
@@ -97,18 +102,20 @@ export function changeable(
 }
 
 /**
- * Cancels the customer's subscription at the end of its period, or lets it renew after all.
+ * Cancels the customer's subscription at the end of its period, or lets it renew after all; undefined
+ * leaves that. The change that waits is called off.
  * @throws AppError no_subscription
  */
 export function setCancelAtPeriodEnd(
   deps: SandboxDeps,
   customerId: string,
-  cancel: boolean,
+  cancel?: boolean,
 ): Promise<void> {
   return inTurn(deps, customerId, async ({ tx }) => {
     const subscription = await runningSubscription(tx, customerId)
     if (!subscription) throw new AppError('no_subscription')
-    await changeSubscription(tx, subscription.id, { ends_at_period_end: cancel ? 1 : 0 })
+    const ends_at_period_end = Number(cancel ?? subscription.ends_at_period_end)
+    await changeSubscription(tx, subscription.id, { ends_at_period_end, ...NO_CHANGE })
   })
 }
 
@@ -189,7 +196,8 @@ async function endPeriod({ tx, customer }: Turn, subscription: SandboxSubscripti
     return changeSubscription(tx, id, { status: 'canceled' })
   }
   const isPaid = customer.card === 'pays'
-  await changeSubscription(tx, id, renewal(subscription, isPaid))
+  const renewed = renewal(subscription, isPaid)
+  await changeSubscription(tx, id, renewed)
   if (!isPaid) return
-  await addInvoice(tx, customer.id, { ...subscription, at, amount: priceOf(subscription) })
+  await addInvoice(tx, customer.id, { ...renewed, at, amount: priceOf(renewed) })
 }

@@ -43,14 +43,17 @@ export async function pageContents(
   const renewsAt = iso(periodFrom(now, to).period_end)
   if (session.kind === 'pay') return { ...common, kind: 'pay', ...to, price, renewsAt }
   const current = changeable(session, await runningSubscription(db, customer.id))
+  const { waitsUntil, ...cost } = changeCost(current, to, now)
   return {
     ...common,
     kind: 'change',
     from: { tier: current.tier, billing: current.billing },
     to,
     price,
-    ...changeCost(current, to, now),
-    renewsAt,
+    ...cost,
+    isLater: waitsUntil !== null,
+    endsAtPeriodEnd: current.ends_at_period_end === 1,
+    renewsAt: waitsUntil === null ? renewsAt : iso(waitsUntil),
   }
 }
 
@@ -81,11 +84,14 @@ export function invoiceContents(
 }
 
 function portalSubscription(row: SandboxSubscription): PortalPage['subscription'] {
+  const { tier, billing, next_tier, next_billing } = row
+  const next = next_tier && next_billing ? { tier: next_tier, billing: next_billing } : null
   return {
-    tier: row.tier,
-    billing: row.billing,
+    tier,
+    billing,
     status: row.status,
-    price: priceOf(row),
+    next,
+    price: priceOf(next ?? row),
     periodEnd: iso(row.period_end),
     endsAtPeriodEnd: row.ends_at_period_end === 1,
   }

@@ -4,6 +4,9 @@ import type { TestClockStep } from '#contract/sandbox.ts'
 import type { Choice } from '../provider.ts'
 import type { SandboxSubscription } from './sandbox-store.ts'
 
+/** No plan waits for the next period. */
+export const NO_CHANGE = { next_tier: null, next_billing: null }
+
 type Period = Pick<SandboxSubscription, 'anchor_at' | 'period_start' | 'period_end'>
 
 /** Months that one charge pays for. */
@@ -34,28 +37,38 @@ export function periodEndAfter(anchor: number, billing: BillingPeriod, after: nu
   }
 }
 
+/** A price that falls, or a year that becomes months, waits for the end of the paid period, as with Stripe. */
+function isLater(current: Choice, choice: Choice): boolean {
+  if (choice.billing !== current.billing) return choice.billing === 'monthly'
+  return priceOf(choice) < priceOf(current)
+}
+
 /**
- * The one rule of proration: a change of plan begins a period of the new plan at once. Its price,
- * less the unused part of the old period, is due now; if less than nothing is due, nothing is paid
- * back. All amounts are in cents.
+ * The cost of a change of plan now, in cents, and the end of the paid period if it waits for that. At once it
+ * begins a period of the new plan: its price, less the unused part of the old period, is due.
  */
 export function changeCost(
   current: Choice & Period,
   choice: Choice,
   now: number,
-): { unused: number; due: number } {
+): { unused: number; due: number; waitsUntil: number | null } {
   const { period_start, period_end } = current
+  if (isLater(current, choice)) return { unused: 0, due: 0, waitsUntil: period_end }
   const share = (period_end - now) / (period_end - period_start)
   const unused = Math.round(priceOf(current) * Math.min(1, Math.max(0, share)))
-  return { unused, due: Math.max(0, priceOf(choice) - unused) }
+  return { unused, due: priceOf(choice) - unused, waitsUntil: null }
 }
 
-/** A renewed subscription. The new period begins even if it is not paid, as with Stripe. */
+/** A renewed subscription, with the plan that waited for it. The new period begins even if it is not paid, as with Stripe. */
 export function renewal(
-  { anchor_at, billing, period_end }: SandboxSubscription,
+  { anchor_at, period_end, ...plan }: SandboxSubscription,
   isPaid: boolean,
-): Partial<SandboxSubscription> {
+): Partial<SandboxSubscription> & Choice {
+  const [tier, billing] = [plan.next_tier ?? plan.tier, plan.next_billing ?? plan.billing]
   return {
+    tier,
+    billing,
+    ...NO_CHANGE,
     status: isPaid ? 'active' : 'past_due',
     period_start: period_end,
     period_end: periodEndAfter(anchor_at, billing, period_end),

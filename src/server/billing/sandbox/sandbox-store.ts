@@ -9,8 +9,9 @@ export type SandboxCustomer = Selectable<Tables['sandbox_customers']>
 
 export type SandboxSubscription = Omit<
   Selectable<Tables['sandbox_subscriptions']>,
-  'tier' | 'billing'
-> & { tier: PaidTier; billing: BillingPeriod }
+  'tier' | 'billing' | 'next_tier' | 'next_billing'
+> &
+  Choice & { next_tier: PaidTier | null; next_billing: BillingPeriod | null }
 
 /** The id of the account's customer, who is made if there is none. */
 export async function ensureCustomer(db: Db, userId: string): Promise<string> {

@@ -70,6 +70,12 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
     return `${publicUrl}/api/checkout/${id}`
   }
 
+  async function setEnd(subscriptionId: string, cancel?: boolean): Promise<void> {
+    const customerId = await customerOfSubscription(db, subscriptionId)
+    if (!customerId) throw new AppError('no_subscription')
+    await setCancelAtPeriodEnd(deps, customerId, cancel)
+  }
+
   return {
     name: 'sandbox',
     createCustomer: ({ userId }) => ensureCustomer(db, userId),
@@ -123,14 +129,8 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
     openPortal: (customerId, returnTo) =>
       open({ customer_id: customerId, kind: 'portal', done_url: returnTo, back_url: returnTo }),
 
-    async setCancelAtPeriodEnd(subscriptionId, cancel) {
-      const customerId = await customerOfSubscription(db, subscriptionId)
-      if (!customerId) throw new AppError('no_subscription')
-      await setCancelAtPeriodEnd(deps, customerId, cancel)
-    },
-
-    // Its changes take effect at once.
-    keepPlan: async () => {},
+    setCancelAtPeriodEnd: setEnd,
+    keepPlan: (subscriptionId) => setEnd(subscriptionId),
 
     async forgetCustomer(customerId) {
       const customer = await findSandboxCustomer(db, customerId)
@@ -150,6 +150,7 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
 
 function provided(row: SandboxSubscription): ProvidedSubscription {
   const { status, period_start: periodStart, period_end: periodEnd } = row
+  const { next_tier, next_billing } = row
   const isUnpaid = status === 'past_due' || (status === 'canceled' && row.ends_at_period_end === 0)
   // A plan of the sandbox ends with its period, never within it.
   const endedAt = status === 'canceled' ? periodEnd : null
@@ -162,6 +163,10 @@ function provided(row: SandboxSubscription): ProvidedSubscription {
     paidUntil: paidUntil({ status, periodStart, periodEnd, isUnpaid, cancelAt: null, endedAt }),
     endedAt,
     endsAtPeriodEnd: row.ends_at_period_end === 1,
+    next:
+      next_tier && next_billing
+        ? { tier: next_tier, billing: next_billing, at: periodEnd }
+        : undefined,
     createdAt: row.created_at,
   }
 }
