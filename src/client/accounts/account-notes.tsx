@@ -62,8 +62,7 @@ function LiveDemo() {
         </Button>
       }
     >
-      Look around. The café, its codes, and their scans are made up, and you can’t change anything
-      here.
+      Explore everything. Nothing is saved. The café, its codes, and their scans are made up.
     </Notice>
   )
 }

@@ -50,6 +50,7 @@ export default function ProfilePage() {
         />
       ) : (
         <PanelBoundary what="Your settings">
+          {user.data.demo === 'live' && <AccountNotes user={user.data} />}
           <Suspense fallback={<Spinner label="Loading your settings" />}>
             <Settings
               user={user.data}

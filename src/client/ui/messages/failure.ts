@@ -7,9 +7,10 @@ export function reportFailure(error: unknown, fallback: string): void {
   reportPlainFailure(error, serverMessageOf(error) ?? fallback)
 }
 
-/** The same where the text is always ours. */
+/** The same where the text is always ours. A visitor of the live demo has done nothing wrong. */
 export function reportPlainFailure(error: unknown, message: string): void {
   if (isUnauthorized(error)) signInAgain()
   // A dialog says already that the account has changed.
+  else if (isRefusal(error, 'demo_read_only')) toast.success(message, 'Only in your own account')
   else if (!isRefusal(error, 'other_account')) toast.error(message)
 }
