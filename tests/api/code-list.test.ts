@@ -103,6 +103,12 @@ describe.each(engines)('the list of codes on %s', (engine) => {
     expect(found).toEqual({ names, total: String(names.length) })
   })
 
+  test('a filter by a link that no database can hold finds nothing', async () => {
+    for (const link of ['%2500', 'qr/%2500', 'https://other.example/a%2500', '%ED%A0%80']) {
+      expect([link, (await list(`?link=${link}`)).names]).toEqual([link, []])
+    }
+  })
+
   test('a search finds a short code', async () => {
     expect((await list(`?q=${made[1]?.shortCode.toUpperCase()}`)).names).toEqual(['Apple'])
   })

@@ -228,10 +228,13 @@ function siteOf(address: string): string {
   return `${isLoopback ? 'localhost' : name}:${isDefaultPort ? '' : port}`
 }
 
-/** A path as it is meant: decoded, without doubled slashes; as it is if it cannot be decoded. */
+/**
+ * A path as it is meant: decoded, without doubled slashes; as it is if it cannot be decoded. PostgreSQL takes no NUL,
+ * and no name has one: the check of inputs saw only its percent signs.
+ */
 export function decodedPath(pathname: string): string {
   try {
-    return decodeURIComponent(pathname).replace(/\/+/g, '/')
+    return decodeURIComponent(pathname).replace(/\/+/g, '/').replaceAll('\0', '\ufffd')
   } catch {
     return pathname
   }
