@@ -47,4 +47,4 @@ export class Sites {
   }
 }
 
-const plainHost = (host: string) => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+const plainHost = (host: string) => host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
