@@ -62,20 +62,25 @@ describe.each(engines)('a domain on %s', (engine) => {
 
   /** Asks this server by another host. */
   function ask(path: string, asked = host, method = 'GET') {
-    return new Promise<{ status: number; location: string; body: string; cookies: boolean }>(
-      (resolve, reject) => {
-        const { port } = tessera.config
-        const call = { port, path, method, headers: { host: asked }, agent: false }
-        request(call, async (answer) => {
-          const { statusCode: status = 0, headers } = answer
-          const body = Buffer.concat(await answer.toArray()).toString()
-          const cookies = 'set-cookie' in headers
-          resolve({ status, location: headers.location ?? '', body, cookies })
-        })
-          .on('error', reject)
-          .end()
-      },
-    )
+    return new Promise<{
+      status: number
+      location: string
+      body: string
+      cookies: boolean
+      isCommon: boolean
+    }>((resolve, reject) => {
+      const { port } = tessera.config
+      const call = { port, path, method, headers: { host: asked }, agent: false }
+      request(call, async (answer) => {
+        const { statusCode: status = 0, headers } = answer
+        const body = Buffer.concat(await answer.toArray()).toString()
+        const cookies = 'set-cookie' in headers
+        const isCommon = headers['x-content-type-options'] === 'nosniff'
+        resolve({ status, location: headers.location ?? '', body, cookies, isCommon })
+      })
+        .on('error', reject)
+        .end()
+    })
   }
 
   const leads = async (path: string, asked = host) => (await ask(path, asked)).location
@@ -258,8 +263,14 @@ describe.each(engines)('a domain on %s', (engine) => {
       expect([path, status, cookies]).toEqual([path, 404, false])
       expect(body).toContain('Code not found')
     }
-    expect((await ask('/api/auth/sign-in/email', host, 'POST')).status).toBe(405)
-    expect((await ask('/robots.txt')).body).toContain('User-agent')
+    for (const asked of [`${host}:`, `${host}.`, `${host.toUpperCase()}:443`]) {
+      expect([asked, (await ask('/dashboard', asked)).status]).toEqual([asked, 404])
+    }
+    const posted = await ask('/api/auth/sign-in/email', host, 'POST')
+    expect(posted).toMatchObject({ status: 405, isCommon: true })
+    const robots = await ask('/robots.txt')
+    expect(robots).toMatchObject({ status: 200, isCommon: true })
+    expect(robots.body).toContain('User-agent')
     expect(await leads(`/qr/${foreign.shortCode}`, 'localhost')).toBe('https://example.com/menu')
   })
 

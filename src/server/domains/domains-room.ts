@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { ProcessBus } from '../database/process-bus.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit, transact } from '../database/transact.ts'
+import { applyCommonHeaders } from '../http/policy/site-policy.ts'
 import type { Mailer } from '../mail/mail-room.ts'
 import { type Letter, unlinked } from '../mail/mail-template.ts'
 import type { Room, RoomDeps } from '../room.ts'
@@ -75,6 +76,7 @@ export function domainsRoom(deps: DomainsRoomDeps) {
 
   return {
     publicRoutes: async (server: FastifyInstance) => {
+      applyCommonHeaders(server, config)
       tlsAskRoute(server, sites, config.tlsAskToken)
     },
     routes: (site: FastifyInstance) => domainRoutes(site, { ...deps, domains }),

@@ -152,7 +152,7 @@ function oneHost(handle: RequestListener, headers: CommonHeaders): RequestListen
     }
     const body = JSON.stringify(new AppError('bad_request').body)
     response.writeHead(400, {
-      ...headers,
+      ...headers(undefined),
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
       connection: 'close',
@@ -188,7 +188,7 @@ const badHttpStatus: Record<string, number> = {
 
 /** Bytes that are not HTTP, and a head that is too slow or too long, never become a request. */
 export function answerBadHttp(headers: CommonHeaders) {
-  const common = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const common = Object.entries(headers(undefined)).map(([name, value]) => `${name}: ${value}`)
   return (error: Error & { code?: string }, socket: Socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
     const status = badHttpStatus[error.code ?? ''] ?? 400

@@ -81,13 +81,15 @@ export class WaitingServer {
     const unavailable = new AppError('unavailable')
     response.setHeader('retry-after', RETRY_AFTER_SECONDS)
     if (!isPageView(request)) return this.#send(response, unavailable.status, unavailable.body)
-    response.writeHead(unavailable.status, { ...this.#headers, ...PAGE_HEADERS })
+    const headers = this.#headers(request.headers.host)
+    response.writeHead(unavailable.status, { ...headers, ...PAGE_HEADERS })
     response.end(errorPage(unavailable))
   }
 
   #send(response: ServerResponse, status: number, body: object) {
+    const headers = this.#headers(response.req.headers.host)
     const type = { 'content-type': 'application/json; charset=utf-8' }
-    response.writeHead(status, { ...this.#headers, ...type })
+    response.writeHead(status, { ...headers, ...type })
     response.end(JSON.stringify(body))
   }
 }

@@ -18,10 +18,18 @@ const REDIRECT_HEADERS = { 'Cache-Control': 'no-store', 'Content-Length': '0' }
 
 /** Written without the framework's reply: on this answer every microsecond counts. */
 export function redirectSender(record: RecordScan, common: CommonHeaders): SendRedirect {
-  const headers = Object.entries({ ...REDIRECT_HEADERS, ...common }).flat()
+  const linesOf = new Map<object, string[]>()
+  function linesAt(host: string | undefined): string[] {
+    const headers = common(host)
+    const known = linesOf.get(headers)
+    if (known) return known
+    const lines = Object.entries({ ...REDIRECT_HEADERS, ...headers }).flat()
+    linesOf.set(headers, lines)
+    return lines
+  }
   return (target, visit, response) =>
     record(target.id, visit, () => {
-      response.writeHead(302, [...headers, 'Location', target.url])
+      response.writeHead(302, [...linesAt(visit.headers.host), 'Location', target.url])
       response.end()
     })
 }
@@ -42,6 +50,7 @@ type ShortcutDeps = {
   clock: Clock
   addressOf: (request: IncomingMessage) => string
   send: SendRedirect
+  headers: CommonHeaders
   sites: SitesByHost
   /** The hosts of customers, by the request that asked them */
   siteOf: WeakMap<IncomingMessage, Site>
@@ -56,7 +65,7 @@ const ROBOTS = 'User-agent: *\nAllow: /\n'
  * less work for the thread that all share. It leaves every other request to the routes.
  */
 export function shortcutOf(deps: ShortcutDeps): Shortcut {
-  const { targets, throttle, clock, addressOf, send, sites, siteOf } = deps
+  const { targets, throttle, clock, addressOf, send, headers, sites, siteOf } = deps
   const find = (key: string, request: IncomingMessage) =>
     targets.get(key) ?? throttle.findNow(key, { ip: addressOf(request), socket: request.socket })
   function sendIfWorks(key: string, request: IncomingMessage, response: ServerResponse): boolean {
@@ -71,12 +80,13 @@ export function shortcutOf(deps: ShortcutDeps): Shortcut {
   /** On a customer's host there is nothing but names: other requests get no session, page or API. */
   function onSite(site: Site, request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '/' } = request
+    const common = headers(request.headers.host)
     if (method !== 'GET' && method !== 'HEAD') {
-      response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Length': '0' }).end()
+      response.writeHead(405, { ...common, Allow: 'GET, HEAD', 'Content-Length': '0' }).end()
       return true
     }
     if (url === '/robots.txt') {
-      response.writeHead(200, { 'Content-Type': 'text/plain' }).end(ROBOTS)
+      response.writeHead(200, { ...common, 'Content-Type': 'text/plain' }).end(ROBOTS)
       return true
     }
     const [, inCapitals, typed] = (method === 'GET' && PLAIN_ON_SITE.exec(url)) || []

@@ -92,7 +92,16 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
         expiredCodesContinue,
       })
     },
-    shortcut: shortcutOf({ targets, throttle, clock, addressOf, send, sites, siteOf }),
+    shortcut: shortcutOf({
+      targets,
+      throttle,
+      clock,
+      addressOf,
+      send,
+      headers,
+      sites,
+      siteOf,
+    }),
     metrics: () => throttle.turns.metrics('guesses', 'Look-ups of addresses that guess names'),
     announce,
   }

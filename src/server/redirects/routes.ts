@@ -44,8 +44,9 @@ const NAME_ON_SITE = /^[^\s\p{Cc}]{1,200}$/u
  */
 export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) {
   const { throttle, clock } = deps
+  const headersOf = ({ request }: FastifyReply) => deps.headers(request.headers.host)
   const page = (reply: FastifyReply, status: number, html: string) =>
-    sendPlainPage(reply.headers(deps.headers), status, html)
+    sendPlainPage(reply.headers(headersOf(reply)), status, html)
 
   function handle(request: FastifyRequest, reply: FastifyReply) {
     const path = (request.params as { '*': string })['*'].replace(/\/$/, '')
@@ -90,7 +91,7 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
   function sayUnknown(request: FastifyRequest, reply: FastifyReply) {
     const site = deps.siteOf.get(request.raw)
     if (!site) return page(reply, 404, unknownCodePage)
-    if (site.homeUrl) return reply.headers(deps.headers).redirect(site.homeUrl)
+    if (site.homeUrl) return reply.headers(headersOf(reply)).redirect(site.homeUrl)
     deps.contactOfAccount(site.userId).then((contact) => page(reply, 404, unknownNamePage(contact)))
     return reply
   }

@@ -47,7 +47,7 @@ const loggedUrl = (url: string) =>
 export function applyCommonHeaders(scope: FastifyInstance, config: Config) {
   const headers = commonHeaders(config)
   scope.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers).header('x-request-id', request.id)
+    reply.headers(headers(request.headers.host)).header('x-request-id', request.id)
   })
 }
 
@@ -127,15 +127,20 @@ function stripeSources({ billing, checkout }: Config): StripeSources {
 }
 
 /** A year, the value that helmet recommends */
-const HSTS = 'max-age=31536000; includeSubDomains'
+const HSTS = 'max-age=31536000'
 
-export type CommonHeaders = Readonly<Record<string, string>>
+/** By the host that was asked, as far as it is known */
+export type CommonHeaders = (host: string | undefined) => Readonly<Record<string, string>>
 
-/** The headers that every answer has: pages, redirects, errors, and refusals of what is no HTTP. */
+/**
+ * The headers that every answer has: pages, redirects, errors, and refusals of what is no HTTP. The subdomains of a
+ * customer's host are not ours: their browsers would ask for https there for a year.
+ */
 export function commonHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): CommonHeaders {
-  return Object.freeze({
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': HSTS } : {}),
-  })
+  const common = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' }
+  if (!publicUrl.startsWith('https:')) return () => common
+  const elsewhere = { ...common, 'strict-transport-security': HSTS }
+  const ours = { ...common, 'strict-transport-security': `${HSTS}; includeSubDomains` }
+  const ourHost = new URL(publicUrl).host
+  return (host) => (host === ourHost ? ours : elsewhere)
 }
