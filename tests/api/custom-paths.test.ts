@@ -77,6 +77,11 @@ describe.each(oneEngineInCi)('custom paths on %s', (engine) => {
       message: NOT_IN_PLAN,
       fields: { vanityUrl: NOT_IN_PLAN },
     })
+    const short = await refusal(await person.patch(code.id, { vanityUrl: 'ab' }))
+    expect(short).toMatchObject({
+      status: 422,
+      message: 'Vanity URL must be at least 3 characters',
+    })
     expect(await get(person, code.id)).toEqual(code)
     const { id } = await person.draft()
     const first = { name: 'Menu', url: 'https://example.com', vanityUrl: newPath() }

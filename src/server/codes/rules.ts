@@ -94,7 +94,8 @@ function standardPath(typed: string | null): string | null {
 }
 
 /**
- * The custom path after a change. On its domain a code keeps one that an import brought from another service.
+ * The custom path after a change. On its domain a code keeps one that an import brought from another service. The
+ * rules of a path answer before the plan, so that each plan hears the same words.
  * @throws AppError custom_path_not_in_plan, invalid_input
  */
 export function wantedPath(
@@ -105,9 +106,10 @@ export function wantedPath(
   if (asked === undefined || asked?.toLowerCase() === current?.toLowerCase()) {
     return domain === null ? standardPath(current) : current
   }
-  if (customPaths) return standardPath(asked)
+  const wanted = standardPath(asked)
+  if (customPaths) return wanted
   // The form's disabled field may send an empty path, which must not remove a printed one.
-  if (asked === null) return current
+  if (wanted === null) return current
   throw refusedAt('custom_path_not_in_plan', 'vanityUrl')
 }
 
