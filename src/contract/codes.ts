@@ -10,7 +10,7 @@ import {
   VANITY_MAX,
   VANITY_MIN,
 } from './code-values.ts'
-import { completed, destinationOf } from './links.ts'
+import { destinationOf, destinationProblem, URL_TOO_LONG } from './links.ts'
 import { artwork, artworkChange, codeArtwork, colour, queryArtwork } from './pictures/artwork.ts'
 import { IMAGE_SIZE, isForPress, PRINT_SIZE, pictureFormats } from './pictures/pictures.ts'
 import { verdict } from './pictures/scan-checks.ts'
@@ -24,8 +24,6 @@ export const pictureFormat = z.enum(pictureFormats)
 
 export const ecc = z.enum(eccLevels)
 
-const INVALID_URL = 'Must be a valid URL'
-
 export const codeName = plainText
   .min(1, 'Name is required')
   .max(NAME_MAX, `Name must be at most ${NAME_MAX} characters`)
@@ -34,15 +32,11 @@ export const codeName = plainText
 export const destination = z
   .string()
   .trim()
-  .max(URL_MAX, `URL must be at most ${URL_MAX} characters`)
+  .max(URL_MAX, URL_TOO_LONG)
   .transform((text, context) => {
     const address = destinationOf(text)
     if (address !== null) return address
-    const isCut = destinationOf(completed(text)) !== null
-    context.addIssue({
-      code: 'custom',
-      message: isCut ? `${INVALID_URL}: add https://` : INVALID_URL,
-    })
+    context.addIssue({ code: 'custom', message: destinationProblem(text) })
     return z.NEVER
   })
 

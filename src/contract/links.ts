@@ -1,24 +1,55 @@
 import { URL_MAX } from './code-values.ts'
 import { CONTROL } from './text.ts'
 
+/** Blanks, and characters that only format text (Unicode category Cf), which are copied along unseen */
+const UNSEEN = /[\s\p{Cf}]/u
+
+/** A pasted link without what nobody sees at its ends. */
+function withoutUnseen(pasted: string): string {
+  const characters = [...pasted]
+  const isSeen = (character: string) => !UNSEEN.test(character)
+  const first = characters.findIndex(isSeen)
+  return characters.slice(first, characters.findLastIndex(isSeen) + 1).join('')
+}
+
 /**
  * The text as an address that a code may lead to: http or https, without credentials, at most 2,048
  * characters. Null for any other text. The address is `new URL(text).href`, which is ASCII and safe in
  * a Location header (RFC 9110 §10.2.2).
  */
-export function destinationOf(text: string): string | null {
+export function destinationOf(pasted: string): string | null {
+  const address = addressOf(pasted)
+  return address !== null && address.length <= URL_MAX ? address : null
+}
+
+/** The same, however long it is */
+function addressOf(pasted: string): string | null {
+  const text = withoutUnseen(pasted)
   const url = URL.parse(text)
   if (!url || !/^https?:\/\//i.test(text) || CONTROL.test(text)) return null
-  if (url.username || url.password || url.href.length > URL_MAX) return null
-  return url.href
+  return url.username || url.password ? null : url.href
+}
+
+const INVALID_URL = 'Must be a valid URL'
+export const URL_TOO_LONG = `URL must be at most ${URL_MAX} characters`
+/** Valid URLs that other codes hold */
+const OTHER_KIND = /^(mailto|tel|sms|smsto|geo|wifi):/i
+
+/** Why a text is no destination */
+export function destinationProblem(pasted: string): string {
+  if (addressOf(pasted) !== null) return URL_TOO_LONG
+  if (destinationOf(completed(pasted)) !== null) return `${INVALID_URL}: add https://`
+  return OTHER_KIND.test(withoutUnseen(pasted))
+    ? `${INVALID_URL} that starts with http:// or https://`
+    : INVALID_URL
 }
 
 /** Begins with a host that has a dot in it: people leave out the https:// that browsers hide. */
-const HOST = /^[^\s/?#@:]+\.[^\s/?#@:]+(:\d+)?([/?#]|$)/
+const HOST = /^[^\s/?#@:.]+\.[^\s/?#@:]+(:\d+)?([/?#]|$)/
 
 /** A typed link with the https:// that its person left out. */
 export function completed(typed: string): string {
-  const text = typed.trim()
+  const text = withoutUnseen(typed)
   return HOST.test(text) ? `https://${text}` : text
 }
 

@@ -69,19 +69,23 @@ describe.each(engines)('codes on %s', (engine) => {
   })
 
   test.each([
-    'javascript:alert(1)',
-    'ftp://example.com/file',
-    'https://:secret@example.com/',
-    'https://user@example.com/',
-    'https:example.com',
-    'http://',
-    'https://example.com:99999/',
-    'https://example.com/\u0000',
-  ])('the destination %j is refused', async (url) => {
+    ['javascript:alert(1)'],
+    ['ftp://example.com/file'],
+    ['https://:secret@example.com/'],
+    ['https://user@example.com/'],
+    ['https:example.com'],
+    ['http://'],
+    ['https://example.com:99999/'],
+    ['https://example.com/\u0000'],
+    ['mailto:ada@example.com', `${INVALID_URL} that starts with http:// or https://`],
+    ['\u202atel:+49301234', `${INVALID_URL} that starts with http:// or https://`],
+    ['\u200bexample.com/menu', `${INVALID_URL}: add https://`],
+    [`https://example.com/${'ä'.repeat(400)}`, 'URL must be at most 2048 characters'],
+  ])('the destination %j is refused', async (url, message = INVALID_URL) => {
     const code = await owner.code()
     expect(await refusal(await owner.patch(code.id, { url }))).toMatchObject({
       status: 422,
-      fields: { url: INVALID_URL },
+      fields: { url: message },
     })
     expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
   })
@@ -93,7 +97,8 @@ describe.each(engines)('codes on %s', (engine) => {
       'https://bücher.example/straße?q=ü#ö',
       'https://xn--bcher-kva.example/stra%C3%9Fe?q=%C3%BC#%C3%B6',
     ],
-    ['https://example.com/\u202e', 'https://example.com/%E2%80%AE'],
+    ['https://example.com/\u202ea', 'https://example.com/%E2%80%AEa'],
+    [' \u202a\ufeffhttps://example.com/a\u00ad\u200b\u{e0020} \u200e', 'https://example.com/a'],
   ])('the destination %j is stored and sent as %j', async (url, href) => {
     const code = await owner.code({ url })
     expect(code.url).toBe(href)
