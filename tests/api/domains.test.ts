@@ -202,14 +202,14 @@ describe.each(engines)('a domain on %s', (engine) => {
   test('keeps the paths of an import as another service had them', async () => {
     ada = await newPerson(tessera, 'unlimited')
     await proven(ada)
-    const paths = ['x', 'Menu', 'menu', 'Menu/2', 'LUNCH', 'qr/tea', 'v1.2']
+    const paths = ['x', 'Menu', 'menu', 'Menu/2', 'LUNCH', 'qr/tea', 'v1.2', 'v1.']
     const rows = paths.map((path, at) => `https://example.com/${at},https://${host}/${path}`)
     const own = await ada.code()
     const others = ['a%20b', own.shortCode.toUpperCase()].map((path) => `https://${host}/${path}`)
     const unusable = [...others, 'bit.ly/x'].map((link) => `https://example.com/no,${link}`)
     const csv = ['long_url,bitlink', ...rows, ...unusable].join('\n')
     const first = await sendFile(ada, csv)
-    expect(first).toMatchObject({ format: 'bitly', domain: null, lostPaths: 7 })
+    expect(first).toMatchObject({ format: 'bitly', domain: null, lostPaths: 8 })
     const columns = { columns: first.columns.map(({ as }) => as), domain: host }
     const read = await ada.ask<MadeImport>(`/api/imports/${first.id}/columns`, {
       method: 'POST',
@@ -217,10 +217,14 @@ describe.each(engines)('a domain on %s', (engine) => {
     })
     expect(read).toMatchObject({ domain: host, lostPaths: 2, losses: 2 })
     expect((await publishFile(ada, read.id, { otherPaths: true })).status).toBe(202)
-    const places = { x: 0, Menu: 1, menu: 2, 'Menu/2': 3, LUNCH: 4, tea: 5, 'v1.2': 6 }
+    const places = { x: 0, Menu: 1, menu: 2, 'Menu/2': 3, LUNCH: 4, tea: 5, 'v1.2': 6, 'v1.': 7 }
     for (const [path, at] of Object.entries(places)) {
       await expect.poll(() => leads(`/${path}`)).toBe(`https://example.com/${at}`)
       expect(await leads(`/qr/${path}`)).toBe(`https://example.com/${at}`)
+    }
+    const added = { '/v1.2.': 6, '//v1.': 7, '/Menu/2%20': 3, '/tea&utm_source=x': 5 }
+    for (const [path, at] of Object.entries(added)) {
+      expect([path, await leads(path)]).toEqual([path, `https://example.com/${at}`])
     }
     // Any other capitals: a name in small letters comes first, then one that differs in capitals alone.
     expect(await leads('/MENU')).toBe('https://example.com/2')
@@ -244,7 +248,7 @@ describe.each(engines)('a domain on %s', (engine) => {
     expect(await leads('/Menu/2')).toBe('https://example.com/3')
 
     // The same file again, and another account.
-    expect(await sendFile(ada, csv, { domain: host })).toMatchObject({ lostPaths: 9 })
+    expect(await sendFile(ada, csv, { domain: host })).toMatchObject({ lostPaths: 10 })
     const bob = await newPerson(tessera, 'professional')
     const foreign = await refusal(await postFile(bob, csv, { domain: host }))
     expect(foreign.fields).toEqual({ domain: 'You don’t have this domain' })

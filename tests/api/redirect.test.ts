@@ -64,6 +64,20 @@ describe.each(engines)('a printed link on %s', (engine) => {
       expect([path, await leads(path)]).toEqual([path, 'https://example.com/typed'])
   })
 
+  test('works with what printers and mail programs add to it', async () => {
+    const code = await ada.code({ url: 'https://example.com/added' })
+    const name = code.shortCode
+    const paths = [`/${name}`, `${name}%20`, `${name}.`, `${name}),%0a`, `%20${name}`]
+    for (const path of [...paths, `${name}&utm_source=y`, `//${name.toUpperCase()}.&a=b`]) {
+      expect([path, await leads(`/qr/${path}`)]).toEqual([path, code.url])
+    }
+    expect(await scansOf(code)).toBe(7)
+    expect((await scan(`/qr/${name}+.`)).body).toContain(code.url)
+    for (const path of [`.${name}`, `${name}x.`, `${name}/x`, '.']) {
+      expect([path, await leads(`/qr/${path}`)]).toEqual([path, 'status 404'])
+    }
+  })
+
   test('with a + shows its destination and counts no scan', async () => {
     const url = "https://example.com/?q=\"><script>alert(1)</script>&x='y'"
     const code = await ada.code({ url })

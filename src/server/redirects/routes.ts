@@ -34,7 +34,20 @@ export type RedirectsDeps = {
 }
 
 /** The form of all our names: any other is not looked up. */
-const NAME = /^[a-z0-9_-]{3,50}$/
+const NAME = /^[a-z0-9_-]{3,50}$/i
+/**
+ * The path that a printer, or a program that makes links of texts, has added to: a slash before the name, blanks and
+ * marks behind it, or parameters that begin with &.
+ */
+function meantBy(asked: string): string[] {
+  const [path = ''] = asked.replace(/^[\s/]+/, '').split('&', 1)
+  const characters = [...path]
+  const end = characters.findLastIndex((each) => !MARK.test(each)) + 1
+  // A name of another service may end with a mark.
+  return [path, characters.slice(0, end).join('')]
+}
+const MARK = /[\s.,;:!)\]}>'"’”/]/
+
 /** The form of names on a customer's host, where another service may have made them. */
 const NAME_ON_SITE = /^[^\s\p{Cc}]{1,200}$/u
 
@@ -49,37 +62,41 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
     sendPlainPage(reply.headers(headersOf(reply)), status, html)
 
   function handle(request: FastifyRequest, reply: FastifyReply) {
-    const path = (request.params as { '*': string })['*'].replace(/\/$/, '')
+    const asked = (request.params as { '*': string })['*']
+    return follow([asked.replace(/\/$/, ''), ...meantBy(asked)], request, reply)
+  }
+
+  /** Goes to the first of these paths that there is. */
+  function follow([path, ...others]: string[], request: FastifyRequest, reply: FastifyReply) {
+    if (path === undefined) return sayUnknown(request, reply)
     const isPreview = path.endsWith('+')
     const name = isPreview ? path.slice(0, -1) : path
     const site = deps.siteOf.get(request.raw)
-    if (!(site ? NAME_ON_SITE.test(name) : NAME.test(name.toLowerCase()))) {
-      return sayUnknown(request, reply)
+    if (others.includes(path) || !(site ? NAME_ON_SITE : NAME).test(name)) {
+      return follow(others, request, reply)
     }
+    const answer = (target: Target | undefined): FastifyReply =>
+      target ? answerBy(target, isPreview, request, reply) : follow(others, request, reply)
     const isCompact = request.url.startsWith('/QR/')
     const asked = site && !isCompact ? name : name.toLowerCase()
     const key = site ? `${site.id}/${asked}` : asked
     const known = throttle.findNow(key, request)
-    if (known) return answerBy(known.target, isPreview, request, reply)
-    throttle.find(key, request).then(
-      (target) => answerBy(target, isPreview, request, reply),
-      (error) => {
-        // No one reads an answer after the visitor has hung up.
-        if (!request.socket.destroyed) request.log.error({ err: error }, 'code not looked up')
-        page(reply.header('retry-after', '5'), 503, unavailablePage)
-      },
-    )
+    if (known) return answer(known.target)
+    throttle.find(key, request).then(answer, (error) => {
+      // No one reads an answer after the visitor has hung up.
+      if (!request.socket.destroyed) request.log.error({ err: error }, 'code not looked up')
+      page(reply.header('retry-after', '5'), 503, unavailablePage)
+    })
     return reply
   }
 
   /** Redirects, or shows the destination, or says why the code does not work. */
   function answerBy(
-    target: Target | undefined,
+    target: Target,
     isPreview: boolean,
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
-    if (!target) return sayUnknown(request, reply)
     const state = stateOf(target, clock)
     if (state !== 'works') return sayWhy(target, state, reply)
     return isPreview
