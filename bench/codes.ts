@@ -64,6 +64,7 @@ async function insertRows(tx: Tx, codes: BenchCode[], { owner, now, from }: Of):
     legibility: null,
     legibility_of: null,
     version: 1,
+    pass_query: 0,
   }))
   const paths = codes.map(({ id, shortCode }) => ({
     key: shortCode,

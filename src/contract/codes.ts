@@ -106,6 +106,7 @@ export const codeChange = z
     tags: codeTags,
     isActive: z.boolean(),
     externalId: externalId.nullable(),
+    passQuery: z.boolean(),
   })
   .partial()
 export type CodeChange = z.infer<typeof codeChange>
@@ -134,6 +135,7 @@ export const codeForm = z.object({
   vanityUrl: vanityUrl.optional(),
   ...newLook.shape,
   tags: codeTags.default([]),
+  passQuery: z.boolean().default(false),
 })
 export type CodeForm = z.input<typeof codeForm>
 
@@ -171,6 +173,8 @@ export const qrCode = z.strictObject({
   expiresAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   externalId: z.string().nullable(),
+  /** Its redirect adds the parameters of the scanned link to the destination. */
+  passQuery: z.boolean(),
   /** From 1. Each change that a person makes adds 1; scans and the end of a plan do not. */
   version: z.int().min(1),
 })

@@ -21,7 +21,7 @@ const MESSAGE = { accept: 'application/json, text/event-stream' }
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 /** Characters of all tools together: a model reads them at the start of each conversation. */
-const LIST_MAX = 36_000
+const LIST_MAX = 36_500
 
 type Made = QrCode & { link: string }
 

@@ -78,6 +78,27 @@ describe.each(engines)('a printed link on %s', (engine) => {
     }
   })
 
+  test('passes its parameters on if its code says so', async () => {
+    const { id, shortCode } = await ada.code({ url: 'https://example.com/?a=1&b#top' })
+    const asked = `/qr/${shortCode}?table=7&a=2`
+    expect(await leads(asked)).toBe('https://example.com/?a=1&b#top')
+    expect(await ada.change(id, { passQuery: true })).toMatchObject({ passQuery: true })
+    const ends = {
+      '': '?a=1&b#top',
+      '?table=7&a=2&%62=3': '?a=1&b&table=7#top',
+      '&table=7': '?a=1&b&table=7#top',
+      '?q=%0d%0aX:%20y&z="<': '?a=1&b&q=%0d%0aX:%20y&z=%22%3C#top',
+      '?&&': '?a=1&b#top',
+      [`?long=${'x'.repeat(3_000)}`]: `?a=1&b&long=${'x'.repeat(3_000)}#top`,
+      [`?long=${'x'.repeat(3_050)}`]: '?a=1&b#top',
+    }
+    for (const [query, end] of Object.entries(ends)) {
+      expect(await leads(`/qr/${shortCode}${query}`)).toBe(`https://example.com/${end}`)
+    }
+    await ada.change(id, { passQuery: false })
+    expect(await leads(asked)).toBe('https://example.com/?a=1&b#top')
+  })
+
   test('with a + shows its destination and counts no scan', async () => {
     const url = "https://example.com/?q=\"><script>alert(1)</script>&x='y'"
     const code = await ada.code({ url })

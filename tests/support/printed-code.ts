@@ -30,6 +30,7 @@ export async function printCode(
     domain: null,
     domain_id: null,
     external_id: null,
+    pass_query: 0,
     created_at: Date.now(),
     saved_at: Date.now(),
     paused_at: null,

@@ -22,5 +22,6 @@ export const sampleCode: QrCode = {
   isActive: true,
   expiresAt: null,
   createdAt: '2026-11-01T12:00:00.000Z',
+  passQuery: false,
   version: 1,
 }

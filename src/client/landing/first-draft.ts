@@ -43,6 +43,7 @@ function keepFirstDraft({ link, look }: FirstCode): void {
       domain: '',
       vanityUrl: '',
       tags: [],
+      passQuery: false,
       ...fieldsOf(look),
     },
     typed: ['name', 'url', 'style', 'foregroundColor', 'backgroundColor'],

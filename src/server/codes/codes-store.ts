@@ -141,6 +141,7 @@ export function selectLive(db: Db) {
 /** The columns of a code that have numbers */
 const BIGINTS = [
   'compact',
+  'pass_query',
   'created_at',
   'saved_at',
   'paused_at',

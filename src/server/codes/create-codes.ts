@@ -77,6 +77,7 @@ export function newRow(
     domain: site?.host ?? null,
     domain_id: site?.id ?? null,
     external_id: null,
+    pass_query: 0,
   }
 }
 

@@ -328,7 +328,10 @@ function namesFor(key: string): string[] {
   return [key, `${key.slice(0, slash)}/${folded}`, folded]
 }
 
-type LiveName = Pick<Tables['codes'], 'id' | 'url' | 'paused_at' | 'expires_at' | 'user_id'> &
+type LiveName = Pick<
+  Tables['codes'],
+  'id' | 'url' | 'paused_at' | 'expires_at' | 'user_id' | 'pass_query'
+> &
   Pick<Tables['paths'], 'key' | 'kind'>
 
 /**
@@ -356,7 +359,7 @@ function namesFrom(db: Db, paths: SelectQueryBuilder<Tables, 'paths', Tables['pa
     .selectFrom(paths.as('paths'))
     .innerJoin('codes', 'codes.id', 'paths.code_id')
     .select(['paths.key', 'paths.kind', 'codes.user_id', 'codes.id', 'codes.url'])
-    .select(['codes.paused_at', 'codes.expires_at'])
+    .select(['codes.paused_at', 'codes.expires_at', 'codes.pass_query'])
     .where('codes.saved_at', 'is not', null)
     .where('codes.deleted_at', 'is', null)
 }
@@ -375,6 +378,7 @@ function liveNamesInAnyCase(db: Db, keys: string[]) {
   return liveNames(db, keys).unionAll(namesFrom(db, inCapitals))
 }
 
-function targetOf({ key, id, url, paused_at, expires_at }: LiveName): Target {
-  return { key, id, url, paused: paused_at !== null, expiresAt: expires_at }
+function targetOf({ key, id, url, paused_at, expires_at, pass_query }: LiveName): Target {
+  const isPaused = paused_at !== null
+  return { key, id, url, paused: isPaused, expiresAt: expires_at, passQuery: pass_query === 1 }
 }

@@ -38,6 +38,7 @@ export function presentCode(row: CodeRow, publicUrl: string, tags: string[]): Qr
     expiresAt: row.expires_at === null ? null : iso(row.expires_at),
     createdAt: iso(row.created_at),
     externalId: row.external_id,
+    passQuery: row.pass_query === 1,
     version: row.version,
   }
 }

@@ -194,6 +194,7 @@ export function rowAfter(
     artwork: wantedArtwork(change, row.artwork, plan),
     paused_at: pausedAt(row, change, now),
     external_id: change.externalId === undefined ? row.external_id : change.externalId,
+    pass_query: change.passQuery === undefined ? row.pass_query : Number(change.passQuery),
   }
   const hasSameLook = lookColumns.every((column) => after[column] === row[column])
   return hasSameLook ? after : { ...after, legibility: null, legibility_of: null }

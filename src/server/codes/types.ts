@@ -113,6 +113,8 @@ export type Target = {
   url: string
   paused: boolean
   expiresAt: number | null
+  /** Whether the parameters of the scanned link go along */
+  passQuery: boolean
 }
 
 /** The account that has proved a domain, by the id of its claim. */

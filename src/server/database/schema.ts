@@ -37,6 +37,7 @@ export type Tables = {
     domain_id: string | null
     /** The owner's own id */
     external_id: string | null
+    pass_query: number
   }
 
   /**

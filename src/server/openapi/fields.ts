@@ -29,6 +29,8 @@ const words: Record<string, string> = {
     'A short link, or only its path: a short code, or a custom URL that the code has or had.',
   externalId:
     'Your own id for the code. No two codes of an account have the same one, and one in the trash keeps its own.',
+  passQuery:
+    'True adds the parameters of the scanned link, such as ?table=7, to the destination. Those that it has itself come first, and stay.',
   createdFrom: 'Only codes created at this time or later.',
   createdBefore: 'Only codes created before this time.',
   dryRun: 'True changes nothing, and the response says what would.',

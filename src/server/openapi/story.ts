@@ -47,6 +47,7 @@ export const code = ({ id, name, url, ...more }: Story): QrCode => ({
   expiresAt: null,
   createdAt: MADE_AT,
   externalId: null,
+  passQuery: false,
   version: 1,
   ...more,
 })

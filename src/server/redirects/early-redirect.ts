@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { addressFinder } from '../http/policy/client-address.ts'
 import { commonHeaders } from '../http/policy/site-policy.ts'
+import { targetWith } from './passed-query.ts'
 import { PLAIN, type RecordScan, redirectSender, stateOf } from './redirect.ts'
 
 type EarlyRedirectDeps = { config: Config; lookups: Db; clock: Clock; record: RecordScan }
@@ -20,11 +21,12 @@ export function earlyRedirect({ config, lookups, clock, record }: EarlyRedirectD
   const send = redirectSender(record, commonHeaders(config))
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const { method, url = '', headers, socket } = request
-    const name = method === 'GET' && isOurs(headers.host, config) && PLAIN.exec(url)?.[1]
+    const [path = '', query = ''] = url.split(/\?(.*)/s, 2)
+    const name = method === 'GET' && isOurs(headers.host, config) && PLAIN.exec(path)?.[1]
     const target = name && (await findTarget(lookups, name.toLowerCase()))
     if (!target || stateOf(target, clock) !== 'works') return false
     send(
-      target,
+      targetWith(target, query),
       { method, address: addressOf(request), peer: socket.remoteAddress, headers },
       response,
     )
@@ -40,20 +42,21 @@ function isOurs(host: string | undefined, { publicUrl }: Config): boolean {
   return isInside || asked === new URL(publicUrl).hostname
 }
 
-/** Reads columns that the tables have had since their first migration; undefined if it cannot. */
+/** Reads the columns that the tables have already; undefined if it cannot. */
 async function findTarget(db: Db, key: string): Promise<Target | undefined> {
   try {
     const row = await db
       .selectFrom('paths')
       .innerJoin('codes', 'codes.id', 'paths.code_id')
-      .select(['codes.id', 'codes.url', 'codes.paused_at', 'codes.expires_at'])
+      .selectAll('codes')
       .where('paths.key', '=', key)
       .where('codes.saved_at', 'is not', null)
       .where('codes.deleted_at', 'is', null)
       .executeTakeFirst()
     if (!row) return undefined
-    const { id, url, paused_at, expires_at } = row
-    return { key, id, url, paused: paused_at !== null, expiresAt: expires_at }
+    const { id, url, paused_at, expires_at, pass_query } = row
+    const isPaused = paused_at !== null
+    return { key, id, url, paused: isPaused, expiresAt: expires_at, passQuery: pass_query === 1 }
   } catch {
     // The database is not there yet, or it is busy: the caller asks the visitor to try again.
     return undefined

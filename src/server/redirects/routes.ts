@@ -6,6 +6,7 @@ import { sendPlainPage } from '../http/plain-page.ts'
 import { addressOf } from '../http/policy/client-address.ts'
 import type { CommonHeaders } from '../http/policy/site-policy.ts'
 import type { LookupThrottle } from './lookup-throttle.ts'
+import { queryOf, targetWith } from './passed-query.ts'
 import { type SendRedirect, stateOf } from './redirect.ts'
 import type { Site } from './types.ts'
 import {
@@ -130,7 +131,7 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
       headers: request.headers,
     }
     reply.hijack()
-    deps.send(target, visit, reply.raw)
+    deps.send(targetWith(target, queryOf(request.url)), visit, reply.raw)
     return reply
   }
 

@@ -20,6 +20,7 @@ const values: KeptForm['values'] = {
   compact: true,
   tags: ['Spring'],
   artwork: null,
+  passQuery: false,
 }
 
 const poster: KeptForm['code'] = { id: 'poster', name: 'Poster', version: 3 }

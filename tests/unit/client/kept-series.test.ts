@@ -21,6 +21,7 @@ const kept: KeptSeries = {
     compact: true,
     tags: [],
     artwork: null,
+    passQuery: false,
   },
   numbers: { kind: 'numbers', from: 1, to: 20, leadingZeros: true },
 }

@@ -12,6 +12,7 @@ const MENU: Target = {
   url: 'https://example.com/',
   paused: false,
   expiresAt: null,
+  passQuery: false,
 }
 
 /** A visitor on a connection of his own. */

@@ -8,6 +8,7 @@ const target: Target = {
   url: 'https://example.com/',
   paused: false,
   expiresAt: null,
+  passQuery: false,
 }
 
 /** A database that answers when the test says so. */

@@ -8,6 +8,7 @@ const target = (url: string, key = 'menu'): Target => ({
   url,
   paused: false,
   expiresAt: null,
+  passQuery: false,
 })
 
 /** A database whose targets, delays and errors the test decides. */

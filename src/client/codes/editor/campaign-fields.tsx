@@ -1,8 +1,9 @@
-import { SimpleGrid, Text, TextInput } from '@mantine/core'
+import { SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
 import { utmParameters } from '#contract/analytics/figure-values.ts'
 import { type CampaignField, campaignOf, withCampaign } from './campaign-link.ts'
 import type { EditorForm } from './editor.ts'
 import { Section } from './fields.tsx'
+import { fieldNames } from './values.ts'
 
 const names: Record<CampaignField, { name: string; example: string }> = {
   utm_source: { name: 'Source', example: 'table-tent' },
@@ -14,7 +15,7 @@ const names: Record<CampaignField, { name: string; example: string }> = {
 
 /** Reads the campaign's parameters out of the destination and writes them into it. Nothing else keeps them. */
 export function CampaignFields({ form }: { form: EditorForm }) {
-  const { url } = form.values
+  const { url, passQuery } = form.values
   const campaign = campaignOf(url)
   const hasLink = url.trim() !== ''
   const write = (field: CampaignField, value: string) =>
@@ -22,7 +23,10 @@ export function CampaignFields({ form }: { form: EditorForm }) {
   return (
     <Section
       title="Campaign parameters"
-      chosen={utmParameters.map((field) => campaign[field]).filter(Boolean)}
+      chosen={[
+        ...utmParameters.map((field) => campaign[field]).filter(Boolean),
+        ...(passQuery ? ['Passed on'] : []),
+      ]}
     >
       <Text size="sm" c="dimmed">
         {hasLink
@@ -52,6 +56,11 @@ export function CampaignFields({ form }: { form: EditorForm }) {
           />
         ))}
       </SimpleGrid>
+      <Switch
+        label={fieldNames.passQuery}
+        description="Parameters you add to the printed link, such as ?table=7, are added to the destination. Its own parameters stay first."
+        {...form.getInputProps('passQuery', { type: 'checkbox' })}
+      />
     </Section>
   )
 }

@@ -114,7 +114,7 @@ export function shownValue(field: Field, values: Values): string {
   if (field === 'ecc') return levelNames[values.ecc]
   if (field === 'artwork') return artworkWords(values.artwork)
   if (field === 'tags') return values.tags.join(', ') || 'None'
-  if (field === 'compact') return values.compact ? 'On' : 'Off'
+  if (field === 'compact' || field === 'passQuery') return values[field] ? 'On' : 'Off'
   if (field === 'vanityUrl') return values.vanityUrl || 'Empty (auto-generated code)'
   return values[field]
 }

@@ -46,6 +46,7 @@ export const keptValues = z.object({
   vanityUrl: z.string(),
   // A form that was kept before there were tags has none.
   tags: z.array(z.string()).default([]),
+  passQuery: z.boolean().default(false),
   style,
   // A colour may be half typed.
   foregroundColor: z.string(),

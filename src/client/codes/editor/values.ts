@@ -20,6 +20,7 @@ export const fieldNames: Record<Field, string> = {
   ecc: 'Error correction',
   compact: 'Compact code',
   artwork: 'Shapes, logo, and frame',
+  passQuery: 'Pass parameters on',
 }
 
 const empty: Values = {
@@ -28,14 +29,15 @@ const empty: Values = {
   domain: '',
   vanityUrl: '',
   tags: [],
+  passQuery: false,
   ...fieldsOf(DEFAULT_LOOK),
 }
 
 export function valuesOf(code: QrCode | undefined): Values {
   if (!code) return empty
-  const { name, url, domain, vanityUrl, tags } = code
+  const { name, url, domain, vanityUrl, tags, passQuery } = code
   const place = { domain: domain ?? '', vanityUrl: vanityUrl ?? '' }
-  return { name, url, ...place, tags, ...fieldsOf(lookOf(code)) }
+  return { name, url, ...place, tags, passQuery, ...fieldsOf(lookOf(code)) }
 }
 
 /** The form's values without a custom path that a code keeps: an import may have brought it from another service. */
