@@ -20,6 +20,8 @@ const groups: { id: string; layers: readonly LayerName[] }[] = [
 ]
 
 const GRADIENT = 'ink'
+/** SVG 1.1, §5.7: Illustrator and older readers know no other address of a picture. */
+const XLINK = ' xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 /**
  * A scene as an SVG document: a group for frame, code and logo, one path a layer in module units. It
@@ -36,14 +38,15 @@ export function sceneSvg(scene: Scene, { size, printSize, logo }: SceneSvgOption
       : [`${printSize}mm`, `${tall(printSize)}mm`]
   const byName = new Map(scene.layers.map((layer) => [layer.name, layer]))
   const background = byName.get('background')
+  const image = imageOf(scene, logo)
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="0 0 ${width} ${height}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg"${image && XLINK} width="${wide}" height="${high}" viewBox="0 0 ${width} ${height}">`,
     gradientOf(scene),
     background ? path(background) : '',
     ...groups.map(({ id, layers }) => {
       const paths = layers.map((name) => byName.get(name)).filter((layer) => layer !== undefined)
       const drawn = paths.map(path).join('')
-      const content = id === 'logo' ? drawn + imageOf(scene, logo) : drawn
+      const content = id === 'logo' ? drawn + image : drawn
       return content && `<g id="${id}">${content}</g>`
     }),
     '</svg>\n',
@@ -80,7 +83,7 @@ function gradientOf({ layers }: Scene): string {
 function imageOf({ logo }: Scene, address: string | undefined): string {
   if (!logo || address === undefined) return ''
   const { x, y, width, height } = logo
-  return `<image ${numbers({ x, y, width, height })} href="${address}"/>`
+  return `<image ${numbers({ x, y, width, height })} xlink:href="${address}"/>`
 }
 
 const numbers = (values: Record<string, number>) =>

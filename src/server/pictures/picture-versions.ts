@@ -5,7 +5,7 @@ import type { Design } from '#qr/symbol/look.ts'
 import type { Picture } from './pictures.ts'
 
 /** To be raised with every change of the engine that changes any byte of any picture. */
-export const ENGINE_VERSION = 2
+export const ENGINE_VERSION = 3
 
 /** 96 bits: no two designs on one server ever have the same version by chance. */
 const VERSION_LENGTH = 16

@@ -101,7 +101,8 @@ describe('an SVG with artwork', () => {
       ...['g code', 'path modules', 'path rings', 'path balls'],
       ...['g logo', 'path plate'],
     ])
-    expect(text.match(/<image /g)).toHaveLength(1)
+    expect(text).toContain(' xmlns:xlink="http://www.w3.org/1999/xlink" ')
+    expect(text.match(/<image [^>]*xlink:href="data:/g)).toHaveLength(1)
     expect(text).not.toMatch(/<(script|style|text|clipPath|mask|filter|foreignObject)/)
   })
 })
