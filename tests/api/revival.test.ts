@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
+import { applyPlan } from '../../src/server/codes/change-code.ts'
+import { transact } from '../../src/server/database/transact.ts'
 import { engines } from '../support/engines.ts'
 import { eventsOf, newPerson, type Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
@@ -46,6 +48,22 @@ describe.each(engines)('an expired code on %s', (engine) => {
         'Free codes stop working after 14 days. Upgrade your plan and they’ll all work again.',
     })
     expect(await scanned(code)).toBe(410)
+  })
+
+  test('comes back with all others of its account by a few statements', async () => {
+    const owner = await newPerson(tessera)
+    const codes = [await owner.code(), await owner.code(), await owner.code()]
+    let statements = 0
+    const db = tessera.database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const keys = await transact(db, (tx) => applyPlan(tx, owner.id, { expiryDays: null }))
+    expect(keys.sort()).toEqual(codes.map(({ shortCode }) => shortCode).sort())
+    expect(statements).toBe(3)
   })
 
   test('of another account, in the bin, or never saved is not found', async () => {

@@ -317,6 +317,5 @@ export async function applyPlan(
   if (expiryDays !== null) return []
   await lockAccount(tx, userId)
   const ids = await clearExpiry(tx, userId)
-  const keys = await Promise.all(ids.map((id) => keysOf(tx, [id])))
-  return keys.flat()
+  return keysOf(tx, ids)
 }

@@ -218,15 +218,18 @@ export function idsOfLink(db: Db, userId: string, link: string, publicUrl: strin
     .unionAll(codes.where(folded, 'in', onDomains).where('key', '<>', folded))
 }
 
+/** Codes in one statement, below the parameter limits of both engines */
+const IDS_MAX = 10_000
+
 /** All names of these codes. */
 export async function keysOf(db: Db, codeIds: readonly string[]): Promise<string[]> {
-  if (codeIds.length === 0) return []
-  const rows = await db
-    .selectFrom('paths')
-    .select('key')
-    .where('code_id', 'in', [...codeIds])
-    .execute()
-  return rows.map((row) => row.key)
+  const keys: string[] = []
+  for (let start = 0; start < codeIds.length; start += IDS_MAX) {
+    const ids = codeIds.slice(start, start + IDS_MAX)
+    const rows = await db.selectFrom('paths').select('key').where('code_id', 'in', ids).execute()
+    for (const { key } of rows) keys.push(key)
+  }
+  return keys
 }
 
 /** The former custom paths of these codes, by code. They still work, unless another account has their domain now. */
