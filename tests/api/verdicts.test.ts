@@ -47,7 +47,8 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
       ({ verdict: await check(asker) }) as Legibility
     const { config, database } = tessera
     const { publicUrl } = config
-    return new Verdicts({ db: database.db, log, publicUrl, drawings: { checkLook } })
+    const { db, reads } = database
+    return new Verdicts({ db, reads, log, publicUrl, drawings: { checkLook } })
   }
 
   test('comes by itself after a save that did not wait for it', async () => {
@@ -116,9 +117,13 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
     const eves = [await codeOf(eve, 1), await codeOf(eve, 2), await codeOf(eve, 3)]
     const adas = await codeOf(ada, 4)
     const [first, second, third] = eves
-    const all = await uncheckedCodes(db, 'another generation', 1_000)
+    const unchecked = { generation: 'another generation', limit: 1_000 }
+    const all = await uncheckedCodes(db, unchecked)
     const missing = all.filter(({ user_id }) => user_id === eve || user_id === ada)
     expect(missing.map(({ id }) => id)).toEqual([first, adas, second, third])
+    // One whose check always fails holds up none.
+    const last = (await uncheckedCodes(db, { ...unchecked, failed: [String(first)] })).at(-1)
+    expect(last?.id).toBe(first)
     const asked: string[] = []
     const verdicts = verdictsWith(async ({ owner, isExempt }) => {
       asked.push(owner)

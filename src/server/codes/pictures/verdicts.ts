@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
 import type { Db } from '../../database/schema.ts'
@@ -26,7 +27,7 @@ const WAITING = { waitingEach: 200, waiting: 400 }
 /** A check that failed is repeated once after this time. */
 const AGAIN_MS = 20_000
 
-type Deps = Pick<CodesRoomDeps, 'db' | 'log' | 'publicUrl'> & {
+type Deps = Pick<CodesRoomDeps, 'db' | 'reads' | 'log' | 'publicUrl'> & {
   drawings: Pick<Drawings, 'checkLook'>
 }
 
@@ -41,6 +42,8 @@ export class Verdicts {
   readonly #turns = new FairQueue({ atOnce: 1, atOnceEach: 1, ...WAITING })
   readonly #waiting = new Set<string>()
   readonly #unfinished = new Set<Promise<void>>()
+  /** Codes whose checks failed, which the sweep takes last: they hold up no others */
+  readonly #failed = new LRUCache<string, true>({ max: WAITING.waiting })
   readonly #end = new AbortController()
 
   constructor(deps: Deps) {
@@ -60,8 +63,9 @@ export class Verdicts {
 
   sweep(): Job {
     const run = async () => {
-      const { db } = this.#deps
-      const codes = await uncheckedCodes(db, this.#generation, WAITING.waitingEach)
+      const failed = [...this.#failed.keys()]
+      const asked = { generation: this.#generation, limit: WAITING.waitingEach, failed }
+      const codes = await uncheckedCodes(this.#deps.reads, asked)
       for (const { id, user_id } of codes) this.checkSoon(id, user_id)
     }
     return { name: 'check-codes', everyMs: SWEEP_MS, run }
@@ -86,8 +90,10 @@ export class Verdicts {
     if (!end) return
     try {
       await this.#check(codeId)
+      this.#failed.delete(codeId)
     } catch (error) {
       if (this.#end.signal.aborted) return
+      this.#failed.set(codeId, true)
       this.#deps.log.warn({ err: error, code: codeId }, 'scan check failed; it is repeated later')
       // A busy machine may have time for it soon. Then the sweep finds it.
       if (!isAgain) setTimeout(() => this.checkSoon(codeId, owner, true), AGAIN_MS).unref()
@@ -109,14 +115,13 @@ export class Verdicts {
 
 /**
  * Live codes without a verdict of this generation: every account's oldest code, then every account's
- * second, so that an account that changes thousands keeps no other waiting.
+ * second, so that an account that changes thousands keeps no other waiting. Those that `failed` come last.
  */
 export async function uncheckedCodes(
   db: Db,
-  generation: string,
-  limit: number,
+  { generation, limit, failed = [] }: { generation: string; limit: number; failed?: string[] },
 ): Promise<Pick<CodeRow, 'id' | 'user_id'>[]> {
-  return selectLive(db)
+  let codes = selectLive(db)
     .select(['id', 'user_id'])
     .where((row) =>
       row.or([
@@ -124,6 +129,8 @@ export async function uncheckedCodes(
         row('legibility_of', 'not like', `${generation}.%`),
       ]),
     )
+  if (failed.length > 0) codes = codes.orderBy((row) => row('id', 'in', failed))
+  return codes
     .orderBy(sql`row_number() over (partition by user_id order by created_at)`)
     .orderBy('created_at')
     .limit(limit)
