@@ -46,7 +46,7 @@ export function helpPage(ask: Section, reader: Reader): Content {
       section(
         'Change the destination',
         'Click a code’s name, enter the new destination, and save. The printed code stays the same: the next scan goes to the new page.',
-        'If you track campaigns on your website, open “Campaign parameters” below the destination to add them to the link.',
+        'If you track campaigns on your website, open “Campaign parameters” below the destination to add them to the link. “Pass parameters on” there adds what stands behind the printed link, such as ?table=7, too.',
       ),
       section(
         'Use your own domain',
