@@ -1,3 +1,4 @@
+import { shownAddress } from '#contract/shown-address.ts'
 import { escapeHtml, plainPage as page } from '../http/plain-page.ts'
 
 /**
@@ -56,7 +57,7 @@ export const unavailablePage = page(
 export function destinationPage(url: string): string {
   return page(
     'Where this code leads',
-    `<p class="destination">${escapeHtml(url)}</p>
+    `<p class="destination">${escapeHtml(shownAddress(url))}</p>
 ${onward(url, 'Go there')}`,
   )
 }

@@ -4,6 +4,7 @@ import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
 import type { Tier } from '#contract/plans.ts'
+import { shownAddress } from '#contract/shown-address.ts'
 import { formatDay } from '../../formats.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { openCode } from '../addresses.ts'
@@ -201,12 +202,10 @@ const END = 14
 
 /** A destination without its scheme, cut in its middle if it is longer than its place. */
 export function ShownUrl({ url }: { url: string }) {
-  const text = hostOf(url).replace(/^([^/]+)\/$/, '$1')
-  const end = Math.max(0, text.length - END)
+  const text = hostOf(shownAddress(url)).replace(/^([^/]+)\/$/, '$1')
   return (
-    <bdi className={styles.shown}>
-      <span>{text.slice(0, end)}</span>
-      <span>{text.slice(end)}</span>
+    <bdi className={styles.shown} data-end={[...text].slice(-END).join('')}>
+      <span>{text}</span>
     </bdi>
   )
 }
