@@ -79,6 +79,37 @@ describe.each(engines)('the list of codes on %s', (engine) => {
     expect((await list(`?sort=${sort}`)).names).toEqual(names)
   })
 
+  test('has names in the order of people, and is searched as they write', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    const names = ['Apfel', 'A\u0308pfel', 'Table 2', 'Table 10', 'Zebra']
+    for (const name of names.toReversed()) await person.code({ name })
+    const url = 'https://müller.de/straße'
+    const { id, shortCode } = await person.code({ name: 'Zoo', url, vanityUrl: `zoo-${engine}` })
+    names.push('Zoo')
+    expect((await list('?sort=name', person)).names).toEqual(names)
+    expect((await list('?sort=-name&page=1', person)).names).toEqual(names.toReversed())
+
+    const { origin, host } = new URL(tessera.origin)
+    const links = [`${origin}/qr/${shortCode}`, `${host}/QR/zoo-${engine}/`, `qr/${shortCode}`]
+    const spellings = [
+      'müller',
+      'MÜLLER.de/stra',
+      'mu\u0308ller',
+      'https://müller.de',
+      'straße',
+      'stra%C3',
+    ]
+    for (const q of [...links, `#${id.slice(0, 8)}`, ...spellings]) {
+      const asked = await list(`?q=${encodeURIComponent(q)}`, person)
+      expect([q, asked.names]).toEqual([q, ['Zoo']])
+    }
+    expect((await list('?q=äpf', person)).names).toEqual(['A\u0308pfel'])
+    for (const link of links) {
+      const asked = await list(`?link=${encodeURIComponent(link)}`, person)
+      expect([link, asked.names]).toEqual([link, ['Zoo']])
+    }
+  })
+
   test('is sorted by name without regard to case', async () => {
     const plain = ['100%_sure', 'Apple', 'banana', 'cherry']
     const { names } = await list('?sort=name')

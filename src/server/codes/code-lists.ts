@@ -1,4 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { nameOrder, searchedTexts } from '#contract/code-search.ts'
 import { CURSOR_PAGE, isUnscanned, LIST_MAX, PAGE_SIZE } from '#contract/code-values.ts'
 import type { CodeListQuery, PartQuery } from '#contract/codes.ts'
 import { z } from '#contract/zod.ts'
@@ -38,8 +39,8 @@ export async function listCodes(
     limit: query.page ? PAGE_SIZE : LIST_MAX,
     offset: query.page ? (query.page - 1) * PAGE_SIZE : 0,
   }
-  if (needsScans(query)) {
-    const keys = await keysByScans(db, scansOf, asked)
+  if (needsKeys(query)) {
+    const keys = await keysInOrder(db, scansOf, asked)
     const some = keys.slice(window.offset, window.offset + window.limit)
     return { rows: await rowsOf(db, userId, some), total: keys.length }
   }
@@ -57,9 +58,7 @@ export async function listCodes(
 
 /** The ids of such a list, in its order, at most LIST_MAX. */
 export async function listIds(db: Db, scansOf: ScansOf, asked: AskedList): Promise<string[]> {
-  const keys = needsScans(asked.query)
-    ? await keysByScans(db, scansOf, asked)
-    : await keysOf(db, asked, orderOf(asked.query))
+  const keys = await keysInOrder(db, scansOf, asked)
   return keys.map(({ id }) => id)
 }
 
@@ -120,14 +119,18 @@ function matching(db: Db, { userId, query, now, publicUrl }: AskedList): CodesQu
   if (createdFrom) codes = codes.where('created_at', '>=', Date.parse(createdFrom))
   if (createdBefore) codes = codes.where('created_at', '<', Date.parse(createdBefore))
   if (q) {
-    const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-    codes = codes.where((row) =>
-      row.or(
-        (['name', 'url', 'vanity_url', 'short_code'] as const).map(
-          (column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`,
-        ),
-      ),
+    const texts = searchedTexts(q).map((text) => text.replace(/[\\%_]/g, '\\$&'))
+    const like = (column: string, patterns: string[]) =>
+      patterns.map((pattern) => sql<boolean>`lower(${sql.raw(column)}) like ${pattern} escape '\\'`)
+    const inside = texts.map((text) => `%${text}%`)
+    const inColumns = ['name', 'url', 'vanity_url', 'short_code'].flatMap((each) =>
+      like(each, inside),
     )
+    const byId = like(
+      "'#' || id",
+      texts.map((text) => `${text}%`),
+    )
+    codes = codes.where((row) => row.or([...inColumns, ...byId]))
   }
   if (status === 'unscanned') return codes
   if (status === 'inactive') return codes.where('paused_at', 'is not', null)
@@ -160,7 +163,7 @@ function orderOf({ sort = '-created' }: { sort?: Sort | undefined }): Order {
   const ref = sql.ref<string | number>(column)
   return {
     name: sort,
-    value: column.endsWith('_at') ? ref : sql<string | number>`lower(${ref})`,
+    value: column === 'url' ? sql<string | number>`lower(${ref})` : ref,
     isDown: sort.startsWith('-'),
   }
 }
@@ -187,15 +190,12 @@ async function codePart(db: Db, scansOf: ScansOf, asked: AskedList): Promise<Lis
       'The order by scans changes while you read. Ask for pages, or for the whole list.'
     throw invalidInput([{ path: 'sort', message }])
   }
-  if (query.status !== 'unscanned') return nextRows(matching(db, asked), orderOf(query), query)
-  const order = orderOf({})
+  const order = keyOrder(query)
+  if (!needsKeys(query)) return nextRows(matching(db, asked), order, query)
   const after = placeOf(query.cursor, order)
-  const keys = await keysByScans(db, scansOf, asked)
-  const isBehind = ({ id, createdAt }: Key) =>
-    !after || createdAt < Number(after.value) || (createdAt === after.value && id < after.id)
-  const { rows, nextCursor } = partOf(keys.filter(isBehind), order, query, ({ id, createdAt }) => {
-    return { value: createdAt, id }
-  })
+  const keys = await keysInOrder(db, scansOf, asked)
+  const behindIt = after ? keys.filter((key) => compared(order, key, after) > 0) : keys
+  const { rows, nextCursor } = partOf(behindIt, order, query, (key) => key)
   return { rows: await rowsOf(db, userId, rows), nextCursor }
 }
 
@@ -253,21 +253,35 @@ const cursorText = z
   .pipe(z.tuple([z.string(), z.union([z.int(), comparable]), z.uuid()]))
 
 const isByScans = ({ sort }: CodeListQuery) => sort === 'scans' || sort === '-scans'
+const isByName = ({ sort }: CodeListQuery) => sort === 'name' || sort === '-name'
 const needsScans = (query: CodeListQuery) => isByScans(query) || query.status === 'unscanned'
+/** No database here has the order of names that people expect, and none has the scans. */
+const needsKeys = (query: CodeListQuery) => needsScans(query) || isByName(query)
+const keyOrder = (query: CodeListQuery) =>
+  orderOf(needsScans(query) && !isByName(query) ? {} : query)
 
-/** A code of a list that the ledger sorts or filters. */
-type Key = { id: string; createdAt: number }
+/** A code of a list that is sorted or filtered here */
+type Key = Place & { createdAt: number }
 
-async function keysOf(db: Db, asked: AskedList, order: Order): Promise<Key[]> {
-  return sorted(matching(db, asked), order)
-    .select(['id', 'created_at as createdAt'])
-    .limit(LIST_MAX)
-    .execute()
+/** Which of two places comes later in an order */
+function compared({ isDown }: Order, one: Place, other: Place): number {
+  const byValue =
+    typeof one.value === 'string'
+      ? nameOrder.compare(one.value, String(other.value))
+      : one.value - Number(other.value)
+  const byId = Number(one.id > other.id) - Number(one.id < other.id)
+  return (isDown ? -1 : 1) * (byValue || byId)
 }
 
-async function keysByScans(db: Db, scansOf: ScansOf, asked: AskedList): Promise<Key[]> {
+async function keysInOrder(db: Db, scansOf: ScansOf, asked: AskedList): Promise<Key[]> {
   const { query, now } = asked
-  const keys = await keysOf(db, asked, orderOf({}))
+  const order = keyOrder(query)
+  const keys = await sorted(matching(db, asked), order)
+    .select(['id', 'created_at as createdAt', order.value.as('value')])
+    .limit(LIST_MAX)
+    .execute()
+  if (isByName(query)) keys.sort((one, other) => compared(order, one, other))
+  if (!needsScans(query)) return keys
   const scans = await scansOf(keys.map(({ id }) => id))
   const totalOf = ({ id }: Key) => scans.get(id)?.total ?? 0
   const direction = query.sort === 'scans' ? 1 : -1

@@ -200,11 +200,12 @@ export async function retireCustomPath(tx: Tx, codeId: string): Promise<void> {
  * this server nor the account has leads to none.
  */
 export function idsOfLink(db: Db, userId: string, link: string, publicUrl: string) {
-  const url = URL.parse(link)
+  // A row shows its link without a scheme.
+  const url = URL.parse(/^[^/]+\/qr\//i.test(link) ? `http://${link}` : link)
   const host = url?.host.toLowerCase()
   const path = decodedPath(url?.pathname ?? link)
   // An import has names with slashes in them.
-  const name = path.replace(/^\/?(qr\/)?/i, '').toLowerCase()
+  const name = path.replace(/^\/?(qr\/)?|\/$/gi, '').toLowerCase()
   const isOurs = host === undefined || host === new URL(publicUrl).host
   let claims = db.selectFrom('domains').where('user_id', '=', userId)
   if (host !== undefined) claims = claims.where('host', '=', host)

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 import type { ScansByCode } from '#contract/analytics/analytics.ts'
+import { nameOrder, searchedTexts } from '#contract/code-search.ts'
 import {
   codeStatuses,
   foldedTag,
@@ -11,6 +12,7 @@ import {
   statusOf,
 } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
+import { shownAddress } from '#contract/shown-address.ts'
 import { afterStep } from '../../ui/dialog/address-steps.ts'
 
 export const sortColumns = ['name', 'url', 'scans', 'created', 'status'] as const
@@ -47,16 +49,14 @@ export const needsScans = ({ sort, status }: ListState) =>
 /** The moment and the scans that a list is made with. */
 export type Known = { now: Date; scans?: Scans | undefined }
 
-const collator = new Intl.Collator(undefined, { numeric: true })
-
 /** Active first: a code that works comes before one that does not. */
 const rankOf = (code: QrCode, now: Date) => codeStatuses.indexOf(statusOf(code, now))
 
 const totalOf = ({ id }: QrCode, scans: Scans) => scans.get(id)?.total ?? 0
 
 const orders: Record<SortColumn, (a: QrCode, b: QrCode, known: Required<Known>) => number> = {
-  name: (a, b) => collator.compare(a.name, b.name),
-  url: (a, b) => collator.compare(a.url, b.url),
+  name: (a, b) => nameOrder.compare(a.name, b.name),
+  url: (a, b) => nameOrder.compare(a.url, b.url),
   scans: (a, b, { scans }) => totalOf(a, scans) - totalOf(b, scans),
   created: (a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt),
   status: (a, b, { now }) => rankOf(a, now) - rankOf(b, now),
@@ -72,8 +72,10 @@ export function nextSort(sort: Sort, column: SortColumn): Sort {
   return isDescending(first) ? column : `-${column}`
 }
 
-function matches({ name, url, vanityUrl, shortCode }: QrCode, text: string): boolean {
-  return [name, url, vanityUrl, shortCode].some((field) => field?.toLowerCase().includes(text))
+/** Whether a code has one of these texts in what its row shows, or in its own spelling */
+function matches({ id, name, url, vanityUrl, shortCode }: QrCode, texts: string[]): boolean {
+  const fields = [name, url, shownAddress(url), vanityUrl ?? '', shortCode].join('\n').toLowerCase()
+  return texts.some((text) => fields.includes(text) || `#${id}`.startsWith(text))
 }
 
 /** All codes have no tag in particular. */
@@ -85,7 +87,7 @@ function hasTag({ tags }: QrCode, name: string): boolean {
 /** The names of the tags that codes have, in their order. */
 export function tagsIn(codes: readonly QrCode[]): string[] {
   const names = new Set(codes.flatMap(({ tags }) => tags))
-  return [...names].sort(collator.compare)
+  return [...names].sort(nameOrder.compare)
 }
 
 function passes(code: QrCode, filter: StatusFilter, { now, scans }: Required<Known>): boolean {
@@ -101,12 +103,12 @@ export function visibleCodes(
   state: ListState,
   { now, scans = NO_SCANS }: Known,
 ): CodeList {
-  const text = state.q.trim().toLowerCase()
+  const texts = searchedTexts(state.q)
   const order = orders[columnOf(state.sort)]
   const direction = isDescending(state.sort) ? -1 : 1
   const found = codes
     .filter((code) => passes(code, state.status, { now, scans }))
-    .filter((code) => hasTag(code, state.tag) && matches(code, text))
+    .filter((code) => hasTag(code, state.tag) && matches(code, texts))
     .sort((a, b) => direction * order(a, b, { now, scans }))
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const page = Math.min(state.page, pages)
