@@ -120,17 +120,15 @@ function matching(db: Db, { userId, query, now, publicUrl }: AskedList): CodesQu
   if (createdBefore) codes = codes.where('created_at', '<', Date.parse(createdBefore))
   if (q) {
     const texts = searchedTexts(q).map((text) => text.replace(/[\\%_]/g, '\\$&'))
-    const like = (column: string, patterns: string[]) =>
-      patterns.map((pattern) => sql<boolean>`lower(${sql.raw(column)}) like ${pattern} escape '\\'`)
-    const inside = texts.map((text) => `%${text}%`)
-    const inColumns = ['name', 'url', 'vanity_url', 'short_code'].flatMap((each) =>
-      like(each, inside),
-    )
-    const byId = like(
-      "'#' || id",
-      texts.map((text) => `${text}%`),
-    )
-    codes = codes.where((row) => row.or([...inColumns, ...byId]))
+    const places = texts.flatMap((text) => [
+      ...['name', 'url', 'vanity_url', 'short_code'].map(
+        (column) => [column, `%${text}%`] as const,
+      ),
+      ["'#' || id", `${text}%`] as const,
+    ])
+    const like = ([where, pattern]: readonly [string, string]) =>
+      sql<boolean>`lower(${sql.raw(where)}) like ${pattern} escape '\\'`
+    codes = codes.where((row) => row.or(places.map(like)))
   }
   if (status === 'unscanned') return codes
   if (status === 'inactive') return codes.where('paused_at', 'is not', null)

@@ -44,16 +44,20 @@ export function stateOf(target: Target, clock: Clock): 'works' | 'paused' | 'exp
 /** A printed link as cameras open it: no preview, no query, nothing encoded. */
 export const PLAIN = /^\/(?:qr|QR)\/([A-Za-z0-9_-]{3,50})$/
 
-type ShortcutDeps = {
-  targets: TargetCache
+/** What the shortcut and the routes share */
+export type RedirectDeps = {
   throttle: LookupThrottle
   clock: Clock
-  addressOf: (request: IncomingMessage) => string
-  send: SendRedirect
   headers: CommonHeaders
-  sites: SitesByHost
+  send: SendRedirect
   /** The hosts of customers, by the request that asked them */
   siteOf: WeakMap<IncomingMessage, Site>
+}
+
+type ShortcutDeps = RedirectDeps & {
+  targets: TargetCache
+  addressOf: (request: IncomingMessage) => string
+  sites: SitesByHost
 }
 
 /** A printed link on a customer's host, where names need no /qr/. Only compact codes print /QR/, whose names are in small letters. */

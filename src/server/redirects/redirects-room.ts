@@ -76,32 +76,15 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
     (codeId, visit, answer) => recorder.record(codeId, visit, answer),
     headers,
   )
+  const shared = { throttle, clock, headers, send, siteOf }
   return {
     publicRoutes: async (scope: FastifyInstance) => {
       // No child logger for each scan; a log line of a scan names the request itself.
       scope.setChildLoggerFactory((logger) => logger)
       const { expiredCodesContinue } = config
-      await redirectRoutes(scope, {
-        throttle,
-        clock,
-        headers,
-        send,
-        contactOf,
-        contactOfAccount,
-        siteOf,
-        expiredCodesContinue,
-      })
+      await redirectRoutes(scope, { ...shared, contactOf, contactOfAccount, expiredCodesContinue })
     },
-    shortcut: shortcutOf({
-      targets,
-      throttle,
-      clock,
-      addressOf,
-      send,
-      headers,
-      sites,
-      siteOf,
-    }),
+    shortcut: shortcutOf({ ...shared, targets, addressOf, sites }),
     metrics: () => throttle.turns.metrics('guesses', 'Look-ups of addresses that guess names'),
     announce,
   }

@@ -1,14 +1,9 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../clock.ts'
 import type { Target } from '../codes/types.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
 import { addressOf } from '../http/policy/client-address.ts'
-import type { CommonHeaders } from '../http/policy/site-policy.ts'
-import type { LookupThrottle } from './lookup-throttle.ts'
 import { queryOf, targetWith } from './passed-query.ts'
-import { type SendRedirect, stateOf } from './redirect.ts'
-import type { Site } from './types.ts'
+import { type RedirectDeps, stateOf } from './redirect.ts'
 import {
   type Contact,
   destinationPage,
@@ -19,17 +14,11 @@ import {
   unknownNamePage,
 } from './visitor-pages.ts'
 
-export type RedirectsDeps = {
-  throttle: LookupThrottle
-  clock: Clock
-  headers: CommonHeaders
-  send: SendRedirect
+type RoutesDeps = RedirectDeps & {
   /** The contact text of the owner of a code; undefined without an answer in time. */
   contactOf: (codeId: string) => Promise<Contact | undefined>
   /** The contact text of an account, for the names that are unknown on its host */
   contactOfAccount: (userId: string) => Promise<Contact | undefined>
-  /** The hosts of customers, by the request that asked them */
-  siteOf: WeakMap<IncomingMessage, Site>
   /** Whether the page of an ended code offers to go on */
   expiredCodesContinue: boolean
 }
@@ -56,7 +45,7 @@ const NAME_ON_SITE = /^[^\s\p{Cc}]{1,200}$/u
  * GET /qr/{custom path or short code}: the redirect. It knows codes and scans, and nothing of
  * accounts and plans: a printed code works whether or not its owner pays.
  */
-export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) {
+export async function redirectRoutes(app: FastifyInstance, deps: RoutesDeps) {
   const { throttle, clock } = deps
   const headersOf = ({ request }: FastifyReply) => deps.headers(request.headers.host)
   const page = (reply: FastifyReply, status: number, html: string) =>

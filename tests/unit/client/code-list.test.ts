@@ -31,7 +31,7 @@ const code = (name: string, day: number, change: Partial<QrCode> = {}): QrCode =
 /** Newest first, as the server returns them. */
 const codes = [
   code('Table 10', 4, { url: 'https://shop.example/menu' }),
-  code('Poster', 3, { isActive: false }),
+  code('Poster', 3, { id: 'a12121a3-1', isActive: false, url: 'https://xn--bcher-kva.example/' }),
   code('Table 9', 2, { vanityUrl: 'summer-fair' }),
   code('Flyer', 1, { expiresAt: '2026-11-10T12:00:00.000Z' }),
 ]
@@ -58,6 +58,9 @@ describe('the list of codes', () => {
     ['a name', 'pOST', 'Poster'],
     ['a destination', 'SHOP.example', 'Table 10'],
     ['a custom path', 'Summer', 'Table 9'],
+    ['a link', 'qr.example.com/qr/SUMMER-fair', 'Table 9'],
+    ['an id', '#A12121a3', 'Poster'],
+    ['a part of a host in its own letters', 'büch', 'Poster'],
     ['a short code', 'K7M2XQ1', 'Flyer'],
     ['spaces around', '  flyer ', 'Flyer'],
   ])('is searched by %s', (_what, q, found) => {

@@ -2,6 +2,7 @@ import { foldedTag } from '#contract/code-values.ts'
 import { type CodeChange, codeForm, type QrCode } from '#contract/codes.ts'
 import { destinationOf } from '#contract/links.ts'
 import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
+import { shownAddress } from '#contract/shown-address.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import type { Values } from '../../kept-form.ts'
 
@@ -36,8 +37,11 @@ const empty: Values = {
 export function valuesOf(code: QrCode | undefined): Values {
   if (!code) return empty
   const { name, url, domain, vanityUrl, tags, passQuery } = code
+  // As people write it, if that is the same address.
+  const shown = shownAddress(url)
+  const address = destinationOf(shown) === url ? shown : url
   const place = { domain: domain ?? '', vanityUrl: vanityUrl ?? '' }
-  return { name, url, ...place, tags, passQuery, ...fieldsOf(lookOf(code)) }
+  return { name, url: address, ...place, tags, passQuery, ...fieldsOf(lookOf(code)) }
 }
 
 /** The form's values without a custom path that a code keeps: an import may have brought it from another service. */
