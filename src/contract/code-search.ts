@@ -2,7 +2,7 @@
 const LINK = /(?:^|\/)qr\/([^/?#]+)\/?$/i
 
 /**
- * What a search looks for, in lower case: its words as they may be stored, in both forms of Unicode and encoded as in
+ * The texts that a search looks for, in lower case: its words as they may be stored, in both forms of Unicode and encoded as in
  * an address, and the name in a short link.
  */
 export function searchedTexts(typed: string): string[] {

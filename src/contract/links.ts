@@ -4,7 +4,7 @@ import { CONTROL } from './text.ts'
 /** Blanks, and characters that only format text (Unicode category Cf), which are copied along unseen */
 const UNSEEN = /[\s\p{Cf}]/u
 
-/** A pasted link without what nobody sees at its ends. */
+/** A pasted link without the unseen characters at its ends. */
 function withoutUnseen(pasted: string): string {
   const characters = [...pasted]
   const isSeen = (character: string) => !UNSEEN.test(character)
@@ -35,7 +35,7 @@ export const URL_TOO_LONG = `URL must be at most ${URL_MAX} characters`
 /** Valid URLs that other codes hold */
 const OTHER_KIND = /^(mailto|tel|sms|smsto|geo|wifi):/i
 
-/** Why a text is no destination */
+/** The reason why a text cannot be a destination */
 export function destinationProblem(pasted: string): string {
   if (addressOf(pasted) !== null) return URL_TOO_LONG
   if (destinationOf(completed(pasted)) !== null) return `${INVALID_URL}: add https://`

@@ -91,14 +91,7 @@ describe.each(engines)('the list of codes on %s', (engine) => {
 
     const { origin, host } = new URL(tessera.origin)
     const links = [`${origin}/qr/${shortCode}`, `${host}/QR/zoo-${engine}/`, `qr/${shortCode}`]
-    const spellings = [
-      'müller',
-      'MÜLLER.de/stra',
-      'mu\u0308ller',
-      'https://müller.de',
-      'straße',
-      'stra%C3',
-    ]
+    const spellings = ['müller', 'MÜLLER.de/stra', 'mu\u0308ller', 'straße', 'stra%C3']
     for (const q of [...links, `#${id.slice(0, 8)}`, ...spellings]) {
       const asked = await list(`?q=${encodeURIComponent(q)}`, person)
       expect([q, asked.names]).toEqual([q, ['Zoo']])

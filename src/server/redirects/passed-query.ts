@@ -1,6 +1,6 @@
 import type { Target } from '../codes/types.ts'
 
-/** Of a Location: nginx takes an answer whose head is at most 4 kB, if it is not told otherwise. */
+/** The longest Location: nginx takes an answer whose head is at most 4 kB, if it is not told otherwise. */
 const LOCATION_MAX = 3_072
 
 /** The parameters of a printed link, also those that were put behind it with & alone. */

@@ -44,7 +44,7 @@ export function stateOf(target: Target, clock: Clock): 'works' | 'paused' | 'exp
 /** A printed link as cameras open it: no preview, no query, nothing encoded. */
 export const PLAIN = /^\/(?:qr|QR)\/([A-Za-z0-9_-]{3,50})$/
 
-/** What the shortcut and the routes share */
+/** The dependencies that the shortcut and the routes share */
 export type RedirectDeps = {
   throttle: LookupThrottle
   clock: Clock

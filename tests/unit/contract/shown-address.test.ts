@@ -12,7 +12,7 @@ test.each([
   ['https://ɡoogle.com/', 'https://xn--oogle-qmc.com/'],
   ['https://google.ελ.com/', 'https://google.xn--qxam.com/'],
   ['https://אבג.com/', 'https://xn--4dbcd.com/'],
-  // What is a part of the address, or is not seen
+  // Parts of the address, and characters that cannot be seen
   [
     'https://a.de/%2F%3F%23%25%20%00/\u2028\u202e\u200b\uff0f\ue000',
     'https://a.de/%2F%3F%23%25%20%00/%E2%80%A8%E2%80%AE%E2%80%8B%EF%BC%8F%EE%80%80',
