@@ -39,9 +39,24 @@ export function forgetForm(key: string = KEY): void {
   } catch {}
 }
 
+const PICTURE = 'begun-picture'
+
+/** Keeps the picture of a code that was begun without an account, for the form of the new account. */
+export function keepPicture(address: string | null): void {
+  try {
+    if (address) sessionStorage.setItem(PICTURE, address)
+    else sessionStorage.removeItem(PICTURE)
+  } catch {}
+}
+
+/** The picture of the code that this tab keeps without an owner; null without one. */
+export const begunPicture = () => (isUnowned() ? keptText(PICTURE) : null)
+
+const isUnowned = () => /"userId":null/.test(keptText() ?? '')
+
 /** Forgets a code that was begun without an account; a form that waits for its owner stays. */
 export function forgetUnowned(): void {
-  if (/"userId":null/.test(keptText() ?? '')) forgetForm()
+  if (isUnowned()) forgetForm()
 }
 
 /** The kept form as it was stored; null if the tab keeps none. */

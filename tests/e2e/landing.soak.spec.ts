@@ -69,6 +69,7 @@ const links = [
   ['Choose Starter', signUpFor('starter')],
   ['Choose Professional', signUpFor('professional')],
   ['Choose Enterprise', signUpFor('unlimited')],
+  ['Create your first code', '/api/login?new'],
 ]
 
 test('the links, prices and questions of the landing page', async ({ page }) => {

@@ -124,7 +124,7 @@ async function follow(page: Page, way: string): Promise<void> {
 }
 
 test('Login and a plan keep the visitor’s code', async ({ page }) => {
-  for (const way of ['Login', 'Choose Professional']) {
+  for (const way of ['Login', 'Choose Professional', 'Save and download this code']) {
     await page.goto('/')
     expect(await keptFields(page), way).toBeUndefined()
     await field(page).fill(LINK)
@@ -132,6 +132,13 @@ test('Login and a plan keep the visitor’s code', async ({ page }) => {
     expect(await keptFields(page), way).toMatchObject({ url: LINK, name: 'cafe-luna.example' })
     await page.evaluate(() => sessionStorage.clear())
   }
+
+  await page.goto('/')
+  await field(page).fill(LINK)
+  await expect(bench(page).getByRole('img')).toHaveAttribute('src', /^data:image/)
+  await follow(page, 'Save and download this code')
+  await expect(page.getByText('Create your account to save and download this code.')).toBeVisible()
+  await page.evaluate(() => sessionStorage.clear())
 
   await page.goto('/')
   await field(page).fill('the menu')

@@ -58,7 +58,9 @@ test.describe('the server says no', () => {
     await page.getByRole('button', { name: 'Create New QR Code' }).click()
     await expectToast(page, 'Error', message)
     const fourth = creating(page)
-    await expect(fourth.getByRole('heading', { name: 'reached your plan’s limit' })).toBeVisible()
+    await expect(
+      fourth.getByRole('heading', { name: 'Choose a plan with more QR codes' }),
+    ).toBeVisible()
     await expect(fourth).not.toContainText(message)
     await expect(fourth.getByRole('textbox')).toHaveCount(0)
     const choose = fourth.getByRole('link', { name: 'Choose Professional' })

@@ -33,7 +33,7 @@ export function LiveCode({ example }: { example: string }) {
     setTouched(true)
     setLook(chosen)
   }
-  useFirstDraft({ link: own ?? typed.trim(), look })
+  useFirstDraft({ link: own ?? typed.trim(), look, picture: drawn })
   return (
     <section className={styles.bench} aria-label="Try it with your own link">
       <LinkField typed={typed} problem={problem} onType={type} />
@@ -53,7 +53,7 @@ export function LiveCode({ example }: { example: string }) {
       </figure>
       <LookChoices look={look} onChange={choose} />
       <LiveVerdict legibility={legibility} isAsked={isAsked} hasFailed={hasFailed} />
-      <ButtonLink wide>Get Started</ButtonLink>
+      <ButtonLink wide>{isTouched ? 'Save and download this code' : 'Get Started'}</ButtonLink>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FREE_EXPIRY_DAYS, plans } from '#contract/plans.ts'
-import { type Card, Cards, Section } from './page-parts.tsx'
+import { ButtonLink, type Card, Cards, Section } from './page-parts.tsx'
 
 /*
  * The end of the page. The build renders it and no script takes it over, so its style is in landing.css
@@ -13,6 +13,13 @@ export function PrintSections() {
       <InPrint />
       <Outlive />
       <Questions />
+      <Section
+        id="begin"
+        title="Make your first code"
+        lead={`The Free plan includes ${codeLimit} codes. You don’t need a card.`}
+      >
+        <ButtonLink>Create your first code</ButtonLink>
+      </Section>
     </>
   )
 }

@@ -12,6 +12,7 @@ import { useUserAnalytics } from '../analytics/queries.ts'
 import { isUnauthorized } from '../api.ts'
 import { PaymentProblem } from '../billing/payment/payment-problem.tsx'
 import { BillingCard } from '../billing/plans/billing-card.tsx'
+import { PAY_CHOSEN } from '../billing/plans/plan-choice.tsx'
 import { PlanChooser } from '../billing/plans/plan-chooser.tsx'
 import { PlanFeatures } from '../billing/plans/plan-features.tsx'
 import { SubscriptionStatus } from '../billing/plans/subscription-status.tsx'
@@ -120,7 +121,7 @@ function Profile({ user, subscription, reading }: Props) {
           off={config?.billing === 'off'}
           onBack={() => setChoosing(false)}
           onChoose={(chosen, billing) =>
-            navigate(`/subscription?tier=${chosen}&billing=${billing}`)
+            navigate(`/subscription?tier=${chosen}&billing=${billing}`, { state: PAY_CHOSEN })
           }
         />
       </div>

@@ -1,6 +1,8 @@
-import { Divider, PasswordInput, TextInput } from '@mantine/core'
+import { Divider, Group, Image, PasswordInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { signUp as schema } from '#contract/accounts.ts'
 import { FREE_EXPIRY_DAYS } from '#contract/plans.ts'
+import { begunPicture } from '../../kept-form.ts'
 import { firstFocus } from '../../ui/focus.ts'
 import { ProviderButton } from './other-ways.tsx'
 import { signUp } from './sign-in-calls.ts'
@@ -18,10 +20,12 @@ export function SignUpStep({ config, typed, onAnswer }: StepProps) {
     onDone: (answer, { email }) => onAnswer(answer, email),
   })
   const { form } = submission
+  const [picture] = useState(begunPicture)
   return (
     <StepForm
       head={
         <StepHead title="Create an account">
+          {picture && <BegunCode picture={picture} />}
           Your account is free. On the Free plan, a code stops working {FREE_EXPIRY_DAYS} days after
           you first save it. Upgrade anytime, and the same code keeps working.
         </StepHead>
@@ -53,5 +57,15 @@ export function SignUpStep({ config, typed, onAnswer }: StepProps) {
         {...form.getInputProps('password')}
       />
     </StepForm>
+  )
+}
+
+/** The code that the visitor has made on the landing page. */
+function BegunCode({ picture }: { picture: string }) {
+  return (
+    <Group component="span" gap="sm" mb="sm" wrap="nowrap" fw={500} c="var(--text)">
+      <Image component="img" src={picture} alt="" w={72} h={72} radius="sm" />
+      Create your account to save and download this code.
+    </Group>
   )
 }

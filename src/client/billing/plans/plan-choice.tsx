@@ -1,5 +1,5 @@
 import { List, Stack, Text } from '@mantine/core'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { CheckoutRequest, Subscription } from '#contract/billing.ts'
 import { type BillingPeriod, type PaidTier, paidTiers, plans, type Tier } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -11,6 +11,9 @@ import { isLower, PlanChanges, planChange } from './plan-change.tsx'
 import { PlanGrid } from './plan-grid.tsx'
 import { PlannedChange } from './planned-change.tsx'
 import { comingEnd } from './usage.ts'
+
+/** The state of a history entry that leads from a choice of a plan to its payment, without a second choice. */
+export const PAY_CHOSEN = { pay: true }
 
 /** True of a free trial, too. */
 const FIRST_PAYMENT = 'You confirm on the next page. Cancel anytime.'
@@ -62,6 +65,13 @@ export function PlanChoice({ current, subscription, billing, wanted, off, isStri
       onGo: () => choose(choice),
     })
   }
+  const payChosen = useEffectEvent(() => {
+    if (window.history.state?.pay !== PAY_CHOSEN.pay || !chosen) return
+    // Back leads here again, and then shows the plans.
+    window.history.replaceState(null, '')
+    select({ tier: chosen, billing })
+  })
+  useEffect(() => payChosen(), [])
   const underCurrent = paysFor && !off && (
     <BusyButton
       variant="subtle"
