@@ -109,8 +109,9 @@ find a code, ask for the list with \`externalId\`, or with \`link\`: a short lin
 ## Don’t overwrite others
 
 A code has a \`version\`, and the response has it as \`ETag: "3"\`. Send it back as \`If-Match: "3"\` when
-you change the code. If someone has changed it since, nothing is saved and the response is 412
-\`changed_elsewhere\`: read it again, then decide.
+you change the code, with PATCH, PUT or DELETE. If someone has changed it since, nothing is saved and
+the response is 412 \`changed_elsewhere\`: read it again, then decide. PUT with \`If-None-Match: *\`
+creates a code, and never changes one.
 
 ## Long lists
 

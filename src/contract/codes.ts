@@ -14,7 +14,6 @@ import { destinationOf, destinationProblem, URL_TOO_LONG } from './links.ts'
 import { artwork, artworkChange, codeArtwork, colour, queryArtwork } from './pictures/artwork.ts'
 import { IMAGE_SIZE, isForPress, PRINT_SIZE, pictureFormats } from './pictures/pictures.ts'
 import { verdict } from './pictures/scan-checks.ts'
-import { ifMatch } from './request-headers.ts'
 import { codeTags } from './tags.ts'
 import { plainText, z } from './zod.ts'
 
@@ -86,9 +85,6 @@ export const externalId = plainText
 
 /** The path of a call on one code. A text that is not an id is answered like the id of a missing code. */
 export const codeParams = z.object({ id: z.string() })
-
-/** Headers of PATCH and DELETE /api/qr-codes/{id}. With If-Match it is done only if the code has that version. */
-export const codeChangeHeaders = z.looseObject({ 'if-match': ifMatch.optional() })
 
 /** Body of PATCH /api/qr-codes/{id}: an absent field stays as it is. */
 export const codeChange = z

@@ -8,25 +8,43 @@ const LIST = new RegExp(`^${PLACE}(?:,${PLACE})*$`)
 /** Characters of the header: enough for every version that a client has read. */
 const TEXT_MAX = 1000
 
-/** The header If-Match (RFC 9110 §13.1.1): `*`, or a list of tags, in which places may be empty. */
-export const ifMatch = z
-  .string()
-  .max(TEXT_MAX)
-  .transform((text, context): '*' | string[] => {
-    if (text.trim() === '*') return '*'
-    const tags: string[] = LIST.test(text) ? (text.match(new RegExp(TAG, 'g')) ?? []) : []
-    if (tags.length > 0) return tags
-    context.addIssue({
-      code: 'custom',
-      message: 'If-Match must be * or a list of tags such as "3"',
+/** A condition on the version (RFC 9110 §13.1.1, §13.1.2): `*`, or a list of tags, in which places may be empty. */
+const condition = (header: string) =>
+  z
+    .string()
+    .max(TEXT_MAX)
+    .transform((text, context): '*' | string[] => {
+      if (text.trim() === '*') return '*'
+      const tags: string[] = LIST.test(text) ? (text.match(new RegExp(TAG, 'g')) ?? []) : []
+      if (tags.length > 0) return tags
+      context.addIssue({
+        code: 'custom',
+        message: `${header} must be * or a list of tags such as "3"`,
+      })
+      return z.NEVER
     })
-    return z.NEVER
-  })
-export type IfMatch = z.output<typeof ifMatch>
+    .optional()
 
-/** Whether a version meets the condition. A weak tag meets none: the comparison is the strong one. */
-export const isMatch = (condition: IfMatch | undefined, version: number): boolean =>
-  condition === undefined || condition === '*' || condition.includes(tagOf(version))
+/** The headers of calls that change one thing, which has to meet both. */
+export const conditionHeaders = z.looseObject({
+  'if-match': condition('If-Match'),
+  'if-none-match': condition('If-None-Match'),
+})
+export type ConditionHeaders = z.output<typeof conditionHeaders>
+
+/**
+ * Whether a version, or null for a thing that is not there, meets the conditions. A weak tag never meets
+ * If-Match, whose comparison is the strong one; that of If-None-Match is the weak one.
+ */
+export function meetsConditions(
+  { 'if-match': wanted, 'if-none-match': unwanted = [] }: ConditionHeaders,
+  version: number | null,
+): boolean {
+  if (version === null) return wanted === undefined
+  const tag = tagOf(version)
+  const isWanted = wanted === undefined || wanted === '*' || wanted.includes(tag)
+  return isWanted && unwanted !== '*' && !unwanted.some((each) => each.replace(/^W\//, '') === tag)
+}
 
 /**
  * Headers of the calls that make codes. A call that is repeated with the same key makes nothing again

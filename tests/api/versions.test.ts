@@ -68,6 +68,26 @@ describe.each(engines)('the versions of a code on %s', (engine) => {
     expect((await deleted(newer)).status).toBe(204)
   })
 
+  test('a PUT by an own id keeps to its conditions, for which a code in the bin is not there', async () => {
+    const put = (body: object, headers: Record<string, string>) =>
+      owner.call('/api/qr-codes/external/table-9', { method: 'PUT', body, headers })
+    const wanted = { name: 'Table 9', url: 'https://example.com/9' }
+    await expectRefusal(put(wanted, { 'if-match': '*' }), 'changed_elsewhere')
+    const make = () => put(wanted, { 'if-none-match': '*' })
+    const answers = await Promise.all([make(), make()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 412])
+    const [code] = await owner.ask<QrCode[]>('/api/qr-codes?externalId=table-9')
+    const { id = '' } = code ?? {}
+    await owner.change(id, { name: 'Lunch' })
+    await expectRefusal(put(wanted, { 'if-match': '"1"' }), 'changed_elsewhere')
+    await expectRefusal(put(wanted, { 'if-none-match': '"2"' }), 'changed_elsewhere')
+    expect(await get(id)).toMatchObject({ name: 'Lunch', version: 2 })
+    expect((await put(wanted, { 'if-match': '"2"' })).headers.get('etag')).toBe('"3"')
+    await owner.remove(id)
+    await expectRefusal(put(wanted, { 'if-match': '"3"' }), 'changed_elsewhere')
+    expect((await make()).status).toBe(200)
+  })
+
   test('of two changes of the same version at once one is made', async () => {
     const code = await owner.code()
     const answers = await Promise.all(

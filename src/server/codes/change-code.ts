@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CodeChange, NewCode, QrCode } from '#contract/codes.ts'
-import { type IfMatch, isMatch } from '#contract/request-headers.ts'
+import { type ConditionHeaders, meetsConditions } from '#contract/request-headers.ts'
 import type { Entitlements } from '../billing/types.ts'
 import type { Tables, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
@@ -56,12 +56,12 @@ export async function changeCode(
   userId: string,
   id: string,
   change: CodeChange,
-  { condition, readOnly = {} }: Conditions = {},
+  { headers = {}, readOnly = {} }: Conditions = {},
 ): Promise<QrCode> {
   return underLock(deps, userId, async (tx) => {
     const row = await findCode(tx, userId, id)
     if (!row) throw new AppError('code_not_found')
-    if (!isMatch(condition, row.version)) throw new AppError('changed_elsewhere')
+    if (!meetsConditions(headers, row.version)) throw new AppError('changed_elsewhere')
     refuseOtherValues(presentCode(row, deps.publicUrl, []), readOnly)
     return changeRow(deps, tx, row, change)
   })
@@ -69,7 +69,7 @@ export async function changeCode(
 
 /** The conditions of a change */
 type Conditions = {
-  condition?: IfMatch | undefined
+  headers?: ConditionHeaders
   /** Fields that only answers have, and the values that the code has to have in them */
   readOnly?: Record<string, unknown>
 }
@@ -122,13 +122,14 @@ export async function changeRow(
 
 /**
  * Makes the code with this id of its owner, or changes the one that has it, which leaves the bin if it was there.
+ * For the conditions a code in the bin is not there.
  * @throws AppError as `changeCode`
  */
 export async function putCode(
   deps: CodeDeps,
   userId: string,
   externalId: string,
-  { wanted, readOnly = {} }: { wanted: NewCode; readOnly?: Record<string, unknown> },
+  { wanted, headers = {}, readOnly = {} }: { wanted: NewCode } & Conditions,
 ): Promise<{ code: QrCode; isNew: boolean }> {
   if (wanted.externalId !== undefined && wanted.externalId !== externalId) {
     throw invalidInput([{ path: 'externalId', message: 'Has to be the id in the address' }])
@@ -136,6 +137,8 @@ export async function putCode(
   const change = () =>
     underLock(deps, userId, async (tx) => {
       const row = await findByExternalId(tx, userId, externalId)
+      const version = row?.deleted_at === null ? row.version : null
+      if (!meetsConditions(headers, version)) throw new AppError('changed_elsewhere')
       if (!row) return undefined
       refuseOtherValues(presentCode(row, deps.publicUrl, []), readOnly)
       if (row.deleted_at !== null) await restoreRow(deps, tx, row)
@@ -247,12 +250,12 @@ export async function deleteCode(
   deps: CodeDeps,
   userId: string,
   id: string,
-  condition?: IfMatch,
+  headers: ConditionHeaders = {},
 ): Promise<void> {
   return underLock(deps, userId, async (tx) => {
     const row = await findCode(tx, userId, id)
     if (!row) throw new AppError('code_not_found')
-    if (!isMatch(condition, row.version)) throw new AppError('changed_elsewhere')
+    if (!meetsConditions(headers, row.version)) throw new AppError('changed_elsewhere')
     return deleteRow(deps, tx, row)
   })
 }

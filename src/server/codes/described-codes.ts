@@ -64,7 +64,7 @@ export const codes: Group = {
       name: 'putQrCode',
       summary: 'Create or change a QR code by your own id',
       description:
-        'If you have no code with this `externalId`, this creates one (201). Otherwise it changes that code (200), and restores it if it’s in the trash. You can repeat the call: the result is the same.',
+        'If you have no code with this `externalId`, this creates one (201). Otherwise it changes that code (200), and restores it if it’s in the trash. You can repeat the call: the result is the same. With `If-Match`, it only changes the version you read, and with `If-None-Match: *` it only creates. To both, a code in the trash isn’t there.',
       errors: ['plan_limit_reached', 'custom_path_taken', 'former_paths_full', 'tags_full'],
       headers: ['ETag', 'Location'],
       example: {

@@ -5,7 +5,6 @@ import {
   binnedCode,
   binQuery,
   codeChange,
-  codeChangeHeaders,
   codeListQuery,
   codeParams,
   codesChange,
@@ -17,7 +16,7 @@ import {
   type QrCode,
   qrCode,
 } from '#contract/codes.ts'
-import { onceHeaders } from '#contract/request-headers.ts'
+import { conditionHeaders, onceHeaders } from '#contract/request-headers.ts'
 import { newSeries, SERIES_BODY_MAX } from '#contract/series.ts'
 import { z } from '#contract/zod.ts'
 import { IdempotencyRecord, tellReplayed } from '../http/idempotency-record.ts'
@@ -119,11 +118,16 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     '/api/qr-codes/external/:externalId',
     {
       config: { takesAnswerBack: true },
-      schema: { params: externalParams, body: newCode, response: { 200: qrCode, 201: qrCode } },
+      schema: {
+        params: externalParams,
+        headers: conditionHeaders,
+        body: newCode,
+        response: { 200: qrCode, 201: qrCode },
+      },
     },
     async (request, reply) => {
-      const { userId, params, body: wanted } = request
-      const asked = { wanted, readOnly: request.readOnly ?? {} }
+      const { userId, params, headers, body: wanted } = request
+      const asked = { wanted, headers, readOnly: request.readOnly ?? {} }
       const { code, isNew } = await putCode(by(request), userId, params.externalId, asked)
       reply.header('location', `/api/qr-codes/${code.id}`)
       return reply.code(isNew ? 201 : 200).send(withTag(reply, code))
@@ -185,14 +189,14 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
       config: { takesAnswerBack: true },
       schema: {
         params: codeParams,
-        headers: codeChangeHeaders,
+        headers: conditionHeaders,
         body: codeChange,
         response: oneCode,
       },
     },
     async (request, reply) => {
       const { userId, params, body, headers, readOnly } = request
-      const conditions = { condition: headers['if-match'], readOnly: readOnly ?? {} }
+      const conditions = { headers, readOnly: readOnly ?? {} }
       const id = codeIdFrom(params.id)
       return withTag(reply, await changeCode(by(request), userId, id, body, conditions))
     },
@@ -200,10 +204,10 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
 
   app.delete(
     '/api/qr-codes/:id',
-    { schema: { params: codeParams, headers: codeChangeHeaders } },
+    { schema: { params: codeParams, headers: conditionHeaders } },
     async (request, reply) => {
       const { userId, params, headers } = request
-      await deleteCode(by(request), userId, codeIdFrom(params.id), headers['if-match'])
+      await deleteCode(by(request), userId, codeIdFrom(params.id), headers)
       return reply.code(204).send()
     },
   )

@@ -77,6 +77,8 @@ const words: Record<string, string> = {
   'Idempotency-Key':
     'Your own name for this call, 1 to 255 characters. Repeated calls with the same key run only once in 24 hours.',
   'If-Match': 'The `ETag` you read. If the code has changed since, the response is 412.',
+  'If-None-Match':
+    '`*` if the code must not be there yet, or the `ETag` of a version that it must not have: else the response is 412.',
   // Artwork
   modules: 'Shape of the modules; null follows `style`.',
   eyeFrame: 'Shape of the eye frames, the rings in three corners.',
