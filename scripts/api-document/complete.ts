@@ -31,8 +31,15 @@ export function completed(route: PlainRoute, call: Call): Call {
       parameters: call.parameters.map((parameter) => withExample(spelled(parameter), example)),
     }),
     ...bodyOf(call, words),
-    responses: { ...goodAnswers(call, words), ...refusals(route, words) },
+    responses: { ...goodAnswers(call, replaying(call, words)), ...refusals(route, words) },
   }
+}
+
+/** A call that is made once for a key says if its answer is an earlier one. */
+function replaying({ parameters = [] }: Call, words: Words | undefined): Words | undefined {
+  const asksOnce = parameters.some(({ name }) => name === 'idempotency-key')
+  if (!words || !asksOnce) return words
+  return { ...words, headers: [...(words.headers ?? []), 'Idempotency-Replayed'] }
 }
 
 const idOf = ({ method, url }: PlainRoute) =>

@@ -116,7 +116,7 @@ async function makeCode({ db, publicUrl, now, userId }: Making, code: DemoCode) 
   })
   const { name, url, path, look, made, paused, deleted, scanned } = code
   const wanted = newCode.parse({ name, url, vanityUrl: path, ...look })
-  const { id, expiresAt } = (await createCode(onDay(made), userId, wanted)).code
+  const { id, expiresAt } = await createCode(onDay(made), userId, wanted)
   if (paused) await changeCode(onDay(paused), userId, id, { isActive: false })
   if (deleted) await deleteCode(onDay(deleted), userId, id)
   if (!scanned) return []

@@ -72,7 +72,7 @@ export function liveDemo(deps: LiveDemoDeps) {
         .$narrowType<{ savedAt: number }>()
         .execute(),
     makeCode: async (userId, wanted, at) => {
-      const { code } = await createCode(onDay(at), userId, wanted)
+      const code = await createCode(onDay(at), userId, wanted)
       return code.id
     },
     pauseCode: async (userId, id, at) => {

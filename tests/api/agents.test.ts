@@ -130,7 +130,7 @@ describe('an agent', () => {
     expect(refusal).toContain('(invalid_input)')
     expect(refusal).toContain('name: Name is required')
     expect(refusal).toContain('url: Must be a valid URL')
-    expect(refusal).toContain('colour: Unknown field')
+    expect(refusal).toContain('colour: Unknown field: colour')
     const taken = { vanityUrl: 'summer', url: 'https://example.com' }
     await agent.ask('make_code', { name: 'One', ...taken })
     expect(await agent.refusal('make_code', { name: 'Two', ...taken })).toContain(

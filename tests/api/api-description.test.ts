@@ -66,6 +66,16 @@ describe('the description of the API', () => {
     expect(untold, `src/server/openapi/fields.ts says nothing of these. ${HOW}`).toEqual([])
   })
 
+  test('every POST that makes something takes an Idempotency-Key', () => {
+    const makes = Object.entries(document.paths).flatMap(([path, { post }]) => {
+      const takesKey = post?.parameters?.some(({ name }) => name === 'Idempotency-Key')
+      return post?.responses['201'] && !takesKey ? [path] : []
+    })
+    // The same picture is the same logo.
+    const others = makes.filter((path) => path !== '/api/logos' && !path.includes('/imports'))
+    expect(others).toEqual([])
+  })
+
   test('every event has its type and the headers that sign it', () => {
     const { webhooks, components } = document as OpenApi & { webhooks: OpenApi['paths'] }
     expect(Object.keys(webhooks).sort()).toEqual([...eventTypes].sort())
@@ -94,18 +104,30 @@ describe('the description of the API', () => {
       if (route === 'GET /api/analytics/user') await scanned(owner)
       const [method = '', url = ''] = route.split(' ')
       const isFile = typeof example.body === 'string'
-      const answer = await fetch(tessera.origin + calls.path(url, example), {
+      const init = {
         method,
         headers: {
           authorization: `Bearer ${robot.key}`,
+          'Idempotency-Key': route,
           ...(example.body !== undefined && !isFile && { 'content-type': 'application/json' }),
           ...example.headers,
         },
         ...(example.body !== undefined && {
           body: isFile ? (example.body as string) : JSON.stringify(calls.body(example.body)),
         }),
-      })
+      }
+      const address = tessera.origin + calls.path(url, example)
+      const answer = await fetch(address, init)
       const text = await answer.text()
+      const { parameters = [] } =
+        document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {}
+      const takesKey = parameters.some(({ name }) => name === 'Idempotency-Key')
+      if (takesKey && answer.status === 201) {
+        const again = await fetch(address, init)
+        expect([route, again.headers.get('idempotency-replayed')]).toEqual([route, 'true'])
+        const untimed = (json: string) => json.replace(/("checkedAt":)"[^"]*"/, '$1')
+        expect(untimed(await again.text())).toBe(untimed(text))
+      }
       expect([route, answer.status, text.slice(0, 300)]).toEqual([
         ...[route, example.answer.status],
         expect.anything(),

@@ -66,15 +66,16 @@ describe.each(engines)('bad input on %s', (engine) => {
     ['POST', '/api/auth/sign-up/email'],
   ]
 
-  const send = (method: string, path: string, body: string, type: string) =>
+  const send = (method: string, path: string, body: string | Buffer, type: string, more = {}) =>
     fetch(tessera.origin + path, {
       method,
-      body,
+      body: new Uint8Array(Buffer.from(body)),
       headers: {
         cookie: owner.cookie,
         origin: tessera.origin,
         'content-type': type,
         'x-forwarded-for': someAddress(),
+        ...more,
       },
     })
 
@@ -99,6 +100,40 @@ describe.each(engines)('bad input on %s', (engine) => {
     const path = `/api/qr-codes/${own.id}`
     expect((await send('PATCH', path, fits, 'application/json')).status).toBe(200)
     await owner.call(path, { method: 'DELETE' })
+  })
+
+  test('a body in another encoding is refused by every call, with the place of its first byte', async () => {
+    const name = Buffer.from('{"name":"Caf\xe9"}', 'latin1')
+    const types = ['application/json; charset=iso-8859-1', 'application/json;charset="utf-16"']
+    for (const [method, path] of withBody()) {
+      const { message, status } = await refusal(await send(method, path, name, 'application/json'))
+      expect([status, message]).toEqual([400, 'The body isn’t UTF-8: see the byte at position 12.'])
+      for (const type of types) {
+        expect((await refusal(await send(method, path, '{}', type))).status).toBe(415)
+      }
+      const zipped = await send(method, path, '{}', 'application/json', {
+        'content-encoding': 'gzip',
+      })
+      expect((await refusal(zipped)).status).toBe(415)
+    }
+    const utf8 = await send(
+      'PATCH',
+      `/api/qr-codes/${code.id}`,
+      '{}',
+      'application/json; charset=UTF8',
+    )
+    expect(utf8.status).toBe(200)
+  })
+
+  test('a client that still sends gets its refusal, and the connection goes on', async () => {
+    const large = 'x'.repeat(3 * KB * KB)
+    const [head, rest] = [large.slice(0, 100 * KB), large.slice(100 * KB)]
+    const lines = ['POST /api/qr-codes HTTP/1.1', 'Host: localhost', `Cookie: ${owner.cookie}`]
+    lines.push('Content-Type: application/json', `Content-Length: ${large.length}`)
+    const next = 'GET /api/nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+    const parts = [`${lines.join('\r\n')}\r\n\r\n${head}`, rest + next]
+    const answers = await rawAnswer(tessera.origin, parts)
+    expect(answers.match(/HTTP\S+ \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 404'])
   })
 
   test('a change is made completely or refused completely', async () => {

@@ -43,22 +43,27 @@ describe.each(engines)('programs on %s', (engine) => {
       const { id } = await make({})
       const post = (body: object) => robot.call(CODES, { method: 'POST', body })
       const refused = await expectRefusal(
-        post({ name: 'Menu', url: URL_OF('menu'), colour: 'red', expiresAt: null }),
+        post({ name: 'Menu', url: 'menu', colour: 'red', Tag_s: [], expiresAt: null }),
         'invalid_input',
       )
       expect(refused.fields).toEqual({
         colour: 'Unknown field: colour',
+        Tag_s: 'Unknown field: Tag_s. Did you mean tags?',
+        url: expect.stringContaining('Must be a valid URL'),
         expiresAt: 'You can read expiresAt, but not change it. Leave it out.',
       })
       const rows = [{ name: 'Menu', url: URL_OF('menu'), Tags: [] }]
       const bulk = robot.call(`${CODES}/bulk`, { method: 'POST', body: { rows } })
       expect((await expectRefusal(bulk, 'invalid_input')).fields).toEqual({
-        'rows.0.Tags': 'Unknown field: rows.0.Tags',
+        'rows.0.Tags': 'Unknown field: rows.0.Tags. Did you mean tags?',
       })
       const figures = robot.call(`/api/analytics/figures?qr=${id}&contry=DE`)
       expect((await expectRefusal(figures, 'invalid_input')).fields).toEqual({
-        contry: 'Unknown parameter: contry',
+        contry: 'Unknown parameter: contry. Did you mean country?',
       })
+      const badly = robot.patch(id, { name: '' }, { 'if-match': '3' })
+      const { fields } = await expectRefusal(badly, 'invalid_input')
+      expect(Object.keys(fields ?? {})).toEqual(['name', 'if-match'])
       expect((await robot.call(`${CODES}?t=1`)).status).toBe(200)
       expect((await ada.call(`${CODES}?anything=1`)).status).toBe(200)
       expect((await ada.patch(id, { name: 'Card', more: 1 })).status).toBe(200)

@@ -14,17 +14,23 @@ export function rawBytes(url: string, encodings: string, method = 'GET'): Promis
   })
 }
 
-/** Sends these bytes and returns all that the server sends until it closes the connection. */
-export function rawAnswer(origin: string, bytes: string | Buffer): Promise<string> {
+/**
+ * Sends these bytes and returns all that the server sends until it closes the connection. Each part after the first
+ * goes when an answer to what was sent before has begun.
+ */
+export function rawAnswer(origin: string, bytes: string | Buffer | string[]): Promise<string> {
+  const [first = '', ...more] = Array.isArray(bytes) ? bytes : [bytes]
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
     let text = ''
     connect(Number(port), hostname, function (this: Socket) {
-      this.write(bytes)
+      this.write(first)
     })
       .setEncoding('utf8')
-      .on('data', (part: string) => {
+      .on('data', function (this: Socket, part: string) {
         text += part
+        const next = more.shift()
+        if (next !== undefined) this.write(next)
       })
       .once('close', () => resolve(text))
       .once('error', reject)

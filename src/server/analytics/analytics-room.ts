@@ -139,7 +139,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
       })
       await site.register(liveRoutes, { ...asked, live })
       await site.register(figureMailsRoutes, mails)
-      await site.register(shareOwnerRoutes, { sharing, requireUser, recordFor })
+      await site.register(shareOwnerRoutes, { sharing, clock, requireUser, recordFor })
       await site.register(shareVisitorRoutes, {
         sharing,
         reads,

@@ -148,7 +148,7 @@ export async function putCode(
   if (changed) return { code: changed, isNew: false }
   if (Object.keys(readOnly).length > 0) throw invalidInput(Object.keys(readOnly).map(onlyRead))
   try {
-    const { code } = await createCode(deps, userId, { ...wanted, externalId })
+    const code = await createCode(deps, userId, { ...wanted, externalId })
     return { code, isNew: true }
   } catch (error) {
     // Another request was quicker.

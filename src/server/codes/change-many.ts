@@ -3,16 +3,12 @@ import type { CodesChange, CodesDeletion, CodesDone } from '#contract/codes.ts'
 import type { Entitlements, EntitlementsOf } from '../billing/types.ts'
 import type { Tx } from '../database/schema.ts'
 import { AppError, invalidInput, refusedAt, refusedBelow } from '../http/errors.ts'
-import type { IdempotencyRecord } from '../http/idempotency-record.ts'
-import { count } from '../http/limits/counts-store.ts'
+import { type IdempotencyRecord, makeOnce } from '../http/idempotency-record.ts'
 import { changeRow, deleteRow, underLock } from './change-code.ts'
 import { type CodeRow, codeIdFrom, codesWithTag, listedByIds } from './codes-store.ts'
 import type { CodeDeps } from './types.ts'
 
 type Asked = Pick<CodesDeletion, 'ids' | 'tag' | 'dryRun'>
-
-/** The answer to a call on many codes; `isReplayed` if it is the answer of the same call before. */
-export type ManyDone = { done: CodesDone; isReplayed: boolean }
 
 /**
  * Changes many codes, all or none; names those that are not as before.
@@ -23,7 +19,7 @@ export function changeMany(
   userId: string,
   { change, ...asked }: CodesChange,
   once?: IdempotencyRecord,
-): Promise<ManyDone> {
+): Promise<CodesDone> {
   let plan: Promise<Entitlements> | undefined
   // It is the same for all of them.
   const entitlementsOf: EntitlementsOf = (tx) => (plan ??= deps.entitlementsOf(tx, userId))
@@ -39,7 +35,7 @@ export function deleteMany(
   userId: string,
   asked: CodesDeletion,
   once?: IdempotencyRecord,
-): Promise<ManyDone> {
+): Promise<CodesDone> {
   return doMany(deps, userId, { asked, once }, async (tx, row) => {
     await deleteRow(deps, tx, row)
     return true
@@ -54,27 +50,24 @@ async function doMany(
   userId: string,
   { asked, once }: { asked: Asked; once: IdempotencyRecord | undefined },
   work: (tx: Tx, row: CodeRow) => Promise<boolean>,
-): Promise<ManyDone> {
+): Promise<CodesDone> {
   const done: CodesDone = { ids: [], dryRun: asked.dryRun }
   try {
     return await underLock(deps, userId, async (tx) => {
-      const before = await once?.answer(tx)
-      if (before !== undefined) return { done: JSON.parse(before) as CodesDone, isReplayed: true }
-      const rows = await askedCodes(tx, userId, asked)
-      done.ids = []
-      for (const row of rows) {
-        const isDone = await work(tx, row).catch((error) => Promise.reject(named(error, row)))
-        if (isDone) done.ids.push(row.id)
+      const doAll = async () => {
+        const rows = await askedCodes(tx, userId, asked)
+        done.ids = []
+        for (const row of rows) {
+          const isDone = await work(tx, row).catch((error) => Promise.reject(named(error, row)))
+          if (isDone) done.ids.push(row.id)
+        }
+        if (asked.dryRun) throw new DryRun()
+        return done
       }
-      if (asked.dryRun) throw new DryRun()
-      if (once) {
-        await count(tx, 'kept-answers', userId, deps.clock())
-        await once.keep(tx, JSON.stringify(done))
-      }
-      return { done, isReplayed: false }
+      return makeOnce(tx, once, doAll)
     })
   } catch (error) {
-    if (error instanceof DryRun) return { done, isReplayed: false }
+    if (error instanceof DryRun) return done
     throw error
   }
 }

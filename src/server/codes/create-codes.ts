@@ -8,7 +8,7 @@ import type { Entitlements } from '../billing/types.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit, transact } from '../database/transact.ts'
 import { AppError, invalidInput, refusedAt, refusedBelow } from '../http/errors.ts'
-import type { IdempotencyRecord } from '../http/idempotency-record.ts'
+import { type IdempotencyRecord, makeOnce } from '../http/idempotency-record.ts'
 import { jsonList } from '../http/json-list.ts'
 import { count } from '../http/limits/counts-store.ts'
 import {
@@ -112,10 +112,16 @@ export function siteOfRow({
   return domain !== null && domain_id !== null ? { host: domain, id: domain_id } : null
 }
 
-/** Makes a draft: each form that opens gets its own. @throws AppError plan_limit_reached, rate_limited */
-export async function makeDraft(deps: CodeDeps, userId: string): Promise<QrCode> {
-  return transact(deps.db, async (tx) => {
-    const used = await lockAccount(tx, userId)
+/**
+ * Makes a draft: each form that opens gets its own.
+ * @throws AppError plan_limit_reached, rate_limited, idempotency_key_reused
+ */
+export async function makeDraft(
+  deps: CodeDeps,
+  userId: string,
+  once?: IdempotencyRecord,
+): Promise<QrCode> {
+  const make = async (tx: Tx, used: number) => {
     const plan = await deps.entitlementsOf(tx, userId)
     const now = deps.clock()
     if (!hasFreeSlot(plan, used)) throw planLimitReached(plan)
@@ -127,6 +133,10 @@ export async function makeDraft(deps: CodeDeps, userId: string): Promise<QrCode>
     await claimShortCodes(tx, [draft], now)
     await insertCodes(tx, [draft])
     return presentCode(draft, deps.publicUrl, [])
+  }
+  return transact(deps.db, async (tx) => {
+    const used = await lockAccount(tx, userId)
+    return makeOnce(tx, once, () => make(tx, used))
   })
 }
 
@@ -214,9 +224,6 @@ export async function createCodes(
   return rows
 }
 
-/** The JSON answer to a call; `isReplayed` if it is the answer of the same call before. */
-type Answer = { json: Buffer; isReplayed: boolean }
-
 type Call = {
   userId: string
   /** With it, a repeated call gets the answer of the first one. */
@@ -225,22 +232,22 @@ type Call = {
   jsonOf: (rows: CodeRow[], tagsBy: TagsOf) => Promise<Buffer> | Buffer
 }
 
-/** Creates codes in a transaction of its own. @throws AppError idempotency_key_reused */
+/** Creates codes in a transaction of its own. Returns the answer in JSON. @throws AppError idempotency_key_reused */
 async function answerCreation(
   deps: CodeDeps,
   { userId, once, create, jsonOf }: Call,
-): Promise<Answer> {
+): Promise<Buffer> {
   return transact(deps.db, async (tx) => {
     await lockAccount(tx, userId)
     const before = await once?.answer(tx)
-    if (before !== undefined) return { json: Buffer.from(before), isReplayed: true }
+    if (before !== undefined) return Buffer.from(before)
     const rows = await create(tx, deps.clock())
     await publishCodes(deps, tx, 'code.created', rows)
     const ids = rows.map(({ id }) => id)
     const json = await jsonOf(rows, await tagsOf(tx, userId, ids))
     await once?.keep(tx, json.toString())
     announceAfter(deps, tx, rows, namesOf(rows))
-    return { json, isReplayed: false }
+    return json
   })
 }
 
@@ -268,9 +275,9 @@ export async function createCode(
   userId: string,
   wanted: NewCode,
   once?: IdempotencyRecord,
-): Promise<{ code: QrCode; isReplayed: boolean }> {
+): Promise<QrCode> {
   refuseOwnLinks(wanted.url, deps.publicUrl)
-  const { json, isReplayed } = await answerCreation(deps, {
+  const json = await answerCreation(deps, {
     userId,
     once,
     create: async (tx, now) => {
@@ -287,7 +294,7 @@ export async function createCode(
       return Buffer.from(JSON.stringify(code))
     },
   })
-  return { code: JSON.parse(json.toString()) as QrCode, isReplayed }
+  return JSON.parse(json.toString()) as QrCode
 }
 
 /** Refuses a code whose owner has its id for another one. @throws AppError external_id_taken */
@@ -319,7 +326,7 @@ export async function createSeries(
   userId: string,
   series: NewSeries,
   once?: IdempotencyRecord,
-): Promise<Answer> {
+): Promise<Buffer> {
   await refuseOwnLinksIn(series, deps.publicUrl)
   const pathField = (index: number) => `rows.${index}.vanityUrl`
   const create: Call['create'] = async (tx, now) => {

@@ -36,7 +36,7 @@ export const codes: Group = {
       description:
         'Only `name` and `url` are required. What you leave out of the design comes from your default design. With `Idempotency-Key` you can repeat the call after a network failure without creating a second code.',
       errors: ['plan_limit_reached', 'custom_path_taken', 'external_id_taken', 'tags_full'],
-      headers: ['ETag', 'Location', 'Idempotency-Replayed'],
+      headers: ['ETag', 'Location'],
       example: {
         headers: { 'Idempotency-Key': 'menu-2026-03-05' },
         body: { name: 'Menu', url: 'https://example.com/menu', tags: ['Spring'] },
@@ -49,7 +49,6 @@ export const codes: Group = {
       description:
         'Creates up to 1,000 codes, all or none. A row takes every field of a single code; `look` and `tags` beside the rows are for all of them. If a row has an error, `fields` names it by its number from 0, such as `rows.3.url`. The response has the codes in the order of the rows.',
       errors: ['plan_limit_reached', 'custom_path_taken', 'external_id_taken', 'tags_full'],
-      headers: ['Idempotency-Replayed'],
       example: {
         body: {
           rows: [
@@ -79,7 +78,6 @@ export const codes: Group = {
       description:
         'Changes up to 1,000 codes, all or none: those in `ids`, or all with `tag`. The response has the ids of the codes that are different now. With `dryRun`, nothing changes and the response says what would.',
       errors: ['code_not_found', 'tags_full'],
-      headers: ['Idempotency-Replayed'],
       example: {
         body: { ids: [POSTER], change: { tags: ['Spring'] }, dryRun: true },
         answer: { status: 200, body: { ids: [POSTER], dryRun: true } },
@@ -91,7 +89,6 @@ export const codes: Group = {
       description:
         'Moves up to 1,000 codes to the trash, all or none: those in `ids`, or all with `tag`. With `dryRun`, nothing is deleted and the response says what would be.',
       errors: ['code_not_found'],
-      headers: ['Idempotency-Replayed'],
       example: {
         body: { tag: 'Spring', dryRun: true },
         answer: { status: 200, body: { ids: [MENU], dryRun: true } },

@@ -19,12 +19,12 @@ import {
 import { conditionHeaders, onceHeaders } from '#contract/request-headers.ts'
 import { newSeries, SERIES_BODY_MAX } from '#contract/series.ts'
 import { z } from '#contract/zod.ts'
-import { IdempotencyRecord, tellReplayed } from '../http/idempotency-record.ts'
+import { IdempotencyRecord } from '../http/idempotency-record.ts'
 import { jsonList, jsonPart, sendList } from '../http/json-list.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
 import { accountUseRoutes } from './account-use.ts'
 import { changeCode, deleteCode, putCode, restoreCode, reviveCode } from './change-code.ts'
-import { changeMany, deleteMany, type ManyDone } from './change-many.ts'
+import { changeMany, deleteMany } from './change-many.ts'
 import { type Listed, listBin, listCodes } from './code-lists.ts'
 import { codeTableRoutes } from './code-table.ts'
 import { type CodeRow, codeIdFrom, ownCode } from './codes-store.ts'
@@ -79,19 +79,19 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     '/api/qr-codes',
     { schema: { headers: onceHeaders, body: newCode, response: { 201: qrCode } } },
     async (request, reply) => {
-      const once = IdempotencyRecord.of(request, deps.clock)
-      const made = await createCode(by(request), request.userId, request.body, once)
-      if (made.isReplayed) tellReplayed(reply)
-      reply.header('location', `/api/qr-codes/${made.code.id}`)
-      return reply.code(201).send(withTag(reply, made.code))
+      const once = IdempotencyRecord.of(request, reply, deps.clock)
+      const code = await createCode(by(request), request.userId, request.body, once)
+      reply.header('location', `/api/qr-codes/${code.id}`)
+      return reply.code(201).send(withTag(reply, code))
     },
   )
 
   app.post(
     '/api/qr-codes/draft',
-    { schema: { response: { 201: qrCode } } },
+    { schema: { headers: onceHeaders, response: { 201: qrCode } } },
     async (request, reply) => {
-      const draft = await makeDraft(by(request), request.userId)
+      const once = IdempotencyRecord.of(request, reply, deps.clock)
+      const draft = await makeDraft(by(request), request.userId, once)
       return reply.code(201).send(draft)
     },
   )
@@ -104,12 +104,10 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     },
     async (request, reply) => {
       const { userId, body } = request
-      const list = await deps.inListTurn(request, async () => {
-        const once = IdempotencyRecord.of(request, deps.clock)
-        const made = await createSeries(by(request), userId, body, once)
-        if (made.isReplayed) tellReplayed(reply)
-        return made.json
-      })
+      const once = IdempotencyRecord.of(request, reply, deps.clock)
+      const list = await deps.inListTurn(request, () =>
+        createSeries(by(request), userId, body, once),
+      )
       return sendList(reply.code(201), list)
     },
   )
@@ -138,28 +136,16 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     bodyLimit: SERIES_BODY_MAX,
     schema: { headers: onceHeaders, body, response: { 200: codesDone } },
   })
-  /** Runs a call on many codes, once for an Idempotency-Key. */
-  const answerMany = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: (once?: IdempotencyRecord) => Promise<ManyDone>,
-  ) =>
-    deps.inListTurn(request, async () => {
-      const { done, isReplayed } = await work(IdempotencyRecord.of(request, deps.clock))
-      if (isReplayed) tellReplayed(reply)
-      return done
-    })
-
-  app.post('/api/qr-codes/bulk/change', many(codesChange), (request, reply) =>
-    answerMany(request, reply, (once) =>
-      changeMany(by(request), request.userId, request.body, once),
-    ),
-  )
-  app.post('/api/qr-codes/bulk/delete', many(codesDeletion), (request, reply) =>
-    answerMany(request, reply, (once) =>
-      deleteMany(by(request), request.userId, request.body, once),
-    ),
-  )
+  app.post('/api/qr-codes/bulk/change', many(codesChange), (request, reply) => {
+    const once = IdempotencyRecord.of(request, reply, deps.clock)
+    const change = () => changeMany(by(request), request.userId, request.body, once)
+    return deps.inListTurn(request, change)
+  })
+  app.post('/api/qr-codes/bulk/delete', many(codesDeletion), (request, reply) => {
+    const once = IdempotencyRecord.of(request, reply, deps.clock)
+    const remove = () => deleteMany(by(request), request.userId, request.body, once)
+    return deps.inListTurn(request, remove)
+  })
 
   app.get(
     '/api/qr-codes/bin',

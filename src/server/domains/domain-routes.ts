@@ -2,8 +2,11 @@ import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fast
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { binQuery, partOf } from '#contract/codes.ts'
 import { domain, domainChange, domainList, newDomain } from '#contract/integrations/domains.ts'
+import { onceHeaders } from '#contract/request-headers.ts'
 import { z } from '#contract/zod.ts'
+import type { Clock } from '../clock.ts'
 import { AppError } from '../http/errors.ts'
+import { IdempotencyRecord } from '../http/idempotency-record.ts'
 import { partOfList, wholeUnless } from '../http/list-part.ts'
 import { isAskedHere, isSame } from '../http/operations.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
@@ -11,6 +14,7 @@ import type { Domains, RecordChange } from './domains.ts'
 import type { Sites } from './sites.ts'
 
 export type DomainRoutesDeps = {
+  clock: Clock
   domains: Domains
   requireUser: onRequestHookHandler
   recordFor: (request: FastifyRequest) => RecordChange
@@ -33,9 +37,11 @@ export async function domainRoutes(plain: FastifyInstance, deps: DomainRoutesDep
     return wholeUnless(partOfList(all.domains, query), all)
   })
 
-  const add = { schema: { body: newDomain, response: { 201: domain } } }
+  const add = { schema: { headers: onceHeaders, body: newDomain, response: { 201: domain } } }
   app.post('/api/domains', add, async (request, reply) => {
-    const added = await domains.add(request.userId, request.body.host, recordFor(request))
+    const once = IdempotencyRecord.of(request, reply, deps.clock)
+    const record = recordFor(request)
+    const added = await domains.add(request.userId, request.body.host, { record, once })
     return reply.code(201).send(added)
   })
 

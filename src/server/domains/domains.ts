@@ -8,6 +8,7 @@ import type { EntitlementsOf } from '../billing/types.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
+import { type IdempotencyRecord, makeOnce } from '../http/idempotency-record.ts'
 import { count } from '../http/limits/counts-store.ts'
 import type { RoomDeps } from '../room.ts'
 import type { Dns } from './dns.ts'
@@ -64,12 +65,16 @@ export class Domains {
     return { limit: domains, domains: await this.#presentAll(userId) }
   }
 
-  /** Adds a claim and asks DNS at once. @throws AppError domains_not_in_plan, domains_full, domain_taken, invalid_input */
-  async add(userId: string, typed: string, record: RecordChange): Promise<Domain> {
+  /** Adds a claim and asks DNS at once. @throws AppError domains_not_in_plan, domains_full, domain_taken, invalid_input, idempotency_key_reused */
+  async add(
+    userId: string,
+    typed: string,
+    { record, once }: { record: RecordChange; once: IdempotencyRecord | undefined },
+  ): Promise<Domain> {
     const wanted = hostOf(typed, this.#ours)
     if ('refusal' in wanted) throw invalidInput([{ path: 'host', message: wanted.refusal }])
     const { host } = wanted
-    const id = await this.#changing(userId, async (tx, own) => {
+    const add = async (tx: Tx, own: DomainRow[]) => {
       const { domains } = await this.#deps.entitlementsOf(tx, userId)
       if (domains === 0) throw new AppError('domains_not_in_plan')
       if (own.some((each) => each.host === host)) throw new AppError('domain_exists')
@@ -97,7 +102,8 @@ export class Domains {
       await addDomain(tx, row)
       await record(tx, 'domain-added', row.id)
       return row.id
-    })
+    }
+    const id = await this.#changing(userId, (tx, own) => makeOnce(tx, once, () => add(tx, own)))
     return this.#checked(userId, id, host)
   }
 

@@ -2,6 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, errorTable } from '#contract/errors.ts'
 import { isDatabaseDown } from '../database/faults.ts'
 import { errorPage, isPageView } from './error-page.ts'
+import { dropRestOfBody } from './input/rest-of-body.ts'
+import { wrongInputs } from './input/wrong-inputs.ts'
 import { sendPlainPage } from './plain-page.ts'
 
 /** Every refusal of this server. The message defaults to the contract's text for the code. */
@@ -77,14 +79,6 @@ export function invalidInput(issues: { path: string; message: string }[]): AppEr
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const fault = (error ?? {}) as Partial<FastifyError> & { status?: number }
-  if (fault.validation) {
-    return invalidInput(
-      fault.validation.map((issue) => ({
-        path: (issue.instancePath ?? '').replace(/^\//, '').replaceAll('/', '.'),
-        message: issue.message ?? errorTable.invalid_input.message,
-      })),
-    )
-  }
   const status = fault.statusCode ?? fault.status ?? 500
   // A client that hangs up has the code of a lost connection too, and Fastify's status.
   if (status >= 500 && isDatabaseDown(error)) return new AppError('unavailable')
@@ -93,7 +87,11 @@ export function toAppError(error: unknown): AppError {
 
 /** Fastify's error handler: logs our own errors and answers in the contract's shape, or with a page where a person looks. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const known = toAppError(error)
+  const { validation, validationContext } = (error ?? {}) as Partial<FastifyError>
+  const known = validation
+    ? invalidInput(wrongInputs(request, validationContext))
+    : toAppError(error)
+  dropRestOfBody(request, reply)
   if (known.retryAfter) reply.header('retry-after', known.retryAfter)
   if (known.status >= 500 && known.code !== 'busy')
     request.log.error({ err: error }, 'request failed')

@@ -24,6 +24,7 @@ import type { z } from '#contract/zod.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
+import { type IdempotencyRecord, makeOnce } from '../http/idempotency-record.ts'
 import { count } from '../http/limits/counts-store.ts'
 import { isPublicAddress } from '../http/public-network.ts'
 import type { RoomDeps } from '../room.ts'
@@ -70,6 +71,9 @@ export type RecordChange = (
   newUrl?: string,
 ) => Promise<void>
 
+/** How a call that makes something is written down, and answered if it comes again */
+type Making = { record: RecordChange; once: IdempotencyRecord | undefined }
+
 const OVERLAP_MS = (OVERLAP_HOURS / 24) * DAY_MS
 /** More that wait are said to be many. */
 const COUNTED_MAX = 1_000
@@ -95,10 +99,10 @@ export class Endpoints {
   async make(
     userId: string,
     { url, types }: z.output<typeof newWebhook>,
-    record: RecordChange,
+    { record, once }: Making,
   ): Promise<MadeWebhook> {
     this.#refuseLocal(url)
-    const row = await this.#changing(userId, async (tx) => {
+    const make = async (tx: Tx) => {
       await this.#demandPlan(tx, userId)
       if ((await endpointsOf(tx, userId)).length >= WEBHOOKS_MAX)
         throw new AppError('webhooks_full')
@@ -118,7 +122,8 @@ export class Endpoints {
       await addEndpoint(tx, row)
       await record(tx, 'webhook-added', row.id, url)
       return row
-    })
+    }
+    const row = await this.#changing(userId, (tx) => makeOnce(tx, once, () => make(tx)))
     return { ...presentWebhook(row, 0), secret: this.#secretOf(row) }
   }
 
@@ -170,8 +175,8 @@ export class Endpoints {
   }
 
   /** Makes another secret; for a day the one before signs too. @throws AppError not_found, webhooks_not_in_plan */
-  async rotate(userId: string, id: string, record: RecordChange): Promise<WebhookSecret> {
-    return this.#changing(userId, async (tx) => {
+  async rotate(userId: string, id: string, { record, once }: Making): Promise<WebhookSecret> {
+    const rotate = async (tx: Tx) => {
       const row = await this.#own(tx, userId, id)
       await this.#demandPlan(tx, userId)
       const change = {
@@ -180,8 +185,10 @@ export class Endpoints {
       }
       await changeEndpoint(tx, id, change)
       await record(tx, 'webhook-secret-made', id)
-      return this.#presentSecret({ ...row, ...change })
-    })
+      return { ...row, ...change }
+    }
+    const row = await this.#changing(userId, (tx) => makeOnce(tx, once, () => rotate(tx)))
+    return this.#presentSecret(row)
   }
 
   /** Sends an event that says nothing. @throws AppError not_found, webhooks_not_in_plan, webhook_off, rate_limited */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { binQuery, partOf } from '#contract/codes.ts'
 import {
@@ -12,12 +12,16 @@ import {
   webhookSecret,
   wholeDelivery,
 } from '#contract/integrations/webhooks.ts'
+import { onceHeaders } from '#contract/request-headers.ts'
 import { z } from '#contract/zod.ts'
+import type { Clock } from '../clock.ts'
+import { IdempotencyRecord } from '../http/idempotency-record.ts'
 import { partOfList, wholeUnless } from '../http/list-part.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
 import type { Endpoints, RecordChange } from './endpoints.ts'
 
 export type WebhookRoutesDeps = {
+  clock: Clock
   endpoints: Endpoints
   requireUser: onRequestHookHandler
   recordFor: (request: FastifyRequest) => RecordChange
@@ -39,10 +43,16 @@ export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesD
     return wholeUnless(partOfList(all.webhooks, query), all)
   })
 
-  const make = { schema: { body: newWebhook, response: { 201: madeWebhook } } }
+  const making = (request: FastifyRequest, reply: FastifyReply) => ({
+    record: recordFor(request),
+    once: IdempotencyRecord.of(request, reply, deps.clock),
+  })
+  const make = {
+    schema: { headers: onceHeaders, body: newWebhook, response: { 201: madeWebhook } },
+  }
   app.post('/api/webhooks', make, async (request, reply) => {
     const { userId, body } = request
-    return reply.code(201).send(await endpoints.make(userId, body, recordFor(request)))
+    return reply.code(201).send(await endpoints.make(userId, body, making(request, reply)))
   })
 
   const change = { schema: { params, body: webhookChange, response: { 200: webhook } } }
@@ -64,8 +74,9 @@ export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesD
   app.get('/api/webhooks/:id/secret', secret, ({ userId, params }) =>
     endpoints.secret(userId, params.id),
   )
-  app.post('/api/webhooks/:id/secret', secret, (request) =>
-    endpoints.rotate(request.userId, request.params.id, recordFor(request)),
+  const another = { ...secret, schema: { ...secret.schema, headers: onceHeaders } }
+  app.post('/api/webhooks/:id/secret', another, (request, reply) =>
+    endpoints.rotate(request.userId, request.params.id, making(request, reply)),
   )
 
   app.post('/api/webhooks/:id/test', { schema: { params } }, async (request, reply) => {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keyScopes } from '#contract/integrations/api-keys.ts'
 import { AppError } from '../../http/errors.ts'
+import { textOf } from '../../http/input/json-body.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
@@ -68,7 +69,9 @@ export async function oauthRoutes(app: FastifyInstance, deps: OAuthDeps) {
   app.post('/oauth/revoke', handOn)
   app.post('/oauth/register', async (request, reply) => {
     await count(db, 'new-apps', clientAddress(request), clock())
-    request.body = Buffer.from(JSON.stringify(clientMetadata(`${request.body}`)))
+    request.body = Buffer.from(
+      JSON.stringify(clientMetadata(textOf(request, request.body as Buffer))),
+    )
     return handOn(request, reply)
   })
 }

@@ -2,6 +2,7 @@ import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/s
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { z } from '#contract/zod.ts'
 import { type AppError, invalidInput, toAppError } from '../../http/errors.ts'
+import { issuesOf } from '../../http/input/unknown-fields.ts'
 import { tell } from '../../openapi/fields.ts'
 import type { Schema } from '../../openapi/open-api.ts'
 import type { InnerCalls } from '../inner-calls.ts'
@@ -80,7 +81,7 @@ export function contentTool<Input extends z.ZodType>(
     run: async (given, setting) => {
       try {
         const read = input.safeParse(given)
-        if (!read.success) throw invalidInput(read.error.issues.map(named))
+        if (!read.success) throw invalidInput(issuesOf(input, given, read.error.issues))
         return await run(read.data, setting)
       } catch (error) {
         const refusal = toAppError(error)
@@ -105,14 +106,6 @@ export function deletingTool({ id, pathOf, done, ...about }: Deletion): Tool {
     await calls.bytes({ method: 'DELETE', path: pathOf(given.id) })
     return { content: [{ type: 'text', text: done }] }
   })
-}
-
-/** A misspelled field is named, or its model would believe that it counted. */
-function named(issue: z.core.$ZodIssue): { path: string; message: string } {
-  if (issue.code !== 'unrecognized_keys') {
-    return { path: issue.path.join('.'), message: issue.message }
-  }
-  return { path: [...issue.path, issue.keys[0]].join('.'), message: 'Unknown field' }
 }
 
 /** A refusal in the contract's words, with its code, what is wrong with each input, and when to try again. */

@@ -3,10 +3,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { now, nowQuery } from '#contract/analytics/figures.ts'
 import { newShare, share, sharedCode, shareList, shareQuery } from '#contract/analytics/shares.ts'
 import { binQuery, partOf } from '#contract/codes.ts'
+import { onceHeaders } from '#contract/request-headers.ts'
 import { z } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
+import { IdempotencyRecord } from '../../http/idempotency-record.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { partOfList, wholeUnless } from '../../http/list-part.ts'
@@ -23,6 +25,7 @@ import { scansNow } from '../query/recent-scans.ts'
 import type { Record, Shared, Sharing } from './sharing.ts'
 
 export type OwnerRoutesDeps = {
+  clock: Clock
   sharing: Sharing
   requireUser: onRequestHookHandler
   recordFor: (request: FastifyRequest) => Record
@@ -45,10 +48,19 @@ export async function shareOwnerRoutes(plain: FastifyInstance, deps: OwnerRoutes
     return wholeUnless(partOfList(all.shares, query), all)
   })
 
-  const make = { schema: { querystring: shareQuery, body: newShare, response: { 201: share } } }
+  const make = {
+    schema: {
+      headers: onceHeaders,
+      querystring: shareQuery,
+      body: newShare,
+      response: { 201: share },
+    },
+  }
   app.post('/api/analytics/shares', make, async (request, reply) => {
     const { userId, query, body } = request
-    const made = await sharing.make({ userId, codeId: query.qr }, body, recordFor(request))
+    const once = IdempotencyRecord.of(request, reply, deps.clock)
+    const record = recordFor(request)
+    const made = await sharing.make({ userId, codeId: query.qr }, body, { record, once })
     return reply.code(201).send(made)
   })
 

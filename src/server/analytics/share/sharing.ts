@@ -15,6 +15,7 @@ import { type Clock, isAhead } from '../../clock.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
+import { type IdempotencyRecord, makeOnce } from '../../http/idempotency-record.ts'
 import type { Job } from '../../jobs.ts'
 import {
   addShare,
@@ -78,16 +79,15 @@ export class Sharing {
     }
   }
 
-  /** @throws AppError code_not_found, share_not_in_plan, shares_full */
+  /** @throws AppError code_not_found, share_not_in_plan, shares_full, idempotency_key_reused */
   async make(
     asked: { userId: string; codeId: string },
     { days, note }: z.output<typeof newShare>,
-    record: Record,
+    { record, once }: { record: Record; once: IdempotencyRecord | undefined },
   ): Promise<Share> {
     const { db, clock, secret, lockAccount, ownCode } = this.#deps
     const { userId } = asked
-    const row = await transact(db, async (tx) => {
-      await lockAccount(tx, userId)
+    const make = async (tx: Tx) => {
       const codeId = (await ownCode(tx, userId, asked.codeId)).id
       if (!(await this.#isInPlan(tx, userId))) throw new AppError('share_not_in_plan')
       const now = clock()
@@ -109,6 +109,10 @@ export class Sharing {
       await addShare(tx, row)
       await record(tx, 'page-shared', codeId)
       return row
+    }
+    const row = await transact(db, async (tx) => {
+      await lockAccount(tx, userId)
+      return makeOnce(tx, once, () => make(tx))
     })
     return this.#present(row)
   }

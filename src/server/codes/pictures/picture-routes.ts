@@ -13,6 +13,8 @@ import {
   printProofs,
   printReading,
 } from '#contract/pictures/scan-checks.ts'
+import { onceHeaders } from '#contract/request-headers.ts'
+import { IdempotencyRecord } from '../../http/idempotency-record.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import { attachment } from '../../pictures/file-names.ts'
@@ -95,8 +97,18 @@ export function pictureRoutes(app: Api, deps: CodeRoutesDeps) {
   // The photo stays in the browser: only the reading comes here.
   app.post(
     '/api/qr-codes/:id/print-proofs',
-    { schema: { params: codeParams, body: printReading, response: { 201: checkedPrint } } },
-    async ({ userId, params, body }, reply) =>
-      reply.code(201).send(await checkPrint(deps, userId, params.id, body)),
+    {
+      schema: {
+        params: codeParams,
+        headers: onceHeaders,
+        body: printReading,
+        response: { 201: checkedPrint },
+      },
+    },
+    async (request, reply) => {
+      const { userId, params, body } = request
+      const once = IdempotencyRecord.of(request, reply, deps.clock)
+      return reply.code(201).send(await checkPrint(deps, userId, params.id, body, once))
+    },
   )
 }

@@ -8,9 +8,10 @@ import {
   type ProofVerdict,
 } from '#contract/pictures/scan-checks.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import { lockAccount, ownCode } from '../codes-store.ts'
+import { type IdempotencyRecord, makeOnce } from '../../http/idempotency-record.ts'
+import { underLock } from '../change-code.ts'
+import { ownCode } from '../codes-store.ts'
 import type { CodeDeps } from '../types.ts'
 
 /**
@@ -22,9 +23,9 @@ export async function checkPrint(
   userId: string,
   id: string,
   reading: PrintReading,
+  once?: IdempotencyRecord,
 ): Promise<CheckedPrint> {
-  return transact(db, async (tx) => {
-    await lockAccount(tx, userId)
+  const check = async (tx: Tx) => {
     const code = await ownCode(tx, userId, id)
     if (code.saved_at === null) throw new AppError('code_not_found')
     const shown = reading.found === 'link' ? await codeAtPath(tx, userId, reading.path) : undefined
@@ -37,7 +38,8 @@ export async function checkPrint(
         ? { id: shown.id, name: shown.name, url: shown.url, isInBin: shown.deleted_at !== null }
         : null,
     }
-  })
+  }
+  return underLock({ db }, userId, (tx) => makeOnce(tx, once, () => check(tx)))
 }
 
 /** `isThis` is undefined if the photo shows none of the account's codes. */

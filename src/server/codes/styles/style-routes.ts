@@ -15,8 +15,10 @@ import {
   styledCodes,
   styleParams,
 } from '#contract/pictures/styles.ts'
+import { onceHeaders } from '#contract/request-headers.ts'
 import { SERIES_BODY_MAX } from '#contract/series.ts'
 import { AppError } from '../../http/errors.ts'
+import { IdempotencyRecord } from '../../http/idempotency-record.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { partOfList } from '../../http/list-part.ts'
 import { takeFiles } from '../../http/policy/route-rules.ts'
@@ -46,9 +48,10 @@ export async function styleRoutes(app: Api, deps: CodeRoutesDeps) {
 
   app.post(
     '/api/looks',
-    { schema: { body: newStyle, response: { 201: keptStyle } } },
+    { schema: { headers: onceHeaders, body: newStyle, response: { 201: keptStyle } } },
     async (request, reply) => {
-      const row = await makeStyle(deps, request.userId, request.body)
+      const once = IdempotencyRecord.of(request, reply, deps.clock)
+      const row = await makeStyle(deps, request.userId, request.body, once)
       return reply.code(201).send(presentStyle(row))
     },
   )

@@ -10,7 +10,8 @@ import type { Entitlements } from '../../billing/types.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError, refusedAt } from '../../http/errors.ts'
-import { changeCodes } from '../change-code.ts'
+import { type IdempotencyRecord, makeOnce } from '../../http/idempotency-record.ts'
+import { changeCodes, underLock } from '../change-code.ts'
 import { type CodeRow, lockAccount, ownCodes } from '../codes-store.ts'
 import { columnsOf, wantedArtwork } from '../rules.ts'
 import type { CodeDeps } from '../types.ts'
@@ -38,10 +39,17 @@ export function presentStyle(row: StyleRow): KeptStyle {
   }
 }
 
-/** Keeps a look under a name. @throws AppError looks_full, look_name_taken, artwork_not_in_plan, invalid_input */
-export async function makeStyle(deps: Deps, userId: string, wanted: NewStyle): Promise<StyleRow> {
-  return transact(deps.db, async (tx) => {
-    await lockAccount(tx, userId)
+/**
+ * Keeps a look under a name.
+ * @throws AppError looks_full, look_name_taken, artwork_not_in_plan, invalid_input, idempotency_key_reused
+ */
+export async function makeStyle(
+  deps: Deps,
+  userId: string,
+  wanted: NewStyle,
+  once?: IdempotencyRecord,
+): Promise<StyleRow> {
+  const make = async (tx: Tx) => {
     const kept = await listStyles(tx, userId)
     if (kept.length >= STYLES_MAX) throw new AppError('looks_full')
     refuseSameName(kept, '', wanted.name)
@@ -56,7 +64,8 @@ export async function makeStyle(deps: Deps, userId: string, wanted: NewStyle): P
     if (wanted.isDefault) await clearDefault(tx, userId)
     await insertStyle(tx, row)
     return row
-  })
+  }
+  return underLock(deps, userId, (tx) => makeOnce(tx, once, () => make(tx)))
 }
 
 /** @throws AppError not_found, look_name_taken, artwork_not_in_plan, invalid_input */

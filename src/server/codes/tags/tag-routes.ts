@@ -1,6 +1,8 @@
 import { binQuery, wholeOrPart } from '#contract/codes.ts'
+import { onceHeaders } from '#contract/request-headers.ts'
 import { SERIES_BODY_MAX } from '#contract/series.ts'
 import { newTag, tag, tagChange, tagged, taggedCodes, tagParams } from '#contract/tags.ts'
+import { IdempotencyRecord } from '../../http/idempotency-record.ts'
 import { partOfList } from '../../http/list-part.ts'
 import type { Api, CodeRoutesDeps } from '../types.ts'
 import { changeTag, deleteTag, makeTag, presentTag, tagCodes } from './tags.ts'
@@ -17,9 +19,10 @@ export function tagRoutes(app: Api, deps: CodeRoutesDeps) {
 
   app.post(
     '/api/tags',
-    { schema: { body: newTag, response: { 201: tag } } },
+    { schema: { headers: onceHeaders, body: newTag, response: { 201: tag } } },
     async (request, reply) => {
-      const row = await makeTag(deps, request.userId, request.body)
+      const once = IdempotencyRecord.of(request, reply, deps.clock)
+      const row = await makeTag(deps, request.userId, request.body, once)
       return reply.code(201).send(presentTag(row, new Map()))
     },
   )

@@ -3,7 +3,8 @@ import type { NewTag, Tag, TagChange, TaggedCodes } from '#contract/tags.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError, refusedAt } from '../../http/errors.ts'
-import { changeCodes } from '../change-code.ts'
+import { type IdempotencyRecord, makeOnce } from '../../http/idempotency-record.ts'
+import { changeCodes, underLock } from '../change-code.ts'
 import { lockAccount, ownCodes } from '../codes-store.ts'
 import { shownName } from '../rules.ts'
 import type { CodeDeps } from '../types.ts'
@@ -44,17 +45,22 @@ function refuseSameName(kept: readonly TagRow[], id: string, name: string): void
   if (isTaken) throw refusedAt('tag_name_taken', 'name')
 }
 
-/** @throws AppError tags_full, tag_name_taken */
-export async function makeTag({ db, clock }: Deps, userId: string, wanted: NewTag) {
-  return transact(db, async (tx) => {
-    await lockAccount(tx, userId)
+/** @throws AppError tags_full, tag_name_taken, idempotency_key_reused */
+export async function makeTag(
+  { db, clock }: Deps,
+  userId: string,
+  wanted: NewTag,
+  once?: IdempotencyRecord,
+): Promise<TagRow> {
+  const make = async (tx: Tx) => {
     const kept = await listTags(tx, userId)
     refuseSameName(kept, '', wanted.name)
     refuseTooMany(kept, 1)
     const row = tagRow(userId, wanted.name, wanted.colour ?? rarestColour(kept), clock())
     await insertTags(tx, [row])
     return row
-  })
+  }
+  return underLock({ db }, userId, (tx) => makeOnce(tx, once, () => make(tx)))
 }
 
 /**

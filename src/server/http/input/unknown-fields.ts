@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from '#contract/zod.ts'
 import { invalidInput } from '../errors.ts'
+import { nearestName } from './nearest-name.ts'
+import { type Issue, wrongInputs } from './wrong-inputs.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,7 +16,6 @@ declare module 'fastify' {
   }
 }
 
-type Issue = { path: string; message: string }
 type Fields = Record<string, unknown>
 
 /** A parameter that only defeats caches */
@@ -24,7 +25,8 @@ const NAMED_MAX = 50
 
 /**
  * A preValidation hook: a program hears of each field and parameter that its call does not know, instead of
- * a change or a filter that silently does not happen. Browsers' own calls leave out what they do not know.
+ * a change or a filter that silently does not happen, and with them of all else that is wrong. Browsers' own
+ * calls leave out what they do not know.
  * @throws AppError invalid_input
  */
 export async function refuseUnknown(request: FastifyRequest): Promise<void> {
@@ -32,21 +34,40 @@ export async function refuseUnknown(request: FastifyRequest): Promise<void> {
   const { schema = {}, config } = request.routeOptions
   const { [CACHE_BUSTER]: _, ...query } = request.query as Fields
   const parameters = unknownIn(schema.querystring as z.core.$ZodType | undefined, query)
-  const issues: Issue[] = parameters.map((path) => about(path, 'parameter'))
+  const issues = parameters.map((each) => about(each, 'parameter'))
   if (schema.body) {
     const unknown = unknownIn(schema.body as z.core.$ZodType, request.body)
     const readable = unknown.length > 0 ? answerFields(schema.response as Fields) : new Set()
-    for (const path of unknown) {
-      if (!readable.has(path)) issues.push(about(path, 'field'))
+    for (const each of unknown) {
+      const { path } = each
+      if (!readable.has(path)) issues.push(about(each, 'field'))
       else if (config.takesAnswerBack)
         request.readOnly = { ...request.readOnly, [path]: (request.body as Fields)[path] }
       else issues.push(onlyRead(path))
     }
   }
-  if (issues.length > 0) throw invalidInput(issues.slice(0, NAMED_MAX))
+  if (issues.length === 0) return
+  throw invalidInput([...issues, ...wrongInputs(request).filter(isOther)].slice(0, NAMED_MAX))
 }
 
-const about = (path: string, kind: string) => ({ path, message: `Unknown ${kind}: ${path}` })
+/** A name that a schema does not know, and those that it has there */
+type Unknown = { path: string; name: string; known: string[] }
+
+function about({ path, name, known }: Unknown, kind: string): Issue {
+  const meant = nearestName(name, known)
+  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`
+  return { path, message: `Unknown ${kind}: ${path}${hint}` }
+}
+
+/** Whether a schema has found something else than a field that it does not know */
+const isOther = ({ code }: { code?: string }) => code !== 'unrecognized_keys'
+
+/** All that is wrong with a value: the fields that its schema does not know, and what else that has found. */
+export function issuesOf(schema: z.ZodType, value: unknown, found: z.core.$ZodIssue[]): Issue[] {
+  const unknown = unknownIn(schema, value).map((each) => about(each, 'field'))
+  const others = found.filter(isOther)
+  return [...unknown, ...others.map(({ path, message }) => ({ path: path.join('.'), message }))]
+}
 
 /** The refusal of a field that only answers have */
 export const onlyRead = (path: string): Issue => ({
@@ -73,8 +94,8 @@ const shapeOf = (schema: z.core.$ZodType) => definitionOf(schema).shape ?? {}
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The paths in a value that a schema would leave out. The options of a union are not looked into. */
-function unknownIn(schema: z.core.$ZodType | undefined, value: unknown, parent = ''): string[] {
+/** The names in a value that a schema would leave out. The options of a union are not looked into. */
+function unknownIn(schema: z.core.$ZodType | undefined, value: unknown, parent = ''): Unknown[] {
   const definition: Definition = schema ? definitionOf(schema) : { type: 'object' }
   if (definition.element && Array.isArray(value)) {
     const { element } = definition
@@ -89,6 +110,7 @@ function unknownIn(schema: z.core.$ZodType | undefined, value: unknown, parent =
   if (!isObject(value) || takesAny) return []
   return Object.entries(value).flatMap(([name, part]) => {
     const inner = Object.hasOwn(shape, name) ? shape[name] : undefined
-    return inner ? unknownIn(inner, part, `${parent}${name}.`) : [`${parent}${name}`]
+    if (inner) return unknownIn(inner, part, `${parent}${name}.`)
+    return [{ path: `${parent}${name}`, name, known: Object.keys(shape) }]
   })
 }
