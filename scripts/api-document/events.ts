@@ -1,6 +1,7 @@
 import { qrCode } from '#contract/codes.ts'
-import { planNews, scanNews } from '#contract/integrations/webhook-events.ts'
+import { planNews, scanNews, tagNews } from '#contract/integrations/webhook-events.ts'
 import type { EventType } from '#contract/integrations/webhook-values.ts'
+import { tag } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'
 
 /*
@@ -14,6 +15,10 @@ export const eventWords: Record<EventType, string> = {
   'code.expired': 'a code from the Free plan has expired. `data` is the code.',
   'code.scanned':
     'people scanned codes. At most one event per second: `data` has `total`, `byCode` with the `version` of each, and up to 1,000 `scans`.',
+  'tag.updated':
+    'a tag was renamed or recolored. `data` is the tag. A new name changes all codes that have it: each gets its next `version`, and no event of its own.',
+  'tag.deleted':
+    'a tag was deleted. `data` is the tag as it was. The codes that had it each get their next `version`, and no event of their own.',
   'subscription.updated':
     'your plan has changed. `data` has `tier`, `status` and `currentPeriodEnd`.',
   'webhook.test': 'someone asked for a test.',
@@ -33,6 +38,8 @@ export const events = {
   'code.deleted': eventOf('code.deleted', qrCode),
   'code.expired': eventOf('code.expired', qrCode),
   'code.scanned': eventOf('code.scanned', scanNews),
+  'tag.updated': eventOf('tag.updated', tagNews),
+  'tag.deleted': eventOf('tag.deleted', tag),
   'subscription.updated': eventOf('subscription.updated', planNews),
   'webhook.test': eventOf('webhook.test', z.strictObject({ message: z.string() })),
 } satisfies Record<EventType, z.ZodType>

@@ -82,8 +82,8 @@ Every error has a status and the same shape. Check \`code\` in your program: it 
 
 After an error, nothing has changed.
 
-A field or a parameter that a call doesn’t know is refused by its name, so a misspelled one never goes
-unnoticed. You can send a code back as you read it: fields that can only be read just have to be unchanged.
+A response names everything that is wrong at once. A field or a parameter that a call doesn’t know is
+refused by its name, so a misspelled one never goes unnoticed. Send bodies as UTF-8. You can send a code back as you read it: fields that can only be read just have to be unchanged.
 
 ## Limits
 
@@ -97,7 +97,7 @@ ${amount(databaseLimits['paid-names'].max)} codes and custom URLs a day, and kee
 
 If the network fails, you don’t know whether a code was created. Send \`Idempotency-Key\` with your own
 name for the call, such as an order number, and repeat it as often as you like: within 24 hours it runs
-only once, and the response is the same, with \`Idempotency-Replayed: true\`. The same key with another
+only once, with every call that creates something, and the response is the same, with \`Idempotency-Replayed: true\`. The same key with another
 body is refused (422 \`idempotency_key_reused\`).
 
 ## Use your own ids
@@ -125,6 +125,16 @@ as \`cursor\`, until it’s null. Codes that are created or deleted meanwhile do
 - The limit of new codes a day is 429 \`daily_limit_reached\`. It was \`rate_limited\` before.
 - \`from\` and \`to\` without \`range\` mean a custom range. They were left out before.
 - A code’s \`link\` is its short link, and \`externalId\` your own id for it.
+
+## Back up your links
+
+One file has all your links, with redirects that nginx, Caddy, Netlify, and Cloudflare Pages can serve, so
+what you printed leads on whatever happens. A read-only key can download it every night:
+
+\`\`\`bash
+curl --fail -o "tessera-$(date +%F).zip" ${origin}/api/account/export \\
+  -H "Authorization: Bearer $TESSERA_KEY"
+\`\`\`
 
 ## Spreadsheets
 

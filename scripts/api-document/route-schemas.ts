@@ -13,12 +13,12 @@ export type PlainRoute = { method: string; url: string; key: KeyScope; schema: o
 
 export type PlainRoutes = { routes: PlainRoute[]; schemas: Record<string, Schema> }
 
-/** Keeps a schema's own description: the names of schemas are in a registry of their own. */
-const keepDescription: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema }) => {
-  const { description } = z.globalRegistry.get(zodSchema) ?? {}
-  if (description !== undefined) jsonSchema.description = description
+/** Keeps what a schema says of itself: the names of schemas are in a registry of their own. */
+const keepMeta: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema }) => {
+  const { id: _, ...meta } = z.globalRegistry.get(zodSchema) ?? {}
+  Object.assign(jsonSchema, meta)
 }
-const zodToJsonConfig = { override: keepDescription }
+const zodToJsonConfig = { override: keepMeta }
 
 const OPENAPI = { openapi: '3.1.1', info: { title: '', version: '' } } as const
 

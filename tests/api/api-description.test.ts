@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { groups } from '../../scripts/api-document/groups.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { eventTypes } from '../../src/contract/integrations/webhook-values.ts'
-import type { OpenApi } from '../../src/server/openapi/open-api.ts'
+import type { OpenApi, Schema } from '../../src/server/openapi/open-api.ts'
 import { HOOK_URL } from '../../src/server/webhooks/described-webhooks.ts'
 import { ExampleCalls } from '../support/example-calls.ts'
 import { recordPast } from '../support/past-scans.ts'
@@ -14,6 +14,20 @@ import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
 const HOW = 'See “The API’s description” in CONTRIBUTING.md.'
 const operations = groups.flatMap((group) => Object.entries(group.operations))
+
+/** What only a parameter says: fields of answers leave nothing out. */
+const ASKS = /^Only (scans|codes|rows) |How many to return|Without it, all/
+
+/** The fields in a part of the document, with their words. */
+function fieldsIn(part: unknown, where: string): [string, string | undefined][] {
+  if (typeof part !== 'object' || part === null) return []
+  const { properties = {} } = part as Schema
+  const own = Object.entries(properties).map(
+    ([name, { description }]): [string, string | undefined] => [`${where}.${name}`, description],
+  )
+  const inner = Object.entries(part).filter(([key]) => key !== 'example')
+  return [...own, ...inner.flatMap(([key, each]) => fieldsIn(each, `${where}.${key}`))]
+}
 
 describe('the description of the API', () => {
   const routes: RouteOptions[] = []
@@ -50,20 +64,21 @@ describe('the description of the API', () => {
     expect(calls.map(({ operationId }) => operationId).toSorted()).toEqual(names.toSorted())
   })
 
-  test('every parameter, and every field that is sent, has words', () => {
+  test('every parameter and every field has words, and no field those of a question', () => {
     const calls = Object.values(document.paths).flatMap((path) => Object.values(path))
-    const untold = calls.flatMap(({ operationId, parameters = [], requestBody }) => {
-      const named = parameters.filter(({ description }) => !description).map(({ name }) => name)
-      const body = requestBody?.content['application/json']?.schema ?? {}
-      const at =
-        String(body.$ref ?? '')
-          .split('/')
-          .at(-1) ?? ''
-      const { properties = {} } = document.components.schemas[at] ?? body
-      const fields = Object.entries(properties).filter(([, { description }]) => !description)
-      return [...named, ...fields.map(([name]) => name)].map((name) => `${operationId}: ${name}`)
-    })
+    const told = calls.flatMap(({ operationId = '', parameters = [], requestBody, responses }) => [
+      ...parameters.map(({ name, description }) => [`${operationId}?${name}`, description]),
+      ...[requestBody, ...Object.values(responses)].flatMap((part) => fieldsIn(part, operationId)),
+    ])
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      told.push(...fieldsIn(schema, name))
+    }
+    const untold = told.filter(([, words]) => !words).map(([name]) => name)
     expect(untold, `src/server/openapi/fields.ts says nothing of these. ${HOW}`).toEqual([])
+    const asking = told.filter(([name = '', words]) => !name.includes('?') && ASKS.test(`${words}`))
+    expect(asking).toEqual([])
+    const inputs = Object.entries(document.components.schemas.NewTag?.properties ?? {})
+    expect(inputs.find(([name]) => name === 'name')?.[1].description).toContain('40 characters')
   })
 
   test('every POST that makes something takes an Idempotency-Key', () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
+import type { HistoryEntry } from '../../src/contract/account-settings.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { Logo } from '../../src/contract/pictures/artwork.ts'
 import { PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
@@ -10,13 +11,15 @@ import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
-import { mailTo } from '../support/mailbox.ts'
+import { mailTo, subjectsTo } from '../support/mailbox.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person } from '../support/person.ts'
+import { newProgram } from '../support/program.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const EXPORT = '/api/account/export'
+const EXPORT_MAIL = 'Your links and data were downloaded'
 const NOON = Date.parse('2026-03-01T12:00:00Z')
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -161,7 +164,7 @@ describe.each(oneEngineInCi)('an export on %s', (engine) => {
   test('is mailed to the owner, in case a stranger made it', async () => {
     const owner = await newPerson(tessera)
     await archive(owner)
-    const text = await mailTo(tessera, owner.email, 'Your links and data were downloaded')
+    const text = await mailTo(tessera, owner.email, EXPORT_MAIL)
     expect(text).toContain('IP address: 127.0.0.x')
   })
 
@@ -207,6 +210,21 @@ describe.each(oneEngineInCi)('an export on %s', (engine) => {
     expect(Object.keys(files).filter((name) => name.endsWith('.svg'))).toHaveLength(5)
     await eventually(() => logged.some((line) => line.includes(EXPORT)))
     expect(logged.filter((line) => (JSON.parse(line) as { level: number }).level >= 50)).toEqual([])
+  })
+
+  test('is given to a program with a key that reads, which is counted and in the history, without a mail', async () => {
+    const owner = await newPerson(tessera, 'unlimited')
+    const { name } = await owner.code()
+    const robot = await newProgram(owner, { scope: 'read' })
+    const { text } = await archive(robot)
+    expect(text('links.csv')).toContain(name)
+    const [last] = await owner.ask<HistoryEntry[]>('/api/account/history')
+    expect(last).toMatchObject({ event: 'exported', device: 'API key “Robot”' })
+    expect(await subjectsTo(tessera, owner.email)).not.toContain(EXPORT_MAIL)
+    const { db } = tessera.database
+    const counts = db.updateTable('limit_counts').where('who', '=', owner.id)
+    await counts.where('name', '=', 'exports').set({ count: 20 }).execute()
+    await expectRefusal(robot.call(EXPORT), 'rate_limited')
   })
 
   test('needs a session, refuses other sites, and is counted', async () => {

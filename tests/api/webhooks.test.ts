@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { events as eventSchemas } from '../../scripts/api-document/events.ts'
 import type { HistoryEntry } from '../../src/contract/account-settings.ts'
+import type { QrCode } from '../../src/contract/codes.ts'
 import { type EventType, webhookTypes } from '../../src/contract/integrations/webhook-values.ts'
 import type {
   DeliveryList,
@@ -11,6 +12,7 @@ import type {
   WebhookSecret,
   WholeDelivery,
 } from '../../src/contract/integrations/webhooks.ts'
+import type { Tag } from '../../src/contract/tags.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { leaseEnd } from '../../src/server/jobs.ts'
@@ -100,6 +102,23 @@ describe.each(engines)('webhooks on %s', (engine) => {
       ['code.created', code.id, 'Carte', 3, [secret]],
     ])
     expect(new Set(events.map(({ id }) => id)).size).toBe(4)
+  })
+
+  test('send one event of a tag that is renamed or deleted, however many codes have it', async () => {
+    const code = await ada.code({ tags: ['Spring'] })
+    await ada.code({ tags: ['Spring'] })
+    const [tag] = await ada.ask<Tag[]>('/api/tags')
+    await added()
+    const path = `/api/tags/${tag?.id}`
+    await ada.ask(path, { method: 'PATCH', body: { name: 'Spring', colour: tag?.colour } })
+    await ada.ask(path, { method: 'PATCH', body: { name: 'Summer' } })
+    await ada.ask(path, { method: 'DELETE' })
+    const events = await receiver.events(2)
+    expect(events.map(({ type, data }) => [type, data])).toEqual([
+      ['tag.updated', { ...tag, name: 'Summer', codes: 2, formerName: 'Spring' }],
+      ['tag.deleted', { ...tag, name: 'Summer', codes: 2 }],
+    ])
+    expect((await ada.ask<QrCode>(`/api/qr-codes/${code.id}`)).version).toBe(code.version + 2)
   })
 
   test('events that failed while a receiver was down come with the first one that it takes', async () => {

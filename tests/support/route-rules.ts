@@ -415,6 +415,7 @@ export const keyRoutes = {
     'GET /api/analytics/scans.csv',
     'GET /api/analytics/scans.json',
     'GET /api/account/me',
+    'GET /api/account/export',
     'GET /api/analytics/shares',
     'GET /api/domains',
     'GET /api/webhooks',

@@ -87,7 +87,15 @@ export type BreakdownRow = { date: string; [series: string]: string | number }
  * four times as long as JSON.stringify for 200 codes.
  */
 export const dailyBreakdown = z.array(
-  z.custom<BreakdownRow>((row) => typeof (row as BreakdownRow | null)?.date === 'string'),
+  z
+    .custom<BreakdownRow>((row) => typeof (row as BreakdownRow | null)?.date === 'string')
+    .meta({
+      type: 'object',
+      description: 'A day, and the scans of each code on it, by the code’s name.',
+      properties: { date: { type: 'string', format: 'date', description: 'The day.' } },
+      required: ['date'],
+      additionalProperties: { type: 'integer' },
+    }),
 )
 
 /** The latest scan is looked for at most this far back. */

@@ -1,4 +1,5 @@
 import { billingPeriods, tiers } from '../plans.ts'
+import { tag } from '../tags.ts'
 import { z } from '../zod.ts'
 
 /*
@@ -36,6 +37,13 @@ export const scanNews = z.strictObject({
   scans: z.array(scan).describe('The first 1,000, one by one.'),
 })
 export type ScanNews = z.infer<typeof scanNews>
+
+/** A tag as it is now, with the name that its codes had before */
+export const tagNews = tag.extend({
+  formerName: tag.shape.name.describe(
+    'Its name before. Only the color has changed if it’s the same.',
+  ),
+})
 
 export const planNews = z.strictObject({
   tier: z.enum(tiers).describe('The plan that counts now.'),

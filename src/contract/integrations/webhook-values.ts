@@ -9,6 +9,8 @@ export const webhookTypes = [
   'code.deleted',
   'code.expired',
   'code.scanned',
+  'tag.updated',
+  'tag.deleted',
   'subscription.updated',
 ] as const
 export type WebhookType = (typeof webhookTypes)[number]

@@ -101,6 +101,15 @@ export const codes: Group = {
         'The account that a key belongs to, its plan, how many more codes fit, and how many new codes and custom URLs a day still has.',
       example: { answer: { status: 200, body: account } },
     },
+    'GET /api/account/export': {
+      name: 'exportAccount',
+      summary: 'Download everything as a ZIP file',
+      description:
+        'All links as a table and as redirects for nginx, Caddy, Netlify, and Cloudflare Pages, each code as PNG and SVG, and all data as JSON. A read-only key can download it, 20 times a day, such as for a nightly backup.',
+      headers: ['Content-Disposition', 'X-Total-Files'],
+      gives: ['application/zip'],
+      example: { answer: { status: 200 } },
+    },
     'GET /api/qr-codes': {
       name: 'listQrCodes',
       summary: 'List QR codes',

@@ -24,11 +24,11 @@ import type { RoomDeps } from '../room.ts'
 /** An event of codes in the account's history. */
 export type CodeEvent = Extract<AuditEvent, `code-${string}`>
 
-/** Writes events for the webhooks of an account. `data` is called only if a webhook wants them. */
+/** Writes events of codes and tags for the webhooks of an account. `data` is called only if a webhook wants them. */
 export type PublishCodes = (
   tx: Tx,
   userId: string,
-  type: Extract<WebhookType, `code.${string}`>,
+  type: Extract<WebhookType, `${'code' | 'tag'}.${string}`>,
   data: () => Promise<object[]>,
 ) => Promise<void>
 

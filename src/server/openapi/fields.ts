@@ -2,11 +2,13 @@ import type { Call, OpenApi, Schema } from './open-api.ts'
 
 /**
  * The meaning of a field or a parameter, by its name, for one word means one thing. Where it means
- * something else in one schema or call, the name of that stands before it.
+ * something else in one schema, field or call, the name of that stands before it. A name with a ? is that of
+ * a parameter: no field has its words. A schema's own description comes first.
  */
 const words: Record<string, string> = {
   // Codes
   id: 'Never changes.',
+  '?id': 'The id of what the call is about, as the lists have it.',
   name: 'For you: people who scan the code don’t see it.',
   url: 'The page the code leads to, with http:// or https://.',
   domain: 'The host of its link: one of your domains, or null for this site’s.',
@@ -22,7 +24,7 @@ const words: Record<string, string> = {
   legibility: 'The scan rating; null until the code is checked.',
   tags: 'Names of tags. Those you don’t have yet are created.',
   'QrCode.link': 'The short link that the picture holds.',
-  'BinnedCode.link': 'The short link that the picture holds.',
+  'QrCode.tags': 'The names of its tags.',
   'listQrCodes.link':
     'A short link, or only its path: a short code, or a custom URL that the code has or had.',
   'exportQrCodes.link':
@@ -31,8 +33,11 @@ const words: Record<string, string> = {
     'Your own id for the code. No two codes of an account have the same one, and one in the trash keeps its own.',
   passQuery:
     'True adds the parameters of the scanned link, such as ?table=7, to the destination. Those that it has itself come first, and stay.',
-  createdFrom: 'Only codes created at this time or later.',
-  createdBefore: 'Only codes created before this time.',
+  '?createdFrom': 'Only codes created at this time or later.',
+  '?createdBefore': 'Only codes created before this time.',
+  'QrCodesDone.ids': 'The codes that are different now, or would be.',
+  'QrCodesDone.dryRun': 'True if nothing was changed.',
+  tag: 'All codes with this tag, by its name.',
   dryRun: 'True changes nothing, and the response says what would.',
   change: 'The same fields for all of the codes.',
   shortCode: 'The path that always works: /qr/{shortCode}.',
@@ -67,13 +72,13 @@ const words: Record<string, string> = {
   'DomainList.limit': 'How many domains your plan has.',
   domains: 'The first one first.',
   // Parameters of lists
-  limit: 'How many to return. The response then has `nextCursor`.',
-  cursor: '`nextCursor` of the previous page.',
-  page: 'Which 25 codes, from 1. Programs should use `cursor`: nothing moves between pages.',
-  q: 'Words in the name, the destination or the path.',
-  status: 'Only codes with this status; `unscanned` means no scans for 30 days.',
-  tag: 'Only codes with this tag, by its name.',
-  sort: 'The order; prefix a - to reverse it. Lists with a cursor can’t be sorted by scans.',
+  '?limit': 'How many to return. The response then has `nextCursor`.',
+  '?cursor': '`nextCursor` of the previous page.',
+  '?page': 'Which 25 codes, from 1. Programs should use `cursor`: nothing moves between pages.',
+  '?q': 'Words in the name, the destination or the path.',
+  '?status': 'Only codes with this status; `unscanned` means no scans for 30 days.',
+  '?tag': 'Only codes with this tag, by its name.',
+  '?sort': 'The order; prefix a - to reverse it. Lists with a cursor can’t be sorted by scans.',
   'Idempotency-Key':
     'Your own name for this call, 1 to 255 characters. Repeated calls with the same key run only once in 24 hours.',
   'If-Match': 'The `ETag` you read. If the code has changed since, the response is 412.',
@@ -154,26 +159,29 @@ const words: Record<string, string> = {
   'Tag.name': 'Two tags never differ only in capitals.',
   'TagChange.name': 'At most 40 characters, without a comma.',
   colour: 'The tag’s color.',
-  codes: 'How many codes have it.',
+  'Tag.codes': 'How many codes have it.',
   add: 'Ids of codes to add the tag to.',
   remove: 'Ids of codes to remove it from.',
   changed: 'How many codes have changed.',
   'NewStyle.name': 'At most 60 characters.',
   'StyleChange.name': 'At most 60 characters.',
+  'Style.name': 'At most 60 characters.',
+  'Style.look': 'What new codes with this design look like.',
   'NewStyle.look': 'What you leave out is as in a plain code.',
   'StyleChange.look': 'What you leave out is as in a plain code.',
   isDefault: 'New codes start with it. At most one of your designs is the default.',
+  'Logo.name': 'The name of the file.',
   'sendLogo.name': 'The name of the file.',
   reach: 'How far it’s visible from its center, in halves of its longer edge.',
   // Analytics
-  qr: 'The id of a code. Without it, all codes count.',
+  '?qr': 'The id of a code. Without it, all codes count.',
   'shareFigures.qr': 'The id of the code.',
   'listShares.qr': 'The id of the code.',
-  range:
+  '?range':
     'Which days: the last ones, a whole week or month of the calendar, or `free` with `from` and `to`.',
-  'Figures.range': 'The range that was counted.',
-  from: 'The first day of a custom range, such as 2026-03-01.',
-  to: 'The last day of a custom range.',
+  range: 'The range that was counted.',
+  '?from': 'The first day of a custom range, such as 2026-03-01.',
+  '?to': 'The last day of a custom range.',
   'range.from': 'The first instant that counts.',
   'range.to': 'The instant at which it ends.',
   'ScansFile.from': 'The first instant it has.',
@@ -182,33 +190,56 @@ const words: Record<string, string> = {
   by: 'What each point of the line stands for.',
   kind: 'Scans by people, or visits by bots.',
   facet: 'What the scans are broken down by.',
-  country: 'Only scans from this country, such as DE.',
-  region: 'Only scans from this region.',
-  city: 'Only scans from this city.',
-  device: 'Only scans with this kind of device.',
-  os: 'Only scans with this operating system.',
-  browser: 'Only scans with this browser.',
-  app: 'Only scans in this app.',
-  language: 'Only scans in this language.',
-  referrer: 'Only scans from this site.',
+  '?country': 'Only scans from this country, such as DE.',
+  '?region': 'Only scans from this region.',
+  '?city': 'Only scans from this city.',
+  '?device': 'Only scans with this kind of device.',
+  '?os': 'Only scans with this operating system.',
+  '?browser': 'Only scans with this browser.',
+  '?app': 'Only scans in this app.',
+  '?language': 'Only scans in this language.',
+  '?referrer': 'Only scans from this site.',
+  country: 'The country, such as DE; null if unknown.',
+  region: 'Null if unknown.',
+  city: 'Null if unknown.',
+  device: 'Mobile, Tablet, Desktop and so on; null if unknown.',
+  os: 'The operating system; null if unknown.',
+  browser: 'The browser; null if unknown.',
+  app: 'The app it was opened in; null for none.',
+  language: 'The language of the device; null if unknown.',
+  referrer: 'The site it came from; null for none.',
   'place.country': 'Its English name; null if unknown.',
-  'place.city': 'Null if unknown.',
+  topCountries: 'Most scans first.',
+  topDevices: 'Most scans first.',
   'topCountries.country': 'Its English name.',
   countryCode: 'ISO 3166-1 alpha-2.',
-  'topDevices.device': 'Mobile, Tablet, Desktop and so on.',
-  'scan.device': 'Mobile, Tablet, Desktop and so on.',
-  'scans.device': 'Mobile, Tablet, Desktop and so on.',
-  'scan.os': 'The operating system.',
-  'scans.os': 'The operating system.',
   place: 'Where it was.',
   'Now.scans': 'The last 20, newest first.',
+  'Now.at': 'When this was counted.',
+  at: 'When it was scanned.',
+  scan: 'The last one; null if there was none.',
+  'scans.id': 'The id of the scan.',
   'scans.code': 'The code that was scanned.',
+  'code.name': 'The name of the code.',
+  'codes.name': 'The name of the code.',
+  'shown.name': 'The name of the code.',
+  'tags.name': 'The name of the tag.',
+  'ScansFile.name': 'The name of the file.',
   after: 'An instant such as 2026-03-05T09:50:00Z.',
   isFirst: 'True for the first scan of this visitor that day (UTC); null for what no person did.',
-  'items.qr': 'The id of the code.',
+  qr: 'The id of the code.',
   // The account
   plan: 'free, starter, professional or unlimited.',
   key: 'The key you called with.',
+  'AccountUse.id': 'The id of the account.',
+  email: 'Where the account gets its mails.',
+  'AccountUse.codes': 'How many codes it has, and how many it can have.',
+  'AccountUse.artwork': 'Whether the plan has shapes, logos and frames.',
+  'AccountUse.domains': 'How many domains the plan has.',
+  'key.name': 'The name you gave it.',
+  scope: '`read`, or `write` for a key that can also write.',
+  'codes.limit': 'How many it can have; null without a limit.',
+  'newNames.limit': 'How many a day has.',
   newNames: 'New codes and custom URLs: how many a day has, and how many are left.',
   used: 'How many are taken.',
   left: 'How many more fit; null without a limit.',
@@ -219,6 +250,7 @@ const words: Record<string, string> = {
   before: 'The previous period; null if nothing is kept of it.',
   snapped: 'True if it uses UTC days, because individual scans are no longer kept.',
   points: 'The line.',
+  'points.before': 'Scans in the same step of the previous period; null if nothing is kept of it.',
   'points.at': 'The local start of the step.',
   rules: 'Versions of the rules that tell people from bots.',
   value: 'The value to filter by.',
@@ -236,9 +268,12 @@ const words: Record<string, string> = {
   'Breakdown.rows': 'Most scans first.',
   'Classes.rows': 'Most scans first.',
   class: 'What the visits are counted as.',
+  'rows.reason': 'Why they count as that.',
+  'Scan.reason': 'Why it counts as that.',
   minutes: 'Scans of the last 30 minutes, oldest first; null if there were too many to count.',
   isCut: 'It starts later than you asked for, because individual scans are no longer kept.',
   totalQrCodes: 'Codes in the list, without drafts and the trash.',
+  'AccountTotals.totalScans': 'Of all codes, so far.',
   totalScans: 'Since the code was created.',
   scansThisMonth: 'So far this month.',
   scansLastMonth: 'All of last month.',
@@ -247,6 +282,7 @@ const words: Record<string, string> = {
   note: 'For you: the page doesn’t show it.',
   madeAt: 'When it was created.',
   endsAt: 'When it ends.',
+  shares: 'All share links of the code.',
   link: 'The address to share; null if it can’t be shown anymore.',
   lastOpenedAt: 'When it was last opened, to ten minutes.',
   pausedAt:
@@ -260,22 +296,19 @@ const words: Record<string, string> = {
   otherPaths: 'Rows whose custom URL isn’t available only get a short link.',
   skipProblems: 'Rows with a problem are left out.',
   'ImportColumns.columns': 'What each column is read as, in their order; null if it isn’t read.',
+  'Import.domain': 'The host of its codes’ links; null for this site’s.',
+  'Import.endsAt': 'When it’s removed with its rows. Its codes stay.',
+  'ImportColumns.domain': 'The host of its codes’ links; null for this site’s.',
+  'sendFile.domain': 'The host of its codes’ links; null for this site’s.',
   import: 'The import that the row is in, with its counts.',
   encoding: 'The encoding in which the file was read.',
+  'ImportRow.tags': 'The names of its tags.',
   'ImportRow.createdAt': 'When the code was created at the service that the file is from.',
   'changeImportRow.row': 'Its number in a spreadsheet.',
   'Import.name': 'The name of the file.',
-  'ImportState.name': 'The name of the file.',
-  'SentFile.name': 'The name of the file.',
   'Import.format': 'Which service the file is from.',
-  'ImportState.format': 'Which service the file is from.',
-  'SentFile.format': 'Which service the file is from.',
   'Import.columns': 'The columns of the file.',
-  'ImportState.columns': 'The columns of the file.',
-  'SentFile.columns': 'The columns of the file.',
   'Import.rows': 'How many the file has.',
-  'ImportState.rows': 'How many the file has.',
-  'SentFile.rows': 'How many the file has.',
   'columns.name': 'As in the file.',
   'columns.sample': 'Its text in the first row.',
   'columns.as': 'What it’s read as; null if it isn’t read.',
@@ -283,12 +316,8 @@ const words: Record<string, string> = {
     '`checked`: nothing is created yet. `publishing`: codes are being created. `published`: all are there.',
   problems: 'What’s wrong.',
   'Import.problems': 'How many rows can’t become codes.',
-  'ImportState.problems': 'How many rows can’t become codes.',
-  'SentFile.problems': 'How many rows can’t become codes.',
   lostPaths: 'How many rows have a custom URL that isn’t available.',
   'Import.losses': 'How many rows lose something: a custom URL, a tag or a date.',
-  'ImportState.losses': 'How many rows lose something: a custom URL, a tag or a date.',
-  'SentFile.losses': 'How many rows lose something: a custom URL, a tag or a date.',
   losses: 'What else the code goes without, such as a tag that is too long.',
   done: 'How many codes are ready.',
   fault: 'Why the last try created nothing; null if there was none.',
@@ -299,14 +328,29 @@ const words: Record<string, string> = {
   field: 'Which field it’s about.',
   lostPath: 'Why the custom URL isn’t available; null if it is.',
   codeId: 'The id of its code; null until there is one.',
+  webhooks: 'All of them.',
   // Errors
   message: 'For people.',
   code: 'For programs. It stays the same when the message changes.',
   fields: 'What’s wrong with each input, by its path, such as `rows.3.url`.',
 }
 
-const wordsOf = (name: string, context: string): string | undefined =>
-  words[`${context}.${name}`] ?? words[name]
+/** Schemas that have all that another one has, in the same meaning */
+const sameAs: Record<string, string> = {
+  BinnedQrCode: 'QrCode',
+  ImportState: 'Import',
+  SentFile: 'Import',
+}
+
+const wordsOf = (name: string, context: string): string | undefined => {
+  // A schema that is not the same as it comes in and as it goes out has two names.
+  const schema = context.replace(/Input$/, '')
+  return words[`${sameAs[schema] ?? schema}.${name}`] ?? words[name]
+}
+
+/** The words of a parameter of a call */
+const parameterWords = (name: string, call: string): string | undefined =>
+  words[`${call}.${name}`] ?? words[`?${name}`] ?? words[name]
 
 /** The document with what its fields mean. */
 export function withFieldWords(document: OpenApi): OpenApi {
@@ -314,12 +358,21 @@ export function withFieldWords(document: OpenApi): OpenApi {
   for (const call of Object.values(document.paths).flatMap((path) => Object.values(path))) {
     const name = call.operationId ?? ''
     for (const parameter of call.parameters ?? []) {
-      const said = wordsOf(parameter.name, name)
+      const said = parameterWords(parameter.name, name)
       if (said !== undefined) parameter.description ??= said
     }
     for (const schema of schemasOf(call)) tell(schema, name)
   }
   return document
+}
+
+/** Says what the inputs of an agent's tool mean: they are parameters of calls and fields of bodies. */
+export function tellInputs(schema: Schema, tool: string) {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const said = parameterWords(name, tool)
+    if (said !== undefined) field.description ??= said
+  }
+  tell(schema, tool)
 }
 
 function schemasOf({ requestBody, responses }: Call): Schema[] {

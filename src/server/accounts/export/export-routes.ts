@@ -10,7 +10,7 @@ import { hangUpSignal, queueUntilAnswered } from '../../http/queue/request-queue
 import { attachment } from '../../pictures/file-names.ts'
 import { zipStream } from '../../pictures/zip-stream.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { byOwner, changeAccount } from '../account-events.ts'
+import { byOwner, changeAccount, recordByOwner } from '../account-events.ts'
 import { keysOf, presentKey } from '../keys/keys-store.ts'
 import { exportedLetter } from '../letters.ts'
 import { contactsOf, ownAccount } from '../users-store.ts'
@@ -29,13 +29,18 @@ export async function exportRoutes(
   app.addHook('onRequest', deps.requireUser)
 
   // A HEAD would make the whole archive and throw it away.
-  const whole = { config: { origin: 'own' as const }, exposeHeadRoute: false }
+  const whole = {
+    config: { origin: 'own' as const, key: 'read' as const },
+    exposeHeadRoute: false,
+  }
   app.get('/api/account/export', whole, async (request, reply) => {
-    const { userId, session } = request
+    const { userId, session, apiKey } = request
     await queueUntilAnswered(turns, request, reply)
-    // A visitor of the live demo has no session: this export is not counted, recorded or mailed.
+    // A visitor of the live demo has neither: this export is not counted, recorded or mailed.
+    if (session || apiKey) await count(db, 'exports', userId, clock())
+    // The owner has had a mail about the key, and gets none for each nightly backup.
+    if (apiKey) await recordByOwner(db, deps, { ...byOwner(request), event: 'exported' })
     if (session) {
-      await count(db, 'exports', userId, clock())
       await changeAccount(deps, byOwner(request), ({ report }) =>
         report('exported', exportedLetter),
       )

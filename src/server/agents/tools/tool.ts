@@ -3,7 +3,7 @@ import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { z } from '#contract/zod.ts'
 import { type AppError, invalidInput, toAppError } from '../../http/errors.ts'
 import { issuesOf } from '../../http/input/unknown-fields.ts'
-import { tell } from '../../openapi/fields.ts'
+import { tellInputs } from '../../openapi/fields.ts'
 import type { Schema } from '../../openapi/open-api.ts'
 import type { InnerCalls } from '../inner-calls.ts'
 import { listedSchema } from './listed-schema.ts'
@@ -64,7 +64,7 @@ export function contentTool<Input extends z.ZodType>(
   const { name, title, description, effect, input } = about
   const inputSchema = listedSchema(input, 'input')
   // A field means what it means in the API.
-  tell(inputSchema as Schema, about.words ?? name)
+  tellInputs(inputSchema as Schema, about.words ?? name)
   return {
     listed: {
       name,

@@ -1,15 +1,15 @@
 import { CODE_TAGS_MAX, foldedTag, type TagColour } from '#contract/code-values.ts'
 import type { NewTag, Tag, TagChange, TaggedCodes } from '#contract/tags.ts'
 import type { Tx } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
 import { AppError, refusedAt } from '../../http/errors.ts'
 import { type IdempotencyRecord, makeOnce } from '../../http/idempotency-record.ts'
 import { changeCodes, underLock } from '../change-code.ts'
-import { lockAccount, ownCodes } from '../codes-store.ts'
+import { ownCodes } from '../codes-store.ts'
 import { shownName } from '../rules.ts'
 import type { CodeDeps } from '../types.ts'
 import { rarestColour, refuseTooMany, tagRow } from './give-tags.ts'
 import {
+  codesByTag,
   codesWith,
   findTag,
   insertTags,
@@ -24,6 +24,7 @@ import {
 } from './tags-store.ts'
 
 type Deps = Pick<CodeDeps, 'db' | 'clock'>
+type PublishingDeps = Pick<CodeDeps, 'db' | 'publish'>
 
 /** @param codes how many codes have each tag, by the tag's id */
 export function presentTag(row: TagRow, codes: ReadonlyMap<string, number>): Tag {
@@ -65,17 +66,17 @@ export async function makeTag(
 
 /**
  * A new name is a change of each code that has the tag; a new colour is none. A call that changes one of these
- * codes and does not know of it is refused. Webhooks get nothing: one click would send thousands of events.
+ * codes and does not know of it is refused. Webhooks get one event of the tag: one click would send thousands of
+ * its codes.
  * @throws AppError not_found, tag_name_taken
  */
 export async function changeTag(
-  { db }: Deps,
+  deps: PublishingDeps,
   userId: string,
   id: string,
   { name, colour }: TagChange,
 ): Promise<TagRow> {
-  return transact(db, async (tx) => {
-    await lockAccount(tx, userId)
+  return underLock(deps, userId, async (tx) => {
     const row = await ownTag(tx, userId, id)
     if (name !== undefined) refuseSameName(await listTags(tx, userId), id, name)
     const changed: TagRow = {
@@ -84,8 +85,14 @@ export async function changeTag(
       folded: foldedTag(name ?? row.name),
       colour: colour ?? row.colour,
     }
+    const isRenamed = changed.name !== row.name
+    if (!isRenamed && changed.colour === row.colour) return row
     await updateTag(tx, changed)
-    if (changed.name !== row.name) await renewCodesWith(tx, id)
+    if (isRenamed) await renewCodesWith(tx, id)
+    await deps.publish(tx, userId, 'tag.updated', async () => {
+      const tag = presentTag(changed, await codesByTag(tx, userId))
+      return [{ ...tag, formerName: row.name }]
+    })
     return changed
   })
 }
@@ -97,10 +104,12 @@ async function ownTag(tx: Tx, userId: string, id: string): Promise<TagRow> {
 }
 
 /** Its codes lose it. @throws AppError not_found */
-export async function deleteTag({ db }: Deps, userId: string, id: string): Promise<void> {
-  await transact(db, async (tx) => {
-    await lockAccount(tx, userId)
-    await ownTag(tx, userId, id)
+export async function deleteTag(deps: PublishingDeps, userId: string, id: string): Promise<void> {
+  await underLock(deps, userId, async (tx) => {
+    const row = await ownTag(tx, userId, id)
+    await deps.publish(tx, userId, 'tag.deleted', async () => {
+      return [presentTag(row, await codesByTag(tx, userId))]
+    })
     await renewCodesWith(tx, id)
     await removeTag(tx, id)
   })

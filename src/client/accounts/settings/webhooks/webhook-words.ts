@@ -10,6 +10,8 @@ export const typeWords: Record<WebhookType, string> = {
   'code.expired': 'A QR code expires',
   'code.scanned':
     'QR codes are scanned (at most one event a second, with all scans since the last)',
+  'tag.updated': 'A tag is renamed or recolored',
+  'tag.deleted': 'A tag is deleted',
   'subscription.updated': 'Your plan changes',
 }
 
@@ -19,6 +21,8 @@ export const eventWords: Record<EventType, string> = {
   'code.deleted': 'Deleted',
   'code.expired': 'Expired',
   'code.scanned': 'Scanned',
+  'tag.updated': 'Tag changed',
+  'tag.deleted': 'Tag deleted',
   'subscription.updated': 'Plan',
   'webhook.test': 'Test',
 }
