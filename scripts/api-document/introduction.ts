@@ -7,6 +7,8 @@ import { eventWords } from './events.ts'
 
 const amount = (value: number) => value.toLocaleString('en-US')
 
+const { landingName } = plans.unlimited
+
 /** The introduction before the calls, in Markdown. @param origin the address of this server */
 export const introduction = (origin: string) =>
   `
@@ -17,7 +19,7 @@ operator makes the package with \`npm run clients\`.
 
 ## Get a key
 
-API keys are part of the ${plans.unlimited.name} plan. Open
+API keys are part of the ${plans.unlimited.name} plan (“${landingName}” on our home page). Open
 [Account settings → API keys](${origin}/profile?settings=keys), choose whether the key is read-only or
 can also write, and copy it: it’s shown only once. An account has up to ${KEYS_MAX} keys. If your plan
 ends, your keys are paused until you have it again.
@@ -92,6 +94,12 @@ left: \`RateLimit: "calls";r=1199;t=60\` means 1,199 calls for the next 60 secon
 the response is 429, with the seconds to wait in \`Retry-After\`. All keys of an account share a queue
 for heavy work, such as pictures and reports. An account can create up to
 ${amount(databaseLimits['paid-names'].max)} codes and custom URLs a day, and keep up to 10,000 codes.
+
+## Web pages of other sites
+
+Call the API from a server: a key in a web page is everybody’s, so browsers get no CORS headers here. Only
+what’s public can be read by any site: this document and the OAuth metadata under \`/.well-known/\`.
+\`OPTIONS\` of an address says in \`Allow\` which methods it takes, and so does 405.
 
 ## Repeat a call safely
 

@@ -11,3 +11,22 @@ const mend = () => {
 }
 
 new MutationObserver(mend).observe(document.documentElement, { childList: true, subtree: true })
+
+/*
+ * The reference's program asks for the browser's storage when it starts, which throws where site data are
+ * blocked: there it gets one that forgets.
+ */
+for (const name of ['localStorage', 'sessionStorage'] as const) {
+  try {
+    void window[name]
+  } catch {
+    const kept = new Map<string, string>()
+    const value = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => kept.set(key, text),
+      removeItem: (key: string) => kept.delete(key),
+      clear: () => kept.clear(),
+    }
+    Object.defineProperty(window, name, { value })
+  }
+}

@@ -253,12 +253,26 @@ export const lookQuery = z.strictObject(
 export type LookQuery = z.infer<typeof lookQuery>
 
 /** Plain digits only: Number() would take 1e3, 0x400 and nothing at all for a number. */
-const plainNumber = (pattern: RegExp, message: string) =>
-  z.string().regex(pattern, message).transform(Number)
+const plainNumber = (pattern: RegExp, message: string, meta: Record<string, unknown>) =>
+  // Described as the number that it is: a client has no use for its digits.
+  z
+    .string()
+    .regex(pattern, message)
+    .meta({ ...meta, pattern: undefined })
+    .transform(Number)
 const NOT_PIXELS = `Must be a whole number of pixels from ${IMAGE_SIZE.min} to ${IMAGE_SIZE.max}`
 const NOT_MILLIMETRES = `Must be a number of millimeters from ${PRINT_SIZE.min} to ${PRINT_SIZE.max}`
-const pixels = plainNumber(/^\d{1,6}$/, NOT_PIXELS)
-const millimetres = plainNumber(/^\d{1,6}(\.\d{1,3})?$/, NOT_MILLIMETRES)
+const pixels = plainNumber(/^\d{1,6}$/, NOT_PIXELS, {
+  type: 'integer',
+  minimum: IMAGE_SIZE.min,
+  maximum: IMAGE_SIZE.max,
+  default: IMAGE_SIZE.default,
+})
+const millimetres = plainNumber(/^\d{1,6}(\.\d{1,3})?$/, NOT_MILLIMETRES, {
+  type: 'number',
+  minimum: PRINT_SIZE.min,
+  maximum: PRINT_SIZE.max,
+})
 
 /** Query of GET /api/qr-codes/{id}/download-zip. `mm` is the edge in print. */
 export const zipQuery = lookQuery.extend({

@@ -259,7 +259,7 @@ export const errorTable = {
     status: 412,
     message: 'This QR code was changed somewhere else. Your changes weren’t saved.',
   },
-  method_not_allowed: { status: 405, message: 'This address only takes POST requests.' },
+  method_not_allowed: { status: 405, message: 'This address doesn’t take this method.' },
   range_too_long: {
     status: 400,
     message: 'This range is too long for this filter. Choose a shorter one.',

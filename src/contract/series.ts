@@ -26,15 +26,13 @@ function refuseSharedPaths(
   rows: { vanityUrl?: string | null | undefined }[],
   context: z.RefinementCtx,
 ) {
-  const firstOf = new Map<string, number>()
+  const seen = new Set<string>()
   rows.forEach(({ vanityUrl: path }, index) => {
     if (!path) return
-    const first = firstOf.get(path)
-    if (first === undefined) firstOf.set(path, index)
-    else {
-      const message = `Row ${first + 1} has the same custom URL`
-      context.addIssue({ code: 'custom', path: [index, 'vanityUrl'], message })
-    }
+    // No number: people count rows from 1, and `fields` from 0.
+    const message = 'An earlier row has the same custom URL'
+    if (seen.has(path)) context.addIssue({ code: 'custom', path: [index, 'vanityUrl'], message })
+    seen.add(path)
   })
 }
 

@@ -41,6 +41,7 @@ import { domainsRoom } from './domains/domains-room.ts'
 import { siteOf, siteOfNew } from './domains/domains-store.ts'
 import { Sites } from './domains/sites.ts'
 import { leavingParts } from './export-and-deletion.ts'
+import { AllowedMethods } from './http/policy/allowed-methods.ts'
 import { requestsRoom } from './http/requests-room.ts'
 import { createServer } from './http/server.ts'
 import { JobRunner } from './jobs.ts'
@@ -112,6 +113,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const { announce } = redirects
   const server = createServer({ config, log, shortcut: redirects.shortcut })
+  const methods = new AllowedMethods()
+  server.addHook('onRoute', methods.add)
   if (deps.onRoute) server.addHook('onRoute', deps.onRoute)
   const inject = (request: InjectOptions) => server.inject(request)
 
@@ -219,7 +222,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await server.register(domains.publicRoutes)
   await server.register(async (scope) => {
     await requests.applyPolicy(scope)
-    scope.setNotFoundHandler(notFound(pages))
+    scope.setNotFoundHandler(notFound(pages, methods))
     for (const { routes } of asked) if (routes) await scope.register(routes)
   })
 

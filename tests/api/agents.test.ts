@@ -8,6 +8,7 @@ import type { Tag } from '../../src/contract/tags.ts'
 import { PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
 import type { Legibility } from '../../src/qr/scan-check/verdict.ts'
 import { memoryLimits, queues } from '../../src/server/http/limits/limits.ts'
+import type { Schema } from '../../src/server/openapi/open-api.ts'
 import { Agent } from '../support/agent.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
@@ -21,7 +22,7 @@ const MESSAGE = { accept: 'application/json, text/event-stream' }
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 /** Characters of all tools together: a model reads them at the start of each conversation. */
-const LIST_MAX = 36_500
+const LIST_MAX = 52_000
 
 type Made = QrCode & { link: string }
 
@@ -271,6 +272,12 @@ describe('an agent', () => {
       expect.arrayContaining(Object.keys(newCode.shape)),
     )
     expect(JSON.stringify(make)).toContain('"eyeBallColor"')
+    for (const { name, inputSchema } of list.tools) {
+      const fields = Object.entries(inputSchema.properties ?? {}) as [string, Schema][]
+      const untold = fields.filter(([, { description }]) => !description).map(([field]) => field)
+      expect([name, untold]).toEqual([name, []])
+      expect(JSON.stringify(inputSchema)).not.toContain('As in m')
+    }
   })
 
   test('sees only tools that read if its key only reads, and hears why the others refuse', async () => {
@@ -348,9 +355,18 @@ describe('an agent', () => {
     )
     const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
     expect((await post(program, notification)).status).toBe(202)
-    for (const method of ['GET', 'DELETE']) {
+    for (const method of ['GET', 'DELETE', 'OPTIONS']) {
       const response = await program.call('/api/mcp', { method, headers: MESSAGE })
-      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+      const status = method === 'OPTIONS' ? 204 : 405
+      expect([response.status, response.headers.get('allow')]).toEqual([status, 'POST'])
+    }
+    const put = await program.call('/api/qr-codes/1', { method: 'PUT', body: {} })
+    expect([put.status, put.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD, PATCH'])
+    for (const path of ['protected-resource', 'authorization-server']) {
+      const address = `${tessera.origin}/.well-known/oauth-${path}`
+      const asked = [await fetch(address, { method: 'OPTIONS' }), await fetch(address)]
+      expect(asked.map(({ status }) => status)).toEqual([204, 200])
+      for (const { headers } of asked) expect(headers.get('access-control-allow-origin')).toBe('*')
     }
   })
 

@@ -100,7 +100,7 @@ describe.each(oneEngineInCi)('a series on %s', (engine) => {
     const person = await newPerson(tessera, 'professional')
     const twice = [withPath, { ...table(2), vanityUrl: path.toUpperCase() }]
     expect((await refusal(await post(person, { rows: twice }))).fields).toEqual({
-      'rows.1.vanityUrl': 'Row 1 has the same custom URL',
+      'rows.1.vanityUrl': 'An earlier row has the same custom URL',
     })
     const [code] = await make(person, [withPath, table(2)])
     expect(code?.vanityUrl).toBe(path)

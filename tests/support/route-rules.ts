@@ -341,8 +341,6 @@ export const routeRules: Record<string, Rule> = {
 
   // Agents come with a key or a token: a cookie is none.
   'POST /api/mcp': everyone(401, { body: {} }),
-  'GET /api/mcp': everyone(405),
-  'DELETE /api/mcp': everyone(405),
 
   // Plans and payments
   'GET /api/user/subscription': accounts(200),

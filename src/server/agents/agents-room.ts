@@ -55,18 +55,6 @@ export function agentsRoom({ config, requireKey, inject }: AgentsRoomDeps) {
             .send(text || undefined)
         },
       )
-
-      // This server has no stream of messages and no session to end: clients go on without.
-      for (const method of ['GET', 'DELETE'] as const) {
-        app.route({
-          method,
-          url: PATH,
-          handler: async (_request, reply) => {
-            reply.header('allow', 'POST')
-            throw new AppError('method_not_allowed')
-          },
-        })
-      }
     },
   }
 }

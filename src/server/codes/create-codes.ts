@@ -386,7 +386,15 @@ async function rowsOfSeries(
   const taken = await takenIds(tx, userId, rows)
   const same = rows.flatMap(({ external_id: id }, index) => (id && taken(id) ? [index] : []))
   if (same.length > 0) {
-    throw refusedAt('external_id_taken', ...same.map((index) => `rows.${index}.externalId`))
+    const refusal = refusedAt(
+      'external_id_taken',
+      ...same.map((index) => `rows.${index}.externalId`),
+    )
+    const ids = same.map((index) => rows[index]?.external_id)
+    if (new Set(ids).size === ids.length) throw refusal
+    const twice = 'More than one row has this externalId, or you already have a QR code with it.'
+    const fields = Object.keys(refusal.fields ?? {}).map((field) => [field, twice])
+    throw new AppError(refusal.code, twice, Object.fromEntries(fields))
   }
   return rows
 }

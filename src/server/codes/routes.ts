@@ -55,7 +55,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     present: (row: Row, publicUrl: string, tags: string[]) => QrCode,
   ) {
     const ids = rows.map(({ id }) => id)
-    const tagsBy = await tagsOf(deps.db, userId, ids)
+    const tagsBy = await tagsOf(deps.reads, userId, ids)
     const items = await jsonList(rows, (row) => present(row, deps.publicUrl, tagsBy(row)))
     return nextCursor === undefined ? items : jsonPart(items, nextCursor)
   }
@@ -67,7 +67,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
       const { userId, query } = request
       const list = await deps.inListTurn(request, async () => {
         const asked = { userId, query, now: deps.clock(), publicUrl: deps.publicUrl }
-        const found = await listCodes(deps.db, deps.scansOf, asked)
+        const found = await listCodes(deps.reads, deps.scansOf, asked)
         if (found.total !== undefined) reply.header('x-total-count', found.total)
         return listJson(userId, found, presentCode)
       })
@@ -153,7 +153,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     async (request, reply) => {
       const { userId, query } = request
       const list = await deps.inListTurn(request, async () =>
-        listJson(userId, await listBin(deps.db, userId, query), presentBinned),
+        listJson(userId, await listBin(deps.reads, userId, query), presentBinned),
       )
       return sendList(reply, list)
     },

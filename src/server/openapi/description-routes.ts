@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { ORIGIN_PLACEHOLDER } from '#contract/placeholders.ts'
+import { openToSites } from '../http/policy/allowed-methods.ts'
 import { type CompressedPage, sendCompressed } from '../pages/compressed.ts'
 
 export type DescriptionDeps = {
@@ -41,9 +42,7 @@ export async function descriptionRoutes(app: FastifyInstance, deps: DescriptionD
       etag: document.etag,
       vary: 'Accept-Encoding',
       'cache-control': 'public, max-age=300',
-      // Public, so that the tools of other sites can read it.
-      'access-control-allow-origin': '*',
-      'cross-origin-resource-policy': 'cross-origin',
+      ...openToSites,
     })
     if (request.headers['if-none-match'] === document.etag) return reply.code(304).send()
     return sendCompressed(request, reply.type('application/json; charset=utf-8'), document)

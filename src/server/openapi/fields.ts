@@ -329,6 +329,10 @@ const words: Record<string, string> = {
   lostPath: 'Why the custom URL isn’t available; null if it is.',
   codeId: 'The id of its code; null until there is one.',
   webhooks: 'All of them.',
+  // Events
+  data: 'What it’s about, as it was when this happened.',
+  byCode: 'The scans of each code.',
+  'data.codes': 'How many codes have it.',
   // Errors
   message: 'For people.',
   code: 'For programs. It stays the same when the message changes.',

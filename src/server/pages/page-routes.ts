@@ -8,6 +8,7 @@ import { plans } from '#contract/plans.ts'
 import { errorPage, isPageView } from '../http/error-page.ts'
 import { AppError, answerError, toAppError } from '../http/errors.ts'
 import { escapeHtml, sendPlainPage } from '../http/plain-page.ts'
+import type { AllowedMethods } from '../http/policy/allowed-methods.ts'
 import { type CompressedPage, sendCompressed } from './compressed.ts'
 import type { Pages } from './pages.ts'
 
@@ -99,8 +100,9 @@ function compressPage(plain: string): CompressedPage {
 }
 
 /** The answer for every other path: browsers get the app's 404 page, programs the contract's error. */
-export function notFound(pages: Pages) {
+export function notFound(pages: Pages, methods: AllowedMethods) {
   return (request: FastifyRequest, reply: FastifyReply) => {
+    if (methods.answer(request, reply)) return reply
     reply.code(404)
     const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/api(\/|\?|$)/.test(request.url)
     if (isPage) return html(reply, pages.html.app)

@@ -7,6 +7,7 @@ import { textOf } from '../../http/input/json-body.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
+import { openToSites } from '../../http/policy/allowed-methods.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import type { RoomDeps } from '../../room.ts'
 import { readCookie } from '../sessions/cookies.ts'
@@ -32,6 +33,11 @@ export async function oauthRoutes(app: FastifyInstance, deps: OAuthDeps) {
   app.removeAllContentTypeParsers()
   const asItIs = { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES } as const
   app.addContentTypeParser('*', asItIs, async (_request: FastifyRequest, body: Buffer) => body)
+
+  // Agents in browsers find out here whom to ask.
+  app.addHook('onRequest', async ({ url }, reply) => {
+    if (url.startsWith('/.well-known/')) reply.headers(openToSites)
+  })
 
   // RFC 9728
   const protectedResource = {

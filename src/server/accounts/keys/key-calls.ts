@@ -16,6 +16,9 @@ declare module 'fastify' {
   }
 }
 
+const OF_APP =
+  'This is the token of a connected app, which works at /api/mcp only. Use an API key for this call.'
+
 type Deps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl'> & {
   later: BackgroundTasks
   entitlementsOf: EntitlementsOf
@@ -81,8 +84,8 @@ export class KeyCalls {
     const { db, publicUrl } = this.#deps
     const row = await findKey(db, key)
     if (row) return { ...row, isApp: false }
-    if (!request.routeOptions.config.takesApps) return undefined
     const app = await findApp(db, { token: key, resource: resourceOf(publicUrl) }, now)
+    if (app && !request.routeOptions.config.takesApps) throw new AppError('key_invalid', OF_APP)
     return app && { ...app, ends_at: null, paused_at: null, isApp: true }
   }
 

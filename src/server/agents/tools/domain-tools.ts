@@ -77,10 +77,10 @@ export const domainTools: Tool[] = [
     name: 'remove_domain',
     title: 'Remove a domain',
     description:
-      'Removes a domain: links printed with it stop working after 30 days; until then, restore_domain brings it back. Ask the person first, and say how many codes have their links on it (codes).',
+      'Removes a domain. If it’s proven, links printed with it stop working after 30 days; until then, restore_domain brings it back. One that’s still pending is gone at once. Ask the person first, and say how many codes have their links on it (codes).',
     id,
     pathOf,
-    done: 'Removed. Its links lead on for 30 days.',
+    done: 'Removed. If it was proven, its links lead on for 30 days.',
   }),
   callOf(
     {

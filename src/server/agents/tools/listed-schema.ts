@@ -29,17 +29,17 @@ const REPEATED_MAX = 200
 /** A part is the same with other words, and where other fields of it may be left out. */
 const OWN_WORDS = new Set(['description', 'default', 'required'])
 
-/** The list of these tools: what one of them has listed in full is not repeated in the next. */
+/**
+ * The list of these tools. Each input stands alone, for clients show a model some tools without the others; what an
+ * output has listed in full is not repeated in the next.
+ */
 export function listTools(tools: readonly { listed: ListedTool }[]): ListedTool[] {
-  // An input is never listed as an output is: its fields have their meaning.
-  const inputs = new Map<string, string>()
   const outputs = new Map<string, string>()
   return tools.map(({ listed }) => {
     const { inputSchema, outputSchema, name } = listed
     return {
       ...listed,
-      // The input itself is never left out: an agent could not fill it.
-      inputSchema: partsOnce(inputSchema, name, inputs) as ObjectSchema,
+      inputSchema: partsOnce(inputSchema, 'the same field above', new Map()) as ObjectSchema,
       ...(outputSchema && { outputSchema: once(outputSchema, name, outputs) as ObjectSchema }),
     }
   })
