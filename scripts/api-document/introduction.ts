@@ -97,7 +97,7 @@ ${amount(databaseLimits['paid-names'].max)} codes and custom URLs a day, and kee
 
 ## Web pages of other sites
 
-Call the API from a server: a key in a web page is everybody’s, so browsers get no CORS headers here. Only
+Call the API from a server: all its visitors could use a key in a web page, so browsers get no CORS headers here. Only
 what’s public can be read by any site: this document and the OAuth metadata under \`/.well-known/\`.
 \`OPTIONS\` of an address says in \`Allow\` which methods it takes, and so does 405.
 

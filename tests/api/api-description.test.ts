@@ -15,7 +15,7 @@ import { WebhookReceiver } from '../support/webhook-receiver.ts'
 const HOW = 'See “The API’s description” in CONTRIBUTING.md.'
 const operations = groups.flatMap((group) => Object.entries(group.operations))
 
-/** What only a parameter says: fields of answers leave nothing out. */
+/** The words of parameters: a field of an answer leaves nothing out. */
 const ASKS = /^Only (scans|codes|rows) |How many to return|Without it, all/
 
 /** The fields in a part of the document, with their words. */

@@ -1,6 +1,6 @@
-/** Names that are longer are no misspelling of one of ours. */
+/** A longer name isn’t a misspelling of one of ours. */
 const NAME_MAX = 40
-/** Of so many letters one may be wrong, and at most two in all. */
+/** A name may have one wrong letter in three, and at most two. */
 const LETTERS_EACH = 3
 const WRONG_MAX = 2
 

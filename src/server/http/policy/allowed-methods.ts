@@ -6,7 +6,7 @@ const PROGRAMS = /^\/(api|oauth|\.well-known)\//
 /** The addresses that programs of other sites read in browsers (https://fetch.spec.whatwg.org/#http-cors-protocol) */
 const OPEN = /^\/(\.well-known\/oauth-|api\/openapi\.json$)/
 
-/** What every site may read: public, and without cookies. */
+/** The headers of an answer that pages of every site may read, without cookies */
 export const openToSites = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -25,7 +25,7 @@ export class AllowedMethods {
   }
 
   /**
-   * Answers a request that no route takes because of its method: RFC 9110 §9.3.7, §15.5.6. Returns false if nothing has its address.
+   * Sends Allow to a request that no route takes because of its method (RFC 9110 §9.3.7, §15.5.6). Returns false if nothing has its address.
    * @throws AppError method_not_allowed
    */
   answer({ method, url }: FastifyRequest, reply: FastifyReply): boolean {
