@@ -26,7 +26,7 @@ export function safeFileStem(name: string): string {
 }
 
 function trimmed(stem: string): string {
-  return stem.replace(/^[.\s]+|[.\s]+$/g, '')
+  return stem.replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '')
 }
 
 /** As many whole characters from the start as both limits allow. */

@@ -17,7 +17,7 @@ export type LabelTexts = {
  * copies them, are a name or short link and the text for it, in any order of the lines.
  */
 export function labelTexts(pasted: string, codes: readonly Named[]): LabelTexts {
-  const lines = pasted.replace(/\s+$/, '').split(/\r?\n/)
+  const lines = pasted.trimEnd().split(/\r?\n/)
   const columns = lines.map((line) => line.split('\t').map((cell) => cell.trim()))
   const hasKeys = columns.some((cells) => cells.length > 1)
   const texts = hasKeys ? textsByKey(columns, codes) : textsInOrder(columns, codes)

@@ -15,11 +15,13 @@ type Kept<Value> = { value: Value; losses: string[] }
 export const meant = (cell: string) => textOfCell(cell.trim())
 
 /** Something with a slash behind a host, or behind `https:`, is a link, of which the path is the end. */
-const LINK = /^(?:https?:\/\/)?[^\s/?#]+\.[^\s/?#]+\/|^https?:\/\//i
+const LINK = /^https?:\/\/|^[^\s/?#](?=[^\s/?#.]*\.[^\s/?#])[^\s/?#]+\//i
 
 /** A custom path as it stands in a cell: by itself, or as the end of a short link. */
 export function pathIn(cell: string): string {
-  return LINK.test(cell) ? (partsOf(cell).slice(1).at(-1) ?? '') : cell.replace(/^\/+|\/+$/g, '')
+  return LINK.test(cell)
+    ? (partsOf(cell).slice(1).at(-1) ?? '')
+    : cell.replace(/^\/+|(?<!\/)\/+$/g, '')
 }
 
 function partsOf(link: string): string[] {
@@ -39,16 +41,19 @@ export function pathOnDomain(cells: readonly string[], host: string): string {
   const link = cells.find((cell) => LINK.test(cell) && hostOf(cell) === host)
   const bare = cells.some(isLink) ? '' : (cells[0] ?? '')
   const path = link ? partsOf(link).slice(1).join('/') : bare
-  return path.replace(/^\/*(?:qr\/+)?|\/+$/gi, '')
+  return path.replace(/^\/*(?:qr\/+)?|(?<!\/)\/+$/gi, '')
 }
 
 const DOMAIN_PATH_MAX = 200
-/** Another service has made it: it may have one character, capitals, dots, and slashes inside. */
+/**
+ * Another service has made it: it may have one character, capitals, dots, and slashes inside. No browser asks for a
+ * part of one or two dots.
+ */
 export const domainPath = z
   .string()
   .max(DOMAIN_PATH_MAX, `A custom URL on a domain can have at most ${DOMAIN_PATH_MAX} characters`)
   .regex(
-    /^(?!robots\.txt$)(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*(?:\/[A-Za-z0-9._~-]+)*)?$/,
+    /^(?!robots\.txt$)(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*(?:\/(?!\.\.?(?:\/|$))[A-Za-z0-9._~-]+)*)?$/,
     'A custom URL on a domain can only contain letters, numbers, hyphens, underscores, dots, and slashes',
   )
   .transform((text) => text || null)
@@ -85,16 +90,19 @@ export function tagsIn(cell: string, format: ImportFormat): Kept<string[]> {
 
 /** Countries differ in whether the day or the month comes first. */
 const AMBIGUOUS = /^\d{1,2}[./-]\d{1,2}[./-]/
+/** No date is longer. */
+const DATE_MAX = 64
 const YEAR = /(?:19|20)\d\d/
-const ZONE = /(?:Z|UTC|GMT|\d:\d\d.*[+-]\d\d:?\d\d)$/i
+const ZONE = /(?:Z|UTC|GMT|:\d\d[^+-]*[+-]\d\d:?\d\d)$/i
 /** No service of short links is older. */
 const OLDEST = Date.UTC(1995, 0)
 
 /** The instant of a cell in epoch milliseconds; without a zone it is in UTC. One that cannot be a code's first is lost. */
 export function instantIn(cell: string, now: Date): Kept<number | null> {
   if (cell === '') return { value: null, losses: [] }
-  const text = ZONE.test(cell) ? cell : `${cell.replace(/(\d)T(\d)/, '$1 $2')} UTC`
-  const at = YEAR.test(cell) && !AMBIGUOUS.test(cell) ? Date.parse(text) : Number.NaN
+  const isDate = cell.length <= DATE_MAX && YEAR.test(cell) && !AMBIGUOUS.test(cell)
+  const text = isDate && ZONE.test(cell) ? cell : `${cell.replace(/(\d)T(\d)/, '$1 $2')} UTC`
+  const at = isDate ? Date.parse(text) : Number.NaN
   if (at >= OLDEST && at <= now.getTime()) return { value: at, losses: [] }
   const shown = cell.slice(0, 40).toWellFormed()
   const why = at > now.getTime() ? 'is in the future' : 'can’t be read'

@@ -1,19 +1,16 @@
 import { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CsvError } from 'csv-parse'
-import pLimit from 'p-limit'
-import { SECOND_MS } from '#contract/time.ts'
 import { AppError } from '../../http/errors.ts'
-import { WorkThreads } from '../../work-threads.ts'
 import { refuseFile } from './file-text.ts'
 
 /** A record of a file; `row` is its number in a spreadsheet. */
 export type FileRecord = { row: number; cells: string[] }
 
-/** Bytes that are parsed without a pause: less than a millisecond, which a redirect can wait. */
-const SLICE = 4 * 1024
+/** Bytes that are parsed ahead of the rows that are taken */
+const SLICE = 64 * 1024
 /** No row that can become a code is nearly as long. */
 const RECORD_MAX = 64 * 1024
+const tooLong = (row: number) => `Row ${row} is too long.`
 
 type Counted = { records: number; empty_lines: number }
 type Parsed = { info: Counted; record: string[] }
@@ -49,7 +46,7 @@ export async function* fileRecords(file: Buffer): AsyncGenerator<FileRecord> {
       refuseFile(`A quotation mark (") after row ${row} is never closed.`)
     }
     if (code === 'CSV_MAX_RECORD_SIZE') {
-      refuseFile(`Row ${row + 1} is too long. Check that each quotation mark (") in it is closed.`)
+      refuseFile(`${tooLong(row + 1)} Check that each quotation mark (") in it is closed.`)
     }
     throw error
   }
@@ -79,9 +76,8 @@ function delimiterIn(start: string): string {
   return most?.[0] ?? ','
 }
 
-async function* slices(bytes: Buffer): AsyncGenerator<Buffer> {
+function* slices(bytes: Buffer): Generator<Buffer> {
   for (let start = 0; start < bytes.length; start += SLICE) {
-    await nextTurn()
     yield bytes.subarray(start, start + SLICE)
   }
 }
@@ -98,7 +94,10 @@ export function* kuttRecords(file: Buffer): Generator<FileRecord> {
   yield { row: 1, cells: [...KUTT] }
   for (const [index, link] of links.entries()) {
     const fields = (link ?? {}) as Record<string, unknown>
-    yield { row: index + 2, cells: KUTT.map((key) => textOf(fields[key])) }
+    const row = index + 2
+    const cells = KUTT.map((key) => textOf(fields[key]))
+    if (cells.join('').length > RECORD_MAX) refuseFile(tooLong(row))
+    yield { row, cells }
   }
 }
 
@@ -119,28 +118,13 @@ function linksIn(file: Buffer): unknown[] {
 const textOf = (value: unknown) =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', ' ') : ''
 
-/** 5 MB of brackets take a third of this. A thread that had no memory left would end the process. */
-const MEMORY = { maxOldGenerationSizeMb: 512 }
-const threads = new WorkThreads<Uint8Array, FileRecord[] | string>({
-  thread: new URL('./json-thread.ts', import.meta.url),
-  // Its priority is low: a busy machine lets it wait.
-  taskMs: 30 * SECOND_MS,
-  // The thread ends with the last file that waits, and gives back the memory.
-  idleMs: 0,
-  memory: MEMORY,
-})
-
-/** One file at a time: several hostile ones together would take all memory. */
-const oneByOne = pLimit(1)
-
-/** The records of a JSON file, which a thread reads. @throws AppError import_unreadable */
-async function* jsonRecords(file: Buffer): AsyncGenerator<FileRecord> {
-  const found = await oneByOne(() => threads.perform(file))
-  yield* typeof found === 'string' ? refuseFile(found) : found
-}
-
-const isJson = (file: Buffer) => /^\s*[{[]/.test(file.toString('utf8', 0, 64))
+/** A bracket behind spaces, a byte order mark and the zeros of UTF-16 */
+const JSON_START = /^[\s\0\xef\xbb\xbf\xff\xfe]*[{[]/
+/** Whether a file is JSON and not CSV */
+export const isJson = (file: Uint8Array) =>
+  JSON_START.test(Buffer.from(file.subarray(0, 64)).toString('latin1'))
 
 /** The records of a CSV or JSON file in UTF-8. @throws AppError import_unreadable */
-export const recordsOf = (file: Buffer): AsyncIterable<FileRecord> =>
-  isJson(file) ? jsonRecords(file) : fileRecords(file)
+export async function* recordsOf(file: Buffer): AsyncGenerator<FileRecord> {
+  yield* isJson(file) ? kuttRecords(file) : fileRecords(file)
+}

@@ -7,7 +7,6 @@ import {
   type ImportColumns,
   type ImportEncoding,
   type ImportEntry,
-  type ImportField,
   type ImportFormat,
   type importQuery,
   OPEN_IMPORTS_MAX,
@@ -19,8 +18,9 @@ import { count } from '../../http/limits/counts-store.ts'
 import { siteAfter, siteOfRow } from '../create-codes.ts'
 import { listTags } from '../tags/tags-store.ts'
 import type { CodeDeps, CodeSite } from '../types.ts'
-import { type FileRecord, recordsOf } from './file-records.ts'
-import { refuseFile, textOfFile } from './file-text.ts'
+import type { FileRecord } from './file-records.ts'
+import { type FileRows, rowsOf } from './file-rows.ts'
+import { refuseFile } from './file-text.ts'
 import {
   abandonOlder,
   changeImport,
@@ -35,21 +35,25 @@ import {
   type StagedRow,
   stageRows,
 } from './imports-store.ts'
-import { type ReadRow, type RowReader, rowReader, samePath } from './row-reader.ts'
+import { readFile } from './read-file.ts'
+import {
+  type ReaderOptions,
+  type ReadRow,
+  type RowReader,
+  rowReader,
+  samePath,
+} from './row-reader.ts'
 
 type Deps = Pick<CodeDeps, 'db' | 'clock' | 'publicUrl' | 'entitlementsOf' | 'siteOf' | 'siteOfNew'>
 
 export type ImportFile = z.output<typeof importQuery> & { bytes: Buffer }
 
-/** Where rows come from, and how they are read. */
-type Source = {
+/** Rows that were read, and where they come from */
+type Source = FileRows & {
   name: string
-  format: ImportFormat | 'auto'
   encoding: ImportEncoding
-  records: AsyncIterable<FileRecord>
   /** The domain of the codes */
   site: CodeSite | null
-  chosen?: readonly (ImportField | null)[]
   /** The import whose place this one takes */
   replaces?: string
 }
@@ -63,7 +67,6 @@ const BATCH = 250
 const PART_ROWS = 50
 
 const TOO_MANY = `This file has more than ${IMPORT_ROWS_MAX.toLocaleString('en-US')} rows. Split it into several files.`
-const EMPTY = 'This file has no rows below the names of its columns.'
 
 /**
  * Reads a file, and keeps its rows with what is wrong with each. Nothing can be seen of it before all
@@ -78,9 +81,16 @@ export async function readImport(
   const { db } = deps
   await count(db, 'imports', userId, deps.clock())
   const site = await siteAfter(deps, db, userId, { domain }, await deps.siteOfNew(db, userId))
-  const { encoding, text } = textOfFile(name, bytes)
-  return keepRows(deps, userId, { name, format, encoding, site, records: recordsOf(text) })
+  const options = readerOptions(deps, { format, domain: site?.host ?? null })
+  return readFile({ name, bytes, options }, (file) =>
+    keepRows(deps, userId, { ...file, name, site }),
+  )
 }
+
+const readerOptions = (
+  { publicUrl, clock }: Pick<Deps, 'publicUrl' | 'clock'>,
+  read: Pick<ReaderOptions, 'format' | 'domain' | 'chosen'>,
+): ReaderOptions => ({ ...read, publicUrl, now: clock() })
 
 /**
  * Reads the rows of an import again, with its columns and its domain as the owner has chosen them. What comes of it
@@ -97,13 +107,14 @@ export async function readAgain(
   if (record.state !== 'checked') throw new AppError('import_not_ready')
   await count(db, 'imports', userId, clock())
   const site = await siteAfter(deps, db, userId, { domain }, siteOfRow(record))
+  const format = record.format as ImportFormat
+  const options = readerOptions(deps, { format, domain: site?.host ?? null, chosen })
+  const file = await rowsOf(keptRecords(deps, record), options)
   return keepRows(deps, userId, {
+    ...file,
     name: record.name,
-    site,
-    format: record.format as ImportFormat,
     encoding: record.encoding as ImportEncoding,
-    records: keptRecords(deps, record),
-    chosen,
+    site,
     replaces: record.id,
   })
 }
@@ -121,17 +132,10 @@ const namesOf = ({ columns }: ImportRecord) =>
   (JSON.parse(columns) as RowReader['columns']).map(({ name }) => name)
 
 /** The reader of an import's rows, as its columns were read. */
-export function readerOf(
-  record: ImportRecord,
-  { publicUrl, clock }: Pick<Deps, 'publicUrl' | 'clock'>,
-): RowReader {
-  return rowReader(namesOf(record), {
-    format: record.format as ImportFormat,
-    domain: record.domain,
-    publicUrl,
-    now: clock(),
-    chosen: (JSON.parse(record.columns) as RowReader['columns']).map(({ as }) => as),
-  })
+export function readerOf(record: ImportRecord, deps: Pick<Deps, 'publicUrl' | 'clock'>): RowReader {
+  const format = record.format as ImportFormat
+  const chosen = (JSON.parse(record.columns) as RowReader['columns']).map(({ as }) => as)
+  return rowReader(namesOf(record), readerOptions(deps, { format, domain: record.domain, chosen }))
 }
 
 async function keepRows(deps: Deps, userId: string, source: Source): Promise<Read> {
@@ -156,10 +160,10 @@ async function keepRows(deps: Deps, userId: string, source: Source): Promise<Rea
   })
   const { id } = record
   try {
-    const { format, columns } = await readRows(deps, record, source)
+    const columns = await readRows(deps, record, source)
     const plan = await deps.entitlementsOf(db, userId)
     await transact(db, (tx) => checkPaths(tx, record, plan))
-    const found = { format, columns: JSON.stringify(columns), ...(await countRows(db, id)) }
+    const found = { columns: JSON.stringify(columns), ...(await countRows(db, id)) }
     await changeImport(db, { id, states: ['reading'] }, { state: 'checked', ...found })
     if (source.replaces !== undefined) {
       const before = { id: source.replaces, states: ['checked'] as const }
@@ -177,15 +181,14 @@ async function keepRows(deps: Deps, userId: string, source: Source): Promise<Rea
   }
 }
 
-/** Keeps the rows of a file. Returns how its columns are read. */
+/** Keeps the rows of a file. Returns its columns, each with a sample. */
 async function readRows(
-  { db, clock, publicUrl }: Deps,
+  { db }: Deps,
   { id, user_id }: ImportRecord,
-  { format, records, chosen, site }: Source,
-): Promise<{ format: ImportFormat; columns: ImportEntry['columns'] }> {
+  file: FileRows,
+): Promise<ImportEntry['columns']> {
   const tags = new Set((await listTags(db, user_id)).map(({ folded }) => folded))
   const firstRowOf = new Map<string, number>()
-  let reader: RowReader | undefined
   let sample: readonly string[] = []
   let read = 0
   let batch: StagedRow[] = []
@@ -213,36 +216,24 @@ async function readRows(
     await transact(db, (tx) => stageRows(tx, rows))
   }
 
-  for await (const each of records) {
-    if (!reader) {
-      const isNamed = !each.cells.some((cell) => ADDRESS.test(cell))
-      const header = isNamed ? each.cells : each.cells.map((_, at) => `Column ${at + 1}`)
-      const domain = site?.host ?? null
-      reader = rowReader(header, { format, domain, publicUrl, now: clock(), chosen })
-      if (isNamed) continue
-    }
+  for await (const row of file.rows) {
     if (read === IMPORT_ROWS_MAX) refuseFile(TOO_MANY)
-    if (read === 0) sample = each.cells
-    const row = reader.read(each)
+    if (read === 0) sample = row.cells
     compare(row)
     batch.push({ import_id: id, n: read++, ...textsOf(row), code_id: randomUUID() })
     if (read % PART_ROWS === 0) await nextTurn()
     if (batch.length === BATCH) await write()
   }
-  if (!reader || read === 0) refuseFile(EMPTY)
   await write()
-  const columns = reader.columns.map((column, at) => ({
+  return file.columns.map((column, at) => ({
     ...column,
     sample: (sample[at] ?? '').trim().slice(0, SAMPLE_MAX).toWellFormed(),
   }))
-  return { format: reader.format, columns }
 }
 
 /** Characters of a cell by which its column is known */
 const SAMPLE_MAX = 60
 
-/** A first row with an address in it has no names of columns. */
-const ADDRESS = /^\s*https?:\/\//i
 const TAGS_FULL = `Some tags are left out: an account has at most ${TAGS_MAX}`
 
 /** A row as it is stored. */

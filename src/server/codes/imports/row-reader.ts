@@ -6,6 +6,7 @@ import {
   type ImportFormat,
   type ImportRow,
   type ImportRowChange,
+  importFields,
 } from '#contract/imports.ts'
 import { completed } from '#contract/links.ts'
 import type { z } from '#contract/zod.ts'
@@ -50,7 +51,7 @@ export type RowReader = {
   changed: (cells: readonly string[], change: ImportRowChange) => string[]
 }
 
-type Options = {
+export type ReaderOptions = {
   format: ImportFormat | 'auto'
   publicUrl: string
   /** The host of the codes' links; null for this server's */
@@ -61,13 +62,15 @@ type Options = {
 }
 
 const COLUMN_NAME_MAX = 60
+/** Characters of a cell that is read: no text of a code is as long. */
+const CELL_MAX = 2 * URL_MAX
 const NO_DESTINATION = 'No column is read as the destination'
 
 /**
  * Reads the rows below a header.
  * @throws AppError import_unreadable if it has too many columns
  */
-export function rowReader(header: readonly string[], options: Options): RowReader {
+export function rowReader(header: readonly string[], options: ReaderOptions): RowReader {
   if (header.length > IMPORT_COLUMNS_MAX) {
     refuseFile(`This file has more than ${IMPORT_COLUMNS_MAX} columns.`)
   }
@@ -75,13 +78,21 @@ export function rowReader(header: readonly string[], options: Options): RowReade
   const known = columnsOf(header, format)
   const columns = options.chosen ? chosenColumns(known, options.chosen) : known
   const needsName = format !== 'sheet' || columns.name.length === 0
+  // A longer cell is a problem of its row.
   const textsIn = (cells: readonly string[], field: ImportField) =>
-    columns[field].map((at) => meant(cells[at] ?? '')).filter((text) => text !== '')
+    columns[field]
+      .map((at) => meant((cells[at] ?? '').slice(0, CELL_MAX)))
+      .filter((text) => text !== '')
   const textOf = (cells: readonly string[], field: ImportField) => textsIn(cells, field)[0] ?? ''
   const { domain } = options
 
   function read({ row, cells }: FileRecord): ReadRow {
-    const problems: Problem[] = []
+    const problems: Problem[] = importFields.flatMap((field) => {
+      const [length = 0] = columns[field]
+        .map((at) => cells[at]?.length ?? 0)
+        .filter((each) => each > CELL_MAX)
+      return length > 0 ? { field, message: tooLong(length) } : []
+    })
     const take = <Value>(field: ImportField, schema: z.ZodType<Value>, value: unknown) => {
       const result = schema.safeParse(value)
       if (result.success) return result.data
@@ -142,6 +153,9 @@ export function rowReader(header: readonly string[], options: Options): RowReade
     changed,
   }
 }
+
+const tooLong = (length: number) =>
+  `A cell can have at most ${CELL_MAX.toLocaleString('en-US')} characters; this one has ${length.toLocaleString('en-US')}`
 
 const firstMessage = ({ issues }: z.ZodError) => issues[0]?.message ?? 'Invalid input'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvLine, textOfCell } from '../../../../src/contract/csv.ts'
-import { instantIn } from '../../../../src/server/codes/imports/cell-values.ts'
+import { domainPath, instantIn } from '../../../../src/server/codes/imports/cell-values.ts'
 import { fileRecords, kuttRecords } from '../../../../src/server/codes/imports/file-records.ts'
 import { textOfFile } from '../../../../src/server/codes/imports/file-text.ts'
 import { rowReader } from '../../../../src/server/codes/imports/row-reader.ts'
@@ -112,6 +112,30 @@ describe('a CSV file', () => {
 
 test.each(['{', '[1', '{"data": 3}', 'null'])('%s is refused as an answer of Kutt’s', (text) => {
   expect(() => [...kuttRecords(Buffer.from(text))]).toThrow('no links')
+})
+
+test('a cell that no code can have is a problem of its row, and is not looked at', () => {
+  const reader = rowReader(['Name', 'Link', 'Path', 'Tags', 'Created', 'Notes'], options)
+  const long = '.'.repeat(60_000)
+  const message = 'A cell can have at most 4,096 characters; this one has 60,000'
+  for (const [at, field] of ['name', 'url', 'vanityUrl', 'tags', 'createdAt'].entries()) {
+    const cells = ['A', 'example.com', '', '', ''].with(at, long)
+    expect(reader.read({ row: 2, cells }).problems).toContainEqual({ field, message })
+  }
+  const noted = reader.read({ row: 2, cells: ['A', 'example.com', '', '', '', long] })
+  expect(noted.problems).toEqual([])
+  const json = Buffer.from(JSON.stringify({ data: [{ address: long.repeat(2) }] }))
+  expect(() => [...kuttRecords(json)]).toThrow('Row 2 is too long')
+})
+
+test.each([
+  ['menu', true],
+  ['a/b.c', true],
+  ['a/../b', false],
+  ['a/./b', false],
+  ['a/..', false],
+])('on a domain “%s” is a path: %s', (path, isPath) => {
+  expect(domainPath.safeParse(path).success).toBe(isPath)
 })
 
 test('an answer of Kutt’s with anything in it becomes rows of texts', () => {
