@@ -147,6 +147,14 @@ export const savedLook = z.strictObject({
   artwork: artwork.nullable(),
 })
 
+/** A look as a table of codes has it, from where an import takes it */
+export const designCell = (look: z.infer<typeof savedLook>) =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.keys(savedLook.shape).map((key) => [key, look[key as keyof typeof look]]),
+    ),
+  )
+
 /** A code as every call answers it. A draft has an empty name and url. Times are ISO 8601 in UTC. */
 export const qrCode = z.strictObject({
   id: z.string(),
@@ -306,9 +314,10 @@ export type ImageQuery = z.infer<typeof imageQuery>
 export const codeTableTitles = [
   ...['Short link', 'Destination', 'Name', 'Custom URL', 'Tags'],
   ...['Scans', 'Visitors', 'Created', 'Status'],
+  ...['Former custom URLs', 'External ID', 'Design'],
 ]
 
-/** Query of GET /api/qr-codes/export.csv: the codes of such a list, in its order, at most 10,000. */
+/** Query of GET /api/qr-codes/export.csv: all codes of such a list, in its order. */
 export const codeTableQuery = codeListQuery.omit({ limit: true, cursor: true, page: true })
 
 /** Which codes a call on many changes: those with these ids, or with this tag, at most 1,000. */

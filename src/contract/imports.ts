@@ -66,7 +66,10 @@ export type ImportEncoding = (typeof importEncodings)[number]
 export const importStates = ['checked', 'publishing', 'published'] as const
 
 /** The fields that a column of the file can be read as. */
-export const importFields = ['name', 'url', 'vanityUrl', 'tags', 'createdAt'] as const
+export const importFields = [
+  ...(['name', 'url', 'vanityUrl', 'tags', 'createdAt'] as const),
+  ...(['status', 'endsAt', 'externalId', 'shortUrl', 'formerUrls', 'design'] as const),
+] as const
 export type ImportField = (typeof importFields)[number]
 
 /** Columns that a file may have; one with more has no header. */
@@ -108,7 +111,7 @@ export const importEntry = z.strictObject({
   problems: count,
   /** Rows whose custom URL is not available: they become codes with a short link only. */
   lostPaths: count,
-  /** Rows that lose something: a custom URL, a tag, a date. They become codes without it. */
+  /** Rows that lose something: a name, a tag, a date, an end. They become codes without it. */
   losses: count,
   /** Codes that are ready, if work on the file has begun. All can be seen at once. */
   done: count,
@@ -130,6 +133,8 @@ export const importRow = z.strictObject({
   tags: z.array(z.string()),
   /** When the code was created at the service that the file is from; it keeps this date. */
   createdAt: instant.nullable(),
+  /** Whether its code will be paused, as it was at the service that the file is from */
+  isPaused: z.boolean(),
   problems: z.array(z.strictObject({ field: z.enum(importFields), message: z.string() })),
   /** Why the custom URL is not available; null if it is, or if there is none */
   lostPath: z.string().nullable(),

@@ -1,13 +1,20 @@
 import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { textOfCell } from '#contract/csv.ts'
-import type { QrCode } from '../../src/contract/codes.ts'
+import { plainText } from '#contract/zod.ts'
+import { moduleShapes, PLAIN_ARTWORK, plates } from '#qr/artwork/artwork.ts'
+import { eccLevels, styles } from '#qr/symbol/look.ts'
+import { designCell, type QrCode } from '../../src/contract/codes.ts'
 import type { ImportRows } from '../../src/contract/imports.ts'
 import { engines } from '../support/engines.ts'
-import { sendFile } from '../support/import-file.ts'
+import { importFile, sendFile } from '../support/import-file.ts'
+import { leadsTo } from '../support/link.ts'
 import { recordPast } from '../support/past-scans.ts'
-import { enrolPerson, newPerson } from '../support/person.ts'
+import { enrolPerson, newPerson, type Person } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
+import { seed } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const PATH = '/api/qr-codes/export.csv'
@@ -64,6 +71,9 @@ describe.each(engines)('the table of codes on %s', (engine) => {
         Visitors: '0',
         Created: bar.createdAt,
         Status: 'inactive',
+        'Former custom URLs': '',
+        'External ID': '',
+        Design: designCell(bar),
       },
       {
         'Short link': `${publicUrl}/qr/${menu.shortCode}`,
@@ -75,6 +85,9 @@ describe.each(engines)('the table of codes on %s', (engine) => {
         Visitors: '2',
         Status: 'active',
         Created: menu.createdAt,
+        'Former custom URLs': '',
+        'External ID': '',
+        Design: designCell(menu),
       },
     ])
     expect(await (await owner.call(PATH)).text()).toContain(`"'=Menu, ""2"""`)
@@ -108,17 +121,74 @@ describe.each(engines)('the table of codes on %s', (engine) => {
     expect(new Set(found.map(({ Name }) => Name)).size).toBe(250)
   })
 
-  test('is a file that another account imports as it was, with every sign in its texts', async () => {
-    const other = await newPerson(tessera, 'unlimited')
-    const body = await (await owner.call(PATH)).text()
-    const { id, ...found } = await sendFile(other, body)
-    expect(found).toMatchObject({ format: 'tessera', rows: 2, problems: 0 })
-    const { items } = await other.ask<ImportRows>(`/api/imports/${id}/rows`)
-    expect(items.map(({ name, url, tags }) => ({ name, url, tags }))).toEqual([
-      { name: bar.name, url: bar.url, tags: ['Bar'] },
-      { name: menu.name, url: menu.url, tags: ['Bar', 'Spring'] },
+  test('of 300 codes of every kind is the same once another account has imported it', async () => {
+    const [one, other] = [
+      await newPerson(tessera, 'unlimited'),
+      await newPerson(tessera, 'unlimited'),
+    ]
+    const picture = await sharp({ create: PLAIN_PICTURE }).png().toBuffer()
+    const logo = async (person: Person) =>
+      (await person.send('/api/logos', picture, 'image/png')).json()
+    const { id: logoId } = (await logo(one)) as { id: string }
+    const rows = fc.sample(anyCode(logoId), { numRuns: 300, seed }).map((row, index) => ({
+      ...row,
+      vanityUrl: index % 3 === 0 ? `kept-${index}` : null,
+      externalId: index % 4 === 0 ? `${row.externalId}${index}` : null,
+    }))
+    const body = { rows, tags: ['All'] }
+    const made = await one.ask<QrCode[]>('/api/qr-codes/bulk', { method: 'POST', body })
+    for (const [index, { id }] of made.slice(0, 40).entries()) {
+      if (index % 3 === 0) await one.change(id, { vanityUrl: `newer-${index}` })
+      if (index % 5 === 0) await one.change(id, { vanityUrl: `newest-${index}`, isActive: false })
+    }
+    const table = async (person: Person) =>
+      (await (await person.call(PATH)).text()).replace(/2\d{3}-\d\d-\d\dT[\d:.]+Z/g, 'DAY')
+    const before = await table(one)
+    const file = await (await one.call(PATH)).text()
+
+    const named = await sendFile(other, file)
+    expect(named).toMatchObject({ format: 'tessera', rows: 300, problems: 0, losses: 300 })
+    const [first] = (await other.ask<ImportRows>(`/api/imports/${named.id}/rows`)).items
+    expect(first?.losses).toEqual([
+      `Its short link “${made[0]?.shortCode}” is taken`,
+      'Its former custom URL “kept-0” is taken',
+      'Its former custom URL “newer-0” is taken',
+      'Its logo isn’t in your account: upload it first to keep it',
     ])
-    // The paths are taken by the codes that the file is of.
-    expect(items.map(({ lostPath }) => lostPath !== null)).toEqual([true, true])
+
+    // An empty server
+    const { db } = tessera.database
+    const ids = made.map(({ id }) => id)
+    await db.deleteFrom('paths').where('code_id', 'in', ids).execute()
+    await db.deleteFrom('codes').where('id', 'in', ids).execute()
+    await logo(other)
+    expect(await importFile(other, file)).toMatchObject({ losses: 0, lostPaths: 0, done: 300 })
+    expect(await table(other)).toBe(before)
+    // A former path of a code that is paused
+    expect(await leadsTo(tessera, 'kept-0')).toBe(410)
   })
 })
+
+const PLAIN_PICTURE = { width: 40, height: 40, channels: 3, background: '#1e40af' } as const
+
+const text = (maxLength: number) =>
+  fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength })
+    .filter((value) => value === value.trim() && plainText.min(1).safeParse(value).success)
+const anyCode = (id: string) =>
+  fc.record({
+    name: text(60),
+    url: fc.webUrl({ withQueryParameters: true, withFragments: true }),
+    tags: fc.uniqueArray(fc.constantFrom('=Spring', 'Bar|', 'Ä;b', "'x"), { maxLength: 3 }),
+    externalId: text(20),
+    isActive: fc.boolean(),
+    style: fc.constantFrom(...styles),
+    foregroundColor: fc.constantFrom('#000000', '#1e40af'),
+    ecc: fc.constantFrom(...eccLevels),
+    compact: fc.boolean(),
+    artwork: fc.constantFrom(
+      null,
+      { ...PLAIN_ARTWORK, modules: moduleShapes[0] },
+      { ...PLAIN_ARTWORK, logo: { id, size: 9, plate: plates[0] } },
+    ),
+  })

@@ -63,13 +63,14 @@ describe.each(oneEngineInCi)('an export on %s', (engine) => {
     const lines = text('links.csv')
       .trimEnd()
       .split('\r\n')
-      .map((line) => line.split(','))
+      // The design comes last.
+      .map((line) => line.split(',').slice(0, 10))
     expect(lines[0]?.[0]).toBe('\uFEFFShort link')
     const names = [link(menu.shortCode), link(`card-${engine}`), link(`menu-${engine}`)]
     expect(lines.slice(1)).toEqual([
-      [...names, menu.url, "'=Menu", '3', created, 'active', ''],
-      [link(plain.shortCode), '', '', plain.url, 'Plain', '0', created, 'active', "'=Spring"],
-      [link(paused.shortCode), '', '', paused.url, 'Paused', '0', created, 'inactive', ''],
+      [...names, menu.url, "'=Menu", '3', created, 'active', '', ''],
+      [link(plain.shortCode), '', '', plain.url, 'Plain', '0', created, 'active', "'=Spring", ''],
+      [link(paused.shortCode), '', '', paused.url, 'Paused', '0', created, 'inactive', '', ''],
     ])
     for (const name of ['nginx-map.conf', 'Caddyfile', '_redirects']) {
       for (const known of [menu.shortCode, `card-${engine}`, `menu-${engine}`, plain.shortCode]) {

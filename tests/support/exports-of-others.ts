@@ -17,9 +17,9 @@ https://bit.ly/4f8QwzU,,https://example.com/other,
 `
 
 /** Dub, 'Export as CSV' in the list of links, with the columns that it offers first. */
-export const DUB = `Short link,Destination URL,Clicks,Created at,Tags
-https://dub.sh/menu,https://example.com/menu,42,2024-03-01T09:12:44.000Z,"print, food"
-https://dub.sh/x,https://example.com/2,0,2024-03-02T09:12:44.000Z,
+export const DUB = `Short link,Destination URL,Clicks,Created at,Tags,Archived
+https://dub.sh/menu,https://example.com/menu,42,2024-03-01T09:12:44.000Z,"print, food",false
+https://dub.sh/x,https://example.com/2,0,2024-03-02T09:12:44.000Z,,true
 `
 
 /** Dub, with the names of its API. */
@@ -28,21 +28,28 @@ export const DUB_API = `id,domain,key,shortLink,url,title,tags,createdAt
 `
 
 /** Rebrandly, 'Export links'. */
-export const REBRANDLY = `id,title,slashtag,destination,shortUrl,domainName,tags,createdAt,clicks
-a1,The menu,menu,https://example.com/menu,rebrand.ly/menu,rebrand.ly,"food,print",2023-05-06T07:08:09.000Z,3
-a2,,9f8a7b6,https://example.com/2,rebrand.ly/9f8a7b6,rebrand.ly,,2023-05-07T07:08:09.000Z,0
+export const REBRANDLY = `id,title,slashtag,destination,shortUrl,domainName,tags,createdAt,clicks,status
+a1,The menu,menu,https://example.com/menu,rebrand.ly/menu,rebrand.ly,"food,print",2023-05-06T07:08:09.000Z,3,active
+a2,,9f8a7b6,https://example.com/2,rebrand.ly/9f8a7b6,rebrand.ly,,2023-05-07T07:08:09.000Z,0,inactive
 `
 
 /** Short.io, 'Export links'. */
-export const SHORT_IO = `path,originalURL,title,tags,createdAt,shortURL,clicks
-menu,https://example.com/menu,The menu,t1;t2,2022-01-02T03:04:05.000Z,https://go.example.org/menu,5
-a,https://example.com/2,,,2022-01-03T03:04:05.000Z,https://go.example.org/a,0
+export const SHORT_IO = `path,originalURL,title,tags,createdAt,shortURL,clicks,archived,expiresAt
+menu,https://example.com/menu,The menu,t1;t2,2022-01-02T03:04:05.000Z,https://go.example.org/menu,5,true,
+a,https://example.com/2,,,2022-01-03T03:04:05.000Z,https://go.example.org/a,0,false,2023-01-01T00:00:00.000Z
+ever,https://example.com/3,,,2022-01-03T03:04:05.000Z,https://go.example.org/ever,0,false,2031-01-01T00:00:00.000Z
 `
 
 /** QR TIGER, the list of dynamic codes. */
 export const QR_TIGER = `QR Code Name,QR Type,Short URL,Destination URL,Created,Scans
 Menu,URL,https://qr1.be/AB12,https://example.com/menu,"Mar 1, 2024",12
 Flyer,URL,https://qr1.be/CD34,https://example.com/2,03/04/2024,0
+`
+
+/** QR TIGER, as its newer dashboard has the same list. */
+export const QR_TIGER_NEW = `Name,QR Code URL,Target URL,Status
+Menu,https://qr1.be/AB12,https://example.com/menu,Paused
+Flyer,https://qr1.be/CD34,https://example.com/2,printed
 `
 
 /** Shlink, 'Export' in the list of its web client. */
@@ -95,7 +102,7 @@ menu,https://example.com/menu,"The menu | Café ""Zur Post""",2019-02-03 10:11:1
 `
 
 /** links.csv of our own 'Take my links with me'. */
-export const TESSERA = `\uFEFFShort link,Custom URL,Former custom URLs,Destination,Name,Scans,Created,Status,Tags\r
-https://old.example.org/qr/bcdfghj,https://old.example.org/qr/menu,https://old.example.org/qr/karte,https://example.com/menu,'=Menu,5,2026-01-02T00:00:00.000Z,active,"Food, Summer"\r
-https://old.example.org/qr/bcdfghk,,,https://example.com/bar,Bar,0,2026-01-02T00:00:00.000Z,active,\r
+export const TESSERA = `\uFEFFShort link,Custom URL,Former custom URLs,Destination,Name,Scans,Created,Status,Tags,External ID,Design\r
+https://old.example.org/qr/bcdfghj,https://old.example.org/qr/menu,https://old.example.org/qr/karte,https://example.com/menu,'=Menu,5,2026-01-02T00:00:00.000Z,active,"Food, Summer",room-1,"{""style"":""rounded"",""compact"":true}"\r
+https://old.example.org/qr/bcdfghk,,,https://example.com/bar,Bar,0,2026-01-02T00:00:00.000Z,inactive,,,{\r
 `

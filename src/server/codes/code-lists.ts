@@ -56,7 +56,7 @@ export async function listCodes(
   return { rows, total: Number(total) }
 }
 
-/** The ids of such a list, in its order, at most LIST_MAX. */
+/** The ids of such a list, in its order, however many there are. */
 export async function listIds(db: Db, scansOf: ScansOf, asked: AskedList): Promise<string[]> {
   const keys = await keysInOrder(db, scansOf, asked)
   return keys.map(({ id }) => id)
@@ -276,7 +276,6 @@ async function keysInOrder(db: Db, scansOf: ScansOf, asked: AskedList): Promise<
   const order = keyOrder(query)
   const keys = await sorted(matching(db, asked), order)
     .select(['id', 'created_at as createdAt', order.value.as('value')])
-    .limit(LIST_MAX)
     .execute()
   if (isByName(query)) keys.sort((one, other) => compared(order, one, other))
   if (!needsScans(query)) return keys

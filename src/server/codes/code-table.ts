@@ -6,6 +6,7 @@ import {
   codeTableAsked,
   codeTableQuery,
   codeTableTitles,
+  designCell,
 } from '#contract/codes.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { figureFileName } from '#contract/file-names.ts'
@@ -16,6 +17,8 @@ import { queueUntilAnswered } from '../http/queue/request-queue.ts'
 import { attachment } from '../pictures/file-names.ts'
 import { listIds } from './code-lists.ts'
 import { codeIdFrom, listedByIds } from './codes-store.ts'
+import { formerPathsOf } from './paths-store.ts'
+import { presentLook } from './presenter.ts'
 import { tagsOf } from './tags/tags-store.ts'
 import type { Api, CodeRoutesDeps } from './types.ts'
 
@@ -81,8 +84,10 @@ async function linesOf(
   const found = rows.map(({ id }) => id)
   const [scans, visitors] = [await scansOf(found), await visitorsOf(found)]
   const tagsBy = await tagsOf(db, userId, found)
+  const formerBy = await formerPathsOf(db, found)
   const lines = rows.map((row) => {
     const link = (name: string) => shortLink(name, row.domain, publicUrl)
+    const former = (formerBy.get(row.id) ?? []).filter(({ claim }) => claim === row.domain_id)
     const end = row.expires_at === null ? null : new Date(row.expires_at).toISOString()
     return csvLine([
       link(row.short_code),
@@ -94,6 +99,9 @@ async function linesOf(
       visitors.get(row.id) ?? 0,
       new Date(row.created_at).toISOString(),
       statusOf({ isActive: row.paused_at === null, expiresAt: end }, now),
+      former.map(({ name }) => link(name)).join(' '),
+      row.external_id ?? '',
+      designCell(presentLook(row)),
     ])
   })
   return lines.join('')

@@ -80,7 +80,11 @@ export async function findByExternalId(db: Db, userId: string, externalId: strin
 }
 
 /** Returns which ids of their owner two of these codes have, or another one of the account, also in the bin. */
-export async function takenIds(db: Db, userId: string, rows: readonly CodeRow[]) {
+export async function takenIds(
+  db: Db,
+  userId: string,
+  rows: readonly Pick<CodeRow, 'id' | 'external_id'>[],
+) {
   const wanted = rows.flatMap(({ external_id }) => external_id ?? [])
   const found = wanted.length === 0 ? [] : await othersWith(db, userId, wanted)
   const own = new Set(rows.map(({ id }) => id))

@@ -23,9 +23,11 @@ import {
 } from './codes-store.ts'
 import {
   claimCustomPaths,
+  claimOldNames,
   claimShortCodes,
   customKey,
   namesOf,
+  type OldNames,
   releaseKeys,
 } from './paths-store.ts'
 import { presentCode, publishCodes } from './presenter.ts'
@@ -158,6 +160,8 @@ export type Creation = {
   tagsAt: (index: number) => readonly string[]
   /** When a code was created at another service; null if that is not known */
   createdAt?: (index: number) => number | null
+  /** The names that a code had at another server of ours */
+  oldNamesAt?: (index: number) => OldNames | undefined
   /** Refuses codes whose custom paths other codes have, by their index, or lets them go without. */
   onTaken: (indexes: number[]) => Promise<void> | void
   /** The id of what the history names: an import, or else the first code */
@@ -213,13 +217,17 @@ export async function createCodes(
     row.saved_at = now.getTime()
     row.expires_at = expiryOf(plan, now)
   }
+  const old = await claimOldNames(tx, rows, (index) => creation.oldNamesAt?.(index), now)
   const unnamed = rows.filter(({ short_code }) => short_code === '')
   await claimShortCodes(tx, unnamed, now)
   await insertCodes(tx, rows)
   const tagged = rows.map(({ id }, index) => ({ id, tags: tagsAt(index) }))
   await giveTags(tx, userId, tagged, now)
   const counted = kind === 'file' ? 'imported-names' : namesLimit(plan)
-  await count(tx, counted, userId, now, { ...namesOver, times: rows.length + claimed })
+  await count(tx, counted, userId, now, {
+    ...namesOver,
+    times: rows.length + claimed + old,
+  })
   if (first === 0) await deps.record(tx, eventOf[kind], subject)
   return rows
 }

@@ -114,7 +114,7 @@ export const codes: Group = {
       name: 'listQrCodes',
       summary: 'List QR codes',
       description:
-        'Without parameters the response is an array of all codes, newest first. With `limit` or `cursor` it’s an object with `items` and `nextCursor`: send that as `cursor` to get the next page, until it’s null. With `page` it’s an array of 25 codes. Find one code by its `link` (the whole link, or just its path) or by your `externalId`.',
+        'Without parameters the response is an array of all codes, newest first, up to 10,000: if there are more, `X-Total-Count` is larger, and `limit` reads all of them. With `limit` or `cursor` it’s an object with `items` and `nextCursor`: send that as `cursor` to get the next page, until it’s null. With `page` it’s an array of 25 codes. Find one code by its `link` (the whole link, or just its path) or by your `externalId`.',
       headers: ['X-Total-Count'],
       example: {
         query: { tag: 'spring', limit: '100' },
@@ -125,7 +125,7 @@ export const codes: Group = {
       name: 'exportQrCodes',
       summary: 'Export QR codes with their scans',
       description:
-        'A CSV file in UTF-8 with each code’s short link, destination, name, custom URL, tags, scans, visitors, date, and status. It takes the same parameters as the list and keeps its order. It’s safe to open in a spreadsheet: no cell is read as a formula.',
+        'A CSV file in UTF-8 with each code’s short link, destination, name, custom URL, tags, scans, visitors, date, status, former custom URLs, external ID, and design: an import takes it back as it is. It has all codes, however many. It takes the same parameters as the list and keeps its order. It’s safe to open in a spreadsheet: no cell is read as a formula.',
       headers: ['Content-Disposition'],
       gives: ['text/csv'],
       example: { query: { tag: 'spring', sort: '-scans' }, answer: { status: 200 } },

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { z } from '#contract/zod.ts'
 import { insertRows } from '../database/json-rows.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
@@ -22,14 +23,24 @@ export function newShortCode(): string {
   return code
 }
 
+/** A name that `newShortCode` could have made, in any capitals */
+export const shortCode = z
+  .string()
+  .toLowerCase()
+  .regex(new RegExp(`^[${ALPHABET}]{${SHORT_CODE_LENGTH}}$`))
+
 const ATTEMPTS = 8
 
 type NamedCode = Pick<Tables['codes'], 'id' | 'short_code' | 'vanity_url' | 'domain_id'>
 type PathCode = Pick<Tables['codes'], 'id' | 'user_id' | 'vanity_url' | 'domain_id'>
 
+/** The key of a name on a domain, or on this server */
+export const keyOn = (domainId: string | null, name: string) =>
+  domainId === null ? name : `${domainId}/${name}`
+
 /** The key of a code's custom path; null if it has none. */
 export const customKey = ({ vanity_url, domain_id }: Pick<PathCode, 'vanity_url' | 'domain_id'>) =>
-  vanity_url !== null && domain_id !== null ? `${domain_id}/${vanity_url}` : vanity_url
+  vanity_url === null ? null : keyOn(domain_id, vanity_url)
 
 /** The names that new codes are found by: they have no former ones. */
 export const namesOf = (codes: readonly NamedCode[]) =>
@@ -94,9 +105,10 @@ export async function claimCustomPaths(
   return { claimed, taken: clashing.union(new Set(taken.keys())) }
 }
 
+type PathKind = 'short' | 'custom' | 'former'
 type NewPath = Tables['paths'] & { code_id: string }
 
-function pathOf(key: string, code_id: string, kind: 'short' | 'custom', now: Date): NewPath {
+function pathOf(key: string, code_id: string, kind: PathKind, now: Date): NewPath {
   return { key, code_id, kind, since: now.getTime() }
 }
 
@@ -128,6 +140,47 @@ async function claim(
   const taken = paths.filter(({ key, code_id }) => codeOf.get(key) !== code_id)
   return { claimed: written, taken: new Map(taken.map(({ key, code_id }) => [key, code_id])) }
 }
+
+/** The names that a code had elsewhere, besides its custom path */
+export type OldNames = { short: string | null; former: readonly string[] }
+
+/** Which of these keys are taken */
+export async function takenNames(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('paths')
+    .select('key')
+    .where('key', 'in', [...keys])
+    .execute()
+  return new Set(rows.map(({ key }) => key))
+}
+
+/**
+ * Claims names that new codes had elsewhere. Returns how many are new.
+ * @throws AppError custom_path_taken
+ */
+export async function claimOldNames(
+  tx: Tx,
+  codes: readonly NamedCode[],
+  namesAt: (index: number) => OldNames | undefined,
+  now: Date,
+): Promise<number> {
+  const paths = codes.flatMap((code, index) => {
+    const { short = null, former = [] } = namesAt(index) ?? {}
+    if (short !== null) code.short_code = short
+    return [
+      ...(short === null ? [] : [pathOf(short, code.id, 'short', now)]),
+      ...former.map((name) => pathOf(keyOn(code.domain_id, name), code.id, 'former', now)),
+    ]
+  })
+  if (paths.length === 0) return 0
+  const { claimed, taken } = await claim(tx, paths)
+  if (taken.size > 0) throw new AppError('custom_path_taken', OLD_NAMES_TAKEN)
+  return claimed
+}
+
+const OLD_NAMES_TAKEN =
+  'Other QR codes got some of the former names in this file. Upload it again. Nothing was created.'
 
 /**
  * Gives a code the custom path that its row has, on its domain. The old one keeps working as a former path,

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../database/schema.ts'
 import { pictureVersion as pictureVersionOf } from '../pictures/picture-versions.ts'
 import { type CodeRow, type DeletedRow, expiredCodes } from './codes-store.ts'
 import { endOf, type ImportRecord, type StagedRow } from './imports/imports-store.ts'
+import type { KeptParts } from './imports/row-reader.ts'
 import { BIN_LIFE_MS } from './rules.ts'
 import { tagsOf } from './tags/tags-store.ts'
 import type { PublishCodes } from './types.ts'
@@ -24,12 +25,7 @@ export function presentCode(row: CodeRow, publicUrl: string, tags: string[]): Qr
     link: shortLink(row.vanity_url ?? row.short_code, row.domain, publicUrl),
     domain: row.domain,
     vanityUrl: row.vanity_url,
-    style: row.style as Style,
-    foregroundColor: row.foreground_color,
-    backgroundColor: row.background_color,
-    ecc: row.ecc as Ecc,
-    compact: row.compact === 1,
-    artwork: artworkOf(row),
+    ...presentLook(row),
     pictureVersion,
     legibility: isVerdictOn(pictureVersion, row) ? (row.legibility as Verdict) : null,
     tags,
@@ -42,6 +38,15 @@ export function presentCode(row: CodeRow, publicUrl: string, tags: string[]): Qr
     version: row.version,
   }
 }
+
+export const presentLook = (row: CodeRow) => ({
+  style: row.style as Style,
+  foregroundColor: row.foreground_color,
+  backgroundColor: row.background_color,
+  ecc: row.ecc as Ecc,
+  compact: row.compact === 1,
+  artwork: artworkOf(row),
+})
 
 /** A row of the bin. */
 export function presentBinned(row: DeletedRow, publicUrl: string, tags: string[]): BinnedCode {
@@ -156,6 +161,7 @@ export function presentRow(row: StagedRow, state: ImportRecord['state']): Import
     vanityUrl: row.path,
     tags: JSON.parse(row.tags),
     createdAt: row.created_at === null ? null : iso(row.created_at),
+    isPaused: row.kept !== null && (JSON.parse(row.kept) as KeptParts).isPaused,
     problems: row.problems === null ? [] : JSON.parse(row.problems),
     lostPath: row.lost_path,
     losses: row.losses === null ? [] : JSON.parse(row.losses),

@@ -674,7 +674,7 @@ export type Tables = {
 
   /**
    * codes/imports writes it: a row of such a file, `n` from 0. `row` is its number in a spreadsheet. `cells`,
-   * its texts as they are in the file, `tags`, `problems` and `losses` are JSON. The code has its id from here.
+   * its texts as they are in the file, `tags`, `kept`, `problems` and `losses` are JSON. The code has its id from here.
    */
   import_rows: {
     import_id: string
@@ -689,6 +689,7 @@ export type Tables = {
     lost_path: string | null
     losses: string | null
     cells: string
+    kept: string | null
     code_id: string
   }
 

@@ -317,7 +317,7 @@ const words: Record<string, string> = {
   problems: 'What’s wrong.',
   'Import.problems': 'How many rows can’t become codes.',
   lostPaths: 'How many rows have a custom URL that isn’t available.',
-  'Import.losses': 'How many rows lose something: a custom URL, a tag or a date.',
+  'Import.losses': 'How many rows lose something: a name, a tag, a date, an end.',
   losses: 'What else the code goes without, such as a tag that is too long.',
   done: 'How many codes are ready.',
   fault: 'Why the last try created nothing; null if there was none.',
@@ -327,6 +327,8 @@ const words: Record<string, string> = {
   row: 'Its number in a spreadsheet.',
   field: 'Which field it’s about.',
   lostPath: 'Why the custom URL isn’t available; null if it is.',
+  isPaused:
+    'Whether its code will be paused: it was paused, archived or over where the file is from.',
   codeId: 'The id of its code; null until there is one.',
   webhooks: 'All of them.',
   // Events

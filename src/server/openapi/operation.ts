@@ -56,7 +56,8 @@ export const answerHeaders = {
   },
   Location: { description: 'The path of what was created.', schema: text },
   'X-Total-Count': {
-    description: 'How many codes match in all. Not with `limit` or `cursor`.',
+    description:
+      'How many codes match in all: more than the list has if it was cut at 10,000. Not with `limit` or `cursor`.',
     schema: number,
   },
   'X-Total-Files': { description: 'How many pages or pictures the file has.', schema: number },

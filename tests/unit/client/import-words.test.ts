@@ -55,7 +55,7 @@ test('rows with errors hold up nothing, unless none is left or the plan has no r
 test('what codes go without is said before, and how an earlier file stands', () => {
   expect(lossText(now)).toBeNull()
   expect(lossText({ ...now, lostPaths: 1, losses: 3 })).toBe(
-    'One custom URL isn’t available: its QR code gets a short link only. 2 rows can’t keep a tag or date.',
+    'One custom URL isn’t available: its QR code gets a short link only. 2 rows can’t keep everything.',
   )
   expect(stateText({ ...now, problems: 2 })).toBe('2 of 10 rows with errors')
   expect(stateText({ ...now, problems: 2, state: 'published', done: 8 })).toBe('8 QR codes created')

@@ -6,7 +6,7 @@ import { serverMessageOf } from '../../api.ts'
 import { fieldNames } from './import-words.ts'
 import { useChangeRow } from './queries.ts'
 
-export type EditedField = Exclude<ImportField, 'tags' | 'createdAt'>
+export type EditedField = Extract<ImportField, 'name' | 'url' | 'vanityUrl'>
 
 type Props = {
   id: string

@@ -28,7 +28,7 @@ export function ImportRowsTable({ now, hasPaths }: Props) {
   const filters = [
     { value: 'all', label: `All rows (${formatCount(rows)})` },
     { value: 'problems', label: `Errors (${formatCount(problems)})` },
-    { value: 'losses', label: `Lost details (${formatCount(losses)})` },
+    { value: 'losses', label: `Changed (${formatCount(losses)})` },
   ].filter(({ value }) => value === only || value === 'all' || counts[value as RowFilter] > 0)
   const turn = (next: (string | null)[]) => {
     setWay(next)
@@ -128,7 +128,11 @@ function Row({ id, row: now, hasPaths, before }: RowProps) {
       />
     )
   }
-  const details = [tags.join(', '), createdAt && `Created ${formatDay(createdAt)}`].filter(Boolean)
+  const details = [
+    now.isPaused && 'Paused',
+    tags.join(', '),
+    createdAt && `Created ${formatDay(createdAt)}`,
+  ].filter(Boolean)
   return (
     <Table.Tr role="row">
       <Table.Td role="cell" className={styles.number}>

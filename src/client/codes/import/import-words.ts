@@ -56,6 +56,12 @@ export const fieldNames: Record<ImportField, string> = {
   vanityUrl: 'Custom URL',
   tags: 'Tags',
   createdAt: 'Created',
+  status: 'Status',
+  endsAt: 'End date',
+  externalId: 'External ID',
+  shortUrl: 'Short link',
+  formerUrls: 'Former custom URLs',
+  design: 'Design',
 }
 
 /** How the file's columns were read: "“long_url” as Destination". */
@@ -106,7 +112,7 @@ export function lossText({ lostPaths, losses }: ImportNow): string | null {
     )
   }
   const others = losses - lostPaths
-  if (others > 0) said.push(`${counted(others, 'row')} can’t keep a tag or date.`)
+  if (others > 0) said.push(`${counted(others, 'row')} can’t keep everything.`)
   return said.length > 0 ? said.join(' ') : null
 }
 

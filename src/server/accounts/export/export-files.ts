@@ -1,5 +1,5 @@
 import { statusOf } from '#contract/code-values.ts'
-import type { BinnedCode, QrCode } from '#contract/codes.ts'
+import { type BinnedCode, designCell, type QrCode } from '#contract/codes.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { safeFileStem } from '#contract/file-names.ts'
 import type { Domain } from '#contract/integrations/domains.ts'
@@ -136,6 +136,8 @@ const COLUMNS = [
   'Created',
   'Status',
   'Tags',
+  'External ID',
+  'Design',
 ]
 
 async function* linkTable(whole: Export): AsyncGenerator<string> {
@@ -164,6 +166,8 @@ async function* linkTable(whole: Export): AsyncGenerator<string> {
         code.createdAt,
         statusOf(code, now),
         code.tags.join(', '),
+        code.externalId ?? '',
+        designCell(code),
       ])
     })
     yield lines.join('')

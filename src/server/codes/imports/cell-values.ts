@@ -1,9 +1,12 @@
 import { parse } from 'tldts'
 import { CODE_TAGS_MAX, NAME_MAX, TAG_NAME_MAX } from '#contract/code-values.ts'
+import { newLook } from '#contract/codes.ts'
 import { textOfCell } from '#contract/csv.ts'
 import type { ImportFormat } from '#contract/imports.ts'
+import type { LookFields } from '#contract/pictures/pictures.ts'
 import { tagName } from '#contract/tags.ts'
 import { CONTROL, TURNING } from '#contract/text.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { z } from '#contract/zod.ts'
 import { distinctNames } from '../tags/give-tags.ts'
 
@@ -63,8 +66,22 @@ const UNUSABLE = new RegExp(`(?:${CONTROL.source}|${TURNING.source})+`, 'g')
 /** Other services let titles be empty, long, or of several lines. */
 export function nameIn(title: string, path: string, url: string): string {
   const line = title.replace(UNUSABLE, ' ').trim()
-  const name = line || path || url.replace(/^https?:\/\//i, '').replace(/\/$/, '')
-  return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1).toWellFormed()}…` : name
+  return line || path || url.replace(/^https?:\/\//i, '').replace(/\/$/, '')
+}
+
+/** A name that is too long loses its end. */
+export const shortName = (name: string): Kept<string> =>
+  name.length > NAME_MAX
+    ? {
+        value: `${name.slice(0, NAME_MAX - 1).toWellFormed()}…`,
+        losses: [`Only the first ${NAME_MAX - 1} characters of its name are kept`],
+      }
+    : { value: name, losses: [] }
+
+/** The name behind the host of a link of ours, or a name alone */
+export function nameOfLink(link: string): string {
+  const parts = /^https?:/i.test(link) ? partsOf(link).slice(1) : partsOf(link)
+  return parts.join('/').replace(/^qr\//i, '')
 }
 
 /** Our own tags may have every sign but a comma; others are divided by what services write. */
@@ -93,21 +110,71 @@ const AMBIGUOUS = /^\d{1,2}[./-]\d{1,2}[./-]/
 /** No date is longer. */
 const DATE_MAX = 64
 const YEAR = /(?:19|20)\d\d/
+const TIME = /\d:\d\d/
 const ZONE = /(?:Z|UTC|GMT|:\d\d[^+-]*[+-]\d\d:?\d\d)$/i
 /** No service of short links is older. */
 const OLDEST = Date.UTC(1995, 0)
 
-/** The instant of a cell in epoch milliseconds; without a zone it is in UTC. One that cannot be a code's first is lost. */
+const shortened = (cell: string) => cell.slice(0, 40).toWellFormed()
+
+/** The instant of a cell in epoch milliseconds; NaN if it is none. A time without a zone is in UTC. */
+function instantOf(cell: string): number {
+  if (cell.length > DATE_MAX || !YEAR.test(cell) || AMBIGUOUS.test(cell)) return Number.NaN
+  const at = Date.parse(ZONE.test(cell) ? cell : `${cell.replace(/(\d)T(\d)/, '$1 $2')} UTC`)
+  // A day alone is the same day wherever it is read: noon in UTC, from Honolulu to Sydney.
+  return TIME.test(cell) ? at : at + DAY_MS / 2
+}
+
+/** When a code was created, in epoch milliseconds. What cannot be its first instant is lost. */
 export function instantIn(cell: string, now: Date): Kept<number | null> {
   if (cell === '') return { value: null, losses: [] }
-  const isDate = cell.length <= DATE_MAX && YEAR.test(cell) && !AMBIGUOUS.test(cell)
-  const text = isDate && ZONE.test(cell) ? cell : `${cell.replace(/(\d)T(\d)/, '$1 $2')} UTC`
-  const at = isDate ? Date.parse(text) : Number.NaN
-  if (at >= OLDEST && at <= now.getTime()) return { value: at, losses: [] }
-  const shown = cell.slice(0, 40).toWellFormed()
+  const at = instantOf(cell)
+  const isToday = at - now.getTime() < DAY_MS / 2 && !TIME.test(cell)
+  if (at >= OLDEST && (at <= now.getTime() || isToday)) {
+    return { value: Math.min(at, now.getTime()), losses: [] }
+  }
   const why = at > now.getTime() ? 'is in the future' : 'can’t be read'
   return {
     value: null,
-    losses: [`The date “${shown}” ${why}, so this code gets today’s`],
+    losses: [`The date “${shortened(cell)}” ${why}, so this code gets today’s`],
+  }
+}
+
+/** Whether a code has ended. An end that comes later, or that cannot be read, is lost. */
+export function hasEnded(cell: string, now: Date): Kept<boolean> {
+  if (cell === '') return { value: false, losses: [] }
+  const at = instantOf(cell)
+  const why = Number.isNaN(at) ? 'can’t be read' : 'isn’t kept: pause this code then'
+  return at <= now.getTime()
+    ? { value: true, losses: [] }
+    : { value: false, losses: [`Its end “${shortened(cell)}” ${why}`] }
+}
+
+const PAUSED = /^(?:inactive|paused|archived|disabled|expired|deleted|draft|banned|off|stopped)$/i
+const ACTIVE = /^(?:active|live|enabled|published|on)$/i
+const YES = /^(?:true|yes|y|1|x)$/i
+const NO = /^(?:false|no|n|0)$/i
+/** A column whose yes means that a code is paused */
+const OFF = /archived|disabled|paused|banned/
+
+/** Whether a code was paused, by a cell and the key of its column. A word that nobody knows is lost. */
+export function isPausedBy(key: string, cell: string): Kept<boolean> {
+  const isYes = YES.test(cell)
+  if (isYes || NO.test(cell)) return { value: isYes === OFF.test(key), losses: [] }
+  if (cell === '' || ACTIVE.test(cell)) return { value: false, losses: [] }
+  if (PAUSED.test(cell)) return { value: true, losses: [] }
+  return {
+    value: false,
+    losses: [`The status “${shortened(cell)}” isn’t known, so this code is active`],
+  }
+}
+
+/** The design of a code, as our own export has it. One that cannot be read is lost. */
+export function designIn(cell: string): Kept<LookFields | null> {
+  if (cell === '') return { value: null, losses: [] }
+  try {
+    return { value: newLook.parse(JSON.parse(cell)), losses: [] }
+  } catch {
+    return { value: null, losses: ['Its design can’t be read'] }
   }
 }

@@ -1,20 +1,37 @@
 import { type ImportField, type ImportFormat, importFields } from '#contract/imports.ts'
 
 /** A column's name as names are compared: letters and digits only. */
-const keyOf = (name: string) =>
+export const keyOf = (name: string) =>
   name
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /** The names that a format has for each field. Of several columns the first one that is not empty counts. */
-type Reading = Readonly<Record<ImportField, readonly string[]>>
+type Reading = Readonly<Partial<Record<ImportField, readonly string[]>>>
 
-const DATES = ['createdat', 'created', 'datecreated', 'creationdate', 'createdon', 'createdtime']
 /** Fields whose columns are called the same in most exports */
-const USUAL = { tags: ['tags'], createdAt: DATES }
+const USUAL = {
+  tags: ['tags'],
+  createdAt: ['createdat', 'created', 'datecreated', 'creationdate', 'createdon', 'createdtime'],
+  // All of them count.
+  status: [
+    ...['status', 'archived', 'isarchived', 'disabled', 'paused', 'ispaused', 'banned'],
+    ...['active', 'isactive', 'enabled'],
+  ],
+  endsAt: [
+    'expiresat',
+    'expires',
+    'expirationdate',
+    'expirydate',
+    'expiry',
+    'enddate',
+    'validuntil',
+  ],
+  externalId: ['externalid'],
+} satisfies Reading
 /** Short links as other services call them: their ends become custom URLs. */
-const SHORT_LINKS = ['shortlink', 'shorturl', 'link', 'bitlink']
+const SHORT_LINKS = ['shortlink', 'shorturl', 'link', 'bitlink', 'qrcodeurl']
 
 const SHEET: Reading = {
   name: ['name', 'title', 'label', 'qrcode', 'qrcodename', 'codename'],
@@ -25,24 +42,25 @@ const SHEET: Reading = {
   vanityUrl: [
     ...['customurl', 'custompath', 'vanityurl', 'vanity', 'path', 'slug', 'customlink', 'alias'],
     ...['shortcode', 'backhalf', 'keyword', 'slashtag', 'key', 'shortlink', 'shorturl'],
+    'qrcodeurl',
   ],
   tags: ['tags', 'tag', 'labels'],
-  createdAt: DATES,
 }
 
 const readings: Record<ImportFormat, Reading> = {
   sheet: SHEET,
   // The list's CSV file, and links.csv of the account's export.
   tessera: {
-    ...USUAL,
     name: ['name', 'title'],
     url: ['destination'],
-    vanityUrl: ['customurl', 'shortlink'],
+    vanityUrl: ['customurl'],
+    shortUrl: ['shortlink'],
+    formerUrls: ['formercustomurls'],
+    design: ['design'],
   },
   // The export of links in its list (Bitlink, Long URL …, or Link, Custom Link, Destination URL), and the
   // words of its API: https://dev.bitly.com/api-reference#getBitlinksByGroup
   bitly: {
-    ...USUAL,
     name: ['title', 'name'],
     url: ['longurl', 'destinationurl', 'originalurl', 'destination'],
     vanityUrl: [
@@ -57,18 +75,15 @@ const readings: Record<ImportFormat, Reading> = {
     url: ['url', 'destinationurl'],
     vanityUrl: ['key', ...SHORT_LINKS],
     tags: ['tags', 'tagnames'],
-    createdAt: DATES,
   },
   // The names of a link in its API, which its export has too: https://developers.rebrandly.com/docs/get-started
   rebrandly: {
-    ...USUAL,
     name: ['title'],
     url: ['destination', 'destinationurl'],
     vanityUrl: ['slashtag', ...SHORT_LINKS],
   },
   // The names of a link in its API, which its export has too: https://developers.short.io/docs
   shortio: {
-    ...USUAL,
     name: ['title'],
     url: ['originalurl'],
     vanityUrl: ['path', 'secureshorturl', ...SHORT_LINKS],
@@ -76,22 +91,22 @@ const readings: Record<ImportFormat, Reading> = {
   // The list of dynamic codes in its dashboard
   qrtiger: {
     name: ['qrcodename', 'qrname', 'name', 'title'],
-    url: ['destinationurl', 'destination', 'url', 'originalurl', 'redirecturl', 'data', 'content'],
-    vanityUrl: ['shorturl', 'shortlink'],
+    url: [
+      ...['destinationurl', 'destination', 'targeturl', 'url', 'originalurl', 'redirecturl'],
+      ...['data', 'content'],
+    ],
+    vanityUrl: ['shorturl', 'shortlink', 'qrcodeurl'],
     tags: ['tags', 'folder'],
-    createdAt: DATES,
   },
   // The list's export in its web client, and the file that its importer reads:
   // https://shlink.io/documentation/advanced/import-short-urls/
   shlink: {
-    ...USUAL,
     name: ['title'],
     url: ['longurl'],
     vanityUrl: ['shortcode'],
   },
   // https://docs.kutt.it, GET /links; the same names as in its table
   kutt: {
-    ...USUAL,
     name: ['description'],
     url: ['target'],
     vanityUrl: ['address'],
@@ -101,7 +116,6 @@ const readings: Record<ImportFormat, Reading> = {
     name: ['title'],
     url: ['url'],
     vanityUrl: ['keyword'],
-    tags: ['tags'],
     createdAt: ['timestamp'],
   },
 }
@@ -116,7 +130,11 @@ const signs: readonly [ImportFormat, (has: (...keys: string[]) => boolean) => bo
   ['shortio', (has) => has('originalurl') && has('path', 'idstring', 'secureshorturl')],
   ['bitly', (has) => has('bitlink', 'customlink', 'custombitlinks', 'custombackhalf')],
   ['dub', (has) => has('shortlink', 'key') && has('url', 'destinationurl')],
-  ['qrtiger', (has) => has('shorturl') && has('qrcodename', 'qrname', 'qrtype', 'qrcodetype')],
+  [
+    'qrtiger',
+    (has) =>
+      has('qrcodeurl') || (has('shorturl') && has('qrcodename', 'qrname', 'qrtype', 'qrcodetype')),
+  ],
   ['bitly', (has) => has('longurl', 'destinationurl') && has('link', 'shortlink')],
 ]
 
@@ -132,35 +150,26 @@ export type Columns = Readonly<Record<ImportField, readonly number[]>>
 /** The columns of a file as a format names them. */
 export function columnsOf(header: readonly string[], format: ImportFormat): Columns {
   const keys = header.map(keyOf)
+  const names: Reading = { ...USUAL, ...readings[format] }
   const places = (field: ImportField) =>
-    readings[format][field].flatMap((name) => {
-      const at = keys.indexOf(name)
-      return at === -1 ? [] : [at]
-    })
-  const url = places('url')
-  return {
-    name: places('name'),
+    (names[field] ?? []).map((name) => keys.indexOf(name)).filter((at) => at !== -1)
+  const [url] = places('url')
+  return columnsBy((field) => {
     // A second column of links is the short one.
-    url: url.slice(0, 1),
-    vanityUrl: [...new Set(places('vanityUrl'))].filter((at) => at !== url[0]),
-    tags: places('tags'),
-    createdAt: places('createdAt'),
-  }
+    if (field === 'url') return url === undefined ? [] : [url]
+    return [...new Set(places(field))].filter((at) => at !== url)
+  })
 }
+
+const columnsBy = (placesOf: (field: ImportField) => readonly number[]) =>
+  Object.fromEntries(importFields.map((field) => [field, placesOf(field)])) as Columns
 
 /** The columns as the owner has chosen them. Those that the format has too come first, in its order. */
 export function chosenColumns(known: Columns, chosen: readonly (ImportField | null)[]): Columns {
-  const placesOf = (field: ImportField) => {
+  return columnsBy((field) => {
     const all = chosen.flatMap((as, at) => (as === field ? [at] : []))
     return [...new Set([...known[field].filter((at) => all.includes(at)), ...all])]
-  }
-  return {
-    name: placesOf('name'),
-    url: placesOf('url'),
-    vanityUrl: placesOf('vanityUrl'),
-    tags: placesOf('tags'),
-    createdAt: placesOf('createdAt'),
-  }
+  })
 }
 
 /** The field that a column is read as, if there is one. */

@@ -46,6 +46,7 @@ const row = {
   vanityUrl: null,
   tags: [],
   createdAt: null,
+  isPaused: false,
   problems: [],
   lostPath: null,
   losses: [],
@@ -83,7 +84,7 @@ export const imports: Group = {
       name: 'sendFile',
       summary: 'Upload a file',
       description:
-        'Up to 5 MB. CSV with commas, semicolons or tabs, in UTF-8, in UTF-16 with a byte order mark, or in windows-1252, which any other text is taken for. The columns are known by their names, in any order; choose those that are not with the next call. Nothing is created yet. A file that is not imported is removed after 24 hours.',
+        'Up to 5 MB. CSV with commas, semicolons, tabs or pipes, in UTF-8, in UTF-16 with a byte order mark, or in windows-1252, which any other text is taken for. A code that was paused, archived or over elsewhere is paused here. An export of ours keeps short links and former custom URLs where they are free, external IDs and designs; what isn’t kept is listed in the losses of its row. The columns are known by their names, in any order; choose those that are not with the next call. Nothing is created yet. A file that is not imported is removed after 24 hours.',
       errors: ['import_unreadable'],
       takes: ['text/csv', 'application/octet-stream'],
       example: {

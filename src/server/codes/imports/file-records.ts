@@ -16,7 +16,7 @@ type Counted = { records: number; empty_lines: number }
 type Parsed = { info: Counted; record: string[] }
 
 /**
- * The records of a CSV file in UTF-8, without empty ones: commas, semicolons or tabs between the cells, as its
+ * The records of a CSV file in UTF-8, without empty ones: commas, semicolons, tabs or pipes between the cells, as its
  * first line has them.
  * @throws AppError import_unreadable
  */
@@ -53,7 +53,7 @@ export async function* fileRecords(file: Buffer): AsyncGenerator<FileRecord> {
 }
 
 /** A first line that names the delimiter, such as `sep=;`: Excel writes it, and it is not a row. */
-const HINT = /^sep=([,;\t])\r?\n/i
+const HINT = /^"?sep=([,;\t|])"?\r?\n/i
 
 function withoutHint(bytes: Buffer) {
   const start = bytes.toString('utf8', 0, RECORD_MAX)
@@ -62,18 +62,22 @@ function withoutHint(bytes: Buffer) {
   return { delimiter: said ?? delimiterIn(start), text }
 }
 
-/** The most frequent delimiter of the first line, or a comma if it has none. */
+/** The most frequent delimiter of the first line, or else of the second one, which may be a header below a title. */
 function delimiterIn(start: string): string {
-  const times = { ',': 0, ';': 0, '\t': 0 }
+  const [title = '', header = ''] = start.trimStart().split(/[\r\n]+/, 2)
+  return mostIn(title) ?? (header.includes('://') ? undefined : mostIn(header)) ?? ','
+}
+
+/** The most frequent delimiter of a line outside quotes; undefined if there is none */
+function mostIn(line: string): string | undefined {
+  const times = { ',': 0, ';': 0, '\t': 0, '|': 0 }
   let isQuoted = false
-  for (const character of start.trimStart()) {
+  for (const character of line) {
     if (character === '"') isQuoted = !isQuoted
-    if (isQuoted) continue
-    if (character === '\n' || character === '\r') break
-    if (character in times) times[character as keyof typeof times]++
+    if (!isQuoted && character in times) times[character as keyof typeof times]++
   }
   const [most] = Object.entries(times).sort(([, one], [, other]) => other - one)
-  return most?.[0] ?? ','
+  return most?.[1] ? most[0] : undefined
 }
 
 function* slices(bytes: Buffer): Generator<Buffer> {

@@ -27,8 +27,8 @@ const beginsWith = (file: Buffer, bytes: number[]) => bytes.every((byte, at) => 
 export type FileText = { encoding: ImportEncoding; text: Buffer }
 
 /**
- * A file's text in UTF-8, without its byte order mark. A text that is neither UTF-8 nor UTF-16 is taken for
- * windows-1252, in which Excel writes CSV in the Americas and Western Europe.
+ * A file's text in UTF-8, without its byte order mark. A byte order mark decides. A text that is mostly not UTF-8 is taken
+ * for windows-1252, in which Excel writes CSV in the Americas and Western Europe.
  * @throws AppError import_unreadable
  */
 export function textOfFile(name: string, file: Buffer): FileText {
@@ -39,9 +39,21 @@ export function textOfFile(name: string, file: Buffer): FileText {
   if (isLittle || beginsWith(file, BOM_16_BE)) {
     return decoded(file, 'utf-16', isLittle ? 'utf-16le' : 'utf-16be')
   }
-  if (!isUtf8(file)) return decoded(file, 'windows-1252', 'windows-1252')
+  const isMarked = beginsWith(file, BOM_8)
+  if (!isUtf8(file)) {
+    return isMarked || isMostlyUtf8(file)
+      ? decoded(file, 'utf-8', 'utf-8')
+      : decoded(file, 'windows-1252', 'windows-1252')
+  }
   if (file.includes(0)) refuseFile(NO_TEXT)
-  return { encoding: 'utf-8', text: beginsWith(file, BOM_8) ? file.subarray(BOM_8.length) : file }
+  return { encoding: 'utf-8', text: isMarked ? file.subarray(BOM_8.length) : file }
+}
+
+/** Text in another encoding has hardly a letter that UTF-8 reads. */
+function isMostlyUtf8(file: Buffer): boolean {
+  const letters = file.toString().match(/[^\0-\x7f]/g) ?? []
+  const bad = letters.filter((letter) => letter === '\uFFFD').length
+  return letters.length - bad >= bad
 }
 
 function decoded(file: Buffer, encoding: ImportEncoding, label: string): FileText {
@@ -51,7 +63,8 @@ function decoded(file: Buffer, encoding: ImportEncoding, label: string): FileTex
 
 function textIn(file: Buffer, label: string): string {
   try {
-    return new TextDecoder(label, { fatal: true }).decode(file)
+    // A row with a byte that is not UTF-8 is a problem of its own.
+    return new TextDecoder(label, { fatal: label !== 'utf-8' }).decode(file)
   } catch {
     return refuseFile(NO_TEXT)
   }

@@ -245,6 +245,8 @@ export async function* rowsTable(
       return csvLine([
         ...columns.map((_, at) => cells[at] ?? ''),
         messages.filter((message) => message !== null).join('. '),
+        // Still too many for the columns
+        ...cells.slice(columns.length),
       ])
     })
     yield lines.join('')

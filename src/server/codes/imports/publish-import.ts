@@ -5,8 +5,9 @@ import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { leaseEnd } from '../../jobs.ts'
-import { lockAccount } from '../codes-store.ts'
+import { lockAccount, takenIds } from '../codes-store.ts'
 import { createCodes, lookOfMany, newRow } from '../create-codes.ts'
+import type { OldNames } from '../paths-store.ts'
 import { columnsOf, importLimit, tooManyCodes, wantedArtwork } from '../rules.ts'
 import { refuseForeignLogo } from '../styles/logos.ts'
 import { distinctNames } from '../tags/give-tags.ts'
@@ -21,6 +22,7 @@ import {
   setLostPath,
   tagsOfRows,
 } from './imports-store.ts'
+import type { KeptParts } from './row-reader.ts'
 
 /** How an import is to be published, as its row keeps it. */
 type Wanted = {
@@ -150,15 +152,23 @@ export async function publishRows(
     // In parts, so that the rows of a large file are never all in memory.
     for (let first = 0, from = 0; first < all; ) {
       const part = await rowsFrom(tx, id, { from, limit: PART_ROWS, only: 'ready' })
-      const rows = part.map(({ code_id, name, url, path, lost_path }) =>
-        newRow(userId, look, now, {
+      // Rows of an older version have nothing else.
+      const kept = part.map((row) => JSON.parse(row.kept ?? '{}') as Partial<KeptParts>)
+      const rows = part.map(({ code_id, name, url, path, lost_path }, index) => {
+        const { look: own, isPaused, externalId = null } = kept[index] ?? {}
+        const row = newRow(userId, own ? columnsOf(own) : look, now, {
           id: code_id,
           name,
           url,
           path: lost_path === null ? path : null,
           site,
-        }),
-      )
+        })
+        return { ...row, paused_at: isPaused ? now.getTime() : null, external_id: externalId }
+      })
+      const isTaken = await takenIds(tx, userId, rows)
+      if (rows.some(({ external_id: own }) => isTaken(own ?? ''))) {
+        throw new AppError('external_id_taken')
+      }
       const tagsOfRow = part.map((row) => distinctNames([...JSON.parse(row.tags), ...tags]))
       await createCodes(
         { record: recordLater(userId, origin) },
@@ -169,6 +179,7 @@ export async function publishRows(
           rows,
           tagsAt: (index) => tagsOfRow[index] ?? [],
           createdAt: (index) => part[index]?.created_at ?? null,
+          oldNamesAt: (index) => kept[index] as OldNames | undefined,
           // Another code was quicker since the paths were looked at.
           onTaken: async (indexes) => {
             lost_paths += indexes.length

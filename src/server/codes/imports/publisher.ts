@@ -6,7 +6,7 @@ import { type Job, leaseEnd } from '../../jobs.ts'
 import { RepeatableTask } from '../../repeatable-task.ts'
 import { listedByIds, lockAccount } from '../codes-store.ts'
 import { announceAfter } from '../create-codes.ts'
-import { namesOf } from '../paths-store.ts'
+import { keysOf } from '../paths-store.ts'
 import { publishCodes } from '../presenter.ts'
 import type { CodeDeps, CodesRoomDeps } from '../types.ts'
 import {
@@ -140,7 +140,7 @@ export class Publisher {
         const ids = part.map(({ code_id }) => code_id)
         const codes = await listedByIds(tx, user_id, ids)
         await publishCodes(this.#deps, tx, 'code.created', codes)
-        announceAfter(this.#deps, tx, codes, namesOf(codes))
+        announceAfter(this.#deps, tx, codes, await keysOf(tx, ids))
         return true
       })
       // Another process has the import, or it was abandoned.

@@ -12,6 +12,7 @@ import {
   OPEN_IMPORTS_MAX,
 } from '#contract/imports.ts'
 import type { z } from '#contract/zod.ts'
+import type { Entitlements } from '../../billing/types.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
@@ -35,6 +36,7 @@ import {
   type StagedRow,
   stageRows,
 } from './imports-store.ts'
+import { type Earlier, settleKept } from './kept-parts.ts'
 import { readFile } from './read-file.ts'
 import {
   type ReaderOptions,
@@ -160,8 +162,8 @@ async function keepRows(deps: Deps, userId: string, source: Source): Promise<Rea
   })
   const { id } = record
   try {
-    const columns = await readRows(deps, record, source)
     const plan = await deps.entitlementsOf(db, userId)
+    const columns = await readRows(deps, record, plan, source)
     await transact(db, (tx) => checkPaths(tx, record, plan))
     const found = { columns: JSON.stringify(columns), ...(await countRows(db, id)) }
     await changeImport(db, { id, states: ['reading'] }, { state: 'checked', ...found })
@@ -184,14 +186,16 @@ async function keepRows(deps: Deps, userId: string, source: Source): Promise<Rea
 /** Keeps the rows of a file. Returns its columns, each with a sample. */
 async function readRows(
   { db }: Deps,
-  { id, user_id }: ImportRecord,
+  record: ImportRecord,
+  plan: Entitlements,
   file: FileRows,
 ): Promise<ImportEntry['columns']> {
-  const tags = new Set((await listTags(db, user_id)).map(({ folded }) => folded))
+  const tags = new Set((await listTags(db, record.user_id)).map(({ folded }) => folded))
   const firstRowOf = new Map<string, number>()
   let sample: readonly string[] = []
   let read = 0
-  let batch: StagedRow[] = []
+  let batch: { n: number; row: ReadRow }[] = []
+  const earlier: Earlier = { keys: new Set(), ids: new Set() }
 
   /** Says what a row loses beside others: a path that an earlier one has, tags beyond the account's. */
   function compare(row: ReadRow) {
@@ -211,8 +215,21 @@ async function readRows(
   }
 
   async function write() {
-    const rows = batch
+    const read = batch
     batch = []
+    await settleKept(
+      db,
+      record,
+      read.map(({ row }) => row),
+      plan,
+      earlier,
+    )
+    const rows = read.map(({ n, row }) => ({
+      import_id: record.id,
+      n,
+      ...textsOf(row),
+      code_id: randomUUID(),
+    }))
     await transact(db, (tx) => stageRows(tx, rows))
   }
 
@@ -220,7 +237,7 @@ async function readRows(
     if (read === IMPORT_ROWS_MAX) refuseFile(TOO_MANY)
     if (read === 0) sample = row.cells
     compare(row)
-    batch.push({ import_id: id, n: read++, ...textsOf(row), code_id: randomUUID() })
+    batch.push({ n: read++, row })
     if (read % PART_ROWS === 0) await nextTurn()
     if (batch.length === BATCH) await write()
   }
@@ -249,5 +266,6 @@ export function textsOf(row: ReadRow): RowTexts {
     lost_path: row.lostPath,
     losses: row.losses.length > 0 ? JSON.stringify(row.losses) : null,
     cells: JSON.stringify(row.cells),
+    kept: JSON.stringify(row.kept),
   }
 }

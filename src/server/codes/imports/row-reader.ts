@@ -1,5 +1,5 @@
 import { URL_MAX } from '#contract/code-values.ts'
-import { codeName, destination, vanityUrl } from '#contract/codes.ts'
+import { codeName, destination, externalId, vanityUrl } from '#contract/codes.ts'
 import {
   IMPORT_COLUMNS_MAX,
   type ImportField,
@@ -9,19 +9,26 @@ import {
   importFields,
 } from '#contract/imports.ts'
 import { completed } from '#contract/links.ts'
+import type { LookFields } from '#contract/pictures/pictures.ts'
 import type { z } from '#contract/zod.ts'
 import { refusedAt } from '../../http/errors.ts'
-import { isOwnLink, OWN_LINK } from '../rules.ts'
+import { shortCode } from '../paths-store.ts'
+import { FORMER_PATHS_MAX, isOwnLink, OWN_LINK } from '../rules.ts'
 import {
+  designIn,
   domainPath,
+  hasEnded,
   instantIn,
+  isPausedBy,
   meant,
   nameIn,
+  nameOfLink,
   pathIn,
   pathOnDomain,
+  shortName,
   tagsIn,
 } from './cell-values.ts'
-import { chosenColumns, columnsOf, fieldOf, formatOf } from './columns.ts'
+import { chosenColumns, columnsOf, fieldOf, formatOf, keyOf } from './columns.ts'
 import type { FileRecord } from './file-records.ts'
 import { refuseFile } from './file-text.ts'
 
@@ -35,11 +42,23 @@ export type ReadRow = {
   path: string | null
   tags: string[]
   createdAt: number | null
+  /** What else it keeps of what its code was elsewhere */
+  kept: KeptParts
   problems: Problem[]
   lostPath: string | null
   losses: string[]
   /** As they are in the file */
   cells: string[]
+}
+
+export type KeptParts = {
+  isPaused: boolean
+  externalId: string | null
+  /** The short code; null if there is none that could be ours */
+  short: string | null
+  /** Former custom paths */
+  former: string[]
+  look: LookFields | null
 }
 
 export type RowReader = {
@@ -62,6 +81,8 @@ export type ReaderOptions = {
 }
 
 const COLUMN_NAME_MAX = 60
+/** Characters of a lost text that its loss shows */
+const SHOWN_MAX = 60
 /** Characters of a cell that is read: no text of a code is as long. */
 const CELL_MAX = 2 * URL_MAX
 const NO_DESTINATION = 'No column is read as the destination'
@@ -84,7 +105,42 @@ export function rowReader(header: readonly string[], options: ReaderOptions): Ro
       .map((at) => meant((cells[at] ?? '').slice(0, CELL_MAX)))
       .filter((text) => text !== '')
   const textOf = (cells: readonly string[], field: ImportField) => textsIn(cells, field)[0] ?? ''
-  const { domain } = options
+  const { domain, now } = options
+  const keys = header.map(keyOf)
+  const pathSchema = domain === null ? vanityUrl : domainPath
+
+  function keptOf(cells: readonly string[]): { kept: KeptParts; losses: string[] } {
+    const lost: string[] = []
+    const take = <Value>({ value, losses }: { value: Value; losses: string[] }) => {
+      lost.push(...losses)
+      return value
+    }
+    const stops = columns.status.map((at) =>
+      take(isPausedBy(keys[at] ?? '', meant((cells[at] ?? '').slice(0, CELL_MAX)))),
+    )
+    const hasStopped = take(hasEnded(textOf(cells, 'endsAt'), now))
+    const named = (text: string, schema: z.ZodType<string | null>, what: string) => {
+      const { success, data = null } = schema.safeParse(text)
+      if (!success) lost.push(`${what} “${shown(text, SHOWN_MAX)}” can’t be kept`)
+      return data
+    }
+    const short = nameOfLink(textOf(cells, 'shortUrl'))
+    const former = textOf(cells, 'formerUrls').split(/\s+/).map(nameOfLink).filter(Boolean)
+    if (former.length > FORMER_PATHS_MAX) {
+      lost.push(`Only the first ${FORMER_PATHS_MAX} former custom URLs are kept`)
+    }
+    const id = textOf(cells, 'externalId')
+    const kept: KeptParts = {
+      isPaused: stops.includes(true) || hasStopped,
+      externalId: id === '' ? null : named(id, externalId, 'Its external ID'),
+      short: short === '' ? null : named(short, shortCode, 'Its short link'),
+      former: former
+        .slice(0, FORMER_PATHS_MAX)
+        .flatMap((name) => named(name, pathSchema, 'Its former custom URL') ?? []),
+      look: take(designIn(textOf(cells, 'design'))),
+    }
+    return { kept, losses: lost }
+  }
 
   function read({ row, cells }: FileRecord): ReadRow {
     const problems: Problem[] = importFields.flatMap((field) => {
@@ -93,6 +149,14 @@ export function rowReader(header: readonly string[], options: ReaderOptions): Ro
         .filter((each) => each > CELL_MAX)
       return length > 0 ? { field, message: tooLong(length) } : []
     })
+    for (const field of format === 'tessera' ? [] : importFields) {
+      if (textsIn(cells, field).some((text) => text.includes('\uFFFD'))) {
+        problems.push({ field, message: UNREADABLE })
+      }
+    }
+    const filled = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+    if (filled > header.length)
+      problems.push({ field: 'url', message: tooMany(filled, header.length) })
     const take = <Value>(field: ImportField, schema: z.ZodType<Value>, value: unknown) => {
       const result = schema.safeParse(value)
       if (result.success) return result.data
@@ -109,13 +173,17 @@ export function rowReader(header: readonly string[], options: ReaderOptions): Ro
       domain === null
         ? pathIn(textOf(cells, 'vanityUrl'))
         : pathOnDomain(textsIn(cells, 'vanityUrl'), domain)
-    const name = needsName ? nameIn(typed.name, path, typed.url) : typed.name
+    const whole = needsName
+      ? nameIn(typed.name, path || nameOfLink(textOf(cells, 'shortUrl')), typed.url)
+      : typed.name
+    const { value: name, losses: cut } = needsName ? shortName(whole) : { value: whole, losses: [] }
     // Without a destination there is nothing yet to name a code after.
     const isNameless = needsName && columns.url.length === 0
     const keptName = isNameless ? name : take('name', codeName, name)
-    const keptPath = (domain === null ? vanityUrl : domainPath).safeParse(path)
+    const keptPath = pathSchema.safeParse(path)
     const tags = tagsIn(textOf(cells, 'tags'), format)
-    const createdAt = instantIn(textOf(cells, 'createdAt'), options.now)
+    const createdAt = instantIn(textOf(cells, 'createdAt'), now)
+    const { kept, losses } = keptOf(cells)
     return {
       row,
       name: shown(keptName ?? name),
@@ -123,15 +191,18 @@ export function rowReader(header: readonly string[], options: ReaderOptions): Ro
       path: keptPath.success ? keptPath.data : shown(path),
       tags: tags.value,
       createdAt: createdAt.value,
+      kept,
       problems,
       lostPath: keptPath.success ? null : firstMessage(keptPath.error),
-      losses: [...tags.losses, ...createdAt.losses],
-      cells: cells.slice(0, header.length),
+      losses: [...cut, ...tags.losses, ...createdAt.losses, ...losses],
+      cells,
     }
   }
 
   function changed(cells: readonly string[], { tags, ...texts }: ImportRowChange): string[] {
+    // A whole address takes the place of one that fills several cells.
     const after = header.map((_, at) => cells[at] ?? '')
+    if (texts.url === undefined) after.push(...cells.slice(header.length))
     const change = { ...texts, ...(tags && { tags: tags.join(', ') }) }
     for (const [field, text] of Object.entries(change) as [ImportField, string][]) {
       const [first, ...others] = columns[field]
@@ -153,6 +224,12 @@ export function rowReader(header: readonly string[], options: ReaderOptions): Ro
     changed,
   }
 }
+
+const UNREADABLE =
+  'A character here can’t be read (\uFFFD). Correct it, or save the file as CSV UTF-8'
+
+const tooMany = (cells: number, columns: number) =>
+  `This row has ${cells} cells, and the file has ${columns} columns: put the address in quotes`
 
 const tooLong = (length: number) =>
   `A cell can have at most ${CELL_MAX.toLocaleString('en-US')} characters; this one has ${length.toLocaleString('en-US')}`

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { recordsOf } from '../../../../src/server/codes/imports/file-records.ts'
 import { textOfFile } from '../../../../src/server/codes/imports/file-text.ts'
-import { type RowReader, rowReader } from '../../../../src/server/codes/imports/row-reader.ts'
+import {
+  type KeptParts,
+  type RowReader,
+  rowReader,
+} from '../../../../src/server/codes/imports/row-reader.ts'
 import {
   BITLY,
   BITLY_CUSTOM,
@@ -9,6 +13,7 @@ import {
   DUB_API,
   KUTT,
   QR_TIGER,
+  QR_TIGER_NEW,
   REBRANDLY,
   SHLINK,
   SHLINK_IMPORT,
@@ -22,6 +27,8 @@ async function read(text: string) {
   const rows: [number, string, string, string | null, string[]][] = []
   const wrong: unknown[] = []
   const days: string[] = []
+  const paused: number[] = []
+  const all: KeptParts[] = []
   for await (const record of recordsOf(textOfFile('links.csv', Buffer.from(text)).text)) {
     if (!reader) {
       reader = rowReader(record.cells, {
@@ -32,21 +39,23 @@ async function read(text: string) {
       })
       continue
     }
-    const { row, name, url, path, tags, createdAt, ...rest } = reader.read(record)
+    const { row, name, url, path, tags, createdAt, kept, ...rest } = reader.read(record)
+    if (kept.isPaused) paused.push(row)
+    all.push(kept)
     const { problems, lostPath, losses } = rest
     if (createdAt !== null) days.push(new Date(createdAt).toISOString().slice(0, 10))
     rows.push([row, name, url.replace('https://example.com/', ''), path, tags])
     if (problems.length > 0 || lostPath) wrong.push([row, problems, lostPath])
     if (losses.length > 0) wrong.push([row, ...losses])
   }
-  return { format: reader?.format, rows, wrong, days }
+  return { format: reader?.format, rows, wrong, days, paused, all }
 }
 
 const TOO_SHORT = 'Vanity URL must be at least 3 characters'
 
 describe('the export of', () => {
   test('Bitly keeps titles, tags and the ends of its links', async () => {
-    expect(await read(BITLY)).toEqual({
+    expect(await read(BITLY)).toMatchObject({
       format: 'bitly',
       rows: [
         [2, 'Spring Sale', 'spring?utm_source=flyer', '3abcxyz', ['promo', 'seasonal']],
@@ -63,7 +72,7 @@ describe('the export of', () => {
   })
 
   test('Dub keeps the ends of its links, tags and dates', async () => {
-    expect(await read(DUB)).toEqual({
+    expect(await read(DUB)).toMatchObject({
       format: 'dub',
       rows: [
         [2, 'menu', 'menu', 'menu', ['print', 'food']],
@@ -71,6 +80,7 @@ describe('the export of', () => {
       ],
       wrong: [[3, [], TOO_SHORT]],
       days: ['2024-03-01', '2024-03-02'],
+      paused: [3],
     })
     expect(await read(DUB_API)).toMatchObject({
       format: 'dub',
@@ -80,7 +90,7 @@ describe('the export of', () => {
   })
 
   test('Rebrandly keeps slashtags, titles, tags and dates', async () => {
-    expect(await read(REBRANDLY)).toEqual({
+    expect(await read(REBRANDLY)).toMatchObject({
       format: 'rebrandly',
       rows: [
         [2, 'The menu', 'menu', 'menu', ['food', 'print']],
@@ -88,23 +98,29 @@ describe('the export of', () => {
       ],
       wrong: [],
       days: ['2023-05-06', '2023-05-07'],
+      paused: [3],
     })
   })
 
   test('Short.io keeps paths that are long enough, both of its tags, and dates', async () => {
-    expect(await read(SHORT_IO)).toEqual({
+    expect(await read(SHORT_IO)).toMatchObject({
       format: 'shortio',
       rows: [
         [2, 'The menu', 'menu', 'menu', ['t1', 't2']],
         [3, 'a', '2', 'a', []],
+        [4, 'ever', '3', 'ever', []],
       ],
-      wrong: [[3, [], TOO_SHORT]],
-      days: ['2022-01-02', '2022-01-03'],
+      wrong: [
+        [3, [], TOO_SHORT],
+        [4, 'Its end “2031-01-01T00:00:00.000Z” isn’t kept: pause this code then'],
+      ],
+      days: ['2022-01-02', '2022-01-03', '2022-01-03'],
+      paused: [2, 3],
     })
   })
 
   test('QR TIGER keeps the ends of its short links, and says which date cannot be read', async () => {
-    expect(await read(QR_TIGER)).toEqual({
+    expect(await read(QR_TIGER)).toMatchObject({
       format: 'qrtiger',
       rows: [
         [2, 'Menu', 'menu', 'ab12', []],
@@ -112,6 +128,15 @@ describe('the export of', () => {
       ],
       wrong: [[3, expect.stringContaining('“03/04/2024” can’t be read')]],
       days: ['2024-03-01'],
+    })
+    expect(await read(QR_TIGER_NEW)).toMatchObject({
+      format: 'qrtiger',
+      rows: [
+        [2, 'Menu', 'menu', 'ab12', []],
+        [3, 'Flyer', '2', 'cd34', []],
+      ],
+      wrong: [[3, 'The status “printed” isn’t known, so this code is active']],
+      paused: [2],
     })
   })
 
@@ -130,7 +155,7 @@ describe('the export of', () => {
   })
 
   test('Kutt is what its API answers', async () => {
-    expect(await read(KUTT)).toEqual({
+    expect(await read(KUTT)).toMatchObject({
       format: 'kutt',
       rows: [
         [2, 'The menu', 'menu', 'menu', []],
@@ -142,7 +167,7 @@ describe('the export of', () => {
   })
 
   test('YOURLS keeps keywords that are long enough', async () => {
-    expect(await read(YOURLS)).toEqual({
+    expect(await read(YOURLS)).toMatchObject({
       format: 'yourls',
       rows: [
         [2, 'The menu | Café "Zur Post"', 'menu', 'menu', []],
@@ -153,15 +178,25 @@ describe('the export of', () => {
     })
   })
 
-  test('Tessera itself keeps custom URLs, and the short codes of other servers as such', async () => {
-    expect(await read(TESSERA)).toEqual({
+  test('Tessera itself keeps every name, ids, designs and what is paused', async () => {
+    expect(await read(TESSERA)).toMatchObject({
       format: 'tessera',
       rows: [
         [2, '=Menu', 'menu', 'menu', ['Food', 'Summer']],
-        [3, 'Bar', 'bar', 'bcdfghk', []],
+        [3, 'Bar', 'bar', null, []],
       ],
-      wrong: [],
+      wrong: [[3, 'Its design can’t be read']],
       days: ['2026-01-02', '2026-01-02'],
+      paused: [3],
+      all: [
+        {
+          short: 'bcdfghj',
+          former: ['karte'],
+          externalId: 'room-1',
+          look: { style: 'rounded', compact: true, ecc: 'M', artwork: null },
+        },
+        { short: 'bcdfghk', former: [], externalId: null, look: null },
+      ],
     })
   })
 })

@@ -42,7 +42,7 @@ export function LogoUpload({ onSent }: { onSent: (logo: Logo) => void }) {
           )}
         </FileButton>
         <Text size="xs" c="dimmed">
-          or drop it here. PNG, JPG, SVG, or WebP, at most {LOGO_MAX_BYTES / 2 ** 20} MB.
+          or drop it here. PNG, JPG, SVG, or WebP, up to {LOGO_MAX_BYTES / 2 ** 20} MB.
         </Text>
       </Group>
       <Text size="sm" c={BAD_TEXT} mt={fault ? 6 : 0} role="status">
