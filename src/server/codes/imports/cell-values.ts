@@ -157,7 +157,7 @@ const NO = /^(?:false|no|n|0)$/i
 /** A column whose yes means that a code is paused */
 const OFF = /archived|disabled|paused|banned/
 
-/** Whether a code was paused, by a cell and the key of its column. A word that nobody knows is lost. */
+/** Whether a code was paused, by a cell and the key of its column. An unknown word is lost. */
 export function isPausedBy(key: string, cell: string): Kept<boolean> {
   const isYes = YES.test(cell)
   if (isYes || NO.test(cell)) return { value: isYes === OFF.test(key), losses: [] }

@@ -6,13 +6,13 @@ import { hasLogo } from '../styles/logos.ts'
 import type { ImportRecord } from './imports-store.ts'
 import type { ReadRow } from './row-reader.ts'
 
-/** What earlier rows of a file have: names and external ids */
+/** The names and external ids of earlier rows of a file */
 export type Earlier = { keys: Set<string>; ids: Set<string> }
 
 /**
  * Takes from rows what their codes cannot have, and says so: names that are taken or that the plan has none of, ids of
- * other codes, logos of other accounts. Whoever wants names of their own choice needs a plan with custom URLs, since
- * a short code in a file is such a name.
+ * other codes, logos of other accounts. A short code in a file is a chosen name, so it
+ * needs a plan with custom URLs, too.
  */
 export async function settleKept(
   db: Db,

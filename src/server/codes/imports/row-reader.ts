@@ -42,7 +42,7 @@ export type ReadRow = {
   path: string | null
   tags: string[]
   createdAt: number | null
-  /** What else it keeps of what its code was elsewhere */
+  /** Other parts of its code elsewhere that it keeps */
   kept: KeptParts
   problems: Problem[]
   lostPath: string | null
