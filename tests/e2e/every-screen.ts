@@ -469,7 +469,7 @@ export const walks: Record<string, Walk> = {
 
     await page.goto('/dashboard?import')
     await giveFile(page, choose, sheetOf([LONG_URL, 'nowhere'], vanityUrl ?? ''))
-    await dialog.getByText(/^Lost details/).click()
+    await dialog.getByText(/^Changed \(/).click()
     await dialog.getByRole('button', { name: /^Design/ }).click()
     yield 'the rows of an import whose custom URLs are taken'
 
