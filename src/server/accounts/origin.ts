@@ -1,11 +1,12 @@
 import Bowser from 'bowser'
 import type { FastifyRequest } from 'fastify'
 import type { Origin } from '../audit.ts'
+import { addressOf, unmapped } from '../http/policy/client-address.ts'
 
 /** The origin of a request, as we keep and show it: the address is shortened, a program has its key's name. */
 export function originOf(request: FastifyRequest): Origin {
   return {
-    address: shortened(request.ip),
+    address: shortened(addressOf(request)),
     device: request.apiKey
       ? programOf(request.apiKey)
       : deviceOf(request.headers['user-agent'] ?? ''),
@@ -17,7 +18,7 @@ const programOf = ({ name, isApp }: NonNullable<FastifyRequest['apiKey']>) =>
 
 /** An address without the part that names one machine: IPv4 to 24 bits, IPv6 to 48. A short one stays. */
 export function shortened(address: string): string | null {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  const plain = unmapped(address)
   if (/^\d+\.\d+\.\d+\.(\d+|x)$/.test(plain)) return plain.replace(/[^.]+$/, 'x')
   const groups = plain.split('::')[0]?.split(':').filter(Boolean) ?? []
   return plain.includes(':') ? `${groups.slice(0, 3).join(':') || '0'}::` : null

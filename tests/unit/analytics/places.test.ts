@@ -52,11 +52,19 @@ async function findIn(...geoipDatabases: string[]) {
 
 test('without a setting, the packaged database knows countries', async () => {
   const find = await findIn()
-  for (const address of [GERMAN_ADDRESS, `::ffff:${GERMAN_ADDRESS}`, '2a01:4f8::1']) {
+  for (const address of [
+    GERMAN_ADDRESS,
+    `::ffff:${GERMAN_ADDRESS}`,
+    '::FFFF:55d6:8475',
+    '2a01:4f8::1',
+  ]) {
     expect(find(address)).toEqual({ ...NOWHERE, country: 'DE' })
   }
-  const none = ['10.1.2.3', '', 'no address', `${GERMAN_ADDRESS}:4711`, "'; drop table scans; --"]
+  const none = ['', 'no address', `${GERMAN_ADDRESS}:4711`, "'; drop table scans; --"]
   for (const address of none) expect(find(address)).toEqual(NOWHERE)
+  // Registries have owners of blocks that are nobody's place (RFC 6890).
+  const notPublic = ['10.1.2.3', '192.168.1.5', '172.17.0.1', '203.0.113.9', '2001:db8::1', '::1']
+  for (const address of notPublic) expect(find(address), address).toEqual(NOWHERE)
   expect(warnings()).toEqual([])
 })
 
@@ -138,19 +146,19 @@ describe('a database that cannot be read', () => {
     const other = await make(file)
     const find = await findIn(other ?? file, fine())
     expect(find(GERMAN_ADDRESS)).toEqual(BERLIN)
-    expect(find('192.0.2.1')).toEqual(NOWHERE)
+    expect(find('9.9.9.1')).toEqual(NOWHERE)
     expect(warnings()).toMatchObject([{ file: other ?? file }])
   })
 
   test('in one record is told once, and its other records are read', async () => {
     const file = join(folder, 'damaged')
-    writeMmdb(file, { '192.0.2.0/24': nested, '85.214.0.0/16': flat })
+    writeMmdb(file, { '9.9.9.0/24': nested, '85.214.0.0/16': flat })
     const bytes = readFileSync(file)
     // No type has this number.
     bytes.writeUInt16BE(0, bytes.indexOf('iso_code') - 1)
     writeFileSync(file, bytes)
     const find = await findIn(file)
-    for (let n = 1; n <= 3; n++) expect(find(`192.0.2.${n}`)).toEqual(NOWHERE)
+    for (let n = 1; n <= 3; n++) expect(find(`9.9.9.${n}`)).toEqual(NOWHERE)
     expect(find(GERMAN_ADDRESS)).toEqual(BERLIN)
     expect(warnings()).toMatchObject([{ file, msg: expect.stringContaining('cannot be read') }])
   })

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { unmapped } from '../../http/policy/client-address.ts'
 import { isPublicAddress } from '../../http/public-network.ts'
 
 const SCANS_MIN = 200
@@ -6,8 +7,6 @@ const SCANS_MIN = 200
 const COUNTERS = 8
 /** So an address of three fifths of the scans is always noticed, and one of less than half never. */
 const MOST = 0.5
-/** An IPv4 address as a socket for both families writes it (RFC 4291 §2.5.5.2). */
-const MAPPED = /^::ffff:(?=\d+\.)/i
 
 /**
  * Notices if most scans of an hour come from one address or from addresses that are not public: then
@@ -56,7 +55,7 @@ export class AddressWatch {
     const most = this.#scans * MOST
     const counts = [...this.#counts]
     if (counts.some(([, scans]) => scans > most)) return 'one address'
-    const isHidden = (address: string) => !isPublicAddress(address.replace(MAPPED, ''))
+    const isHidden = (address: string) => !isPublicAddress(unmapped(address))
     const hidden = counts.map(([address, scans]) => (isHidden(address) ? scans : 0))
     return hidden.reduce((sum, scans) => sum + scans, 0) > most ? 'private addresses' : undefined
   }

@@ -23,7 +23,7 @@ export function addressOf({ ip, socket }: Caller): string {
  * IPv6 one is IPv4.
  */
 export function clientAddress(request: Caller | FastifyRequest): string {
-  const address = addressOf(request)
+  const address = unmapped(addressOf(request))
   return isIP(address) === 6 ? networkOf(address) : address
 }
 
@@ -34,16 +34,20 @@ function withoutPort(text: string): string | undefined {
   return isIP(address) ? address : undefined
 }
 
-function networkOf(address: string): string {
+/** The IPv4 address that is written as an IPv6 one, in whatever spelling (RFC 4291 §2.5.5.2); any other text as it is. */
+export function unmapped(address: string): string {
+  if (!/ffff:/i.test(address) || isIP(address) !== 6) return address
   const groups = groupsOf(address)
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (isMapped) {
-    return groups
-      .slice(6)
-      .flatMap((group) => [group >> 8, group & 255])
-      .join('.')
-  }
-  return `${groups
+  if (!isMapped) return address
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.')
+}
+
+function networkOf(address: string): string {
+  return `${groupsOf(address)
     .slice(0, 4)
     .map((group) => group.toString(16))
     .join(':')}::/64`

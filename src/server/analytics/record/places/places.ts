@@ -5,8 +5,9 @@ import { open, type Reader } from 'maxmind'
 import { DAY_MS } from '#contract/time.ts'
 import type { Clock } from '../../../clock.ts'
 import type { Config } from '../../../config.ts'
-import { trustOf } from '../../../http/policy/client-address.ts'
+import { trustOf, unmapped } from '../../../http/policy/client-address.ts'
 import type { Visit } from '../../../http/policy/visit.ts'
+import { isPublicAddress } from '../../../http/public-network.ts'
 import { placeFrom, textsIn } from './headers.ts'
 import { NOWHERE, type Place, placeIn } from './place.ts'
 
@@ -54,12 +55,11 @@ function finer(told: Place, found: Place): Place {
 type Find = (address: string) => Place | null
 
 const PACKAGED = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
-/** An IPv4 address as a socket for both families writes it (RFC 4291 §2.5.5.2). */
-const MAPPED = /^::ffff:(?=\d+\.)/i
 
 /**
  * Reads databases in MaxMind's format, by default the packaged one, which knows only countries. The
- * first of them that has an address says where it is. A place that cannot be read is logged once, and
+ * first of them that has an address says where it is: one that is not public is nowhere, since databases
+ * name whoever registered its block. A place that cannot be read is logged once, and
  * then unknown: a scan never fails for it.
  */
 async function openDatabases(files: string[], deps: Deps): Promise<(address: string) => Place> {
@@ -67,7 +67,8 @@ async function openDatabases(files: string[], deps: Deps): Promise<(address: str
   const opened = await Promise.all(paths.map((file) => openOne(file, deps)))
   const databases = opened.filter((find) => find !== undefined)
   return (text) => {
-    const address = text.replace(MAPPED, '')
+    const address = unmapped(text)
+    if (!isPublicAddress(address)) return NOWHERE
     for (const find of databases) {
       const place = find(address)
       if (place) return place
