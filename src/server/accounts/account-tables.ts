@@ -37,7 +37,7 @@ export const kept = {
   code_usage: 'counts the codes',
   imports: 'files that only the account reads',
   scan_packs: 'scans of the codes',
-  forgotten_codes: 'scans of purged codes, on their way out',
+  forgotten_codes: 'ids of purged codes, whose scans are on their way out',
   idempotency_keys: 'answers to calls of keys that have ended',
   subscriptions: 'a plan that is paid',
   customers: 'as subscriptions',

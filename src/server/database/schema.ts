@@ -314,9 +314,9 @@ export type Tables = {
   ledger_marks: { name: string; at: number; place: Generated<string> }
 
   /**
-   * analytics/store writes it: purged codes whose scans are still somewhere, and whose they were. `begun`
-   * is 0 at first, 1 while the walk through the ledger looks for them, 2 when it has ended, and 3 while the
-   * walk through the account's packs does.
+   * analytics/store writes it: purged codes, and whose they were while their scans are still somewhere.
+   * `begun` is 0 at first, 1 while the walk through the ledger looks for them, 2 when it has ended, 3 while
+   * the walk through the account's packs does, and 4 when no scan is left.
    */
   forgotten_codes: {
     code_id: string

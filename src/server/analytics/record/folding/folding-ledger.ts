@@ -15,10 +15,11 @@ import { rollUp } from './roll-up.ts'
 import { SqliteLedger } from './sqlite-ledger.ts'
 
 const VISITORS_KEPT = 200_000
+const CODES_KEPT = 50_000
 /** Other processes delete agents that no scan refers to, and codes with all their numbers. */
 const TRUST_MS = HOUR_MS
 
-/** `known` scans were in the ledger already. */
+/** `known` scans were in the ledger already, or are of purged codes, which get no more. */
 export type Folded = { fresh: number; known: number; refused: number }
 
 export type LedgerDeps = {
@@ -51,6 +52,9 @@ export class FoldingLedger {
   /** The visitors seen at a code on a day. */
   readonly #visitors = new KnownRows<string>(VISITORS_KEPT)
   readonly #facets = new FacetLimiter()
+  /** Codes that were not purged when `#purges` transactions had purged some. */
+  readonly #living = new KnownRows<string>(CODES_KEPT)
+  #purges = 0
   #tables: LedgerTables | undefined
   #trustedSince = 0
 
@@ -98,6 +102,7 @@ export class FoldingLedger {
     this.#agents.clear()
     this.#visitors.clear()
     this.#facets.clear()
+    this.#living.clear()
   }
 
   /** Only a new connection is in a known state after an error. */
@@ -114,7 +119,9 @@ export class FoldingLedger {
   async #foldOnce(tables: LedgerTables, scans: FoldScan[], stretch?: Stretch): Promise<Folded> {
     this.#forgetInTime()
     try {
-      return await this.#transaction(tables, stretch, (marks) => this.#add(tables, scans, marks))
+      return await this.#transaction(tables, stretch, (marks) =>
+        this.#addLiving(tables, scans, marks),
+      )
     } catch (error) {
       if (!(error instanceof ScansKnown) && !isRefusal(error)) throw error
       const work = (marks: FoldMarks) => this.#addCarefully(tables, scans, marks)
@@ -144,6 +151,7 @@ export class FoldingLedger {
       await tables.commit()
       this.#agents.commit()
       this.#visitors.commit()
+      this.#living.commit()
       return done
     } catch (error) {
       this.#undo()
@@ -156,7 +164,26 @@ export class FoldingLedger {
   #undo() {
     this.#agents.undo()
     this.#visitors.undo()
+    this.#living.undo()
     this.#facets.clear()
+  }
+
+  async #addLiving(tables: LedgerTables, scans: FoldScan[], marks: FoldMarks): Promise<Folded> {
+    const living = await this.#withoutPurged(tables, scans, marks)
+    const folded = await this.#add(tables, living, marks)
+    return { ...folded, known: scans.length - living.length }
+  }
+
+  /** A purge waits for folds, and folds for a purge: no code goes between this and the commit. */
+  async #withoutPurged(tables: LedgerTables, scans: FoldScan[], { purges }: FoldMarks) {
+    if (purges !== this.#purges) this.#living.clear()
+    this.#purges = purges
+    const asked = new Set<string>()
+    for (const { codeId } of scans) if (!this.#living.has(codeId)) asked.add(codeId)
+    if (asked.size === 0) return scans
+    const purged = new Set(await tables.purgedAmong([...asked]))
+    for (const codeId of asked) if (!purged.has(codeId)) this.#living.add(codeId)
+    return purged.size === 0 ? scans : scans.filter(({ codeId }) => !purged.has(codeId))
   }
 
   async #add(tables: LedgerTables, scans: FoldScan[], marks: FoldMarks): Promise<Folded> {
@@ -194,7 +221,9 @@ export class FoldingLedger {
   async #addCarefully(tables: LedgerTables, scans: FoldScan[], marks: FoldMarks): Promise<Folded> {
     const stored = new Set(await tables.idsAmong(scans.map(({ id }) => id)))
     const unknown = new Map<string, FoldScan>()
-    for (const scan of scans) if (!stored.has(scan.id)) unknown.set(scan.id, scan)
+    for (const scan of await this.#withoutPurged(tables, scans, marks)) {
+      if (!stored.has(scan.id)) unknown.set(scan.id, scan)
+    }
     const refused: FoldScan[] = []
     const add = (some: FoldScan[]) => this.#add(tables, some, marks)
     await this.#addHalves(tables, [...unknown.values()], add, refused)

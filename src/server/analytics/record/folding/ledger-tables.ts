@@ -1,6 +1,6 @@
 import type { Tables } from '../../../database/schema.ts'
 import { STILL_UNTIL } from '../../../database/service-marks.ts'
-import { JOINED, PACKED, TOTALS_MARK } from '../../store/ledger/marks.ts'
+import { JOINED, PACKED, PURGES, TOTALS_MARK } from '../../store/ledger/marks.ts'
 import type { Position } from '../journal/layout.ts'
 import type { FoldScan } from './fold-scan.ts'
 
@@ -13,14 +13,20 @@ export type Stretch = { journal: string; from: Position; to: Position }
 
 /**
  * Read at a transaction's beginning, and true until its end: the first UTC day that no totals of codes
- * hold (ledger/totals.ts), the instant before which all scans are in packs (packs/packs-store.ts), and the one
- * before which nothing may be written (database/service-marks.ts).
+ * hold (ledger/totals.ts), the instant before which all scans are in packs (packs/packs-store.ts), the one
+ * before which nothing may be written (database/service-marks.ts), and how often codes were purged.
  */
-export type FoldMarks = { totalsDay: number; packedUntil: number; stillUntil: number }
+export type FoldMarks = {
+  totalsDay: number
+  packedUntil: number
+  stillUntil: number
+  purges: number
+}
 
 export const ASK_MARKS = `select
   coalesce((select at from ledger_marks where name = '${TOTALS_MARK}'), 0) as "totalsDay",
   coalesce((select at from ledger_marks where name = '${PACKED}'), 0) as "packedUntil",
+  coalesce((select at from ledger_marks where name = '${PURGES}'), 0) as "purges",
   (${STILL_UNTIL}) as "stillUntil"`
 
 /** Adds a row's numbers to those of the row that is there. */
@@ -113,6 +119,8 @@ export abstract class LedgerTables {
     )
   }
 
+  /** Those of these codes that are purged. */
+  abstract purgedAmong(codeIds: string[]): Awaitable<string[]>
   /** The owners of the codes that are not purged. */
   abstract ownersOf(codeIds: string[]): Awaitable<ReadonlyMap<string, string>>
   abstract addPacks(rows: Omit<Tables['scan_packs'], 'sums' | 'code_sums'>[]): Awaitable<unknown>

@@ -68,11 +68,18 @@ export class PostgresLedger extends LedgerTables {
       totalsDay: Number(marks.totalsDay),
       packedUntil: Number(marks.packedUntil),
       stillUntil: Number(marks.stillUntil),
+      purges: Number(marks.purges),
     }
   }
 
   async rollback() {
     await this.run('rollback')
+  }
+
+  async purgedAmong(codeIds: string[]) {
+    const sql = 'select code_id from forgotten_codes where code_id = any(?::text[])'
+    const rows = await this.rows<{ code_id: string }>(sql, codeIds)
+    return rows.map(({ code_id }) => code_id)
   }
 
   async ownersOf(codeIds: string[]) {

@@ -116,6 +116,13 @@ export class SqliteLedger extends LedgerTables {
     this.run('rollback to part')
   }
 
+  purgedAmong(codeIds: string[]) {
+    const sql =
+      'select code_id from forgotten_codes where code_id in (select value from json_each(?))'
+    const rows = this.rows<{ code_id: string }>(sql, JSON.stringify(codeIds))
+    return rows.map(({ code_id }) => code_id)
+  }
+
   ownersOf(codeIds: string[]) {
     const sql = 'select id, user_id from codes where id in (select value from json_each(?))'
     const rows = this.rows<{ id: string; user_id: string }>(sql, JSON.stringify(codeIds))

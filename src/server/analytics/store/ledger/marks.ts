@@ -13,6 +13,8 @@ export const TOTALS_MARK = 'totals'
 export const PACKED = 'packed'
 /** Its `at` is a UTC day: each account's parts of earlier days are joined. */
 export const JOINED = 'joined-packs'
+/** Its `at` counts the transactions that purged codes. */
+export const PURGES = 'purges'
 /**
  * Its `at` is the UTC day of which rows in the ledger were changed, so that rollups, first visits and packs
  * may still be those of the rows before. One day at a time is in work (repair.ts).

@@ -1,9 +1,11 @@
+import { PostgresAdapter, sql } from 'kysely'
 import type { Database } from '../../../database/connect.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { utcDay } from '../../../dates.ts'
-import { markOf, noteLedgerChange, setMark } from '../ledger/marks.ts'
+import { markOf, noteLedgerChange, PURGES, setMark } from '../ledger/marks.ts'
 import { VISITOR_DAYS } from '../ledger/scan.ts'
+import { holdTotals } from '../ledger/totals.ts'
 import { decode, without } from '../packs/pack.ts'
 import { joinStep, packStep } from '../packs/packing.ts'
 import {
@@ -20,7 +22,8 @@ import {
 /*
  * A purged code leaves the numbers at once. Two walks then remove its scans, one through the ledger and
  * one through its account's packs; forgotten_codes.begun says how far a code is:
- * 0 waits for the ledger · 1 goes from the ledger · 2 waits for the packs · 3 goes from the packs.
+ * 0 waits for the ledger · 1 goes from the ledger · 2 waits for the packs · 3 goes from the packs · 4 is
+ * gone. Its id stays, so that scans which come late from a journal are dropped (folding-ledger.ts).
  */
 
 /** Codes handled in one walk through the ledger. */
@@ -52,6 +55,9 @@ export type PurgedCode = { id: string; userId: string | null }
  */
 export async function forgetScans(tx: Tx, codes: PurgedCode[]): Promise<void> {
   if (codes.length === 0) return
+  // No fold under way has looked for these codes before they are noted.
+  const isPostgres = tx.getExecutor().adapter instanceof PostgresAdapter
+  if (isPostgres) await sql.raw(holdTotals).execute(tx)
   const codeIds = codes.map(({ id }) => id)
   for (const table of tablesByCode) {
     await tx.deleteFrom(table).where('code_id', 'in', codeIds).execute()
@@ -61,6 +67,8 @@ export async function forgetScans(tx: Tx, codes: PurgedCode[]): Promise<void> {
     .values(codes.map(({ id, userId }) => ({ code_id: id, user_id: userId })))
     .onConflict((conflict) => conflict.column('code_id').doNothing())
     .execute()
+  await sql`insert into ledger_marks (name, at, place) values (${PURGES}, 1, '')
+    on conflict (name) do update set at = ledger_marks.at + 1`.execute(tx)
 }
 
 /**
@@ -101,7 +109,7 @@ async function codesOfWalk(db: Db, begun: number): Promise<string[]> {
 
 /** Codes that name an account go from its packs next. */
 async function endLedgerWalk(tx: Tx): Promise<void> {
-  const done = tx.deleteFrom('forgotten_codes').where('begun', '=', 1)
+  const done = tx.updateTable('forgotten_codes').set({ begun: 4 }).where('begun', '=', 1)
   await done.where('user_id', 'is', null).execute()
   await tx.updateTable('forgotten_codes').set({ begun: 2 }).where('begun', '=', 1).execute()
 }
@@ -122,8 +130,8 @@ async function beginLedgerWalk(db: Db, today: number): Promise<boolean> {
 
 /** Whether purged codes may still have scans in packs. */
 export async function hasPacksToForget(db: Db): Promise<boolean> {
-  const due = db.selectFrom('forgotten_codes').select('code_id').where('begun', '>=', 2).limit(1)
-  return (await due.executeTakeFirst()) !== undefined
+  const due = db.selectFrom('forgotten_codes').select('code_id').where('begun', 'in', [2, 3])
+  return (await due.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Removes scans of purged codes from some of their account's packs. Returns whether there is more to do. */
@@ -151,7 +159,10 @@ export async function forgetPacksStep(database: PacksDatabase): Promise<boolean>
   const replace = async (tx: Tx, version: number) => {
     await removePacks(tx, gone)
     await addPacks(tx, added, version)
-    if (!last) await tx.deleteFrom('forgotten_codes').where('begun', '=', 3).execute()
+    if (!last) {
+      const done = tx.updateTable('forgotten_codes').set({ begun: 4, user_id: null })
+      await done.where('begun', '=', 3).execute()
+    }
     await setMark(tx, PACKS_WALK, last?.day ?? 0, last?.part ?? '')
   }
   await changePacks(database, state, replace, { mayFold: true })
