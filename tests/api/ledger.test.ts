@@ -87,7 +87,7 @@ describe.each(engines)('the ledger on %s', (engine) => {
       code_id: code.id,
       at: expect.any(Number),
       class: 'person',
-      rule: '2:person',
+      rule: '3:person',
       country: 'DE',
       region: null,
       city: null,
@@ -109,9 +109,9 @@ describe.each(engines)('the ledger on %s', (engine) => {
     await scan(crawler)
     await scan({}, { method: 'HEAD' })
     expect(await rows()).toMatchObject([
-      { class: 'person', rule: '2:person', first: 1 },
-      { class: 'bot', rule: '2:isbot:Google', first: 0 },
-      { class: 'head', rule: '2:method:head', first: 0 },
+      { class: 'person', rule: '3:person', first: 1 },
+      { class: 'bot', rule: '3:isbot:Google', first: 0 },
+      { class: 'head', rule: '3:method:head', first: 0 },
     ])
     expect(await persons()).toBe(1)
   })

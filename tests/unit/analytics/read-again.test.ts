@@ -54,6 +54,11 @@ test('of the request what the rule tells holds: HEAD, and the purpose if it stil
     rule: `${RULES_VERSION}:purpose:prefetch;anonymous`,
   })
   expect(readAgain({ ...stored, rule: '1:purpose:fun' }, PIXEL).class).toBe('person')
+  const part = { ...stored, class: 'bot', rule: '1:part:image' } as const
+  expect(readAgain(part, PIXEL)).toMatchObject({
+    class: 'bot',
+    rule: `${RULES_VERSION}:part:image`,
+  })
   const head = { ...stored, class: 'head', rule: '1:method:head' } as const
   expect(readAgain(head, PIXEL)).toMatchObject({
     class: 'head',

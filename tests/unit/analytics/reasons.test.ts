@@ -17,6 +17,7 @@ describe('the reason of a class', () => {
     ['bot', '2:agent:absent', 'A program that does not say what it is'],
     ['bot', '2:isbot:Googlebot', 'A program: it says “Googlebot” about itself'],
     ['bot', '2:isbot:null', 'A program, not a person'],
+    ['bot', '3:part:image', 'Loaded by a page (image), not opened'],
     ['bot', 'something else', 'A program, not a person'],
     [
       'prefetch',

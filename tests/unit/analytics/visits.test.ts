@@ -18,26 +18,30 @@ const visitWith = (headers: Record<string, string>, method = 'GET') => ({
 describe('a visit', () => {
   const crawler = 'Googlebot/2.1 (+http://www.google.com/bot.html)'
   test.each([
-    ['of a person', {}, 'person', '2:person'],
-    ['of a crawler', { 'user-agent': crawler }, 'bot', '2:isbot:Google'],
-    ['without a User-Agent', { 'user-agent': '' }, 'bot', '2:agent:absent'],
-    ['for a preview', { 'user-agent': 'WhatsApp/2.23.20.0 A' }, 'preview', '2:preview:WhatsApp'],
+    ['of a person', {}, 'person', '3:person'],
+    ['of a crawler', { 'user-agent': crawler }, 'bot', '3:isbot:Google'],
+    ['without a User-Agent', { 'user-agent': '' }, 'bot', '3:agent:absent'],
+    ['for a preview', { 'user-agent': 'WhatsApp/2.23.20.0 A' }, 'preview', '3:preview:WhatsApp'],
     [
       'with Sec-Purpose',
       { 'sec-purpose': 'prefetch;prerender' },
       'prefetch',
-      '2:purpose:prefetch;prerender',
+      '3:purpose:prefetch;prerender',
     ],
-    ['with Purpose', { purpose: 'prefetch' }, 'prefetch', '2:purpose:prefetch'],
-    ['with X-Purpose', { 'x-purpose': 'preview' }, 'prefetch', '2:purpose:preview'],
-    ['with X-Moz', { 'x-moz': 'prefetch' }, 'prefetch', '2:purpose:prefetch'],
+    ['with Purpose', { purpose: 'prefetch' }, 'prefetch', '3:purpose:prefetch'],
+    ['with X-Purpose', { 'x-purpose': 'preview' }, 'prefetch', '3:purpose:preview'],
+    ['by an image of a page', { 'sec-fetch-dest': 'image' }, 'bot', '3:part:image'],
+    ['by a script of a page', { 'sec-fetch-dest': 'empty' }, 'bot', '3:part:empty'],
+    ['that opens the link', { 'sec-fetch-dest': 'document' }, 'person', '3:person'],
+    ['that a later browser makes', { 'sec-fetch-dest': 'hologram' }, 'person', '3:person'],
+    ['with X-Moz', { 'x-moz': 'prefetch' }, 'prefetch', '3:purpose:prefetch'],
   ])('%s gets its class by a rule', (_, headers, scanClass, rule) => {
     const visit = visitWith(headers as Record<string, string>)
     expect(classify(visit)).toEqual({ class: scanClass, rule })
   })
 
   test('by HEAD is no person', () => {
-    expect(classify(visitWith({}, 'HEAD'))).toEqual({ class: 'head', rule: '2:method:head' })
+    expect(classify(visitWith({}, 'HEAD'))).toEqual({ class: 'head', rule: '3:method:head' })
   })
 
   test.each([

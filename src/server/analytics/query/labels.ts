@@ -35,6 +35,7 @@ const words: Record<string, (name: string) => string> = {
   tv: () => 'Opened on a TV',
   unclassified: () => 'Could not be judged, so it counts as a person',
   preview: (name) => `Preview by ${makers[name] ?? name}`,
+  part: (name) => `Loaded by a page (${name}), not opened`,
   agent: () => 'A program that does not say what it is',
   isbot: (name) => `A program: it says “${name}” about itself`,
 }

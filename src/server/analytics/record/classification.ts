@@ -19,6 +19,18 @@ export function purposeOf({ headers }: Visit): string {
   return String(purpose).slice(0, PURPOSE_MAX)
 }
 
+/** Destinations of requests that open no page (Fetch §2.2.5), by which a page loads a link as a part of itself. */
+const PARTS = new Set(
+  `audio audioworklet embed empty font image json manifest object paintworklet report script
+  serviceworker sharedworker speculationrules style track video worker xslt`.split(/\s+/),
+)
+
+/** As which part of a page a browser loads the link; '' if it opens the link, or does not say. */
+export function partOf({ headers }: Visit): string {
+  const part = headers['sec-fetch-dest']
+  return typeof part === 'string' && PARTS.has(part) ? part : ''
+}
+
 /** The host a person came from, in lower case; null if the browser does not say. */
 export function referrerOf({ headers }: Visit): string | null {
   const host = URL.parse(headers.referer ?? '')?.hostname.toLowerCase()
@@ -38,11 +50,12 @@ export type Verdict = { class: ScanClass; rule: string }
  * Raise it with every change of a rule and every update of isbot or Bowser that reads an agent of
  * ours otherwise (a test fails then): each row names the rules that classified it.
  */
-export const RULES_VERSION = 2
+export const RULES_VERSION = 3
 
 const RULE_MAX = 80
 const HEAD = 'method:head'
 const PURPOSE = 'purpose:'
+const PART = 'part:'
 /** The rule of a visit that could not be read: it counts as a person's. */
 export const UNCLASSIFIED = 'unclassified'
 /** Older rules read no hints. */
@@ -63,8 +76,11 @@ export function readingOf(agent: string, hints: Hints): Verdict & Device {
 
 /** Requests that are not a person's, whatever their agent. */
 export function verdictByRequest(visit: Visit): Verdict | undefined {
-  return visit.method === 'HEAD' ? verdict('head', HEAD) : verdictByPurpose(purposeOf(visit))
+  if (visit.method === 'HEAD') return verdict('head', HEAD)
+  return verdictByPurpose(purposeOf(visit)) ?? verdictByPart(partOf(visit))
 }
+
+const verdictByPart = (part: string) => (part ? verdict('bot', `${PART}${part}`) : undefined)
 
 function verdictByPurpose(purpose: string): Verdict | undefined {
   return PREFETCH.test(purpose) ? verdict('prefetch', `${PURPOSE}${purpose}`) : undefined
@@ -78,7 +94,7 @@ export type Reading = Verdict & { [Name in keyof Device]: string | null }
 
 /**
  * How today's rules read a stored scan of this agent. Of its request they know what the rule says, that it
- * was a HEAD or its purpose. Hints are not stored: a device or system that may have been one stays, unless
+ * was a HEAD, its purpose or that a page loaded it. Hints are not stored: a device or system that may have been one stays, unless
  * a rule knows the agent better.
  */
 export function readAgain(
@@ -92,8 +108,8 @@ export function readAgain(
   const hints = rulesVersionOf(rule) < HINTS_SINCE ? NO_HINTS : possibleHints(device, os)
   const reading = readingOf(agent, hints)
   if (reason === HEAD) return { ...reading, ...verdict('head', HEAD) }
-  const purpose = reason.startsWith(PURPOSE) ? reason.slice(PURPOSE.length) : ''
-  return { ...reading, ...verdictByPurpose(purpose) }
+  const behind = (kind: string) => (reason.startsWith(kind) ? reason.slice(kind.length) : '')
+  return { ...reading, ...(verdictByPurpose(behind(PURPOSE)) ?? verdictByPart(behind(PART))) }
 }
 
 /** The class of a visit. */

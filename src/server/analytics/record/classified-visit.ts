@@ -7,6 +7,7 @@ import {
   AGENT_MAX,
   agentOf,
   languageOf,
+  partOf,
   purposeOf,
   readingOf,
   referrerOf,
@@ -101,7 +102,7 @@ export function visitClassifier(deps: Places & { saltOf: (day: number) => string
     if (day !== knownDay) startDay(day)
     const { headers } = visit
     const hints = hintsOf(headers)
-    const key = `${visit.method}\n${visit.address}\n${headers['user-agent']}\n${headers.referer}\n${headers['accept-language']}\n${purposeOf(visit)}\n${hints.key}\n${deps.placeKey(visit)}`
+    const key = `${visit.method}\n${visit.address}\n${headers['user-agent']}\n${headers.referer}\n${headers['accept-language']}\n${purposeOf(visit)}\n${partOf(visit)}\n${hints.key}\n${deps.placeKey(visit)}`
     let classified = known.get(key)
     if (!classified) {
       classified = profile(visit, hints, day)
