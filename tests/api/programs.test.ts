@@ -302,7 +302,7 @@ describe.each(engines)('programs on %s', (engine) => {
     expect((await use()).newNames.left).toBe(0)
   })
 
-  test('read single scans in pages, by days without a range, and countries in any case', async () => {
+  test('read single scans in pages, by days without a range, and filters in any case, but none that cannot be', async () => {
     const { id } = await make({})
     tessera.clock.set('2026-03-05T10:00:00Z')
     const times = ['2026-03-01T10:00:00Z', '2026-03-02T10:00:00Z', '2026-03-02T10:00:00Z']
@@ -319,7 +319,7 @@ describe.each(engines)('programs on %s', (engine) => {
     type Part = { items: Scan[]; nextCursor: string | null }
     const scans: string[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const filters = 'country=de&language=DE&region=Bavaria'
+      const filters = 'country=de&language=DE&region=bavaria&device=mobile&os=ios'
       const query = `qr=${id}&from=2026-03-01&to=2026-03-04&${filters}&limit=1`
       const part: Part = await robot.ask(
         `/api/analytics/scans.json?${query}${cursor && `&cursor=${cursor}`}`,
@@ -330,9 +330,10 @@ describe.each(engines)('programs on %s', (engine) => {
       }
       cursor = part.nextCursor
     }
-    expect(scans.map((at) => new Date(at).toISOString())).toEqual(
-      times.map((at) => new Date(at).toISOString()),
-    )
+    expect(scans).toEqual(times.map((at) => new Date(at).toISOString()))
+    for (const wrong of ['device=Phone', 'country=Germany', 'language=German']) {
+      await expectRefusal(robot.call(`/api/analytics/figures?${wrong}`), 'invalid_input')
+    }
     const both = robot.call(`/api/analytics/figures?qr=${id}&from=2026-03-01&range=7d`)
     await expectRefusal(both, 'invalid_input')
   })

@@ -39,6 +39,10 @@ export const facets = [
 ] as const
 export type Facet = (typeof facets)[number]
 
+/** The kinds of devices that scan codes. */
+export const deviceNames = ['Mobile', 'Tablet', 'Desktop', 'TV', 'Other'] as const
+export type DeviceName = (typeof deviceNames)[number]
+
 /** The parameters of a destination that name a campaign */
 export const utmParameters = [
   'utm_source',

@@ -3,11 +3,13 @@ import { partOf } from '../codes.ts'
 import { z } from '../zod.ts'
 import { timeZone } from './analytics.ts'
 import {
+  deviceNames,
   type Facet,
   facets,
   ranges,
   scanClasses,
   steps,
+  UNKNOWN,
   utmParameters,
   WEEK_DAYS,
 } from './figure-values.ts'
@@ -18,10 +20,16 @@ const text = z.string().nullable()
 /** Single scans in one answer */
 const SCAN_PAGE_MAX = 1_000
 
-/** Values of filters that are codes, in any case: scans have countries in capitals, and languages without. */
+const devices = [UNKNOWN, ...deviceNames]
+
+/** Filters whose values are known. As all filters they take capitals or none. */
 const facetValues: Partial<Record<Facet, typeof value>> = {
-  country: value.overwrite((code) => code.toUpperCase()),
-  language: value.overwrite((code) => code.toLowerCase()),
+  country: value.regex(/^([a-z]{2}|-)$/i, 'Use a country’s two letters, such as DE, or -'),
+  language: value.regex(/^([a-z]{2,3}|-)$/i, 'Use a language’s two letters, such as de, or -'),
+  device: value.refine(
+    (text) => devices.some((name) => name.toLowerCase() === text.toLowerCase()),
+    `Use one of ${devices.join(', ')}`,
+  ),
 }
 
 /**
@@ -158,9 +166,9 @@ export const scanListQuery = figuresQuery.extend({
     .optional(),
 })
 
-/** A single scan, in the values that filters ask for. `at` is in the zone that was asked for; `isFirst` is null for what no person did. */
+/** A single scan, in the values that filters ask for. `isFirst` is null for what no person did. */
 export const scan = z.strictObject({
-  at: z.iso.datetime({ offset: true }),
+  at: z.iso.datetime(),
   qr: z.string(),
   class: z.enum(scanClasses),
   reason: z.string(),

@@ -2,6 +2,7 @@ import type { ScanClass } from '#contract/analytics/figure-values.ts'
 import { type Facet, scanClassNames } from '#contract/analytics/figure-values.ts'
 import type { Scan } from '#contract/analytics/figures.ts'
 import { csvCell, csvLine } from '#contract/csv.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { type Offset, QUARTER_MS, QUARTERS_A_DAY, shownAt } from '../../dates.ts'
 import { labelOf, reasonOf } from '../query/labels.ts'
 import { columnOf, facetValue } from '../query/scan-rows.ts'
@@ -66,9 +67,9 @@ export function scanLines(scans: PackedScans, rows: Uint32Array, { codes, offset
 }
 
 /** The same scans as JSON, in the values that filters ask for: objects with commas between them. */
-export function scanObjects(scans: PackedScans, rows: Uint32Array, offsets: readonly Offset[]) {
+export function scanObjects(scans: PackedScans, rows: Uint32Array) {
   const { seconds, first, columns: packed } = scans
-  const timeOf = clockOf(scans.day, offsets)
+  const start = scans.day * DAY_MS
   const textAt = ({ of, values }: TextColumn, row: number) => values[of[row] as number] ?? null
   const objects = Array.from(rows, (row) => {
     const scanClass = textAt(packed.class, row) as ScanClass
@@ -76,7 +77,7 @@ export function scanObjects(scans: PackedScans, rows: Uint32Array, offsets: read
       return [facet, facetValue(facet, textAt(packed[columnOf(facet)], row))]
     })
     const scan: Scan = {
-      at: timeOf(seconds[row] as number),
+      at: new Date(start + 1_000 * (seconds[row] as number)).toISOString(),
       qr: textAt(packed.code_id, row) ?? '',
       class: scanClass,
       reason: reasonOf(scanClass, textAt(packed.rule, row) ?? ''),

@@ -56,9 +56,7 @@ async function scansPage(
   const { scans } = whole
   const end = objects ? Math.min(objects.most, rows.length) : pageEnd(scans, rows)
   const page = rows.subarray(0, end)
-  const text = objects
-    ? scanObjects(scans, page, offsets)
-    : scanLines(scans, page, { codes, offsets })
+  const text = objects ? scanObjects(scans, page) : scanLines(scans, page, { codes, offsets })
   const encoded = new TextEncoder().encode(text)
   if (end === rows.length) return { text: encoded, rows: end, next: to, skip: 0 }
   const next = instantAt(scans, rows[end] as number)

@@ -5,7 +5,7 @@ import { MENU, SHARE, TODAY } from '../../openapi/story.ts'
 const ONE = { path: { id: MENU } }
 const OF_MENU = { qr: MENU, range: '7d', tz: 'Europe/Berlin' }
 /** The three scans of the story, as their list has them */
-const scans = ['2026-03-03T19:40:00+01:00', '2026-03-03T20:05:00+01:00', `${TODAY}T10:52:00+01:00`]
+const scans = ['2026-03-03T18:40:00.000Z', '2026-03-03T19:05:00.000Z', `${TODAY}T09:52:00.000Z`]
 const scanAt = (at: string) => ({
   at,
   qr: MENU,

@@ -73,7 +73,7 @@ function isTaken([name, value]: [string, string]): RawBuilder<SqlBool> {
   const facet = name as Facet
   const column = sql.ref(columnOf(facet))
   if (value !== UNKNOWN) {
-    const isValue = sql<SqlBool>`${column} = ${value}`
+    const isValue = sql<SqlBool>`lower(${column}) = ${value.toLowerCase()}`
     return facet === 'app' ? sql`${isValue} and ${column} in (${appNames})` : isValue
   }
   const isUnknown = sql<SqlBool>`${column} is null`

@@ -14,6 +14,9 @@ export const columnOf = (facet: Facet): PackColumn => (facet === 'app' ? 'browse
 export const facetValue = (facet: Facet, value: string | null) =>
   facet === 'app' && !appNames.has(value) ? null : value
 
+/** Filters take capitals or none. */
+const folded = (value: string | null) => value?.toLowerCase() ?? null
+
 /** The rows in hand; the next part writes over them. */
 let scratch = new Uint32Array(0)
 
@@ -25,8 +28,8 @@ export function matching({ scans, begin, end, isAsked }: ScanPart, wanted: Wante
     take(columns.class, (value) => (value === PERSON) === (wanted.kind === 'people')),
     ...Object.entries(wanted.filters).map(([name, asked]) => {
       const facet = name as Facet
-      const value = asked === UNKNOWN ? null : asked
-      return take(columns[columnOf(facet)], (each) => facetValue(facet, each) === value)
+      const value = asked === UNKNOWN ? null : folded(asked)
+      return take(columns[columnOf(facet)], (each) => folded(facetValue(facet, each)) === value)
     }),
   ].filter(({ isTaken }) => isTaken.includes(0))
   if (marks.some(({ isTaken }) => !isTaken.includes(1))) return scratch.subarray(0, 0)

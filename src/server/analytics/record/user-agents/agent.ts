@@ -1,9 +1,10 @@
 import Bowser from 'bowser'
 import { isbot, isbotMatch } from 'isbot'
+import type { DeviceName } from '#contract/analytics/figure-values.ts'
 import { apps, previews } from './apps.ts'
 import { habits, machines } from './devices.ts'
 import type { Hints } from './hints.ts'
-import { type DeviceName, firstOf, OTHER, type Rule } from './rule.ts'
+import { firstOf, OTHER, type Rule } from './rule.ts'
 
 /** The names of a visitor's machine, system and browser. */
 export type Device = { device: DeviceName; os: string; browser: string }

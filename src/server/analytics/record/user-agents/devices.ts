@@ -1,4 +1,5 @@
-import type { DeviceName, Rule } from './rule.ts'
+import type { DeviceName } from '#contract/analytics/figure-values.ts'
+import type { Rule } from './rule.ts'
 
 export type DeviceRule = Rule & { device: DeviceName }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type DeviceName, deviceNames, OTHER } from './rule.ts'
+import { type DeviceName, deviceNames } from '#contract/analytics/figure-values.ts'
+import { OTHER } from './rule.ts'
 
 /** A request's headers about the machine, beside its User-Agent. */
 export type Hints = {

@@ -1,7 +1,3 @@
-/** The kinds of devices that scan codes. */
-export const deviceNames = ['Mobile', 'Tablet', 'Desktop', 'TV', 'Other'] as const
-export type DeviceName = (typeof deviceNames)[number]
-
 /** The name of what no rule knows: a report then has a word for every scan. */
 export const OTHER = 'Other'
 
