@@ -46,6 +46,7 @@ export function scanMaker(codeIds: string[]): (at: number) => Scan {
     referrer: pick([null, null, null, 'google.com', 'instagram.com'], 1),
     language: pick(['de', 'en', 'fr', 'it', 'es']),
     agent: pick(agents),
+    utm: null,
     visitor: String(Math.floor(random() * 1e6)).padStart(16, 'v'),
   })
 }

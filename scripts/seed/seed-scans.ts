@@ -81,6 +81,7 @@ export function* seedDays({ count, codeIds, from, to }: Spread): Generator<SeedD
         ...facets,
         agent: agent.id,
         visitor,
+        utm: null,
         first: isFirst ? 1 : 0,
         visitorKind,
       })

@@ -99,6 +99,7 @@ describe.each(engines)('the ledger on %s', (engine) => {
       agent: expect.any(Number),
       text: IPHONE,
       visitor: expect.stringMatching(/^[\w-]{16}$/),
+      utm: null,
       first: 1,
     })
   })

@@ -32,6 +32,7 @@ const PHONE: ScanAttributes = {
   referrer: null,
   language: 'de',
   agent: 'a phone',
+  utm: null,
 }
 
 /** A scan by a person with a phone, now. */

@@ -27,6 +27,7 @@ export function scanFrom(scan: PastScan): Scan {
     language: 'de',
     agent: 'agent',
     visitor: 'v',
+    utm: null,
     ...scan,
   }
 }

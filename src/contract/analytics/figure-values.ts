@@ -51,6 +51,7 @@ export const utmParameters = [
   'utm_term',
   'utm_content',
 ] as const
+export type UtmParameter = (typeof utmParameters)[number]
 
 /** The value of a filter that asks for the scans of which a facet is not known. */
 export const UNKNOWN = '-'

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { utmOf } from '#contract/analytics/utm.ts'
 import { z } from '#contract/zod.ts'
 import { insertRows } from '../database/json-rows.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
@@ -437,5 +438,6 @@ function liveNamesInAnyCase(db: Db, keys: string[]) {
 
 function targetOf({ key, id, url, paused_at, expires_at, pass_query }: LiveName): Target {
   const isPaused = paused_at !== null
-  return { key, id, url, paused: isPaused, expiresAt: expires_at, passQuery: pass_query === 1 }
+  const passQuery = pass_query === 1
+  return { key, id, url, utm: utmOf(url), paused: isPaused, expiresAt: expires_at, passQuery }
 }

@@ -111,6 +111,8 @@ export type Target = {
   key: string
   id: string
   url: string
+  /** Its UTM parameters (contract/analytics/utm.ts) */
+  utm: string | null
   paused: boolean
   expiresAt: number | null
   /** Whether the parameters of the scanned link go along */

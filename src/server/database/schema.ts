@@ -260,6 +260,8 @@ export type Tables = {
     agent: number | null
     visitor: string | null
     first: number
+    /** Null without UTM parameters, and in scans before the mark `utm-from` */
+    utm: string | null
   }
 
   /** analytics/store writes it: each distinct User-Agent once. No scan of the ledger has had it for as long as `unused_since`. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
+import { utmOf } from '#contract/analytics/utm.ts'
 import type { Clock } from '../clock.ts'
 import type { Target } from '../codes/types.ts'
 import type { Config } from '../config.ts'
@@ -56,7 +57,8 @@ async function findTarget(db: Db, key: string): Promise<Target | undefined> {
     if (!row) return undefined
     const { id, url, paused_at, expires_at, pass_query } = row
     const isPaused = paused_at !== null
-    return { key, id, url, paused: isPaused, expiresAt: expires_at, passQuery: pass_query === 1 }
+    const passQuery = pass_query === 1
+    return { key, id, url, utm: utmOf(url), paused: isPaused, expiresAt: expires_at, passQuery }
   } catch {
     // The database is not there yet, or it is busy: the caller asks the visitor to try again.
     return undefined

@@ -8,8 +8,13 @@ import type { LookupThrottle } from './lookup-throttle.ts'
 import type { TargetCache } from './target-cache.ts'
 import type { Site, SitesByHost } from './types.ts'
 
-/** Records the scan; calls `answer` when the redirect may go out. */
-export type RecordScan = (codeId: string, visit: Visit, answer: () => void) => void
+/** Records the scan with the UTM parameters that it meets; calls `answer` when the redirect may go out. */
+export type RecordScan = (
+  codeId: string,
+  visit: Visit,
+  answer: () => void,
+  utm: string | null,
+) => void
 
 /** Sends a visitor to where a code leads. */
 export type SendRedirect = (target: Target, visit: Visit, response: ServerResponse) => void
@@ -28,10 +33,15 @@ export function redirectSender(record: RecordScan, common: CommonHeaders): SendR
     return lines
   }
   return (target, visit, response) =>
-    record(target.id, visit, () => {
-      response.writeHead(302, [...linesAt(visit.headers.host), 'Location', target.url])
-      response.end()
-    })
+    record(
+      target.id,
+      visit,
+      () => {
+        response.writeHead(302, [...linesAt(visit.headers.host), 'Location', target.url])
+        response.end()
+      },
+      target.utm,
+    )
 }
 
 /** Whether a code redirects at this moment. */

@@ -72,10 +72,7 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
       })
     }
   }
-  const send = redirectSender(
-    (codeId, visit, answer) => recorder.record(codeId, visit, answer),
-    headers,
-  )
+  const send = redirectSender((...scan) => recorder.record(...scan), headers)
   const shared = { throttle, clock, headers, send, siteOf }
   return {
     publicRoutes: async (scope: FastifyInstance) => {

@@ -16,6 +16,7 @@ export const attributesWith = (change: Partial<ScanAttributes> = {}): ScanAttrib
   referrer: null,
   language: 'de',
   agent: 'Mozilla/5.0 (Linux; Android 14)',
+  utm: null,
   ...change,
 })
 

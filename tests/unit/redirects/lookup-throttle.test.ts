@@ -10,6 +10,7 @@ const MENU: Target = {
   key: 'menu',
   id: 'code',
   url: 'https://example.com/',
+  utm: null,
   paused: false,
   expiresAt: null,
   passQuery: false,

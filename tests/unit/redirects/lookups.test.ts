@@ -6,6 +6,7 @@ const target: Target = {
   key: 'menu',
   id: 'a',
   url: 'https://example.com/',
+  utm: null,
   paused: false,
   expiresAt: null,
   passQuery: false,

@@ -6,6 +6,7 @@ const target = (url: string, key = 'menu'): Target => ({
   key,
   id: 'code',
   url,
+  utm: null,
   paused: false,
   expiresAt: null,
   passQuery: false,

@@ -33,6 +33,7 @@ const UNREAD: ScanAttributes = {
   referrer: null,
   language: null,
   agent: '',
+  utm: null,
 }
 
 export type CaptureDeps = {
@@ -120,20 +121,23 @@ export class Capture {
     }
   }
 
-  /** Records a visit to a code; `answer` is called once, when the redirect may go out. */
-  record(codeId: string, visit: Visit, answer: () => void): void {
+  /**
+   * Records a visit to a code; `answer` is called once, when the redirect may go out.
+   * @param utm the UTM parameters of where it leads
+   */
+  record(codeId: string, visit: Visit, answer: () => void, utm: string | null = null): void {
     const at = this.#deps.clock().getTime()
     this.#addresses.note(visit.address, at)
-    this.#journal.record(codeId, this.#classified(visit, at), at, answer)
+    this.#journal.record(codeId, this.#classified(visit, at, utm), at, answer)
   }
 
   /** No header, whatever it holds, stops the scan from counting or the redirect from going out. */
-  #classified(visit: Visit, at: number): ClassifiedVisit {
+  #classified(visit: Visit, at: number, utm: string | null): ClassifiedVisit {
     try {
-      return this.#classify(visit, at)
+      return this.#classify(visit, at, utm)
     } catch (error) {
       this.#deps.log.error({ err: error }, 'visit not classified')
-      return { attributes: UNREAD, visitor: null }
+      return { attributes: { ...UNREAD, utm }, visitor: null }
     }
   }
 

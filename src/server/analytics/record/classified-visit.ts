@@ -40,8 +40,8 @@ export function visitorWords(visitor: string): Uint32Array {
 export const visitorText = (words: Uint32Array): string =>
   Buffer.from(words.buffer, words.byteOffset, words.byteLength).toString('latin1')
 
-/** Classifies a visit at an instant in epoch milliseconds. */
-export type ClassifyVisit = (visit: Visit, at: number) => ClassifiedVisit
+/** Classifies a visit at an instant in epoch milliseconds, to where there are these UTM parameters. */
+export type ClassifyVisit = (visit: Visit, at: number, utm: string | null) => ClassifiedVisit
 
 /**
  * One visitor often scans several times in a row, and few kinds of browser make most scans. So we
@@ -65,7 +65,7 @@ export function visitClassifier(deps: Places & { saltOf: (day: number) => string
     return reading
   }
 
-  function profile(visit: Visit, hints: Hints, day: number): ClassifiedVisit {
+  function profile(visit: Visit, hints: Hints, day: number, utm: string | null): ClassifiedVisit {
     const agent = agentOf(visit)
     const visitor = hash('sha256', `${deps.saltOf(day)}\n${visit.address}\n${agent}`, 'base64url')
     const attributes = {
@@ -75,6 +75,7 @@ export function visitClassifier(deps: Places & { saltOf: (day: number) => string
       referrer: referrerOf(visit),
       language: languageOf(visit),
       agent,
+      utm,
     }
     return {
       attributes: intern(attributes),
@@ -97,15 +98,15 @@ export function visitClassifier(deps: Places & { saltOf: (day: number) => string
     knownDay = day
   }
 
-  return (visit, at) => {
+  return (visit, at, utm) => {
     const day = utcDay(at)
     if (day !== knownDay) startDay(day)
     const { headers } = visit
     const hints = hintsOf(headers)
-    const key = `${visit.method}\n${visit.address}\n${headers['user-agent']}\n${headers.referer}\n${headers['accept-language']}\n${purposeOf(visit)}\n${partOf(visit)}\n${hints.key}\n${deps.placeKey(visit)}`
+    const key = `${visit.method}\n${visit.address}\n${headers['user-agent']}\n${headers.referer}\n${headers['accept-language']}\n${purposeOf(visit)}\n${partOf(visit)}\n${hints.key}\n${deps.placeKey(visit)}\n${utm ?? ''}`
     let classified = known.get(key)
     if (!classified) {
-      classified = profile(visit, hints, day)
+      classified = profile(visit, hints, day, utm)
       if (key.length <= KEY_MAX) known.set(key, classified)
     }
     return classified

@@ -8,7 +8,7 @@ import { FoldingLedger, openTables } from './folding/folding-ledger.ts'
 import type { Places } from './places/places.ts'
 
 /** A visit to a code, at an instant in the past (epoch milliseconds). */
-export type PastScan = { codeId: string; at: number; visit: Visit }
+export type PastScan = { codeId: string; at: number; visit: Visit; utm?: string | null }
 
 /** Writes made-up visits into the ledger, judged and committed as those of the redirect are. */
 export async function writeVisits(
@@ -17,8 +17,8 @@ export async function writeVisits(
   places: Places,
 ): Promise<void> {
   const classify = visitClassifier({ ...places, saltOf: (day) => `demo ${day}` })
-  const scans = visits.map(({ codeId, at, visit }): Scan => {
-    const { attributes, visitor } = classify(visit, at)
+  const scans = visits.map(({ codeId, at, visit, utm = null }): Scan => {
+    const { attributes, visitor } = classify(visit, at, utm)
     return {
       id: newScanId(at),
       code_id: codeId,

@@ -26,9 +26,9 @@ const KINDS_KEPT = 20_000
 const marks = (cells: number) => `(${Array(cells).fill('?').join(', ')})`
 
 const insertScans = (values: string) => `insert into scans (id, code_id, at, class, rule, country,
-    region, city, device, os, browser, referrer, language, agent, visitor, "first")
+    region, city, device, os, browser, referrer, language, agent, utm, visitor, "first")
   select v.column1, v.column2, v.column3, k.class, k.rule, k.country, k.region, k.city, k.device,
-    k.os, k.browser, k.referrer, k.language, k.agent, v.column5, v.column6
+    k.os, k.browser, k.referrer, k.language, k.agent, k.utm, v.column5, v.column6
   from (values ${values}) v cross join temp.kinds k on k.no = v.column4 where true
   on conflict (id) do nothing`
 const insertCounts = (values: string) =>

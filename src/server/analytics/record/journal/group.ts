@@ -64,9 +64,10 @@ export class Numbers {
 export type Answer = () => void
 
 const TEXT_MAX = 256
-/** 512 characters of up to 3 bytes. */
-const AGENT_TEXT_MAX = 1_536
-const maxOf = (column: keyof ScanAttributes) => (column === 'agent' ? AGENT_TEXT_MAX : TEXT_MAX)
+/** 512 characters of up to 3 bytes: User-Agents, and five UTM values of 100. */
+const LONG_TEXT_MAX = 1_536
+const maxOf = (column: keyof ScanAttributes) =>
+  column === 'agent' || column === 'utm' ? LONG_TEXT_MAX : TEXT_MAX
 
 /** The room of one scan, in bytes, if its code, its kind and all its texts are new. */
 export const ROOM_FOR_SCAN = attributeNames.reduce(
@@ -186,7 +187,7 @@ export class Group {
       return numbers.texts.get(text) ?? this.#addText(text, maxOf(name), numbers)
     })
     const number = numbers.newKind(attributes)
-    this.#u32.set([(KIND << TAG_SHIFT) | number, 0, ...texts, 0], this.#used >> 2)
+    this.#u32.set([(KIND << TAG_SHIFT) | number, 0, ...texts], this.#used >> 2)
     this.#used += KIND_BYTES
     return number
   }

@@ -11,7 +11,8 @@ import { crc32 } from 'node:zlib'
  * Record: its first word is a tag and a number.
  *   SCAN  tag|text of the code · u32 kind (NO_VISITOR: no visitor) · f64 epoch ms · 16 bytes visitor
  *   TEXT  tag|number · u32 bytes · UTF-8, filled with zeros to a multiple of 8
- *   KIND  tag|number · u32 zero · a text's number for each of `attributeNames` (0: null) · u32 zero
+ *   KIND  tag|number · u32 zero · a text's number for each of `attributeNames` (0: null; before `utm` was
+ *         one of them, its place had a zero too)
  *
  * Texts and kinds are numbered from 1 for each segment, so a segment is read by itself. A frame says
  * where it lies: in a file that is used again, an older frame cannot be taken for a new one.

@@ -13,6 +13,8 @@ export const TOTALS_MARK = 'totals'
 export const PACKED = 'packed'
 /** Its `at` is a UTC day: each account's parts of earlier days are joined. */
 export const JOINED = 'joined-packs'
+/** Its `at` is the first UTC day whose scans all have the UTM parameters that they met. */
+const UTM_FROM = 'utm-from'
 /** Its `at` counts the transactions that purged codes. */
 export const PURGES = 'purges'
 /**
@@ -41,6 +43,9 @@ export async function setMark(db: Db, name: string, at: number, place = ''): Pro
 export async function firstCompleteDay(db: Db): Promise<number> {
   return (await markOf(db, FIRST_COMPLETE_DAY))?.at ?? 0
 }
+
+/** A scan before this UTC day that has no UTM parameters may have met some. */
+export const utmFrom = async (db: Db) => (await markOf(db, UTM_FROM))?.at ?? 0
 
 /** Call it before a scan goes. */
 export async function raiseFirstCompleteDay(db: Db, day: number): Promise<void> {

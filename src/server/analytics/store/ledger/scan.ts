@@ -13,6 +13,8 @@ export type ScanAttributes = {
   referrer: string | null
   language: string | null
   agent: string
+  /** The UTM parameters of the destination that it met (contract/analytics/utm.ts) */
+  utm: string | null
 }
 
 /** The order of the texts in a KIND record. A journal of an older version follows it too: only append. */
@@ -28,6 +30,7 @@ export const attributeNames = [
   'referrer',
   'language',
   'agent',
+  'utm',
 ] as const satisfies readonly (keyof ScanAttributes)[]
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -54,7 +57,10 @@ const COLUMNS = {
   language: isTextOrNull,
   agent: isText,
   visitor: isTextOrNull,
+  utm: isTextOrNull,
 }
+/** The columns of the first lines; the others were added. */
+const FIRST_COLUMNS = 15
 type Column = keyof typeof COLUMNS
 
 /**
@@ -71,6 +77,7 @@ export const scanColumns = Object.keys(COLUMNS) as Column[]
 export function scanOfLine(line: string): Scan | undefined {
   try {
     const values: unknown[] = JSON.parse(line)
+    if (Array.isArray(values) && values.length === FIRST_COLUMNS) values.push(null)
     const isScan =
       Array.isArray(values) &&
       values.length === scanColumns.length &&
@@ -90,6 +97,7 @@ export const facetNames = [
   'language',
   'os',
   'referrer',
+  'utm',
 ] as const satisfies (keyof ScanAttributes)[]
 
 /**

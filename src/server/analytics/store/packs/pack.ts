@@ -17,6 +17,7 @@ export const packColumns = [
   'browser',
   'referrer',
   'language',
+  'utm',
 ] as const
 export type PackColumn = (typeof packColumns)[number]
 

@@ -12,8 +12,8 @@ import {
  */
 
 export type SumKind = 'people' | 'bots'
-/** `classes` has each class and rule, as `class rule`. */
-export type SumName = PackColumn | 'quarters' | 'classes'
+/** `classes` has each class and rule, as `class rule`, and `utms`, which no part keeps, each code and its UTM words. */
+export type SumName = PackColumn | 'quarters' | 'classes' | 'utms'
 /** Values and their scans in turns; `quarters` are threes of quarter-hour, scans and visitors. */
 export type SumList = (string | number | null)[]
 
@@ -62,7 +62,9 @@ export function sumIn(sums: Uint8Array, kind: SumKind, name: SumName, code?: str
 /** One sum of these rows of a part. */
 export function sumOf(scans: PackedScans, rows: Uint32Array, name: SumName): SumList {
   if (name === 'quarters') return quartersOf(scans, rows)
-  const { values, of } = name === 'classes' ? classColumn(scans) : scans.columns[name]
+  const made = { classes: classColumn, utms: utmColumn }
+  const { values, of } =
+    name === 'classes' || name === 'utms' ? made[name](scans) : scans.columns[name]
   return named(countNumbers(of, rows, values.length), values)
 }
 
@@ -97,6 +99,24 @@ function classColumn({ columns: { class: classes, rule: rules }, size }: PackedS
   const of = new Uint32Array(size)
   for (let row = 0; row < size; row++) {
     of[row] = (classes.of[row] as number) * rules.values.length + (rules.of[row] as number)
+  }
+  return { values, of }
+}
+
+/** Each code with its UTM words as the values of one column: the code, and the word's lines. */
+function utmColumn({ columns: { code_id: codes, utm: words }, size }: PackedScans): TextColumn {
+  const known = new Map<number, number>()
+  const values: string[] = []
+  const of = new Uint32Array(size)
+  for (let row = 0; row < size; row++) {
+    const [code, word] = [codes.of[row] as number, words.of[row] as number]
+    const pair = code * words.values.length + word
+    let number = known.get(pair)
+    if (number === undefined) {
+      number = values.push(`${codes.values[code]}\n${words.values[word] ?? ''}`) - 1
+      known.set(pair, number)
+    }
+    of[row] = number
   }
   return { values, of }
 }
