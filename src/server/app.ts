@@ -33,7 +33,7 @@ import {
 import { leaveDomain, resolvePathBy, resolvePaths } from './codes/paths-store.ts'
 import { expiredNews } from './codes/presenter.ts'
 import { findLogo } from './codes/styles/logos.ts'
-import { tagsOf } from './codes/tags/tags-store.ts'
+import { hasTag, tagsOf } from './codes/tags/tags-store.ts'
 import { removeOldCopies } from './database/copy-aside.ts'
 import { ProcessBus } from './database/process-bus.ts'
 import { Stillness } from './database/service-marks.ts'
@@ -186,6 +186,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     keepPacks: deps.keepPacks,
     listSeries,
     ownCode,
+    hasTag,
     tagsOf,
     destinationsOf,
     ownersOf,

@@ -22,7 +22,7 @@ const MESSAGE = { accept: 'application/json, text/event-stream' }
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 /** Characters of all tools together: a model reads them at the start of each conversation. */
-const LIST_MAX = 52_000
+const LIST_MAX = 58_000
 
 type Made = QrCode & { link: string }
 
@@ -84,6 +84,10 @@ describe('an agent', () => {
     const read = await agent.ask<Read>('read_analytics', { qr: id, lists: ['device'] })
     expect(read).toMatchObject({ scans: 1, lists: { device: { scans: 1 } } })
     expect(await agent.ask('rank_codes')).toMatchObject({ codes: [{ id, totalScans: 1 }] })
+    expect(await agent.ask('rank_scans', { qr: id, range: '7d' })).toMatchObject({
+      codes: [{ id, scans: 1 }],
+      scans: 1,
+    })
     expect(await agent.ask('read_totals')).toMatchObject({ totalQrCodes: 1, totalScans: 1 })
   })
 
@@ -252,7 +256,7 @@ describe('an agent', () => {
     }
     expect(having('readOnlyHint').join(' ')).toBe(
       'check_legibility draw_code find_code list_codes list_deleted_codes list_designs ' +
-        'list_domains list_share_links list_tags rank_codes read_analytics read_code read_totals',
+        'list_domains list_share_links list_tags rank_codes rank_scans read_analytics read_code read_totals',
     )
     expect(having('destructiveHint').join(' ')).toBe(
       'change_code change_codes change_domain change_tag delete_code delete_codes delete_design ' +

@@ -239,6 +239,7 @@ describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
     const job = sendFigureMails({
       db,
       reads,
+      destinationsOf: async () => new Map(),
       clock: clock.now,
       log,
       mailer,

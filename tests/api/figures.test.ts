@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import type {
   Breakdown,
   Classes,
@@ -94,6 +95,8 @@ describe.each(engines)('the figures on %s', (engine) => {
       const url = `https://example.com/?utm_source=print&utm_campaign=${tags[0]}`
       await ada.ask(`/api/qr-codes/${id}`, { method: 'PATCH', body: { tags, url } })
     }
+    // Scans of then noted no UTM parameters, and count for today's.
+    await setMark(tessera.database.db, 'utm-from', Date.parse('2026-03-05') / DAY_MS)
     // Weeks begin on Sunday there: the last one is from 22 to 28 February.
     await record(menu as string, ['2026-02-22T09:00:00Z', '2026-02-28T23:00:00Z'])
     await record(poster as string, ['2026-02-24T09:00:00Z'], { country: 'FR' })

@@ -1,4 +1,4 @@
-import { CURSOR_PAGE } from '../code-values.ts'
+import { CURSOR_PAGE, EXTERNAL_ID_MAX } from '../code-values.ts'
 import { partOf } from '../codes.ts'
 import { z } from '../zod.ts'
 import { timeZone } from './analytics.ts'
@@ -10,6 +10,7 @@ import {
   scanClasses,
   steps,
   UNKNOWN,
+  type UtmParameter,
   utmParameters,
   WEEK_DAYS,
 } from './figure-values.ts'
@@ -32,14 +33,29 @@ const facetValues: Partial<Record<Facet, typeof value>> = {
   ),
 }
 
+const ofEachUtm = <Each>(each: Each) =>
+  Object.fromEntries(utmParameters.map((name) => [name, each])) as Record<UtmParameter, Each>
+
+/** Codes that one query names by their ids */
+const CODES_ASKED_MAX = 100
+const ID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
 /**
- * Which scans are asked about: of one code (`qr`) or of all listed codes; in a range of days of a time
+ * Which scans are asked about: of some codes (`qr`, ids with commas between them; those with a tag; the one
+ * with an id of its owner's) or of all listed codes; in a range of days of a time
  * zone; of persons, or of all others; and only those that every filter takes. `from` and `to` are the
  * first and the last day of a free range, which is the default with one of them; else it is 30 days. Weeks begin on the weekday `weekStart`: 1 is Monday, 7 Sunday.
  */
 export const figuresQuery = z
   .object({
-    qr: z.uuid(),
+    qr: z
+      .string()
+      .regex(
+        new RegExp(`^${ID}(,${ID}){0,${CODES_ASKED_MAX - 1}}$`, 'i'),
+        `Use ids of QR codes, up to ${CODES_ASKED_MAX} with commas between them`,
+      ),
+    tag: z.string().min(1).max(200),
+    externalId: z.string().min(1).max(EXTERNAL_ID_MAX),
     range: z.enum(ranges),
     from: day,
     to: day,
@@ -51,10 +67,13 @@ export const figuresQuery = z
       Facet,
       typeof value
     >),
+    ...ofEachUtm(value),
   })
   .partial({
-    ...({ qr: true, range: true, from: true, to: true, by: true } as const),
+    ...({ qr: true, tag: true, externalId: true } as const),
+    ...({ range: true, from: true, to: true, by: true } as const),
     ...(Object.fromEntries(facets.map((facet) => [facet, true])) as Record<Facet, true>),
+    ...ofEachUtm(true as const),
   })
 export type FiguresQuery = z.infer<typeof figuresQuery>
 
@@ -100,7 +119,7 @@ export const breakdown = z.object({
 })
 export type Breakdown = z.infer<typeof breakdown>
 
-export const rankingQuery = figuresQuery.omit({ qr: true })
+export const rankingQuery = figuresQuery
 
 /**
  * The codes with the most scans of a range, and the tags by the scans of their codes together: a code
@@ -111,7 +130,7 @@ export const ranking = z.object({
   tags: z.array(
     z.object({ name: z.string(), scannedCodes: z.number().int(), scans: z.number().int() }),
   ),
-  /** The same by the UTM parameters of the destinations that the codes have now, such as utm_campaign */
+  /** The same by the UTM parameters that the destinations had when they were scanned, such as utm_campaign */
   utm: z.array(
     z.object({
       parameter: z.enum(utmParameters),
@@ -174,6 +193,7 @@ export const scan = z.strictObject({
   reason: z.string(),
   isFirst: z.boolean().nullable(),
   ...(Object.fromEntries(facets.map((facet) => [facet, text])) as Record<Facet, typeof text>),
+  ...ofEachUtm(text),
 })
 export type Scan = z.infer<typeof scan>
 export const scanList = partOf(scan)
@@ -190,6 +210,7 @@ export const nowQuery = figuresQuery.omit({
   by: true,
   tz: true,
   weekStart: true,
+  ...ofEachUtm(true as const),
 })
 export type NowQuery = z.infer<typeof nowQuery>
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProcessBus } from '../database/process-bus.ts'
 import type { Db, Tx } from '../database/schema.ts'
+import { AppError, invalidInput } from '../http/errors.ts'
 import { queues } from '../http/limits/limits.ts'
 import type { Metric } from '../http/metrics.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
@@ -18,6 +19,7 @@ import { type AnalyticsDeps, analyticsRoutes, type CodesOf } from './query/analy
 import { Counter } from './query/counter.ts'
 import type { Series } from './query/daily-breakdown.ts'
 import { type FiguresDeps, figuresRoutes } from './query/figures-routes.ts'
+import type { AskedCodes, CodesFor, QueryDeps } from './query/query.ts'
 import { type RankingDeps, rankingRoutes } from './query/ranking-routes.ts'
 import type { Capture } from './record/capture.ts'
 import { type OwnerRoutesDeps, shareOwnerRoutes, shareVisitorRoutes } from './share/share-routes.ts'
@@ -42,10 +44,11 @@ export type AnalyticsRoomDeps = RoomDeps &
     capture: Capture
     /** Called when scans have come into the ledger */
     onScanned: () => void
-    listSeries: (db: Db, userId: string) => Promise<ListedCode[]>
+    listSeries: (db: Db, userId: string, asked?: AskedCodes) => Promise<ListedCode[]>
+    hasTag: (db: Db, userId: string, name: string) => Promise<boolean>
     ownCode: (db: Db, userId: string, id: string) => Promise<ListedCode>
     tagsOf: RankingDeps['tagsOf']
-    destinationsOf: RankingDeps['destinationsOf']
+    destinationsOf: QueryDeps['destinationsOf']
     ownersOf: (db: Db, ids: string[]) => Promise<Map<string, string>>
     livingSessions: (db: Db, ids: string[]) => Promise<Set<string>>
     recordFor: FigureMailsRoutesDeps['recordFor'] & OwnerRoutesDeps['recordFor']
@@ -71,6 +74,17 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
     })
   const codesOf: CodesOf<ListedCode> = async (userId, id) =>
     id === undefined ? deps.listSeries(reads, userId) : [await deps.ownCode(reads, userId, id)]
+  const codesFor: CodesFor<ListedCode> = async (userId, { qr, tag, externalId }) => {
+    const ids = qr && new Set(qr.toLowerCase().split(','))
+    const own = ids && (await Promise.all([...ids].map((id) => deps.ownCode(reads, userId, id))))
+    if (own && tag === undefined && externalId === undefined) return own
+    const found = await deps.listSeries(reads, userId, { tag, externalId })
+    if (externalId !== undefined && found.length === 0) throw new AppError('code_not_found')
+    if (tag !== undefined && found.length === 0 && !(await deps.hasTag(reads, userId, tag))) {
+      throw invalidInput([{ path: 'tag', message: 'You have no tag with this name' }])
+    }
+    return ids ? found.filter(({ id }) => ids.has(id)) : found
+  }
   const counter = new Counter(database.location)
   const inCounterTurn: FiguresDeps['inTurn'] = async (request, work) => {
     leaveSiteQueue(request)
@@ -88,7 +102,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
       (await deps.entitlementsOf(tx, userId)).tier !== 'free',
     flush: (limitMs: number) => capture.flush(limitMs),
   }
-  const { keepPacks } = deps
+  const { keepPacks, destinationsOf } = deps
   const jobs: Job[] = [
     ledgerUpkeep({ database, clock, retentionMonths: config.scanRetention, keepPacks }),
     capture.salts.sweep(),
@@ -117,33 +131,36 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
           path: '/api/analytics',
           reads,
           clock,
-          askerOf: ({ userId }) => ({ userId, codesOf: (id) => codesOf(userId, id) }),
+          destinationsOf,
+          askerOf: ({ userId }) => ({ userId, codesOf: (asked) => codesFor(userId, asked) }),
           inTurn: inCounterTurn,
         })
         await own.register(rankingRoutes, {
           reads,
           clock,
-          codesOf,
+          codesFor,
           tagsOf: deps.tagsOf,
-          destinationsOf: deps.destinationsOf,
+          destinationsOf,
           inTurn: inCounterTurn,
         })
       })
       await site.register(exportRoutes, {
         ...asked,
-        codesOf,
+        codesFor,
+        destinationsOf,
         inCounterTurn,
         publicUrl,
         tables,
         turns: tableQueue,
       })
-      await site.register(liveRoutes, { ...asked, live })
+      await site.register(liveRoutes, { ...asked, codesFor, live })
       await site.register(figureMailsRoutes, mails)
       await site.register(shareOwnerRoutes, { sharing, clock, requireUser, recordFor })
       await site.register(shareVisitorRoutes, {
         sharing,
         reads,
         clock,
+        destinationsOf,
         inCounterTurn: counter.run,
         page: () => deps.pages.html.share,
         queue: sharedQueue,

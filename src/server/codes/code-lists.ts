@@ -94,12 +94,13 @@ export async function listedAfter(
     .execute()
 }
 
-/** The listed codes of an account, oldest first: the series of its charts. */
+/** The listed codes of an account, oldest first: the series of its charts; of a tag, or with an own id. */
 export async function listSeries(
   db: Db,
   userId: string,
+  asked: OfTagOrId = {},
 ): Promise<Pick<CodeRow, 'id' | 'name' | 'domain' | 'short_code' | 'vanity_url'>[]> {
-  return sorted(selectListed(db, userId), orderOf({ sort: 'created' }))
+  return sorted(ofTagOrId(db, userId, asked), orderOf({ sort: 'created' }))
     .select(['id', 'name', 'domain', 'short_code', 'vanity_url'])
     .limit(LIST_MAX)
     .execute()
@@ -107,15 +108,20 @@ export async function listSeries(
 
 type CodesQuery = SelectQueryBuilder<Tables, 'codes', object>
 
+type OfTagOrId = { tag?: string | undefined; externalId?: string | undefined }
+
+function ofTagOrId(db: Db, userId: string, { tag, externalId }: OfTagOrId): CodesQuery {
+  let codes: CodesQuery = selectListed(db, userId)
+  if (tag) codes = codes.where('codes.id', 'in', idsWithTag(db, userId, tag))
+  if (externalId) codes = codes.where('external_id', '=', externalId)
+  return codes
+}
+
 /** The listed codes that a list asks for. */
 function matching(db: Db, { userId, query, now, publicUrl }: AskedList): CodesQuery {
   const { q, status, tag, link, externalId, createdFrom, createdBefore } = query
-  let codes: CodesQuery = selectListed(db, userId)
-  if (tag) {
-    codes = codes.where('codes.id', 'in', idsWithTag(db, userId, tag))
-  }
+  let codes = ofTagOrId(db, userId, { tag, externalId })
   if (link) codes = codes.where('codes.id', 'in', idsOfLink(db, userId, link, publicUrl))
-  if (externalId) codes = codes.where('external_id', '=', externalId)
   if (createdFrom) codes = codes.where('created_at', '>=', Date.parse(createdFrom))
   if (createdBefore) codes = codes.where('created_at', '<', Date.parse(createdBefore))
   if (q) {

@@ -174,7 +174,7 @@ const words: Record<string, string> = {
   'sendLogo.name': 'The name of the file.',
   reach: 'How far it’s visible from its center, in halves of its longer edge.',
   // Analytics
-  '?qr': 'The id of a code. Without it, all codes count.',
+  '?qr': 'The id of a code, or up to 100 with commas between them. Without it, all codes count.',
   'shareFigures.qr': 'The id of the code.',
   'listShares.qr': 'The id of the code.',
   '?range':
@@ -260,7 +260,12 @@ const words: Record<string, string> = {
   'Heatmap.rows': 'Monday first, 24 hours each.',
   'Ranking.codes': 'Most scans first.',
   'Ranking.tags': 'Most scans first. A code with two tags counts in both.',
-  utm: 'By the UTM parameters of the destinations that codes have now, most scans first.',
+  utm: 'By the UTM parameters that destinations had when they were scanned, most scans first.',
+  utm_source: 'The UTM parameter of the destination when it was scanned.',
+  utm_medium: 'The UTM parameter of the destination when it was scanned.',
+  utm_campaign: 'The UTM parameter of the destination when it was scanned.',
+  utm_term: 'The UTM parameter of the destination when it was scanned.',
+  utm_content: 'The UTM parameter of the destination when it was scanned.',
   parameter: 'Which UTM parameter.',
   'utm.name': 'Its value.',
   'Ranking.others': 'Scans of codes that are not in the list.',

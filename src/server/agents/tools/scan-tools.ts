@@ -1,6 +1,12 @@
 import { analyticsQuery, type ScansByCode, userAnalytics } from '#contract/analytics/analytics.ts'
-import { type Facet, facets } from '#contract/analytics/figure-values.ts'
-import { type Breakdown, breakdown, figures, figuresQuery } from '#contract/analytics/figures.ts'
+import { type Facet, facets, utmParameters } from '#contract/analytics/figure-values.ts'
+import {
+  type Breakdown,
+  breakdown,
+  figures,
+  figuresQuery,
+  ranking,
+} from '#contract/analytics/figures.ts'
 import { codeListQuery } from '#contract/codes.ts'
 import { z } from '#contract/zod.ts'
 import { briefest } from './code-tools.ts'
@@ -11,6 +17,7 @@ const LISTS_MAX = 5
 const ROWS_MAX = 20
 
 const { q, status, tag, page } = codeListQuery.shape
+const { range, from, to, tz, kind, qr: codes, tag: of, country, utm_campaign } = figuresQuery.shape
 
 /** Not checked here: the API has just checked up to 10,000 codes, and again would delay redirects. */
 const allScans = z.custom<ScansByCode>()
@@ -26,7 +33,7 @@ export const scanTools: Tool[] = [
       name: 'read_analytics',
       title: 'Read scans',
       effect: 'reads',
-      description: `Counts the scans of one QR code (qr is its id) or of all: in total, over time, and by country, device and so on. Bots don’t count unless kind is "bots". A visitor is counted once per code per day (UTC). Choose a range, or "free" with from and to. Fields such as country filter the scans, by the values in the lists; "-" means unknown.`,
+      description: `Counts the scans of one QR code (qr is its id), of several (by qr, tag or externalId) or of all: in total, over time, and by country, device and so on. Bots don’t count unless kind is "bots". A visitor is counted once per code per day (UTC). Choose a range, or "free" with from and to. Fields such as country filter the scans, by the values in the lists; "-" means unknown.`,
       input: z.strictObject({
         ...figuresQuery.shape,
         lists: z
@@ -53,6 +60,41 @@ export const scanTools: Tool[] = [
         lists[facet] = shortened(await calls.json(breakdown, asked))
       }
       return { ...counted, lists }
+    },
+  ),
+  dataTool(
+    {
+      name: 'rank_scans',
+      title: 'Rank codes, tags and campaigns',
+      effect: 'reads',
+      words: 'readRanking',
+      description: `Ranks the codes, tags and UTM parameters of a range by their scans, up to ${ROWS_MAX} of each (of each parameter). A scan counts for the UTM parameters that the destination had when it was made. Takes the range, codes and filters of read_analytics.`,
+      input: z.strictObject({
+        range,
+        from,
+        to,
+        tz,
+        kind,
+        qr: codes,
+        tag: of,
+        country,
+        utm_campaign,
+      }),
+      output: ranking,
+    },
+    async (query, { calls }) => {
+      const asked = { path: '/api/analytics/ranking', query }
+      const { codes, tags, utm, others, scans } = await calls.json(ranking, asked)
+      const rest = codes.slice(ROWS_MAX).reduce((sum, each) => sum + each.scans, 0)
+      return {
+        codes: codes.slice(0, ROWS_MAX),
+        tags: tags.slice(0, ROWS_MAX),
+        utm: utmParameters.flatMap((name) =>
+          utm.filter(({ parameter }) => parameter === name).slice(0, ROWS_MAX),
+        ),
+        others: others + rest,
+        scans,
+      }
     },
   ),
   dataTool(

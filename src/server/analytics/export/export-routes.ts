@@ -16,9 +16,15 @@ import { takesKeys } from '../../http/policy/route-rules.ts'
 import type { FairQueue } from '../../http/queue/fair-queue.ts'
 import { type InTurn, queueUntilAnswered } from '../../http/queue/request-queue.ts'
 import { attachment } from '../../pictures/file-names.ts'
-import type { CodesOf } from '../query/analytics-routes.ts'
 import type { Count } from '../query/counter.ts'
-import { type Query, type QueryDeps, resolveQuery } from '../query/query.ts'
+import {
+  type AskedCodes,
+  type CodesFor,
+  type Query,
+  type QueryDeps,
+  resolveQuery,
+  utmToday,
+} from '../query/query.ts'
 import { daysWithScans, type ScanTables } from './scan-tables.ts'
 
 /** A code as a table names it */
@@ -33,7 +39,7 @@ type Code = {
 export type ExportDeps = QueryDeps & {
   publicUrl: string
   requireUser: onRequestHookHandler
-  codesOf: CodesOf<Code>
+  codesFor: CodesFor<Code>
   /** The queue of what makes long lists and reports */
   inListTurn: InTurn
   /** Does a request's work when the turn of its reader comes. */
@@ -82,7 +88,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
     const { order, days, name } = await inListTurn(request, async () => {
       const asked = await queryOf(request)
       const days = await daysWithScans(reads, request.userId, asked.scans)
-      return { order: orderOf(asked), days, name: nameOf(asked, request.query) }
+      return { order: await orderOf(asked), days, name: nameOf(asked, request.query) }
     })
     return reply
       .type('text/csv; charset=utf-8')
@@ -98,7 +104,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
     const { order, days } = await inListTurn(request, async () => {
       const asked = await queryOf(request)
       return {
-        order: orderOf(asked),
+        order: await orderOf(asked),
         days: await daysWithScans(reads, request.userId, asked.scans),
       }
     })
@@ -109,21 +115,24 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
 
   /** As for the figures, but without the days whose single scans are gone. */
   async function queryOf({ query, userId }: FastifyRequest & { query: FiguresQuery }) {
-    const codesOf = (id?: string) => deps.codesOf(userId, id)
+    const codesOf = (asked: AskedCodes) => deps.codesFor(userId, asked)
     const asked = await resolveQuery(deps, query, { userId, codesOf })
     const { from, to, firstCompleteDay } = asked.scans
     const kept = Math.min(Math.max(from, firstCompleteDay * QUARTERS_A_DAY), to)
     return { ...asked, scans: { ...asked.scans, from: kept } }
   }
 
-  function orderOf({ codes, range, scans }: Query<Code>) {
-    const { userId, kind, filters, from, to } = scans
+  async function orderOf({ codes, range, scans }: Query<Code>) {
+    const { userId, kind, filters, utm, from, to } = scans
+    const { before, wordOf } = await utmToday(deps, scans)
     const named = codes.map(({ id, name, domain, short_code, vanity_url }) => ({
       id,
       name,
       link: shortLink(vanity_url ?? short_code, domain, deps.publicUrl),
+      utm: wordOf(id),
     }))
-    return { userId, kind, filters, from, to, codes: named, offsets: range.offsets }
+    const { offsets } = range
+    return { userId, kind, filters, utm, from, to, codes: named, offsets, utmFrom: before }
   }
 }
 
@@ -133,5 +142,8 @@ function nameOf({ codes, range, scans }: Query<Code>, { qr, kind }: FiguresQuery
     dateText(Math.floor(shownAt(range.offsets, quarter) / QUARTERS_A_DAY))
   const days = { from: dayOf(scans.from), to: dayOf(Math.max(scans.from, scans.to - 1)) }
   const what = kind === 'people' ? 'scans' : 'bots'
-  return figureFileName({ name: qr && codes[0]?.name, what, ...days }, 'csv')
+  return figureFileName(
+    { name: qr && codes.length === 1 ? codes[0]?.name : undefined, what, ...days },
+    'csv',
+  )
 }

@@ -1,6 +1,7 @@
-import type { ScanClass } from '#contract/analytics/figure-values.ts'
-import { type Facet, scanClassNames } from '#contract/analytics/figure-values.ts'
+import type { ScanClass, UtmParameter } from '#contract/analytics/figure-values.ts'
+import { type Facet, scanClassNames, utmParameters } from '#contract/analytics/figure-values.ts'
 import type { Scan } from '#contract/analytics/figures.ts'
+import { utmValues } from '#contract/analytics/utm.ts'
 import { csvCell, csvLine } from '#contract/csv.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { type Offset, QUARTER_MS, QUARTERS_A_DAY, shownAt } from '../../dates.ts'
@@ -9,7 +10,7 @@ import { columnOf, facetValue } from '../query/scan-rows.ts'
 import type { PackedScans, TextColumn } from '../store/packs/pack.ts'
 
 /** A code as the rows of its scans name it */
-export type NamedCode = { id: string; name: string; link: string }
+export type NamedCode = { id: string; name: string; link: string; utm: string | null }
 
 const columns: [title: string, facet: Facet][] = [
   ['Country', 'country'],
@@ -27,19 +28,22 @@ const columns: [title: string, facet: Facet][] = [
 export const SCAN_TITLES = csvLine([
   ...['Time', 'Code', 'Short link', 'Taken for', 'Reason', 'First of this visitor that day (UTC)'],
   ...columns.map(([title]) => title),
+  ...['Source', 'Medium', 'Campaign', 'Term', 'Content'].map((name) => `UTM ${name}`),
 ])
 
 const QUARTER_SECONDS = 900
 const MINUTE = 60
 const twoDigits = Array.from({ length: MINUTE }, (_, number) => String(number).padStart(2, '0'))
 
-type Asked = { codes: ReadonlyMap<string, NamedCode>; offsets: readonly Offset[] }
+type Told = { codes: ReadonlyMap<string, NamedCode>; utmFrom: number }
+type Asked = Told & { offsets: readonly Offset[] }
 
 /**
  * A line of CSV for each of these rows. Each value becomes a cell once, however many rows have it:
  * a table may have millions.
  */
-export function scanLines(scans: PackedScans, rows: Uint32Array, { codes, offsets }: Asked) {
+export function scanLines(scans: PackedScans, rows: Uint32Array, { offsets, ...told }: Asked) {
+  const { codes } = told
   const { seconds, first, columns: packed } = scans
   const code = cellsOf(packed.code_id, (id) => {
     const { name, link } = codes.get(id ?? '') ?? { name: '', link: '' }
@@ -50,6 +54,9 @@ export function scanLines(scans: PackedScans, rows: Uint32Array, { codes, offset
     const column = packed[columnOf(facet)]
     return { of: column.of, cells: cellsOf(column, (value) => facetCell(facet, value)) }
   })
+  const utmAt = utmOfRows(scans, told, (values) =>
+    values.map((value) => `,${csvCell(value ?? '')}`).join(''),
+  )
   const timeOf = clockOf(scans.day, offsets)
   const isPerson = packed.class.values.map((value) => value === 'person')
   let text = ''
@@ -61,15 +68,19 @@ export function scanLines(scans: PackedScans, rows: Uint32Array, { codes, offset
     // Only people are visitors.
     if (isPerson[packed.class.of[row] as number]) text += first[row] ? 'yes' : 'no'
     for (const { of, cells } of facets) text += cells[of[row] as number]
+    text += utmAt(row)
     text += '\r\n'
   }
   return text
 }
 
 /** The same scans as JSON, in the values that filters ask for: objects with commas between them. */
-export function scanObjects(scans: PackedScans, rows: Uint32Array) {
+export function scanObjects(scans: PackedScans, rows: Uint32Array, told: Told) {
   const { seconds, first, columns: packed } = scans
   const start = scans.day * DAY_MS
+  const utmAt = utmOfRows(scans, told, (values) =>
+    Object.fromEntries(utmParameters.map((name, index) => [name, values[index] ?? null])),
+  )
   const textAt = ({ of, values }: TextColumn, row: number) => values[of[row] as number] ?? null
   const objects = Array.from(rows, (row) => {
     const scanClass = textAt(packed.class, row) as ScanClass
@@ -83,10 +94,24 @@ export function scanObjects(scans: PackedScans, rows: Uint32Array) {
       reason: reasonOf(scanClass, textAt(packed.rule, row) ?? ''),
       isFirst: scanClass === 'person' ? Boolean(first[row]) : null,
       ...(Object.fromEntries(facets) as Record<Facet, string | null>),
+      ...(utmAt(row) as Record<UtmParameter, string | null>),
     }
     return JSON.stringify(scan)
   })
   return objects.join()
+}
+
+/** What rows show of the UTM parameters that they met, made once for each word. */
+function utmOfRows<Shown>(
+  { day, columns: { utm, code_id } }: PackedScans,
+  { codes, utmFrom }: Told,
+  show: (values: (string | undefined)[]) => Shown,
+): (row: number) => Shown {
+  const met = utm.values.map((word) => show(utmValues(word)))
+  const none = day < utmFrom ? utm.values.indexOf(null) : -1
+  const today = code_id.values.map((id) => show(utmValues(codes.get(id ?? '')?.utm ?? null)))
+  return (row) =>
+    (utm.of[row] === none ? today[code_id.of[row] as number] : met[utm.of[row] as number]) as Shown
 }
 
 const cellsOf = ({ values }: TextColumn, cell: (value: string | null) => string) => values.map(cell)

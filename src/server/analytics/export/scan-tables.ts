@@ -32,6 +32,8 @@ export type ScansTask = Wanted & {
   table: string
   /** The offsets of the zone in which times are written */
   offsets: Offset[]
+  /** Scans before this UTC day that noted no UTM parameters have those of their code. */
+  utmFrom: number
   /** Epoch milliseconds, within one UTC day */
   from: number
   to: number
@@ -43,7 +45,8 @@ export type ScansTask = Wanted & {
 export type ScansAnswer = { text: Uint8Array; rows: number; next: number; skip: number }
 
 /** The scans that a table has. Its period is in quarter-hours. */
-export type TableOrder = Wanted & Period & { userId: string; codes: NamedCode[]; offsets: Offset[] }
+export type TableOrder = Wanted &
+  Period & { userId: string; codes: NamedCode[]; offsets: Offset[]; utmFrom: number }
 
 /** The reader of a table: the owner in queues, and the signal that it is needed no more. */
 export type Taker = { owner: string; signal: AbortSignal }

@@ -40,7 +40,7 @@ type Asked = Omit<ScansTask, 'location' | 'codes' | 'table'>
 /** The next lines of the table, oldest first, in which scans of one second are never parted; or the next objects. */
 async function scansPage(
   reader: ScanReader,
-  { userId, from, to, offsets, objects, ...wanted }: Asked,
+  { userId, from, to, offsets, utmFrom, objects, ...wanted }: Asked,
   codes: ReadonlyMap<string, NamedCode>,
 ): Promise<ScansAnswer> {
   const parts: ScanPart[] = []
@@ -56,7 +56,10 @@ async function scansPage(
   const { scans } = whole
   const end = objects ? Math.min(objects.most, rows.length) : pageEnd(scans, rows)
   const page = rows.subarray(0, end)
-  const text = objects ? scanObjects(scans, page) : scanLines(scans, page, { codes, offsets })
+  const told = { codes, utmFrom }
+  const text = objects
+    ? scanObjects(scans, page, told)
+    : scanLines(scans, page, { ...told, offsets })
   const encoded = new TextEncoder().encode(text)
   if (end === rows.length) return { text: encoded, rows: end, next: to, skip: 0 }
   const next = instantAt(scans, rows[end] as number)

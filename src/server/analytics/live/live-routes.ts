@@ -6,9 +6,8 @@ import type { Db } from '../../database/schema.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import { takesKeys } from '../../http/policy/route-rules.ts'
 import { type InTurn, leaveSiteQueue } from '../../http/queue/request-queue.ts'
-import type { CodesOf } from '../query/analytics-routes.ts'
 import type { Series } from '../query/daily-breakdown.ts'
-import { wantedOf } from '../query/query.ts'
+import { type CodesFor, wantedOf } from '../query/query.ts'
 import { scansNow } from '../query/recent-scans.ts'
 import type { Live } from './live.ts'
 
@@ -18,13 +17,13 @@ export type LiveRoutesDeps = {
   clock: Clock
   requireUser: onRequestHookHandler
   inListTurn: InTurn
-  codesOf: CodesOf<Series>
+  codesFor: CodesFor<Series>
 }
 
 /** The stream of scans, and the last half hour. */
 export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { live, reads, clock, inListTurn, codesOf } = deps
+  const { live, reads, clock, inListTurn, codesFor } = deps
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
 
@@ -47,7 +46,7 @@ export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
   const answer = { schema: { querystring: nowQuery, response: { 200: now } } }
   app.get('/api/analytics/now', answer, (request) =>
     inListTurn(request, async () => {
-      const codes = await codesOf(request.userId, request.query.qr)
+      const codes = await codesFor(request.userId, request.query)
       return scansNow(reads, codes, clock().getTime(), wantedOf(request.query))
     }),
   )

@@ -6,7 +6,15 @@ import { REST } from '../store/ledger/facet-bound.ts'
 import type { ScanPart, ScanReader } from '../store/packs/reader.ts'
 import { type SumList, type SumName, sumOf } from '../store/packs/sums.ts'
 import { PastDaysCache } from './past-days-cache.ts'
-import { addCodes, addCounts, addFacets, isRolledUp, rulesIn, scansByPeriods } from './rollups.ts'
+import {
+  addCodes,
+  addCounts,
+  addFacets,
+  addUtms,
+  isRolledUp,
+  rulesIn,
+  scansByPeriods,
+} from './rollups.ts'
 import {
   columnOf,
   facetValue,
@@ -25,6 +33,8 @@ export type Question =
   | { ask: 'week'; offsets: Offset[] }
   | { ask: 'classes' }
   | { ask: 'codes' }
+  /** By UTM words; `from` is the mark of utmFrom */
+  | { ask: 'utms'; from: number }
 
 export type CountTask = Selection & { location: Location; question: Question }
 
@@ -44,7 +54,11 @@ type Answers = {
   classes: ClassCount[]
   /** Scans by the ids of the codes that have some */
   codes: ReadonlyMap<string, number>
+  /** Scans by code and word, and by code those that were before words were noted */
+  utms: { met: UtmCount[]; older: ReadonlyMap<string, number> }
 }
+
+export type UtmCount = { id: string; word: string; scans: number }
 
 export type CountAnswer<Ask extends Question['ask'] = Question['ask']> = Answers[Ask]
 
@@ -88,7 +102,29 @@ export class Counting {
         const counts = await this.#count(task, codes)
         return counts && new Map([...counts].filter(([, scans]) => scans > 0))
       }
+      case 'utms':
+        return this.#utms(task, question.from)
     }
+  }
+
+  async #utms(task: Selection, from: number): Promise<Answers['utms'] | undefined> {
+    const met = await this.#metUtms(task)
+    if (!met) return undefined
+    const past = { ...task, to: Math.min(task.to, from) }
+    if (past.to <= past.from) return { met: utmCounts(met), older: new Map() }
+    const all = await this.#count(past, codes)
+    const noted = met.size > 0 ? await this.#count(past, utmWords(past)) : met
+    if (!all || !noted) return undefined
+    const older = new Tally(all)
+    for (const { id, scans } of utmCounts(noted)) older.add(id, -scans)
+    return { met: utmCounts(met), older }
+  }
+
+  /** Most accounts have no campaigns, which the sums of packs tell at once. */
+  async #metUtms(task: Selection): Promise<Tally<string> | undefined> {
+    const words = task.codeIds.length > 1 ? await this.#count(task, anyUtm) : undefined
+    const hasNone = words && [...words.keys()].every((word) => word === null)
+    return hasNone ? new Tally() : this.#count(task, utmWords(task))
   }
 
   async #between(task: Selection, starts: number[]): Promise<Sums[] | undefined> {
@@ -107,8 +143,9 @@ export class Counting {
   }
 
   async #countPart<Counted extends Sum<Counted>>(task: Selection, measure: Measure<Counted>) {
-    if (Object.keys(task.filters).length > 0) return this.#sum(task, measure, 'scans')
     const isRolledUp = measure.addRollups !== undefined
+    const isFiltered = task.utm !== undefined || Object.keys(task.filters).length > 0
+    if (isFiltered || (measure.isByCode && !isRolledUp)) return this.#sum(task, measure, 'scans')
     const isOne = measure.isByCode || task.codeIds.length === 1
     if (isRolledUp && (isOne || !isKept(task, task))) {
       return this.#sum(task, measure, 'rollups')
@@ -225,6 +262,10 @@ const quarters: Measure<QuarterSums> = {
   }),
 }
 
+function addPairs<Key extends string | null>(counts: Tally<Key>, list: SumList) {
+  for (let at = 0; at < list.length; at += 2) counts.add(list[at] as Key, list[at + 1] as number)
+}
+
 /** Scans by value of a facet; null is the value that is not known. */
 const valuesOf = (facet: Facet, { kind }: Wanted): Measure<Tally<string | null>> => ({
   name: columnOf(facet),
@@ -251,19 +292,40 @@ const valuesOf = (facet: Facet, { kind }: Wanted): Measure<Tally<string | null>>
 const classRules: Measure<Tally<string>> = {
   name: 'classes',
   make: () => new Tally(),
-  add: (counts, list) => {
-    for (let at = 0; at < list.length; at += 2) {
-      counts.add(list[at] as string, list[at + 1] as number)
-    }
-  },
+  add: addPairs,
   daysOf: wholeDays,
 }
+
+/** Scans by UTM word, of all codes together. */
+const anyUtm: Measure<Tally<string | null>> = {
+  name: 'utm',
+  make: () => new Tally(),
+  add: addPairs,
+  daysOf: wholeDays,
+}
+
+/** Scans by code and UTM word. */
+const utmWords = ({ kind }: Wanted): Measure<Tally<string>> => ({
+  name: 'utms',
+  make: () => new Tally(),
+  add: addPairs,
+  addRollups: kind === 'people' ? addUtms : undefined,
+  isByCode: true,
+  daysOf: wholeDays,
+})
+
+/** Those of a word. */
+const utmCounts = (counts: Tally<string>): UtmCount[] =>
+  [...counts].flatMap(([key, scans]) => {
+    const [id = '', ...lines] = key.split('\n')
+    return scans > 0 && lines.length > 1 ? { id, word: lines.join('\n'), scans } : []
+  })
 
 /** Scans by code. The rollups know quarter-hours, so they answer any period. */
 const codes: Measure<Tally<string>> = {
   name: 'code_id',
   make: () => new Tally(),
-  add: classRules.add,
+  add: addPairs,
   addRollups: addCodes,
   isByCode: true,
   daysOf: (period) => period,

@@ -21,6 +21,11 @@ const scanAt = (at: string) => ({
   app: null,
   referrer: null,
   language: 'de',
+  utm_source: null,
+  utm_medium: null,
+  utm_campaign: null,
+  utm_term: null,
+  utm_content: null,
 })
 /** The scan of this morning */
 const guest = {
@@ -126,7 +131,7 @@ export const analytics: Group = {
     'GET /api/analytics/figures': {
       name: 'readFigures',
       summary: 'Scans over time',
-      description: `The scans of a range over time, with the previous period. ${counted} With several filters, such as country and device, a scan counts if it matches all of them; \`-\` means unknown.`,
+      description: `The scans of a range over time, with the previous period. ${counted} Choose codes by qr, tag or externalId. With several filters, such as country and utm_campaign, a scan counts if it matches all of them; \`-\` means unknown.`,
       errors: ['code_not_found', 'range_too_long'],
       example: {
         query: OF_MENU,
@@ -174,8 +179,8 @@ export const analytics: Group = {
     'GET /api/analytics/ranking': {
       name: 'readRanking',
       summary: 'Top QR codes and tags',
-      description: `The codes with the most scans in a range, at most 500, and how many scans the codes of each tag, and of each UTM parameter of their destinations, have together. ${counted}`,
-      errors: ['range_too_long'],
+      description: `The codes with the most scans in a range, at most 500, and how many scans the codes of each tag, have together, and those that met each UTM parameter: a scan keeps the parameters that the destination had when it was made. Scans from before your server noted them count for today’s destination. ${counted}`,
+      errors: ['code_not_found', 'range_too_long'],
       example: {
         query: { range: 'this-month', tz: 'Europe/Berlin' },
         answer: {

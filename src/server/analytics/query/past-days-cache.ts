@@ -66,7 +66,7 @@ export class PastDaysCache {
   }
 }
 
-function keyOf({ userId, codeIds, kind, filters, firstCompleteDay }: Selection, rest: string) {
-  const parts = [userId, codeIds, kind, filters, firstCompleteDay, rest]
+function keyOf({ from: _, to: __, ...asked }: Selection, rest: string) {
+  const parts = [asked, rest]
   return hash('sha256', JSON.stringify(parts), 'base64')
 }

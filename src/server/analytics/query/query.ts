@@ -1,27 +1,41 @@
-import { facets } from '#contract/analytics/figure-values.ts'
+import { facets, utmParameters } from '#contract/analytics/figure-values.ts'
 import type { FiguresQuery, NowQuery } from '#contract/analytics/figures.ts'
+import { hasUtm, utmOf } from '#contract/analytics/utm.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
-import { firstCompleteDay } from '../store/ledger/marks.ts'
+import { QUARTERS_A_DAY } from '../../dates.ts'
+import { firstCompleteDay, utmFrom } from '../store/ledger/marks.ts'
 import { type CountedRange, namedRange, rangeOf } from './range.ts'
 import { firstQuarter } from './rollups.ts'
-import type { Selection, Wanted } from './scan-rows.ts'
+import type { Selection, Wanted, WantedUtm } from './scan-rows.ts'
 
-export type QueryDeps = { reads: Db; clock: Clock }
+export type QueryDeps = {
+  reads: Db
+  clock: Clock
+  /** Reads where these codes of an account lead, by id. */
+  destinationsOf: (db: Db, userId: string, ids: readonly string[]) => Promise<Map<string, string>>
+}
 
-/** The account that asks. `codesOf` lists its codes, or the one with this id. @throws AppError code_not_found */
-export type Asker<Code> = { userId: string; codesOf: (id?: string) => Promise<Code[]> }
+/** Of which codes scans are asked for */
+export type AskedCodes = Pick<FiguresQuery, 'qr' | 'tag' | 'externalId'>
+
+/** The account that asks. `codesOf` lists those of its codes. @throws AppError code_not_found, tag_not_found */
+export type Asker<Code> = { userId: string; codesOf: (asked: AskedCodes) => Promise<Code[]> }
+
+/** Lists codes of an account, oldest first: all, or those asked for. @throws AppError code_not_found, tag_not_found */
+export type CodesFor<Code> = (userId: string, asked: AskedCodes) => Promise<Code[]>
 
 export type Query<Code> = { codes: Code[]; range: CountedRange; scans: Selection }
 
 /** @throws AppError code_not_found, invalid_input */
 export async function resolveQuery<Code extends { id: string }>(
-  { reads, clock }: QueryDeps,
+  deps: QueryDeps,
   asked: FiguresQuery,
   { userId, codesOf }: Asker<Code>,
 ): Promise<Query<Code>> {
+  const { reads, clock } = deps
   const named = namedRange(asked)
-  const codes = await codesOf(asked.qr)
+  const codes = await codesOf(asked)
   const codeIds = codes.map(({ id }) => id)
   const complete = await firstCompleteDay(reads)
   const first = named === 'all' ? await firstQuarter(reads, codeIds) : undefined
@@ -30,11 +44,34 @@ export async function resolveQuery<Code extends { id: string }>(
     { now: clock(), first, firstCompleteDay: complete },
   )
   const { from, to } = range
-  return {
-    codes,
-    range,
-    scans: { userId, codeIds, ...wantedOf(asked), from, to, firstCompleteDay: complete },
-  }
+  const scans = { userId, codeIds, ...wantedOf(asked), from, to, firstCompleteDay: complete }
+  return { codes, range, scans: { ...scans, utm: await wantedUtm(deps, asked, scans) } }
+}
+
+async function wantedUtm(
+  deps: QueryDeps,
+  asked: FiguresQuery,
+  scans: Selection,
+): Promise<WantedUtm | undefined> {
+  const on = utmParameters.filter((name) => asked[name] !== undefined)
+  if (on.length === 0) return undefined
+  const filters = Object.fromEntries(on.map((name) => [name, asked[name]]))
+  const { before, wordOf } = await utmToday(deps, scans)
+  return { filters, before, codes: scans.codeIds.filter((id) => hasUtm(wordOf(id), filters)) }
+}
+
+/**
+ * The UTM words of where codes lead today, which scans before the UTC day `before` count for if they
+ * noted none. They are read only if the scans may have such.
+ */
+export async function utmToday(
+  { reads, destinationsOf }: QueryDeps,
+  { userId, codeIds, from }: Selection,
+) {
+  const before = await utmFrom(reads)
+  const isAsked = from < before * QUARTERS_A_DAY
+  const urls = isAsked ? await destinationsOf(reads, userId, codeIds) : new Map<string, string>()
+  return { before, wordOf: (id: string) => utmOf(urls.get(id) ?? '') }
 }
 
 /** The kind of visits, and the filters that are on. */

@@ -2,33 +2,32 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { LIST_ROWS_MAX, utmParameters } from '#contract/analytics/figure-values.ts'
 import { type Ranking, ranking, rankingQuery } from '#contract/analytics/figures.ts'
+import { utmValues } from '#contract/analytics/utm.ts'
 import type { Db } from '../../database/schema.ts'
-import type { CodesOf } from './analytics-routes.ts'
+import { QUARTERS_A_DAY } from '../../dates.ts'
 import { orTooLong } from './counter.ts'
 import type { Series } from './daily-breakdown.ts'
 import type { FiguresDeps } from './figures-routes.ts'
-import { resolveQuery } from './query.ts'
+import { type AskedCodes, type CodesFor, resolveQuery, utmToday } from './query.ts'
 
 /** The names of the tags of codes. */
 type TagsOf = (code: { id: string }) => string[]
 
-export type RankingDeps = Pick<FiguresDeps, 'reads' | 'clock' | 'inTurn'> & {
-  codesOf: CodesOf<Series>
+export type RankingDeps = Pick<FiguresDeps, 'reads' | 'clock' | 'inTurn' | 'destinationsOf'> & {
+  codesFor: CodesFor<Series>
   /** Reads the tags of these codes of an account. */
   tagsOf: (db: Db, userId: string, ids: readonly string[]) => Promise<TagsOf>
-  /** Reads where these codes of an account lead, by id. */
-  destinationsOf: (db: Db, userId: string, ids: readonly string[]) => Promise<Map<string, string>>
 }
 
 /** Which codes and tags have the most scans, of those that a query asks for. */
 export async function rankingRoutes(plain: FastifyInstance, deps: RankingDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { reads, inTurn, codesOf, tagsOf, destinationsOf } = deps
+  const { reads, inTurn, codesFor, tagsOf } = deps
   const schema = { querystring: rankingQuery, response: { 200: ranking } }
   app.get('/api/analytics/ranking', { schema }, (request) =>
     inTurn(request, async (count) => {
       const { userId } = request
-      const asker = { userId, codesOf: () => codesOf(userId) }
+      const asker = { userId, codesOf: (asked: AskedCodes) => codesFor(userId, asked) }
       const { codes, scans } = await resolveQuery(deps, request.query, asker)
       const counts = orTooLong(await count(scans, { ask: 'codes' }))
       const scanned = codes
@@ -36,8 +35,14 @@ export async function rankingRoutes(plain: FastifyInstance, deps: RankingDeps) {
         .filter((code) => code.scans > 0)
         .sort(mostFirst)
       const ids = scanned.map(({ id }) => id)
-      const urls = await destinationsOf(reads, userId, ids)
-      return { ...rankingOf(scanned, await tagsOf(reads, userId, ids)), utm: byUtm(scanned, urls) }
+      const { before, wordOf } = await utmToday(deps, scans)
+      const from = before * QUARTERS_A_DAY
+      const { met, older } = orTooLong(await count(scans, { ask: 'utms', from }))
+      const today = [...older]
+        .map(([id, scans]) => ({ id, word: wordOf(id), scans }))
+        .filter(({ scans }) => scans > 0)
+      const utm = byUtm([...met, ...today])
+      return { ...rankingOf(scanned, await tagsOf(reads, userId, ids)), utm }
     }),
   )
 }
@@ -60,26 +65,32 @@ export function rankingOf(codes: Scanned[], tagsOf: TagsOf): Omit<Ranking, 'utm'
   }
 }
 
-/** The scans of codes together by the names that each has */
-function sumsBy(codes: Scanned[], namesOf: TagsOf): Tagged[] {
-  const sums = new Map<string, Tagged>()
-  for (const code of codes) {
-    for (const name of namesOf(code)) {
-      const sum = sums.get(name) ?? { name, scannedCodes: 0, scans: 0 }
-      sum.scannedCodes++
-      sum.scans += code.scans
+type Named = { id: string; scans: number }
+
+/** Scans together by the names that each has; a code counts once for a name. */
+function sumsBy<Each extends Named>(all: Each[], namesOf: (each: Each) => string[]): Tagged[] {
+  const sums = new Map<string, { codes: Set<string>; scans: number }>()
+  for (const each of all) {
+    for (const name of namesOf(each)) {
+      const sum = sums.get(name) ?? { codes: new Set(), scans: 0 }
+      sum.codes.add(each.id)
+      sum.scans += each.scans
       sums.set(name, sum)
     }
   }
-  return [...sums.values()].sort(mostFirst)
+  const rows = [...sums].map(([name, { codes, scans }]) => ({
+    name,
+    scannedCodes: codes.size,
+    scans,
+  }))
+  return rows.sort(mostFirst)
 }
 
-function byUtm(codes: Scanned[], urls: Map<string, string>): Ranking['utm'] {
-  const named = [...urls].filter(([, url]) => url.includes('utm_'))
-  const queries = new Map(named.map(([id, url]) => [id, URL.parse(url)?.searchParams]))
-  const tracked = codes.filter(({ id }) => queries.has(id))
-  return utmParameters.flatMap((parameter) => {
-    const sums = sumsBy(tracked, ({ id }) => queries.get(id)?.getAll(parameter).slice(0, 1) ?? [])
-    return sums.slice(0, LIST_ROWS_MAX).map((sum) => ({ parameter, ...sum }))
-  })
+/** Scans by the UTM parameters that they met: those of one code may have met several. */
+function byUtm(counts: (Named & { word: string | null })[]): Ranking['utm'] {
+  return utmParameters.flatMap((parameter, index) =>
+    sumsBy(counts, ({ word }) => [utmValues(word)[index] ?? []].flat())
+      .slice(0, LIST_ROWS_MAX)
+      .map((sum) => ({ parameter, ...sum })),
+  )
 }

@@ -328,6 +328,26 @@ export async function addFacets(
   return named
 }
 
+/** Adds persons' scans by code and UTM word, as `utms` of packs has them, from the rollup of UTC days. */
+export async function addUtms(
+  db: Db,
+  counts: Tally<string>,
+  { codeIds, from, to }: Pick<Selection, 'codeIds' | 'from' | 'to'>,
+): Promise<void> {
+  for (const ids of chunks(codeIds)) {
+    const rows = await db
+      .selectFrom('scan_facets')
+      .select(['code_id', 'value', sql<number>`sum(persons)`.as('scans')])
+      .where('code_id', 'in', ids)
+      .where('day', '>=', from / QUARTERS_A_DAY)
+      .where('day', '<', to / QUARTERS_A_DAY)
+      .where('facet', '=', 'utm')
+      .groupBy(['code_id', 'value'])
+      .execute()
+    for (const row of rows) counts.add(`${row.code_id}\n${row.value}`, Number(row.scans))
+  }
+}
+
 /**
  * The versions of the rules that judged the scans of a period, of all codes; none if it has no scan. They
  * only ever rise, so its first scan and its last one tell.

@@ -1,6 +1,7 @@
 import { type Facet, UNKNOWN } from '#contract/analytics/figure-values.ts'
+import { hasUtm, type UtmFilters } from '#contract/analytics/utm.ts'
 import { apps } from '../record/user-agents/apps.ts'
-import type { PackColumn, TextColumn } from '../store/packs/pack.ts'
+import type { PackColumn, PackedScans, TextColumn } from '../store/packs/pack.ts'
 import type { ScanPart } from '../store/packs/reader.ts'
 
 const PERSON = 'person'
@@ -45,7 +46,19 @@ export function matching({ scans, begin, end, isAsked }: ScanPart, wanted: Wante
     }
     count = kept
   }
-  return rows.subarray(0, count)
+  const taken = rows.subarray(0, count)
+  return wanted.utm ? taken.filter(meets(scans, wanted.utm)) : taken
+}
+
+/** Tells of a row whether its UTM parameters, or those of older scans today, are as asked for. */
+function meets({ day, columns }: PackedScans, { filters, before, codes }: WantedUtm) {
+  const { utm, code_id } = columns
+  const isMet = utm.values.map((word) => hasUtm(word, filters))
+  const none = day < before ? utm.values.indexOf(null) : -1
+  const asked = new Set<string | null>(codes)
+  const isMetToday = code_id.values.map((id) => asked.has(id))
+  return (row: number) =>
+    utm.of[row] === none ? isMetToday[code_id.of[row] as number] : isMet[utm.of[row] as number]
 }
 
 const take = ({ values, of }: TextColumn, isTaken: (value: string | null) => boolean) => ({
@@ -57,7 +70,14 @@ const take = ({ values, of }: TextColumn, isTaken: (value: string | null) => boo
 export type Period = { from: number; to: number }
 
 /** The scans to count: of persons or of all others, and only those that every filter takes. */
-export type Wanted = { kind: 'people' | 'bots'; filters: Partial<Record<Facet, string>> }
+export type Wanted = {
+  kind: 'people' | 'bots'
+  filters: Partial<Record<Facet, string>>
+  utm?: WantedUtm | undefined
+}
+
+/** Scans before the UTC day `before` that noted no UTM parameters count if they are of these codes. */
+export type WantedUtm = { filters: UtmFilters; before: number; codes: string[] }
 
 /** The scans that a query asks for, as it crosses to the thread that counts them. */
 export type Selection = Wanted &

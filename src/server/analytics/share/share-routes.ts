@@ -20,7 +20,7 @@ import type { InTurn } from '../../http/queue/request-queue.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { InCounterTurn } from '../query/counter.ts'
 import { figuresRoutes } from '../query/figures-routes.ts'
-import { wantedOf } from '../query/query.ts'
+import { type QueryDeps, wantedOf } from '../query/query.ts'
 import { scansNow } from '../query/recent-scans.ts'
 import type { Record, Shared, Sharing } from './sharing.ts'
 
@@ -81,6 +81,7 @@ export type VisitorRoutesDeps = {
   sharing: Sharing
   reads: Db
   clock: Clock
+  destinationsOf: QueryDeps['destinationsOf']
   inCounterTurn: InCounterTurn
   /** The queue of those who have a link */
   queue: FairQueue
@@ -152,6 +153,7 @@ export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRo
       path: PATH,
       reads,
       clock,
+      destinationsOf: deps.destinationsOf,
       askerOf: (request) => {
         const { userId, code } = sharedOf(request)
         return { userId, codesOf: async () => [code] }
@@ -162,7 +164,12 @@ export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRo
         ),
     })
 
-    const last = { schema: { querystring: nowQuery.omit({ qr: true }), response: { 200: now } } }
+    const last = {
+      schema: {
+        querystring: nowQuery.omit({ qr: true, tag: true, externalId: true }),
+        response: { 200: now },
+      },
+    }
     app.get(`${PATH}/now`, last, (request) =>
       inTurn(request, async () => {
         const { code } = sharedOf(request)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { TAGS_MAX } from '#contract/code-values.ts'
+import { foldedTag, TAGS_MAX } from '#contract/code-values.ts'
 import { insertRows } from '../../database/json-rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changedRows } from '../../database/transact.ts'
@@ -24,6 +24,12 @@ export async function findTag(db: Db, userId: string, id: string): Promise<TagRo
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** Whether an account has a tag, by its name, whatever its capitals. */
+export async function hasTag(db: Db, userId: string, name: string): Promise<boolean> {
+  const tags = db.selectFrom('tags').select('id').where('user_id', '=', userId)
+  return (await tags.where('folded', '=', foldedTag(name)).executeTakeFirst()) !== undefined
 }
 
 export async function insertTags(tx: Tx, rows: readonly TagRow[]): Promise<void> {
