@@ -129,8 +129,8 @@ test.each(engines)('on %s each scan counts for the campaign that it met', async 
   expect(items.map((scan) => scan.utm_campaign)).toEqual(Array(older).fill('Winter'))
 
   for (const [query, code] of [
-    ['tag=Nobody', 'invalid_input'],
-    ['externalId=nobody', 'code_not_found'],
+    ['tag=Unknown', 'invalid_input'],
+    ['externalId=unknown', 'code_not_found'],
     [`qr=${ids[0]},menu`, 'invalid_input'],
     [`qr=${(await (await newPerson(tessera)).code()).id}`, 'code_not_found'],
   ] as const) {

@@ -40,7 +40,7 @@ describe.each(engines)('the upkeep of the ledger on %s', (engine) => {
       const codes = await database.db.selectFrom('forgotten_codes').selectAll().execute()
       return codes.every(({ begun, user_id }) => begun === 4 && user_id === null)
     })
-    // These lay in a journal meanwhile.
+    // These come late from a journal.
     await record(
       scan(0, { code_id: 'gone' }),
       scan(0, { code_id: 'kept' }),

@@ -20,9 +20,9 @@ const kept = (value: string) =>
     .slice(0, VALUE_MAX)
     .toWellFormed()
 
-/** The values of a word in the order of `utmParameters`; undefined where it has none. */
+/** The values of a word in the order of `utmParameters`; undefined for those that it lacks. */
 export function utmValues(word: string | null): (string | undefined)[] {
-  // The rest of many words in a rollup is no word, and has one line.
+  // The rest of many words in a rollup is not a word, and has one line.
   const lines = word?.split('\n') ?? []
   return utmParameters.map((_, index) => (lines.length > 1 && lines[index]) || undefined)
 }

@@ -62,7 +62,7 @@ test('without a setting, the packaged database knows countries', async () => {
   }
   const none = ['', 'no address', `${GERMAN_ADDRESS}:4711`, "'; drop table scans; --"]
   for (const address of none) expect(find(address)).toEqual(NOWHERE)
-  // Registries have owners of blocks that are nobody's place (RFC 6890).
+  // Databases have the owners of such blocks (RFC 6890).
   const notPublic = ['10.1.2.3', '192.168.1.5', '172.17.0.1', '203.0.113.9', '2001:db8::1', '::1']
   for (const address of notPublic) expect(find(address), address).toEqual(NOWHERE)
   expect(warnings()).toEqual([])

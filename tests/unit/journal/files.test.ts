@@ -12,7 +12,7 @@ import { visitWith } from './classified-visits.ts'
 import { readSegment } from './read-segment.ts'
 
 const log = pino({ level: 'silent' })
-const sizes = { segmentBytes: 64 << 10, frameBytes: 8 << 10 }
+const sizes = { segmentBytes: 64 << 10, frameBytes: 10 << 10 }
 const seen = visitWith('visitor-of-16-ch')
 
 /** The journal's files, with the real thread or an unruly one. */

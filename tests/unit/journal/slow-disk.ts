@@ -74,7 +74,7 @@ export class Bench {
   sent = 0
 
   constructor(options: BenchOptions = {}) {
-    const { segmentBytes = 64 << 10, frameBytes = 8 << 10, maxBytes = 1 << 30 } = options
+    const { segmentBytes = 64 << 10, frameBytes = 10 << 10, maxBytes = 1 << 30 } = options
     const sizes = { segmentBytes, frameBytes }
     const memory = sharedMemory(sizes)
     this.disk = new Disk(memory, segmentBytes)

@@ -101,7 +101,7 @@ export function scanObjects(scans: PackedScans, rows: Uint32Array, told: Told) {
   return objects.join()
 }
 
-/** What rows show of the UTM parameters that they met, made once for each word. */
+/** Shows a row's UTM parameters, made once for each word. */
 function utmOfRows<Shown>(
   { day, columns: { utm, code_id } }: PackedScans,
   { codes, utmFrom }: Told,

@@ -16,7 +16,7 @@ export type QueryDeps = {
   destinationsOf: (db: Db, userId: string, ids: readonly string[]) => Promise<Map<string, string>>
 }
 
-/** Of which codes scans are asked for */
+/** The part of a query that names codes */
 export type AskedCodes = Pick<FiguresQuery, 'qr' | 'tag' | 'externalId'>
 
 /** The account that asks. `codesOf` lists those of its codes. @throws AppError code_not_found, tag_not_found */

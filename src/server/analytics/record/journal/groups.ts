@@ -16,7 +16,7 @@ export const WAITING_MAX = 64
 const GROUPS = WAITING_MAX + 2
 const NONCE_BYTES = 5
 
-/** Sizes that tests make smaller, in multiples of 8 bytes: a frame from 8 KiB on, a segment of a few frames. */
+/** Sizes that tests make smaller, in multiples of 8 bytes: a frame from 10 KiB on, a segment of a few frames. */
 export type Sizes = { segmentBytes?: number | undefined; frameBytes?: number | undefined }
 
 /** A group that takes no more scans, and how to write it. */

@@ -59,7 +59,7 @@ const PACKAGED = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-count
 /**
  * Reads databases in MaxMind's format, by default the packaged one, which knows only countries. The
  * first of them that has an address says where it is: one that is not public is nowhere, since databases
- * name whoever registered its block. A place that cannot be read is logged once, and
+ * name the owner of its block. A place that cannot be read is logged once, and
  * then unknown: a scan never fails for it.
  */
 async function openDatabases(files: string[], deps: Deps): Promise<(address: string) => Place> {
