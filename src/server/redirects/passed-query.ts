@@ -1,3 +1,4 @@
+import { utmOf } from '#contract/analytics/utm.ts'
 import type { Target } from '../codes/types.ts'
 
 /** The longest Location: nginx takes an answer whose head is at most 4 kB, if it is not told otherwise. */
@@ -20,5 +21,7 @@ export function targetWith(target: Target, query: string): Target {
   const passed = query.split('&').filter((pair) => pair !== '' && isNew(pair))
   if (passed.length === 0) return target
   url.search = [url.search.slice(1), ...passed].filter(Boolean).join('&')
-  return url.href.length > LOCATION_MAX ? target : { ...target, url: url.href }
+  return url.href.length > LOCATION_MAX
+    ? target
+    : { ...target, url: url.href, utm: utmOf(url.href) }
 }
