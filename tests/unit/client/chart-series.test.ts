@@ -3,6 +3,7 @@ import {
   axisTo,
   chartOf,
   codesOf,
+  colouredOf,
   OTHER,
   STACKED_MAX,
   totalOf,
@@ -37,15 +38,22 @@ test('a code without a scan is not in the chart, a day without one is', () => {
   expect(days).toEqual([{ date: '2026-11-19' }])
 })
 
-test('the chart names the ten largest codes and adds up the others', () => {
+test('the chart names the twenty largest codes and adds up the others', () => {
   const scans = codes(STACKED_MAX + 3, 100)
   const { series, days, total } = chartOf([{ date: '2026-11-19', ...scans }])
   expect(series).toHaveLength(STACKED_MAX + 1)
-  expect(series.at(-1)).toEqual({ key: 'other', label: OTHER, total: 90 + 89 + 88 })
-  expect(days[0]?.other).toBe(90 + 89 + 88)
+  expect(series.at(-1)).toEqual({ key: 'other', label: OTHER, total: 80 + 79 + 78 })
+  expect(days[0]?.other).toBe(80 + 79 + 78)
   expect(total).toBe(Object.values(scans).reduce((sum, count) => sum + count, 0))
-  const ten = chartOf([{ date: '2026-11-19', ...codes(STACKED_MAX, 100) }])
-  expect(ten.series.map(({ label }) => label)).not.toContain(OTHER)
+  const twenty = chartOf([{ date: '2026-11-19', ...codes(20, 100) }])
+  expect(twenty.series.map(({ label }) => label)).not.toContain(OTHER)
+})
+
+test('each of twenty codes and Other looks different, in ten colors and a gray', () => {
+  const { series } = chartOf([{ date: '2026-11-19', ...codes(STACKED_MAX + 3, 100) }])
+  const looks = colouredOf(series)
+  expect(new Set(looks.map(({ color }) => color)).size).toBe(11)
+  expect(new Set(looks.map(({ color, isHollow }) => `${color} ${isHollow}`)).size).toBe(21)
 })
 
 test('a code may have any name', () => {

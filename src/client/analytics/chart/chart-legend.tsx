@@ -39,7 +39,7 @@ export function ChartLegend({ series, hidden }: Props) {
         className={styles.keys}
         onKeyDown={move}
       >
-        {series.map(({ key, label, color }, index) => (
+        {series.map(({ key, label, color, isHollow }, index) => (
           <button
             key={key}
             type="button"
@@ -50,7 +50,7 @@ export function ChartLegend({ series, hidden }: Props) {
             onFocus={() => setCurrent(index)}
             onClick={() => toggleCode(label)}
           >
-            <Swatch color={color} />
+            <Swatch color={color} isHollow={isHollow} />
             <span className={styles.label} dir="auto">
               {label}
             </span>
@@ -69,9 +69,14 @@ export function ChartLegend({ series, hidden }: Props) {
   )
 }
 
-/** The colour of a code's series, beside its name. */
-export function Swatch({ color }: { color: string }) {
+/** The color of a code's series, beside its name. */
+export function Swatch({ color, isHollow }: Pick<Coloured, 'color' | 'isHollow'>) {
   return (
-    <span className={styles.swatch} style={{ '--colour': color } as CSSProperties} aria-hidden />
+    <span
+      className={styles.swatch}
+      data-hollow={isHollow || undefined}
+      style={{ '--colour': color } as CSSProperties}
+      aria-hidden
+    />
   )
 }

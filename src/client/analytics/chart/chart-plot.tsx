@@ -49,6 +49,9 @@ export function ChartPlot({ chart, series }: Props) {
   )
 }
 
+/** The pale middle of a bar whose color another series has, too. */
+const CORE = 0.3
+
 /** One path for each code: an account with many draws twenty of them, not six hundred. */
 const Bars = memo(function Bars({
   days,
@@ -60,11 +63,12 @@ const Bars = memo(function Bars({
   top: number
 }) {
   let below = days.map(() => 0)
-  const paths = series.map(({ key, color }) => {
+  const paths = series.map(({ key, color, isHollow }) => {
     const heights = days.map((day, index) => (below[index] ?? 0) + scansIn(day, key))
     const d = barsPath(heights, onScreen(top), below)
+    const core = isHollow ? barsPath(heights, onScreen(top), below, CORE) : ''
     below = heights
-    return { key, color, d }
+    return { key, color, d, core }
   })
   return (
     <svg
@@ -73,7 +77,15 @@ const Bars = memo(function Bars({
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {paths.map(({ key, color, d }) => d && <path key={key} d={d} fill={color} />)}
+      {paths.map(
+        ({ key, color, d, core }) =>
+          d && (
+            <g key={key} fill={color}>
+              <path d={d} />
+              {core && <path d={core} className={styles.core} />}
+            </g>
+          ),
+      )}
     </svg>
   )
 })
@@ -95,10 +107,11 @@ function Tooltip({ chart, series, day: index, ...held }: Props & Held & { day: n
       head={localDay(day.date)}
       total={counted(totalOf(day, series), 'scan')}
     >
-      {codes.map(({ label, scans, series: { color, key } }) => (
+      {codes.map(({ label, scans, series: { color, isHollow, key } }) => (
         <TooltipRow
           key={`${key} ${label}`}
           color={color}
+          isHollow={isHollow}
           name={label}
           count={counted(scans, 'scan')}
         />

@@ -1,14 +1,16 @@
 import type { BreakdownRow } from '#contract/analytics/analytics.ts'
+import { mosaic } from '../../ui/theme/palette.ts'
 
 /** The largest series of a chart; the smaller ones are added up as 'Other'. */
-export const STACKED_MAX = 10
+export const STACKED_MAX = 20
 export const OTHER = 'Other'
 const OTHER_KEY = 'other'
+const OTHER_COLOR = '#948a7d'
 
 /** One colour of the chart: `key` is its field in each day's values, `label` what people read. */
 export type ChartSeries = { key: string; label: string; total: number }
-/** With its colour. After ten series the colours repeat. */
-export type Coloured = ChartSeries & { color: string }
+/** With its color. After ten series the colors repeat, and those bars and swatches have a pale core. */
+export type Coloured = ChartSeries & { color: string; isHollow: boolean }
 export type ChartDay = { date: string; [key: string]: string | number }
 export type Chart = {
   days: ChartDay[]
@@ -39,6 +41,14 @@ export function chartOf(rows: readonly BreakdownRow[]): Chart {
   const others = cells.map((each) => (rest > 0 ? othersOf(each, keys) : []))
   return { days, series, others, total: series.reduce((sum, each) => sum + each.total, 0) }
 }
+
+/** The series with their looks, all of which differ. */
+export const colouredOf = (series: readonly ChartSeries[]): Coloured[] =>
+  series.map((each, index) => {
+    const color = each.key === OTHER_KEY ? undefined : mosaic[index % mosaic.length]
+    const isHollow = color !== undefined && index >= mosaic.length
+    return { ...each, color: color ?? OTHER_COLOR, isHollow }
+  })
 
 type Cell = [label: string, scans: number]
 

@@ -23,15 +23,15 @@ export const mostOf = (points: Points) =>
 type Values = readonly (number | null)[]
 
 /** Bars of these heights, from zero or from the heights of the bars below them. */
-export function barsPath(values: Values, frame: Frame, below: Values = []): string {
+export function barsPath(values: Values, frame: Frame, below: Values = [], bar = BAR): string {
   const { pitch } = frame
   return values
     .map((value, index) => {
       const [from, to] = [below[index] ?? 0, value ?? 0]
       if (to <= from) return ''
-      const left = xOf(index, frame) - (BAR * pitch) / 2
+      const left = xOf(index, frame) - (bar * pitch) / 2
       const high = yOf(from, frame) - yOf(to, frame)
-      const width = BAR * pitch
+      const width = bar * pitch
       return `M${short(left)} ${short(yOf(to, frame))}h${short(width)}v${short(high)}h${short(-width)}z`
     })
     .join('')

@@ -148,12 +148,12 @@ export function PlotTooltip(props: TooltipProps) {
   )
 }
 
-type RowProps = { color: string; name: string; count: ReactNode }
+type RowProps = { color: string; isHollow?: boolean; name: string; count: ReactNode }
 
-export function TooltipRow({ color, name, count }: RowProps) {
+export function TooltipRow({ color, isHollow = false, name, count }: RowProps) {
   return (
     <p className={styles.row}>
-      <Swatch color={color} />
+      <Swatch color={color} isHollow={isHollow} />
       <span className={styles.name} dir="auto">
         {name}
       </span>{' '}

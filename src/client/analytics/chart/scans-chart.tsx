@@ -1,22 +1,16 @@
 import { useMemo } from 'react'
 import { counted, localDay } from '../../formats.ts'
-import { mosaic } from '../../ui/theme/palette.ts'
 import { AsTable } from './as-table.tsx'
 import { ChartLegend, useHiddenCodes } from './chart-legend.tsx'
 import { ChartPlot } from './chart-plot.tsx'
-import { type Chart, type ChartSeries, type Coloured, scansIn, totalOf } from './chart-series.ts'
+import { type Chart, type Coloured, colouredOf, scansIn, totalOf } from './chart-series.ts'
 import styles from './scans-chart.module.css'
-
-const OTHER_COLOUR = '#948a7d'
 
 /** The stacked bars, the codes that they stand for, and the same numbers as a table. */
 export default function ScansChart({ chart }: { chart: Chart }) {
   const hidden = useHiddenCodes()
   const { series, total } = chart
-  const coloured = useMemo<Coloured[]>(
-    () => series.map((each, index) => ({ ...each, color: colourOf(each, index) })),
-    [series],
-  )
+  const coloured = useMemo(() => colouredOf(series), [series])
   const shown = useMemo(
     () => coloured.filter(({ label }) => !hidden.has(label)),
     [coloured, hidden],
@@ -33,10 +27,6 @@ export default function ScansChart({ chart }: { chart: Chart }) {
       <AsTable label="Scans as a table" table={() => tableOf(chart, shown)} />
     </>
   )
-}
-
-function colourOf({ key }: ChartSeries, index: number): string {
-  return key === 'other' ? OTHER_COLOUR : (mosaic[index % mosaic.length] ?? OTHER_COLOUR)
 }
 
 /** The newest day comes first. */
