@@ -128,18 +128,37 @@ export const localMonth = localFormatter({ month: 'long', year: 'numeric' })
 /** "Nov 2026". */
 export const localShortMonth = localFormatter({ month: 'short', year: 'numeric' })
 
-export const MONDAY = 1
+export type LengthUnit = { name: string; mm: number }
+const MILLIMETER: LengthUnit = { name: 'mm', mm: 1 }
+export const INCH: LengthUnit = { name: 'in', mm: 25.4 }
 
-/** The weekday on which weeks begin in the browser's locale, from 1 for Monday; Monday if it does not say. */
-export function firstWeekday(): number {
-  // Firefox does not know it; older browsers have it as a property.
-  type Weeks = Intl.Locale & {
-    getWeekInfo?: () => { firstDay: number }
-    weekInfo?: { firstDay: number }
-  }
-  const locale: Weeks = new Intl.Locale(Intl.DateTimeFormat().resolvedOptions().locale)
-  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? MONDAY
-}
+/** Where people measure in inches (CLDR's measurement systems): the United States, Liberia, Myanmar. */
+const IN_INCHES = ['US', 'LR', 'MM']
+
+/** The unit of lengths on paper, by the browser's locale. */
+export const lengthUnit = (locale = Intl.DateTimeFormat().resolvedOptions().locale): LengthUnit =>
+  IN_INCHES.includes(new Intl.Locale(locale).maximize().region ?? '') ? INCH : MILLIMETER
+
+export const inUnit = (mm: number, unit: LengthUnit) => mm / unit.mm
+
+/** A typed length in millimeters to a hundredth; NaN if it is none. */
+export const mmOf = (typed: number | string, unit: LengthUnit) =>
+  typed === '' ? Number.NaN : Number((Number(typed) * unit.mm).toFixed(2))
+
+/** A length on paper: "50 mm", "1.97 in". */
+export const lengthText = (mm: number, unit = lengthUnit()) =>
+  `${formatNumber(inUnit(mm, unit), 2)} ${unit.name}`
+
+/** A sentence whose lengths are in millimeters, in the reader's unit. */
+export const inReadersUnit = (text: string, unit = lengthUnit()) =>
+  unit === INCH
+    ? text.replace(/(?:([\d.]+) to )?([\d.]+) mm/g, (_, from: string | undefined, mm: string) =>
+        [
+          ...(from ? [formatNumber(inUnit(Number(from), unit), 2)] : []),
+          lengthText(Number(mm), unit),
+        ].join(' to '),
+      )
+    : text
 
 /** The day of a zone as the server and date fields take it: "2026-11-23". Without a zone, the visitor's. */
 export const dayIn = (timeZone: string | undefined, instant: Instant) =>

@@ -282,8 +282,8 @@ export const walks: Record<string, Walk> = {
     await dialog.getByText('Other', { exact: true }).click()
     await dialog.getByText('A list', { exact: true }).click()
     await dialog.getByLabel('One line per QR code').fill(LONG_URL)
-    await dialog.getByLabel('Label height').fill('12')
-    await expect(dialog.getByText('They need 10 mm to scan')).toBeVisible()
+    await dialog.getByLabel('Label height').fill('0.5')
+    await expect(dialog.getByText('They need 0.39 in to scan')).toBeVisible()
     yield 'labels of one’s own size, which are too small'
 
     for (const name of ['Spring', 'W'.repeat(40)]) await make(page, '/api/tags', { name })
@@ -319,7 +319,7 @@ export const walks: Record<string, Walk> = {
     await openCode(page, 'Flyer')
     await dialog.getByRole('button', { name: 'Printing options' }).click()
     await dialog.getByRole('radio', { name: 'High (30%)' }).click()
-    await dialog.getByRole('textbox', { name: 'Print size (mm)' }).fill('5')
+    await dialog.getByRole('textbox', { name: 'Print size' }).fill('0.2')
     await expect(dialog.getByRole('status')).toContainText('May not scan')
     await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false')
     await expect(dialog.getByText('modules wide').first()).toBeVisible()

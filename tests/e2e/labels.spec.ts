@@ -20,7 +20,7 @@ test('labels are printed on a sheet that was begun', async ({ page, member, serv
   await dialog.getByLabel('One line per QR code').fill('hall\tPodaj dłoń\nbar\tSit here')
   await expect(dialog.getByText('Text for all 2 QR codes.')).toBeVisible()
   await expect(dialog.getByRole('status').last()).toContainText(
-    '2 labels on 1 sheet. Each code is 29\u00a0mm wide',
+    '2 labels on 1 sheet. Each code is 1.14\u00a0in wide',
   )
   await expect(
     dialog.getByRole('img', { name: 'First sheet: 2 of 24 labels are printed' }),
@@ -33,8 +33,8 @@ test('labels are printed on a sheet that was begun', async ({ page, member, serv
   expect(name && sheet?.inkIn(name)).toBeDefined()
 
   await dialog.getByText('Custom size', { exact: true }).click()
-  await dialog.getByLabel('Label height').fill('12')
-  await expect(dialog).toContainText('The codes would be 8 mm wide')
+  await dialog.getByLabel('Label height').fill('0.47')
+  await expect(dialog).toContainText(/The codes would be 0\.3\d? in wide/)
   await expect(labels).toBeDisabled()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: 'Print labels' })).toBeFocused()

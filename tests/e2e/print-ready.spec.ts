@@ -36,7 +36,7 @@ test('a visitor’s code is ready to print in six clicks', async ({ page, destin
   await expect(page.getByText('QR code saved successfully!')).toBeVisible()
   await expect(creating(page)).toBeHidden()
   await expect(ready(page)).toContainText(/Stops working on \w+ \d+, \d+/)
-  await expect(ready(page)).toContainText('50 mm (1.97 in) can be scanned from up to about 50 cm')
+  await expect(ready(page)).toContainText('1.97 in can be scanned from up to about 20 in away')
   const link = await linkInPng(page, () => click(button(ready(page), 'PNG')))
   expect(clicks).toBeLessThanOrEqual(6)
   expect(await arrival(page, link)).toEqual({ status: 302, to: `${destination.origin}/summer` })

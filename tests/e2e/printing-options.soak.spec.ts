@@ -20,7 +20,7 @@ const level = (dialog: Locator, name: string) =>
   dialog.getByRole('radiogroup', { name: 'Error correction' }).getByRole('radio', { name })
 const compact = (dialog: Locator) => dialog.getByRole('switch', { name: 'Compact code' })
 const file = (dialog: Locator, name: string) => dialog.getByRole('button', { name, exact: true })
-const printSize = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Print size (mm)' })
+const printSize = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Print size' })
 
 test('printing options are kept, and files have the print size', async ({ page, member }) => {
   const code = await (await member()).code({ name: 'Poster' })
@@ -63,8 +63,8 @@ test('printing options are kept, and files have the print size', async ({ page, 
 })
 
 async function expectFiles(page: Page, dialog: Locator) {
-  await expect(printSize(dialog)).toHaveValue('50')
-  await printSize(dialog).fill('25.4')
+  await expect(printSize(dialog)).toHaveValue('1.969 in')
+  await printSize(dialog).fill('1')
   const download = (name: string) => savedBy(page, () => file(dialog, name).click())
   const pdf = (await download('PDF')).toString('latin1')
   // An inch is 72 points.
@@ -76,14 +76,14 @@ async function expectFiles(page: Page, dialog: Locator) {
   await asked
   expect(density).toBeCloseTo(width, -1)
 
-  await printSize(dialog).fill('9')
-  await expect(printSize(dialog)).toHaveAccessibleDescription(/^From 10 to 2,000 mm/)
+  await printSize(dialog).fill('0.3')
+  await expect(printSize(dialog)).toHaveAccessibleDescription(/^From 0.39 to 78.74 in/)
   for (const name of ['SVG', 'PNG', 'JPG', 'ZIP All', 'PDF']) {
     await expect(file(dialog, name)).toBeDisabled()
   }
   await printSize(dialog).press('Enter')
   await expect(dialog).toBeVisible()
-  await printSize(dialog).fill('50')
+  await printSize(dialog).fill('2')
 }
 
 test.use({ expected: /503/ })

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { seenText } from '../../../src/client/analytics/seen-scan.ts'
 import { queryWith, queryWithReady, readyIn } from '../../../src/client/codes/addresses.ts'
-import { distanceOf, printSizeText } from '../../../src/client/codes/editor/printing/print-size.ts'
+import { printSizeText } from '../../../src/client/codes/editor/printing/print-size.ts'
+import { boughtText } from '../../../src/client/codes/labels/sheet-choice.ts'
+import { inReadersUnit, lengthUnit, mmOf } from '../../../src/client/formats.ts'
 
 const AT = '2026-03-05T10:00:00.000Z'
 
@@ -27,17 +29,24 @@ test.each([
 })
 
 describe('a print size', () => {
-  test('is written in mm and inches, with the distance of a reader', () => {
-    expect(printSizeText(50)).toBe(
-      '50 mm (1.97 in) can be scanned from up to about 50 cm (20 in) away.',
-    )
-    expect(printSizeText(25.4)).toContain('25.4 mm (1 in)')
+  test.each([
+    ['en-US', 50, '1.97 in', '20 in'],
+    ['my', 25.4, '1 in', '10 in'],
+    ['en-LR', 2_000, '78.74 in', '66 ft'],
+    ['en-GB', 50, '50 mm', '50 cm'],
+    ['de', 100, '100 mm', '1 m'],
+  ])('has the units of %s, for its edge and its distance', (locale, mm, edge, distance) => {
+    const says = `${edge} can be scanned from up to about ${distance} away.`
+    expect(printSizeText(mm, lengthUnit(locale))).toBe(says)
   })
 
-  test('has its distance in metres and feet for a large print', () => {
-    expect(distanceOf(99)).toBe('99 cm (39 in)')
-    expect(distanceOf(100)).toBe('1 m (3 ft)')
-    expect(distanceOf(2_000)).toBe('20 m (66 ft)')
+  test('of a sheet from a shop is in its buyer’s unit, and so are mistakes', () => {
+    const [inch, mm] = ['es-US', 'en-CA'].map((locale) => lengthUnit(locale))
+    expect(boughtText('5160', inch)).toContain('2.63 in × 1 in')
+    expect(boughtText('L7160', mm)).toContain('63.5 mm × 38.1 mm')
+    expect(inReadersUnit('From 10 to 420 mm', inch)).toBe('From 0.39 to 16.54 in')
+    expect(inReadersUnit('They need 10 mm to scan', mm)).toBe('They need 10 mm to scan')
+    expect([mmOf('2.5', lengthUnit('en')), mmOf('', lengthUnit('en'))]).toEqual([63.5, Number.NaN])
   })
 })
 

@@ -6,7 +6,7 @@ import { type LabelLayout, layOutLabel } from '#contract/labels/label-layout.ts'
 import { pagesOf, perPage } from '#contract/labels/label-sheets.ts'
 import { sheetOf } from '#contract/labels/labels-asked.ts'
 import type { Arrived } from '../../files/arriving-file.ts'
-import { counted } from '../../formats.ts'
+import { counted, lengthText } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Dialog, DialogBar, Loaded } from '../../ui/dialog/dialog.tsx'
 import { hostOf, linkOf } from '../links.ts'
@@ -129,7 +129,7 @@ const SMALL_MM = 20
 
 function readingText({ code }: LabelLayout): string {
   const far = Math.floor(CENTIMETRES_PER_MM * code.edge)
-  const size = `Each code is ${Math.floor(code.edge)}\u00a0mm wide, including its margin.`
+  const size = `Each code is ${lengthText(Math.floor(code.edge)).replace(' ', '\u00a0')} wide, including its margin.`
   return code.edge < SMALL_MM
     ? `${size} That’s small: phones scan it from about ${far}\u00a0cm.`
     : `${size} Phones scan it from about ${far}\u00a0cm.`

@@ -10,6 +10,7 @@ import {
   perPage,
 } from '#contract/labels/label-sheets.ts'
 import { ownSizes, type SheetAsked } from '#contract/labels/labels-asked.ts'
+import { inReadersUnit, lengthText, lengthUnit } from '../../formats.ts'
 
 /** The choices of the dialog: the sheet and the texts. */
 export type SheetChoice = {
@@ -90,23 +91,23 @@ export function ownProblems({
   if (kind !== 'own') return {}
   const read = ownSizes.safeParse(own)
   if (!read.success) {
-    return Object.fromEntries(read.error.issues.map(({ path, message }) => [path[0], message]))
+    return Object.fromEntries(
+      read.error.issues.map(({ path, message }) => [path[0], inReadersUnit(message)]),
+    )
   }
   const problem = sheetProblem(ownSheet(own), captionOf({ kind, own, ...choice }))
-  return problem ? { [problem.field]: problem.message } : {}
+  return problem ? { [problem.field]: inReadersUnit(problem.message) } : {}
 }
 
 /** The sheets from a shop that fit a paper. */
 export const boughtFor = (paper: PaperName): AveryName[] =>
   averyNames.filter((name) => averySheets[name].paper === paper)
 
-const inMm = (length: number) => String(Number(length.toFixed(1)))
-
-/** As in "L7160, J8160: 63.5 × 38.1 mm, 21 per sheet, address labels". */
-export function boughtText(name: AveryName): string {
+/** As in "L7160, J8160: 63.5 mm × 38.1 mm, 21 per sheet, address labels". */
+export function boughtText(name: AveryName, unit = lengthUnit()): string {
   const { also, use, sheet } = averySheets[name]
-  const width = inMm(sheet.labelWidth)
-  const size = sheet.isRound ? width : `${width} × ${inMm(sheet.labelHeight)}`
+  const edges = sheet.isRound ? [sheet.labelWidth] : [sheet.labelWidth, sheet.labelHeight]
+  const size = edges.map((edge) => lengthText(edge, unit)).join(' × ')
   const numbers = [name, also].filter(Boolean).join(', ')
-  return `${numbers}: ${size} mm, ${perPage(sheet)} per sheet, ${use.toLowerCase()}`
+  return `${numbers}: ${size}, ${perPage(sheet)} per sheet, ${use.toLowerCase()}`
 }

@@ -22,8 +22,10 @@ import {
   papers,
   perPage,
 } from '#contract/labels/label-sheets.ts'
+import { lengthText } from '../../formats.ts'
 import formStyles from '../../ui/form.module.css'
 import { ChoiceCard } from '../editor/fields.tsx'
+import { LengthInput } from '../length-input.tsx'
 import { boughtFor, boughtText, captionOf, type SheetChoice } from './sheet-choice.ts'
 
 type OwnProps = {
@@ -85,21 +87,15 @@ function OwnFields({ choice: { own }, problems, onChange }: OwnProps) {
         data={pageKinds}
       />
       <div className={formStyles.pair}>
-        {[...(page === 'other' ? pageFields : []), ...fields].map(({ size, label, isCount }) => (
-          <NumberInput
-            key={size}
-            label={label}
-            suffix={isCount ? '' : ' mm'}
-            value={Number.isNaN(own[size]) ? '' : own[size]}
-            max={isCount ? undefined : OWN.pageMax}
-            clampBehavior="none"
-            step={isCount ? 1 : 0.5}
-            decimalScale={isCount ? 0 : 2}
-            allowNegative={false}
-            error={problems[size]}
-            onChange={(value) => setSize(size, value === '' ? Number.NaN : Number(value))}
-          />
-        ))}
+        {[...(page === 'other' ? pageFields : []), ...fields].map(({ size, label, isCount }) => {
+          const field = { label, error: problems[size], value: own[size] }
+          const change = (value: number) => setSize(size, value)
+          return isCount ? (
+            <CountInput key={size} {...field} onChange={change} />
+          ) : (
+            <LengthInput key={size} {...field} max={OWN.pageMax} step={0.5} onChange={change} />
+          )
+        })}
       </div>
       <Checkbox
         label="Round labels"
@@ -114,6 +110,26 @@ function OwnFields({ choice: { own }, problems, onChange }: OwnProps) {
         onChange={({ currentTarget: { checked } }) => change({ cutLines: checked })}
       />
     </>
+  )
+}
+
+type CountProps = {
+  label: string
+  error: string | undefined
+  value: number
+  onChange: (count: number) => void
+}
+
+function CountInput({ value, onChange, ...props }: CountProps) {
+  return (
+    <NumberInput
+      {...props}
+      value={Number.isNaN(value) ? '' : value}
+      clampBehavior="none"
+      allowDecimal={false}
+      allowNegative={false}
+      onChange={(typed) => onChange(typed === '' ? Number.NaN : Number(typed))}
+    />
   )
 }
 
@@ -203,7 +219,7 @@ function GridCards({ choice, onChange }: Pick<Props, 'choice' | 'onChange'>) {
                   {one.name}
                 </Text>
                 <Text component="span" display="block" size="xs" c="dimmed">
-                  {perPage(one)} per page, code {edgeOf(one)}&nbsp;mm
+                  {perPage(one)} per page, code {lengthText(edgeOf(one)).replace(' ', '\u00a0')}
                 </Text>
               </span>
             </ChoiceCard>

@@ -9,7 +9,7 @@ import {
   steps,
 } from '#contract/analytics/figure-values.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { browserZone, firstWeekday, MONDAY } from '../../../formats.ts'
+import { browserZone } from '../../../formats.ts'
 import { closeAbove, replaceSearch, useSearch } from '../../../ui/dialog/address-steps.ts'
 import { queryWithStats, statsAskedBy } from '../../stats-address.ts'
 
@@ -161,10 +161,9 @@ export function nowQuery(code: string, { kind, filters }: View): string {
   return asked.size > 0 ? `?${asked}` : ''
 }
 
-/** The query of a call for analytics: weeks are those of the browser's locale, as the zone is its own. */
+/** The query of a call for analytics, in the browser's zone. Weeks begin on Monday, as in mails. */
 export function callQuery(code: string, view: View, more: Record<string, string> = {}): string {
   const asked = new URLSearchParams({ tz: browserZone() ?? 'UTC' })
-  if (firstWeekday() !== MONDAY) asked.set('weekStart', `${firstWeekday()}`)
   if (code) asked.set('qr', code)
   for (const [name, value] of [...paramsOf(view), ...Object.entries(more)]) asked.set(name, value)
   return `?${asked}`

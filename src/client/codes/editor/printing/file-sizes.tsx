@@ -1,13 +1,14 @@
 import { Box, NumberInput, type NumberInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { IMAGE_SIZE, PRINT_SIZE } from '#contract/pictures/pictures.ts'
-import { formatCount } from '../../../formats.ts'
+import { formatCount, inReadersUnit } from '../../../formats.ts'
+import { LengthInput } from '../../length-input.tsx'
 import styles from '../code-form.module.css'
 import { pixelsOf, printSizeOf, printSizeText, type TypedSize } from './print-size.ts'
 
 /** The sizes that files are downloaded in. They are not saved with the code. */
 export function useFileSizes() {
-  const [print, setPrint] = useState<TypedSize>(PRINT_SIZE.default)
+  const [print, setPrint] = useState<number>(PRINT_SIZE.default)
   const [pixels, setPixels] = useState<TypedSize>(IMAGE_SIZE.default)
   return {
     print,
@@ -27,7 +28,7 @@ function queryOf(printSize: number | undefined, pixels: number | undefined) {
   return { mm: String(printSize), ...size }
 }
 
-const BOUNDS = `From ${PRINT_SIZE.min} to ${formatCount(PRINT_SIZE.max)} mm`
+const BOUNDS = `From ${PRINT_SIZE.min} to ${PRINT_SIZE.max} mm`
 const STEP_MM = 5
 const PIXEL_BOUNDS = `A whole number from ${IMAGE_SIZE.min} to ${formatCount(IMAGE_SIZE.max)}`
 const STEP_PIXELS = 64
@@ -36,8 +37,9 @@ export function SizeFields({ print, setPrint, pixels, setPixels }: FileSizes) {
   const size = printSizeOf(print)
   return (
     <div>
-      <SizeField
-        label="Print size (mm)"
+      <LengthInput
+        {...look}
+        label="Print size"
         description={
           <>
             The width of the printed code, border included. It applies to every file.
@@ -48,15 +50,17 @@ export function SizeFields({ print, setPrint, pixels, setPixels }: FileSizes) {
             )}
           </>
         }
-        error={size === undefined && BOUNDS}
+        error={size === undefined && inReadersUnit(BOUNDS)}
         min={PRINT_SIZE.min}
         max={PRINT_SIZE.max}
-        decimalScale={1}
         step={STEP_MM}
         value={print}
         onChange={setPrint}
       />
-      <SizeField
+      <NumberInput
+        {...look}
+        clampBehavior="none"
+        allowNegative={false}
         label="Pixels"
         description="The width of PNG, JPG, and WebP files."
         error={pixelsOf(pixels) === undefined && PIXEL_BOUNDS}
@@ -71,19 +75,10 @@ export function SizeFields({ print, setPrint, pixels, setPixels }: FileSizes) {
   )
 }
 
-type SizeProps = Omit<NumberInputProps, 'onChange'> & { onChange: (value: TypedSize) => void }
-
 /** A size out of bounds shows an error and is never corrected. The downloads wait for a valid one. */
-function SizeField(props: SizeProps) {
-  return (
-    <NumberInput
-      classNames={{ root: styles.size }}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      // Enter would save and close the form, but this field is not saved with it.
-      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-      clampBehavior="none"
-      allowNegative={false}
-      {...props}
-    />
-  )
-}
+const look = {
+  classNames: { root: styles.size },
+  inputWrapperOrder: ['label', 'input', 'error', 'description'],
+  // Enter would save and close the form, but this field is not saved with it.
+  onKeyDown: (event) => event.key === 'Enter' && event.preventDefault(),
+} satisfies NumberInputProps

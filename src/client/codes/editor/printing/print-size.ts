@@ -1,5 +1,12 @@
 import { IMAGE_SIZE, PRINT_SIZE } from '#contract/pictures/pictures.ts'
-import { formatNumber } from '../../../formats.ts'
+import {
+  formatNumber,
+  INCH,
+  inUnit,
+  type LengthUnit,
+  lengthText,
+  lengthUnit,
+} from '../../../formats.ts'
 
 /** The field's value: a number, or text that is not one yet. */
 export type TypedSize = number | string
@@ -21,22 +28,24 @@ export function pixelsOf(typed: TypedSize): number | undefined {
 /** A rule of thumb of printers: phones read a code from about ten times its edge. */
 const DISTANCE_PER_EDGE = 10
 
-const MM_PER_INCH = 25.4
 const MM_PER_M = 1_000
 const MM_PER_FOOT = 304.8
+/** A distance below it is in inches. */
+const FEET_FROM = 3 * MM_PER_FOOT
 
-/** A printed edge in inches: "1.97 in". */
-export const inchesOf = (mm: number) => `${formatNumber(mm / MM_PER_INCH, 2)} in`
-
-/** The distance from which a code with this printed edge can be scanned: "50 cm (20 in)". */
-export function distanceOf(mm: number): string {
+/** The distance from which a code with this printed edge can be scanned: "50 cm", "20 in", "3 m", "10 ft". */
+function distanceOf(mm: number, unit: LengthUnit): string {
   const distance = mm * DISTANCE_PER_EDGE
-  if (distance < MM_PER_M) {
-    return `${formatNumber(distance / 10, 0)} cm (${formatNumber(distance / MM_PER_INCH, 0)} in)`
+  if (unit === INCH) {
+    return distance < FEET_FROM
+      ? `${formatNumber(inUnit(distance, INCH), 0)} in`
+      : `${formatNumber(distance / MM_PER_FOOT, 0)} ft`
   }
-  return `${formatNumber(distance / MM_PER_M, 1)} m (${formatNumber(distance / MM_PER_FOOT, 0)} ft)`
+  return distance < MM_PER_M
+    ? `${formatNumber(distance / 10, 0)} cm`
+    : `${formatNumber(distance / MM_PER_M, 1)} m`
 }
 
 /** A print size in words, for the size's field. */
-export const printSizeText = (mm: number) =>
-  `${formatNumber(mm, 1)} mm (${inchesOf(mm)}) can be scanned from up to about ${distanceOf(mm)} away.`
+export const printSizeText = (mm: number, unit = lengthUnit()) =>
+  `${lengthText(mm, unit)} can be scanned from up to about ${distanceOf(mm, unit)} away.`

@@ -2,6 +2,7 @@ import { Radio, SimpleGrid, Switch, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { DEFAULT_LOOK, type Ecc, eccLevels } from '#qr/symbol/look.ts'
 import { type Engine, fetchEngine } from '../../../drawn-symbol.ts'
+import { lengthText } from '../../../formats.ts'
 import type { EditorForm } from '../editor.ts'
 import { ChoiceCard, Section } from '../fields.tsx'
 import { fieldNames } from '../values.ts'
@@ -52,7 +53,7 @@ type Props = {
 export function PrintingOptions({ form, link, sizes }: Props) {
   const { ecc, compact } = form.values
   const chosen = [
-    ...(sizes?.query ? [`${sizes.query.mm} mm`] : []),
+    ...(sizes?.query ? [lengthText(sizes.print)] : []),
     ...(ecc === DEFAULT_LOOK.ecc ? [] : [levelNames[ecc]]),
     ...(compact ? ['Compact'] : []),
   ]
