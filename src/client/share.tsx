@@ -12,7 +12,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
   <QueryClientProvider client={queryClient}>
     <Frame>
       <PageBoundary>
-        <SharedPage path={window.location.pathname} />
+        <SharedPage path={window.location.pathname.replace(/^\/s\//, '/api/share/')} />
       </PageBoundary>
       <Toasts />
     </Frame>

@@ -159,6 +159,17 @@ const unlimited: Plan = {
 /** The one catalogue: landing page, profile, subscription screen and server all read it. */
 export const plans: Record<Tier, Plan> = { free, starter, professional, unlimited }
 
+/** What else a plan has besides the features of the specification, in one line; '' for nothing. */
+export function extrasText({ tier, hasArtwork, domains, hasApi }: Plan): string {
+  const extras = [
+    ...(hasArtwork ? ['logos and frames'] : []),
+    ...(tier === 'free' ? [] : ['share links']),
+    ...(domains > 0 ? [domains === 1 ? 'your own domain' : `${domains} domains of your own`] : []),
+    ...(hasApi ? ['webhooks', 'AI agents'] : []),
+  ]
+  return extras.length > 0 ? `Plus ${new Intl.ListFormat('en-US').format(extras)}` : ''
+}
+
 /** Price per month in US dollars, by how the plan is billed. */
 export function pricePerMonth(plan: Plan, billing: BillingPeriod): number {
   return billing === 'annual' ? plan.annualPrice : plan.monthlyPrice

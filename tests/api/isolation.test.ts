@@ -463,7 +463,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       const headers = { ...from(), authorization: `Bearer ${token}` }
       for (const [route, rule] of Object.entries(routeRules)) {
         const [method = '', url = ''] = route.split(' ')
-        if (!url.startsWith('/api/share/')) {
+        if (!/^\/(api\/share|s)\//.test(url)) {
           if (which !== 'a link') continue
           const ids = rule.for === 'owners' ? [id, foreign.get(rule.of) ?? '', token] : ['']
           for (const each of ids) {

@@ -32,8 +32,9 @@ describe.each(oneEngineInCi)('a shared page on %s', (engine) => {
   const stop = ({ id }: Share, owner = ada) =>
     owner.call(`/api/analytics/shares/${id}`, { method: 'DELETE' })
   const pausedOf = ({ shares }: ShareList) => shares.map(({ pausedAt }) => pausedAt)
-  /** The path of a link, which every share has here. */
-  const pathOf = ({ link }: Share) => new URL(link ?? '').pathname
+  const pageOf = ({ link }: Share) => new URL(link ?? '').pathname
+  /** The path of a share's calls, which older links have. */
+  const pathOf = (shared: Share) => pageOf(shared).replace(/^\/s\//, '/api/share/')
   const scan = (code: { id: string }, at: string, more = {}) =>
     recordPast(tessera.database.location, [
       { code_id: code.id, at: Date.parse(at), visitor: `${at} ${code.id}`, ...more },
@@ -41,10 +42,12 @@ describe.each(oneEngineInCi)('a shared page on %s', (engine) => {
 
   /** The page and all its calls are there, or none is. */
   async function expectShared(shared: Share, isShared: boolean) {
-    const page = await visitor.call(pathOf(shared))
-    expect([page.status, (await page.text()).includes(NOT_SHARED)]).toEqual(
-      isShared ? [200, false] : [404, true],
-    )
+    for (const path of [pageOf(shared), pathOf(shared)]) {
+      const page = await visitor.call(path)
+      expect([path, page.status, (await page.text()).includes(NOT_SHARED)]).toEqual(
+        isShared ? [path, 200, false] : [path, 404, true],
+      )
+    }
     for (const call of CALLS) {
       const answer = await visitor.call(pathOf(shared) + call)
       if (isShared) expect([call, answer.status]).toEqual([call, 200])
@@ -242,7 +245,8 @@ describe.each(oneEngineInCi)('a shared page on %s', (engine) => {
     await expectShared(shared, true)
     await stop(shared)
     await expectShared(shared, false)
-    expect(logged.join('')).toContain('/api/share/…/figures')
+    expect(pageOf(shared)).toBe(`/s/${token}`)
+    for (const path of ['/api/share/…/figures', '/s/…']) expect(logged.join('')).toContain(path)
     expect(logged.join('')).not.toContain(token)
     const other = await share(menu)
     const stored = tessera.database.db.selectFrom('shares').selectAll().where('id', '=', other.id)

@@ -292,6 +292,7 @@ export const routeRules: Record<string, Rule> = {
   'POST /api/analytics/shares': code(403, { path: '/api/analytics/shares?qr=:id', body: {} }),
   'DELETE /api/analytics/shares/:id': owners('share', 'share_not_found')(204),
   'POST /api/analytics/shares/:id/resume': owners('share', 'share_not_found')(204),
+  'GET /s/:token': everyone(404),
   'GET /api/share/:token': everyone(404),
   'GET /api/share/:token/code': everyone(404),
   'GET /api/share/:token/figures': everyone(404),

@@ -14,18 +14,25 @@ import { ALL, openStats } from './stats-address.ts'
 type Props = {
   /** Missing while they are read; null if they cannot be read. */
   analytics: UserAnalytics | null | undefined
+  codeCount: number | null | undefined
   planUsage: PlanUsage | null | undefined
 }
 
 /** `percent` is null without a limit; `upgrade` is where a larger plan is to be had, if one is needed. */
 export type PlanUsage = { text: string; percent: number | null; upgrade: string | undefined }
 
-export function StatCards({ analytics, planUsage }: Props) {
-  const figure = (name: 'totalQrCodes' | 'totalScans' | 'scansThisMonth') =>
+export function StatCards({ analytics, codeCount, planUsage }: Props) {
+  const figure = (name: 'totalScans' | 'scansThisMonth') =>
     analytics === null ? 'N/A' : analytics && formatCount(analytics[name])
   return (
     <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} autoRows="1fr" m={0}>
-      <StatCard title="Total QR Codes" value={figure('totalQrCodes')} icon={QrCode} />
+      <StatCard
+        title="Total QR Codes"
+        value={
+          codeCount === null ? 'N/A' : codeCount !== undefined ? formatCount(codeCount) : undefined
+        }
+        icon={QrCode}
+      />
       <StatCard
         title="Total Scans"
         value={figure('totalScans')}

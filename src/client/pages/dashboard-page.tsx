@@ -26,6 +26,7 @@ import { Stats } from '../analytics/stats.tsx'
 import { openStats, useAskedStats } from '../analytics/stats-address.ts'
 import {
   placesLeft,
+  shownCount,
   shownSubscription,
   usagePercent,
   usageText,
@@ -253,7 +254,13 @@ const AccountFigures = memo(function AccountFigures() {
   // Figures that were read once stay when a later reading fails.
   const figures = analytics.data ?? (analytics.isError ? null : undefined)
   const shown = shownSubscription(subscription, figures?.totalQrCodes)
-  return <StatCards analytics={figures} planUsage={shown && planUsage(shown)} />
+  return (
+    <StatCards
+      analytics={figures}
+      codeCount={shownCount(figures, shown)}
+      planUsage={shown && planUsage(shown)}
+    />
+  )
 })
 
 function planUsage(usage: Subscription): PlanUsage {

@@ -12,7 +12,7 @@ import { CardPage, usePageTitle } from '../ui/page/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { LogoBar } from './logo-bar.tsx'
 
-/** One code's figures for people who have the link. `path` is the page's own, and its calls are below it. */
+/** One code's figures for people who have the link. The page's calls are below `path`. */
 export function SharedPage({ path }: { path: string }) {
   const code = useQuery<SharedCode>({
     queryKey: [path, 'code'],

@@ -2,7 +2,7 @@ import { plainText, z } from '../zod.ts'
 import { SHARE_NOTE_MAX, shareDays } from './figure-values.ts'
 
 /*
- * A code's figures for all who have a link: /api/share/{token} is the page, and the same path with
+ * A code's figures for all who have a link: /s/{token} is the page, and /api/share/{token} with
  * /figures, /breakdown, /heatmap, /classes and /now behind it answers as /api/analytics does, for this
  * one code.
  */

@@ -7,7 +7,7 @@ type Site = Pick<Config, 'publicUrl' | 'provider' | 'billing'>
 /** How other programs work with Tessera. */
 export function integrationsPage(site: Site): Content {
   const { publicUrl } = site
-  const keys = link('/profile?settings=keys', 'Account settings → API keys')
+  const keys = link('/profile?settings=keys', 'Account settings → Integrations')
   const webhooks = link('/profile?settings=webhooks', 'Account settings → Webhooks')
   return {
     lead: `<p>Connect Tessera to the tools you use. They call Tessera through its ${link('/api/docs', 'API')}, and Tessera calls them through webhooks. Agents, API keys, and webhooks are part of the Unlimited plan.</p>`,

@@ -7,6 +7,7 @@ import {
   hasTrialOffer,
   limitNote,
   needsWarning,
+  shownCount,
   shownSubscription,
   usagePercent,
   usageText,
@@ -68,6 +69,17 @@ test('a subscription that cannot be read has no numbers, and an answer without o
   expect(shownSubscription({ data: null, isError: false }, 2)).toEqual(freeSubscription(2))
   const read = freeSubscription(1)
   expect(shownSubscription({ data: read, isError: true }, 2)).toBe(read)
+})
+
+test('Total QR Codes is the analytics’ number, else that of the subscription', () => {
+  const free = freeSubscription(2)
+  expect(shownCount({ totalQrCodes: 3 }, free)).toBe(3)
+  expect(shownCount(undefined, free)).toBeUndefined()
+  expect([shownCount(null, free), shownCount(null, undefined), shownCount(null, null)]).toEqual([
+    2,
+    undefined,
+    null,
+  ])
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import type { ConnectedApp } from '#contract/integrations/connected-apps.ts'
 import { formatDay, formatMoment } from '../../formats.ts'
 import { RowButton } from '../../ui/busy-button.tsx'
@@ -13,7 +13,16 @@ export function AppsSection() {
   return (
     <Section
       title="Connected apps"
-      text="AI agents and other apps that you let work with your QR codes, without an API key."
+      text={
+        <>
+          AI agents and other apps that you let work with your QR codes, without an API key. See how
+          to{' '}
+          <Anchor href="/api/integrations" inherit underline="always">
+            connect one
+          </Anchor>
+          .
+        </>
+      }
     >
       <Loaded query={useApps()} what="Your apps">
         {(all) =>

@@ -9,7 +9,7 @@ export const sections = {
   sessions: 'Sessions',
   notices: 'Notifications',
   domains: 'Domains',
-  keys: 'API keys',
+  keys: 'Integrations',
   webhooks: 'Webhooks',
   history: 'Security log',
   leave: 'Export and delete',

@@ -1,7 +1,7 @@
 import { Badge, Box, Button, Card, Group, List, Stack, Text, Title } from '@mantine/core'
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { BillingPeriod, Plan } from '#contract/plans.ts'
+import { type BillingPeriod, extrasText, type Plan } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { monthlyPrice, taxNote, trialText, yearlyCharge, yearlySaving } from '../../ui/prices.ts'
 import { useTaxBehaviors, useTrialOffer } from '../queries.ts'
@@ -84,17 +84,21 @@ export function PlanCard(props: Props) {
       <Text size="sm" c="dimmed" mih="1.55em">
         {notes.filter(Boolean).join(', ')}
       </Text>
-      <List
-        spacing={6}
-        size="sm"
-        my="lg"
-        className={styles.features}
-        icon={<Check size={16} aria-hidden />}
-      >
-        {features.map((feature) => (
-          <List.Item key={feature}>{feature}</List.Item>
-        ))}
-      </List>
+      <Box my="lg">
+        <List
+          spacing={6}
+          size="sm"
+          className={styles.features}
+          icon={<Check size={16} aria-hidden />}
+        >
+          {features.map((feature) => (
+            <List.Item key={feature}>{feature}</List.Item>
+          ))}
+        </List>
+        <Text size="sm" c="dimmed" mt={10}>
+          {extrasText(plan)}
+        </Text>
+      </Box>
       {/* An empty row stays, so that the buttons of all cards are level. */}
       <div>
         <ForYou changes={changes} />

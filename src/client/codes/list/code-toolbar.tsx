@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { useRef } from 'react'
 import { foldedTag, UNSCANNED_DAYS } from '#contract/code-values.ts'
 import { useOnPhone } from '../../ui/dialog/dialog.tsx'
-import { useShortcut, useShortcutPreference } from '../../ui/shortcut.ts'
+import { useCommand, useShortcut, useShortcutPreference } from '../../ui/shortcut.ts'
 import styles from './code-list.module.css'
 import type { ListState, Sort, StatusFilter } from './code-list.ts'
 
@@ -44,7 +44,9 @@ export function CodeToolbar({ state, tags, onChange, summary }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const { isOn } = useShortcutPreference()
   const onPhone = useOnPhone()
-  useShortcut('/', () => field.current?.select())
+  const search = () => field.current?.select()
+  useShortcut('/', search)
+  useCommand('k', search)
   return (
     <search className={styles.toolbar}>
       <TextInput
@@ -52,7 +54,7 @@ export function CodeToolbar({ state, tags, onChange, summary }: Props) {
         type="search"
         className={styles.search}
         aria-label="Search QR codes"
-        aria-keyshortcuts="/"
+        aria-keyshortcuts="/ Control+K Meta+K"
         placeholder="Search"
         leftSection={<Search size={16} aria-hidden />}
         rightSection={isOn && !state.q && <kbd aria-hidden>/</kbd>}

@@ -8,7 +8,8 @@ const single = [
   { keys: ['/'], does: 'Search your QR codes' },
   { keys: ['?'], does: 'Show these shortcuts' },
 ]
-const inForms = [
+const always = [
+  { keys: ['Ctrl', 'K'], does: 'Search your QR codes (⌘ K on a Mac)' },
   { keys: ['Ctrl', 'S'], does: 'Save the form (⌘ S on a Mac)' },
   { keys: ['Esc'], does: 'Close what is open' },
 ]
@@ -19,7 +20,7 @@ export function ShortcutsDialog({ opened, onClose }: Props) {
   const { isOn, setOn } = useShortcutPreference()
   return (
     <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" what="The shortcuts">
-      <Shortcuts shortcuts={isOn ? [...single, ...inForms] : inForms} />
+      <Shortcuts shortcuts={isOn ? [...single, ...always] : always} />
       <Switch
         mt="lg"
         label="Single keys"

@@ -1,12 +1,14 @@
 import { Button, FileButton, Group, Loader, Stack, Text, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
 import { Camera, ImageUp, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { reachOf } from '#contract/links.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
+import { useDropPlace } from '../../files/drop-place.ts'
 import { formatMoment } from '../../formats.ts'
+import form from '../../ui/form.module.css'
 import rows from '../../ui/rows.module.css'
 import { printLink } from '../addresses.ts'
 import { reachNote } from '../editor/printing/before-printing.tsx'
@@ -49,6 +51,11 @@ const AT_ONCE = { getInitialValueInEffect: false }
 export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
   const isTouched = useMediaQuery(TOUCHED, false, AT_ONCE)
   const { photo, isReading, take, keeping } = useCheck({ code, codes, hostUrl, isDemo })
+  const place = useDropPlace((file) => file && void take(file))
+  useWindowEvent('paste', ({ clipboardData }) => {
+    const file = clipboardData?.files[0]
+    if (file) void take(file)
+  })
   const preview = usePreview(photo && 'preview' in photo ? photo.preview : undefined)
   const reach = reachNote({ link: linkOf(hostUrl, code), isDemo })
   return (
@@ -58,7 +65,7 @@ export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
         The photo stays on this device.
       </Text>
       {reach && <Note icon={reach.icon}>{reach.text}</Note>}
-      <Group gap={12}>
+      <Group gap="8px 12px" {...(!isTouched && { className: form.drop, ...place })}>
         {isTouched && (
           <PhotoButton
             label="Take a photo"
@@ -69,6 +76,11 @@ export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
           />
         )}
         <PhotoButton label="Choose a photo" icon={ImageUp} onPhoto={take} isFirst={!isTouched} />
+        {!isTouched && (
+          <Text size="sm" c="dimmed">
+            or drop or paste it here.
+          </Text>
+        )}
       </Group>
       <div role="status" aria-busy={isReading} className={styles.status}>
         {isReading && (

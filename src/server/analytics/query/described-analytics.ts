@@ -36,7 +36,7 @@ const guest = {
 }
 const share = {
   id: SHARE,
-  link: 'https://qr.example.com/api/share/gJ6-H95QDBU-ylfJUmknwvtGPlX3ne4KQMLKFVBqu9c',
+  link: 'https://qr.example.com/s/gJ6-H95QDBU-ylfJUmknwvtGPlX3ne4KQMLKFVBqu9c',
   note: 'For the landlord',
   madeAt: `${TODAY}T10:00:05.000Z`,
   endsAt: '2026-04-04T10:00:05.000Z',

@@ -90,6 +90,8 @@ export type VisitorRoutesDeps = {
 }
 
 const PATH = '/api/share/:token'
+/** The page's own address. It is at the calls' as well, where links of former versions lead. */
+const PAGES = ['/s/:token', PATH]
 
 /** The address opens the page: it is not listed or kept, and no followed link passes it on. */
 const HEADERS = {
@@ -116,12 +118,14 @@ export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRo
   })
   plain.addHook('onRequest', rateLimit(memoryLimits['shared-reads'], clientAddress))
 
-  plain.get(PATH, async (request, reply) => {
-    const shared = await sharing.find(tokenOf(request)).catch(() => null)
-    if (shared === undefined) return sendPlainPage(reply, 404, notSharedPage)
-    // The page itself says so if nothing can be read now.
-    return reply.type('text/html; charset=utf-8').send(deps.page())
-  })
+  for (const path of PAGES) {
+    plain.get(path, async (request, reply) => {
+      const shared = await sharing.find(tokenOf(request)).catch(() => null)
+      if (shared === undefined) return sendPlainPage(reply, 404, notSharedPage)
+      // The page itself says so if nothing can be read now.
+      return reply.type('text/html; charset=utf-8').send(deps.page())
+    })
+  }
 
   await plain.register(async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>()

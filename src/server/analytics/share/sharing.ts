@@ -209,7 +209,7 @@ function tokenOf(secret: string, shareId: string): string {
 const hashOfToken = (token: string) => hash('sha256', `share:${token}`, 'base64url')
 
 /** The address of a shared page. */
-const linkOf = (publicUrl: string, token: string) => `${publicUrl}/api/share/${token}`
+const linkOf = (publicUrl: string, token: string) => `${publicUrl}/s/${token}`
 
 /** Shares that one statement deletes. */
 const BATCH = 1_000

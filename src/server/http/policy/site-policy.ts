@@ -38,7 +38,7 @@ export async function applySitePolicy(site: FastifyInstance, deps: SitePolicyDep
 const SECRET_QUERY = /^\/(api\/(auth|unsubscribe)|oauth)[/?]/
 
 /** The address of a shared page opens it, so its token is as good as a password. */
-const SECRET_PATH = /^(\/api\/share\/)[^/?]+/
+const SECRET_PATH = /^(\/(?:api\/share|s)\/)[^/?]+/
 
 const loggedUrl = (url: string) =>
   SECRET_QUERY.test(url) ? url.replace(/\?.*$/s, '?…') : url.replace(SECRET_PATH, '$1…')
