@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { RouteOptions } from 'fastify'
+import type { FastifyRequest, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { SessionEntry } from '../../src/contract/account-settings.ts'
 import type { Share, ShareList } from '../../src/contract/analytics/shares.ts'
+import type { ApiKeyEntry } from '../../src/contract/integrations/api-keys.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
+import { makeToken } from '../../src/server/accounts/mailed-links/mailed-links.ts'
 import { saveUserPicture } from '../../src/server/accounts/users-store.ts'
 import { logoRow } from '../../src/server/codes/styles/logos.ts'
 import { Buyer, idOf } from '../support/buyer.ts'
@@ -35,14 +37,29 @@ const registered = new Map<string, RouteOptions>()
 const UNAUTHORIZED = '{"message":"Unauthorized","code":"unauthorized"}'
 const HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'content-length']
 
+function withOpen() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { opened: promise, open: resolve }
+}
+
 describe.each(oneEngineInCi)('every route on %s', (engine) => {
   const tessera = runTessera({
     engine,
     environment: EVERYTHING,
     onRoute: (route) => {
       for (const each of [route.method].flat()) registered.set(`${each} ${route.url}`, route)
+      const { preHandler } = route
+      route.preParsing = async (request) => pass(request, 'body')
+      route.preHandler = [preHandler ?? []].flat().concat(async (request) => pass(request, 'lock'))
     },
   })
+  /** The calls that wait where their header says, until `open`. */
+  const waiting = { calls: 0, ...withOpen() }
+  async function pass({ headers }: FastifyRequest, place: string) {
+    if (headers['x-wait-for'] !== place) return
+    waiting.calls++
+    await waiting.opened
+  }
   /** Owns one of each thing, which no other account may see or change. */
   let stranger: Person
   const foreign = new Map<Thing, string>()
@@ -194,11 +211,11 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
 
   const from = () => ({ 'x-forwarded-for': someAddress() })
 
-  async function answer(person: Person, name: string, rule: Rule, id = '') {
+  async function answer(person: Person, name: string, rule: Rule, id = '', held = {}) {
     const [method = '', url = ''] = name.split(' ')
     const path = (rule.path ?? url).replace(':id', id)
     const query = rule.for === 'owners' && rule.of === 'picture' ? `?v=${id}` : ''
-    const headers = { ...from(), ...(rule.file && { 'content-type': rule.file }) }
+    const headers = { ...from(), ...held, ...(rule.file && { 'content-type': rule.file }) }
     const body = typeof rule.body === 'function' ? rule.body() : rule.body
     const init = { method, headers, ...(body !== undefined && { body }) }
     const response = await person.call(path + query, init)
@@ -303,6 +320,102 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       expect([who, status, text]).toEqual([who, isLeaving || inside(rule), text])
     }
     await expectNothingChanged()
+  })
+
+  /** Every row with the account's name on it. */
+  async function rowsOf({ id }: Person) {
+    const { db } = tessera.database
+    const rows = []
+    for (const { name, columns } of await db.introspection.getTables()) {
+      const owner = columns.find((column) => /^user_?id$/i.test(column.name))?.name
+      const own = name === 'users' ? 'id' : owner
+      if (own)
+        rows.push(
+          await sql`select * from ${sql.table(name)} where ${sql.ref(own)} = ${id}`.execute(db),
+        )
+    }
+    return rows.map(({ rows }) => rows.map((row) => JSON.stringify(row)).sort())
+  }
+
+  const changing = routes.filter(
+    ({ name, rule }) => !name.startsWith('GET ') && ['accounts', 'owners'].includes(rule.for),
+  )
+  /** They answer, and change nothing of the account. */
+  const harmless = /(options|labels|pictures|export\.csv|refresh)$/
+
+  type End = { by: (person: Person) => Promise<Person>; end: (person: Person) => Promise<unknown> }
+  const ends: Record<string, End> = {
+    'the first proof of its address': {
+      by: async (person) => person,
+      end: async ({ id: userId, email }) => {
+        const { database, clock } = tessera
+        const token = await makeToken(database.db, 'sign-in', { userId, email }, clock.now())
+        const used = await new Person(tessera, '').post('/api/auth/sign-in/link/use', { token })
+        expect(used.status).toBe(200)
+      },
+    },
+    'a sign-out everywhere': {
+      by: async (person) => person,
+      end: async (person) => {
+        const other = person.elsewhere()
+        await other.signIn(PASSWORD, someAddress())
+        await other.ask('/api/account/sessions', { method: 'DELETE' })
+      },
+    },
+    'the end of its key': {
+      by: (person) => newProgram(person),
+      end: async (person) => {
+        for (const { id } of await person.ask<ApiKeyEntry[]>('/api/account/keys')) {
+          await person.ask(`/api/account/keys/${id}`, { method: 'DELETE' })
+        }
+      },
+    },
+  }
+  const held = Object.keys(ends).flatMap((how) => ['body', 'lock'].map((place) => [place, how]))
+
+  test.each(held)('a call that waits for its %s makes nothing after %s', async (place, how) => {
+    const { by, end } = ends[how] as End
+    const [owners, things] = [new Map<string, Person>(), new Map<Thing, string>()]
+    const asked = []
+    for (const { name, rule } of changing) {
+      if (how.endsWith('key') && !keyRoutes.write.includes(name)) continue
+      const thing = rule.for === 'owners' ? rule.of : 'code'
+      // Payments are of accounts of their own, and files wait for each other.
+      const whose = rule.file ? name : thing.endsWith('page') ? thing : ''
+      const owner = owners.get(whose) ?? (await newPerson(tessera))
+      owners.set(whose, owner)
+      const id = things.get(thing) ?? (await makers[thing](owner))
+      things.set(thing, id)
+      asked.push({ owner, name, rule, id })
+    }
+    const callers = new Map<Person, Person>()
+    for (const [whose, owner] of owners) {
+      if (!whose.endsWith('page')) await subscribe(owner, 'unlimited')
+      callers.set(owner, await by(owner))
+    }
+    let answered = 0
+    Object.assign(waiting, { calls: 0, ...withOpen() })
+    onTestFinished(() => waiting.open())
+    const calls = asked.map(({ owner, name, rule, id }) =>
+      answer(callers.get(owner) ?? owner, name, rule, id, { 'x-wait-for': place }).finally(
+        () => answered++,
+      ),
+    )
+    await expect.poll(() => waiting.calls + answered).toBe(calls.length)
+    const before = []
+    for (const owner of owners.values()) {
+      await end(owner)
+      before.push(await rowsOf(owner))
+    }
+    waiting.open()
+    const answers = await Promise.all(calls)
+    const done = asked.flatMap(({ name }, nth) => {
+      const status = Number(answers[nth]?.[0])
+      const isRefused = place === 'body' ? status === 401 : status >= 400 || harmless.test(name)
+      return isRefused ? [] : [`${name} ${status}`]
+    })
+    expect([answered, done]).toEqual([calls.length, []])
+    expect(await Promise.all([...owners.values()].map(rowsOf))).toEqual(before)
   })
 
   test.each(someOf(Object.entries(routeRules), 3))(

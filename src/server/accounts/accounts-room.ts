@@ -89,7 +89,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     later,
     presentUser,
     mailProof: (account) => mailProof(deps, account),
-    requireUser: requireUser(sessions, demo, new KeyCalls({ ...deps, later })),
+    requireUser: requireUser(db, sessions, demo, new KeyCalls({ ...deps, later })),
     demandOwner: proofOfOwner(deps),
   }
   const provider = config.provider && new Provider(config.provider, deps)

@@ -32,7 +32,7 @@ export function agentsRoom({ config, requireKey, inject }: AgentsRoomDeps) {
         PATH, // Another protocol, with a description of its own.
         { onRequest: requireKey, config: { key: 'read', takesApps: true }, schema: { hide: true } },
         async (request, reply) => {
-          const { body, apiKey, userId } = request
+          const { body, apiKey, userId, proof } = request
           if (!apiKey) throw new AppError('unauthorized')
           if (Array.isArray(body)) {
             throw new AppError('bad_request', 'Send one message per request, not a list.')
@@ -45,7 +45,7 @@ export function agentsRoom({ config, requireKey, inject }: AgentsRoomDeps) {
             publicUrl,
             scope: apiKey.scope,
             headers: headersOf(request),
-            calls: new InnerCalls(request, { userId, apiKey }, inject),
+            calls: new InnerCalls(request, { userId, apiKey, proof }, inject),
             log: (err) => request.log.error({ err }, 'a tool failed'),
           })
           const text = await answer.text()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BillingAddress } from '#contract/billing.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
+import { askProof } from '../database/request-proof.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { FairQueue, ONE_EACH } from '../http/queue/fair-queue.ts'
@@ -59,6 +60,7 @@ export class Checkouts {
    */
   start(payer: Payer, choice: Choice, given: Given = {}): Promise<string> {
     return this.#queue.run(payer.userId, async () => {
+      await askProof()
       const customerId = await this.#customerOf(payer)
       const live = liveSubscription(await this.#deps.provider.subscriptionsOf(customerId))
       if (live) return this.#change(customerId, live, choice)

@@ -85,6 +85,12 @@ export function toAppError(error: unknown): AppError {
   return new AppError(frameworkFaults[status] ?? (status < 500 ? 'bad_request' : 'internal'))
 }
 
+/** What a 401 asks for: RFC 9110 §11.6.1, RFC 6750 §3. */
+const challenges: Partial<Record<ErrorCode, string>> = {
+  unauthorized: 'Bearer',
+  key_invalid: 'Bearer error="invalid_token"',
+}
+
 /** Fastify's error handler: logs our own errors and answers in the contract's shape, or with a page where a person looks. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { validation, validationContext } = (error ?? {}) as Partial<FastifyError>
@@ -93,6 +99,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     : toAppError(error)
   dropRestOfBody(request, reply)
   if (known.retryAfter) reply.header('retry-after', known.retryAfter)
+  const challenge = challenges[known.code]
+  if (challenge) reply.header('www-authenticate', challenge)
   if (known.status >= 500 && known.code !== 'busy')
     request.log.error({ err: error }, 'request failed')
   if (isPageView(request)) return sendPlainPage(reply, known.status, errorPage(known))

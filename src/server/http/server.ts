@@ -16,10 +16,12 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type HookHandlerDoneFunction,
   LogController,
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
+import { actBy } from '../database/request-proof.ts'
 import { AppError, answerError } from './errors.ts'
 import { takeJson } from './input/json-body.ts'
 import { setPlainMessages } from './input/plain-issues.ts'
@@ -65,9 +67,25 @@ export function createServer({ config, log, shortcut = () => false }: ServerDeps
   server.decorateRequest('session', null)
   server.decorateRequest('apiKey', null)
   server.decorateRequest('readOnly', null, [])
+  server.decorateRequest('proof', null)
   server.addHook('preValidation', refuseUnknown)
+  server.addHook('preHandler', keepProof)
   server.addHook('preClose', async () => closeIdleConnections(server))
   return server
+}
+
+/**
+ * Asks for the proof of a change again, because its body may have taken long, and hands it to the
+ * handler's transactions.
+ */
+function keepProof(
+  { proof, method }: FastifyRequest,
+  _reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+) {
+  const goOn = () => actBy(proof ?? undefined, done)
+  if (!proof || method === 'GET' || method === 'HEAD') return goOn()
+  proof.ask().then(goOn, done)
 }
 
 /** Leaves a request on which the shortcut fails to the framework, which answers it. */

@@ -19,14 +19,19 @@ const noKeys = { userOf: () => Promise.reject(new AppError('key_invalid')) }
 const refused = { code: 'rate_limited', retryAfter: expect.any(Number) }
 
 test('an account is refused beyond its requests of a minute, and no other account is', async () => {
-  const hook = requireUser(sessions, { reading: async () => undefined }, noKeys)
+  const hook = requireUser({} as never, sessions, { reading: async () => undefined }, noKeys)
   for (let sent = 0; sent < max; sent++) await hook(from('eve'), reply)
   await expect(hook(from('eve'), reply)).rejects.toMatchObject(refused)
   await hook(from('ada'), reply)
 })
 
 test('an address that looks at the live demo uses up no other’s requests and turns', async () => {
-  const hook = requireUser(sessions, { reading: async () => 'account of the demo' }, noKeys)
+  const hook = requireUser(
+    {} as never,
+    sessions,
+    { reading: async () => 'account of the demo' },
+    noKeys,
+  )
   for (let sent = 0; sent < max; sent++) await hook(from('demo'), reply)
   await expect(hook(from('demo'), reply)).rejects.toMatchObject(refused)
   const elsewhere = from('demo', '192.0.2.8')

@@ -7,6 +7,7 @@ import { counter } from '../../http/limits/memory-counts.ts'
 import type { RoomDeps } from '../../room.ts'
 import type { BackgroundTasks } from '../background-tasks.ts'
 import { findApp, resourceOf } from '../connected-apps/apps-store.ts'
+import { liveProof } from '../sessions/live-proof.ts'
 import { findKey, type KeyRow, noteUse } from './keys-store.ts'
 
 declare module 'fastify' {
@@ -65,8 +66,6 @@ export class KeyCalls {
     const now = clock()
     const row = await this.#program(key, request, now)
     if (!row || (row.ends_at !== null && row.ends_at <= now.getTime())) {
-      // RFC 6750 §3
-      reply.header('www-authenticate', 'Bearer error="invalid_token"')
       throw new AppError('key_invalid')
     }
     this.#countCall(row, reply)
@@ -75,7 +74,9 @@ export class KeyCalls {
     if (!(await entitlementsOf(db, row.user_id)).hasApi) throw new AppError('api_not_in_plan')
     const scope = row.scope as KeyScope
     demandScope(request, scope)
-    later.run(() => noteUse(db, row.isApp ? 'connected_apps' : 'api_keys', row, now))
+    const table = row.isApp ? 'connected_apps' : 'api_keys'
+    later.run(() => noteUse(db, table, row, now))
+    request.proof = liveProof(db, { in: table, id: row.id, userId: row.user_id })
     request.apiKey = { id: row.id, name: row.name, scope, isApp: row.isApp }
     return row.user_id
   }

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Proof } from '../../database/request-proof.ts'
+import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
@@ -6,6 +8,7 @@ import { clientAddress } from '../../http/policy/client-address.ts'
 import { innerCallerOf } from '../../http/policy/inner-caller.ts'
 import { bearerOf, demandScope, type KeyCalls } from '../keys/key-calls.ts'
 import type { DemoSession } from './demo-session.ts'
+import { liveProof } from './live-proof.ts'
 import { isOfOther, type Sessions } from './sessions.ts'
 
 declare module 'fastify' {
@@ -20,6 +23,8 @@ declare module 'fastify' {
     rateLimitKey: string
     /** Set by the `requireUser` hook; null on routes without it, for programs with a key, and in the live demo. */
     session: OwnSession | null
+    /** Set with `userId`; null in the live demo, where nothing can be changed. */
+    proof: Proof | null
   }
 }
 
@@ -30,6 +35,7 @@ export type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<voi
 
 /** The hook before every route that needs a user: 401 comes before any other answer. */
 export function requireUser(
+  db: Db,
   sessions: Pick<Sessions, 'current'>,
   demo: Pick<DemoSession, 'reading'>,
   keys: Pick<KeyCalls, 'userOf'>,
@@ -44,6 +50,7 @@ export function requireUser(
       request.userId = caller.userId
       request.rateLimitKey = `key:${caller.userId}`
       request.apiKey = caller.apiKey
+      request.proof = caller.proof
       return
     }
     const key = bearerOf(request)
@@ -57,11 +64,10 @@ export function requireUser(
       request.userId = session.userId
       request.rateLimitKey = session.userId
       request.session = session
+      request.proof = liveProof(db, { in: 'sessions', ...session })
     } else {
       const shown = await demo.reading(request)
       if (shown === undefined) {
-        // RFC 9110 §11.6.1
-        reply.header('www-authenticate', 'Bearer')
         throw new AppError('unauthorized')
       }
       if (isOfOther(request, shown)) throw new AppError('other_account')
@@ -72,11 +78,10 @@ export function requireUser(
   }
 }
 
-/** The hook before a route for programs only: it ignores cookies. RFC 6750 §3 has the header. */
+/** The hook before a route for programs only: it ignores cookies. */
 export function requireKey(requireUser: Hook): Hook {
   return async (request, reply) => {
     if (bearerOf(request) !== undefined) return requireUser(request, reply)
-    reply.header('www-authenticate', 'Bearer')
     throw new AppError('unauthorized')
   }
 }

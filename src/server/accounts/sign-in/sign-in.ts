@@ -19,6 +19,7 @@ import {
   lockUser,
   passwordHashOf,
 } from '../users-store.ts'
+import { findPasskey } from './passkeys/passkeys-store.ts'
 import type { Provider } from './provider/provider.ts'
 import { isLinked, keepIdToken } from './provider/provider-store.ts'
 import { hasSecondFactor } from './second-factor/second-factor-store.ts'
@@ -44,6 +45,8 @@ export type Proved = {
   method: Method
   /** The hash of the password that was given, if there was one */
   passwordHash?: string | undefined
+  /** The passkey that signed */
+  passkey?: string | undefined
   /** The provider's, to sign out of it later; empty if it is not kept */
   idToken?: string | undefined
 }
@@ -176,9 +179,10 @@ export class SignIn {
   }
 }
 
-/** Whether the account still exists with the same password and, after the provider, is still linked. */
-async function isStillProved(tx: Tx, { account: { id }, passwordHash, idToken }: Proved) {
+/** Whether the account still exists with the same password or passkey and, after the provider, is still linked. */
+async function isStillProved(tx: Tx, { account: { id }, passwordHash, idToken, passkey }: Proved) {
   if (!(await findAccount(tx, { id }))) return false
   if (passwordHash !== undefined && passwordHash !== (await passwordHashOf(tx, id))) return false
+  if (passkey !== undefined && !(await findPasskey(tx, passkey))) return false
   return idToken === undefined || isLinked(tx, id)
 }

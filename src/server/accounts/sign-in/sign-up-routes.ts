@@ -37,9 +37,10 @@ export async function signUpRoutes(plain: FastifyInstance, deps: SignInDeps) {
 
   async function signUpNow(request: Asked, reply: FastifyReply) {
     if (await hasAccount(db, request.body.email)) throw new AppError('account_exists')
-    const account = await create(request, await hashing.hash(request, request.body.password))
+    const passwordHash = await hashing.hash(request, request.body.password)
+    const account = await create(request, passwordHash)
     await deps.mailProof(account)
-    return signIns.complete(request, reply, { account, method: 'sign-up' })
+    return signIns.complete(request, reply, { account, method: 'sign-up', passwordHash })
   }
 
   /** Gives every address the same answer: it must be proved anyway, and a stranger learns nothing here. */

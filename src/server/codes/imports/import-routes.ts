@@ -22,7 +22,8 @@ import {
   madeImport,
   workbookTypes,
 } from '#contract/imports.ts'
-import type { Db } from '../../database/schema.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
 import { AppError, toAppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { partOfList } from '../../http/list-part.ts'
@@ -200,7 +201,8 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
     const record = await ownImport(db, userId, params.id)
     const isTold = record.state === 'published' && record.told === record.rows
     const states = isTold ? (['published'] as const) : (['checked'] as const)
-    if (!(await changeImport(db, { id: record.id, states }, { state: 'abandoned' }))) {
+    const abandon = (tx: Tx) => changeImport(tx, { id: record.id, states }, { state: 'abandoned' })
+    if (!(await transact(db, abandon))) {
       throw new AppError('import_not_ready')
     }
     await removeAbandoned(db, userId)

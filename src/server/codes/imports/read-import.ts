@@ -142,7 +142,7 @@ export function readerOf(record: ImportRecord, deps: Pick<Deps, 'publicUrl' | 'c
 
 async function keepRows(deps: Deps, userId: string, source: Source): Promise<Read> {
   const { db, clock } = deps
-  const record = await insertImport(db, {
+  const begun = {
     id: randomUUID(),
     user_id: userId,
     name: source.name,
@@ -159,7 +159,8 @@ async function keepRows(deps: Deps, userId: string, source: Source): Promise<Rea
     done: 0,
     told: 0,
     made_at: clock().getTime(),
-  })
+  } as const
+  const record = await transact(db, (tx) => insertImport(tx, begun))
   const { id } = record
   try {
     const plan = await deps.entitlementsOf(db, userId)

@@ -3,7 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import { isInside } from '../limits/memory-counts.ts'
 
 /** The account and the program for which this server asks its own routes. */
-export type InnerCaller = { userId: string; apiKey: NonNullable<FastifyRequest['apiKey']> }
+export type InnerCaller = {
+  userId: string
+  apiKey: NonNullable<FastifyRequest['apiKey']>
+  proof: FastifyRequest['proof']
+}
 
 const callers = new AsyncLocalStorage<InnerCaller>()
 

@@ -46,7 +46,8 @@ export async function passkeyRoutes(plain: FastifyInstance, deps: SignInDeps) {
       refuseWithProviderOnly()
       await count(db, 'sign-ins', clientAddress(request), clock())
       const account = await passkeys.ownerOf(request, reply, request.body.response)
-      return signIns.complete(request, reply, { account, method: 'passkey' })
+      const passkey = request.body.response.id
+      return signIns.complete(request, reply, { account, method: 'passkey', passkey })
     },
   )
 

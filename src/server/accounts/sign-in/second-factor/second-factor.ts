@@ -63,7 +63,8 @@ export class SecondFactor {
     const { db, clock, secret: key } = this.#deps
     const { email } = await ownAccount(db, userId)
     const secret = randomBytes(TOTP_SECRET_BYTES)
-    if (!(await saveOffer(db, userId, { sealed: seal(key, userId, secret), now: clock() }))) {
+    const offer = { sealed: seal(key, userId, secret), now: clock() }
+    if (!(await transact(db, (tx) => saveOffer(tx, userId, offer)))) {
       throw new AppError('second_factor_on')
     }
     return { secret: base32(secret), uri: totpUri(secret, email) }
