@@ -33,12 +33,18 @@ import {
 import { leaveDomain, resolvePathBy, resolvePaths } from './codes/paths-store.ts'
 import { expiredNews } from './codes/presenter.ts'
 import { findLogo } from './codes/styles/logos.ts'
+import { clearDefault as clearDefaultStyle } from './codes/styles/styles-store.ts'
 import { hasTag, tagsOf } from './codes/tags/tags-store.ts'
 import { removeOldCopies } from './database/copy-aside.ts'
 import { ProcessBus } from './database/process-bus.ts'
 import { Stillness } from './database/service-marks.ts'
 import { domainsRoom } from './domains/domains-room.ts'
-import { siteOf, siteOfNew } from './domains/domains-store.ts'
+import {
+  clearDefault as clearDefaultDomain,
+  domainsOf,
+  siteOf,
+  siteOfNew,
+} from './domains/domains-store.ts'
 import { Sites } from './domains/sites.ts'
 import { leavingParts } from './export-and-deletion.ts'
 import { AllowedMethods } from './http/policy/allowed-methods.ts'
@@ -140,6 +146,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       await endShares(tx, userId)
       await stopFigureMails(tx, userId)
       await forgetWebhooks(tx, userId)
+      await clearDefaultStyle(tx, userId)
+      await clearDefaultDomain(tx, userId)
+      return (await domainsOf(tx, userId)).map(({ host }) => host)
     },
     leaving: leavingParts({
       ...base,

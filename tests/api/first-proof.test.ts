@@ -110,7 +110,18 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
       const stranger = await here.signUp()
       const { email } = stranger
       stranger.id = (await stranger.ask<{ id: string }>('/api/auth/user')).id
+      await stranger.ask('/api/account', {
+        method: 'PATCH',
+        body: { shownContact: 'me@x.example' },
+      })
       await fill(stranger)
+      const { db } = here.tessera.database
+      const host = `${stranger.id}.example`
+      const claim = { user_id: stranger.id, host, held: host, secret: '', added_at: 1, check_at: 1 }
+      await db
+        .insertInto('domains')
+        .values({ ...claim, id: stranger.id, is_default: 1 })
+        .execute()
       expect((await use(email, stranger.id)).status).toBeLessThan(300)
       for (const { name, columns } of await tables()) {
         const owner = ownerColumn(columns)
@@ -122,6 +133,14 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
       expect(letter.text).toContain(
         'API keys, connected apps, webhooks, share links, emailed reports, and a planned deletion of the account',
       )
+      expect(letter.text).toContain(`these domains: ${host}.`)
+      const defaults = await db
+        .selectFrom('users')
+        .innerJoin('domains', 'user_id', 'users.id')
+        .select(['is_default', 'shown_contact'])
+        .where('users.id', '=', stranger.id)
+        .execute()
+      expect(defaults).toEqual([{ is_default: 0, shown_contact: null }])
       expect(await here.isSignedIn(stranger)).toBe(false)
     },
   )

@@ -22,8 +22,11 @@ export type OtherRooms = {
   onZoneChanged: (tx: Tx, userId: string, timeZone: string) => Promise<void>
   /** Switches an account's mailed reports off. Returns false if they were off. */
   stopFigureMails: (tx: Tx, userId: string) => Promise<boolean>
-  /** Ends an account's webhooks, share links and mailed reports. */
-  endSharing: (tx: Tx, userId: string) => Promise<void>
+  /**
+   * Ends an account's webhooks, share links and mailed reports, and what its new codes begin with.
+   * @returns the hosts of its domains, which stay
+   */
+  endSharing: (tx: Tx, userId: string) => Promise<string[]>
 }
 
 /**

@@ -31,9 +31,9 @@ export const endedOtherwise = [
 export const kept = {
   codes: 'the owner sees and deletes them',
   logos: 'as codes',
-  looks: 'as codes',
+  looks: 'as codes; none is the default any more',
   tags: 'as codes',
-  domains: 'as codes',
+  domains: 'the letter names them; none is the default any more',
   code_usage: 'counts the codes',
   imports: 'files that only the account reads',
   scan_packs: 'scans of the codes',

@@ -195,10 +195,16 @@ export const alreadyHereLetter = (publicUrl: string): Letter => ({
   notes: [`Forgot your password? Choose a new one there. ${NOT_ASKED}`],
 })
 
-export const firstProofLetter = (publicUrl: string): Letter => ({
+/** @param domains the account's, which stay */
+export const firstProofLetter = (publicUrl: string, domains: string[]): Letter => ({
   subject: 'Your address is confirmed',
   paragraphs: [
-    'You confirmed that this address is yours. Until now, anyone could have set things up in this account, so we turned them off to be safe: the earlier password, passkeys and other logins, API keys, connected apps, webhooks, share links, emailed reports, and a planned deletion of the account.',
+    'You confirmed that this address is yours. Until now, anyone could have set things up in this account, so we turned them off to be safe: the earlier password, passkeys and other logins, API keys, connected apps, webhooks, share links, emailed reports, and a planned deletion of the account. The contact on paused codes and the defaults of new codes are reset.',
+    ...(domains.length > 0
+      ? [
+          `The account keeps its codes and these domains: ${domains.join(', ')}. If you didn’t add one, remove it in your settings.`,
+        ]
+      : []),
   ],
   button: settings(publicUrl, 'Check my settings', 'sign-in'),
   notes: [

@@ -206,6 +206,12 @@ export async function contactsOf(db: Db, userIds: string[]) {
   )
 }
 
+/** Visitors of its paused and expired codes read nothing of the account any more. */
+export async function forgetContact(tx: Tx, userId: string): Promise<void> {
+  const none = { shown_name: null, shown_contact: null }
+  await tx.updateTable('users').set(none).where('id', '=', userId).execute()
+}
+
 /** Sets when the account is purged; null to keep it. */
 export async function setDeletionAt(db: Db, userId: string, at: number | null): Promise<void> {
   await db.updateTable('users').set({ deletion_at: at }).where('id', '=', userId).execute()

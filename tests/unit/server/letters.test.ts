@@ -52,7 +52,7 @@ const letters: Letter[] = [
   notices.planLetter({ ...plan, endsAt: 0, next: { tier: 'starter', price: 499 } }, place),
   accounts.passwordResetLetter(context),
   accounts.alreadyHereLetter(publicUrl),
-  accounts.firstProofLetter(publicUrl),
+  accounts.firstProofLetter(publicUrl, []),
   accounts.addressTakenLetter(publicUrl),
 ]
 

@@ -11,6 +11,7 @@ import { isStillShown, type Shown } from '../sign-in/password-check.ts'
 import {
   type AccountRow,
   findAccount,
+  forgetContact,
   lockUser,
   markProved,
   setDeletionAt,
@@ -117,7 +118,8 @@ export async function endUnproven(
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   }
   await dropChange(tx, userId)
-  await endSharing(tx, userId)
+  const domains = await endSharing(tx, userId)
+  await forgetContact(tx, userId)
   if (await removeDeletion(tx, userId)) await setDeletionAt(tx, userId, null)
   await tx
     .deleteFrom('accounts')
@@ -135,7 +137,7 @@ export async function endUnproven(
     kind: 'first-proof',
     to: account.email,
     account: userId,
-    letter: firstProofLetter(publicUrl),
+    letter: firstProofLetter(publicUrl, domains),
     lifeMs: EVENT_LETTER_MS,
   })
 }
