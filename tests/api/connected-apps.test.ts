@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { KeyScope } from '../../src/contract/integrations/api-keys.ts'
 import { APPS_MAX, type ConnectedApp } from '../../src/contract/integrations/connected-apps.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
+import { UNUSED_MAX } from '../../src/server/accounts/connected-apps/oauth-records.ts'
 import { settleRestored } from '../../src/server/backup/settle-restored.ts'
 import { mayCount } from '../../src/server/http/limits/counts-store.ts'
 import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits/limits.ts'
@@ -235,11 +236,11 @@ describe.each(oneEngineInCi)('connected apps on %s', (engine) => {
     await expectRefusal((await asked()).answer('read'), 'apps_full')
   })
 
-  test('apps that were registered and not connected go after a day, connected ones a month after their last call', async () => {
+  test('apps that were registered and not connected go after two hours, connected ones a month after their last call', async () => {
     const idle = new ConnectingApp(tessera)
     await idle.ask()
     const app = await connectApp(ada)
-    tessera.clock.advance(DAY_MS)
+    tessera.clock.advance(2 * HOUR_MS)
     await tessera.app.jobs.runDue()
     expect((await fetch(idle.page, { redirect: 'manual' })).status).toBe(400)
     await app.ask()
@@ -251,19 +252,62 @@ describe.each(oneEngineInCi)('connected apps on %s', (engine) => {
   })
 
   test('an address registers a number of apps an hour, and each has an address to answer to', async () => {
-    const address = someAddress()
+    let address = someAddress()
     const register = (redirect: string) =>
       fetch(`${tessera.origin}/oauth/register`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
         body: JSON.stringify({ redirect_uris: [redirect] }),
       })
-    const wrong = ['http://example.com/', 'javascript:alert(1)', 'https://a.b/#c', 'ws://a.b/', '']
+    const own = [
+      'ms-msdt:/id',
+      'search-ms:q',
+      'mailto:a@b',
+      'view-source:https://a.b',
+      'jar:a',
+      'tel:1',
+    ]
+    const wrong = [
+      'http://example.com/',
+      'javascript:alert(1)',
+      'https://a.b/#c',
+      'ws://a.b/',
+      '',
+      ...own,
+    ]
     for (const each of wrong) expect([each, (await register(each)).status]).toEqual([each, 400])
     for (let nth = wrong.length; nth < databaseLimits['new-apps'].max; nth++) {
       expect((await register('https://example.com/callback')).status).toBe(201)
     }
     await expectRefusal(register('https://example.com/callback'), 'rate_limited')
+    await exhaust('new-apps-of-site', '2001:db8:77::/48')
+    address = '2001:db8:77:1::1'
+    await expectRefusal(register('https://example.com/callback'), 'rate_limited')
+  })
+
+  test('of the apps that nobody connects the newest stay', async () => {
+    const { db } = tessera.database
+    const ends_at = tessera.clock.now().getTime() + HOUR_MS
+    const row = { kind: 'Client', user_id: null, app_id: null, data: '{}', ends_at, used_at: null }
+    const ids = Array.from({ length: UNUSED_MAX }, (_, nth) => `old ${nth}`)
+    for (let from = 0; from < ids.length; from += 1_000) {
+      const rows = ids.slice(from, from + 1_000).map((id) => ({ ...row, id }))
+      await db.insertInto('oauth_records').values(rows).execute()
+    }
+    const app = new ConnectingApp(tessera)
+    await app.ask()
+    const unused = db.selectFrom('oauth_records').select('id').where('kind', '=', 'Client')
+    const kept = await unused.where('ends_at', '<=', ends_at + HOUR_MS).execute()
+    expect(kept).toHaveLength(UNUSED_MAX)
+    expect(kept.map(({ id }) => id)).toContain(app.client?.client_id)
+  })
+
+  test('an app that asks for its answer by a form gets it in the address', async () => {
+    const app = new ConnectingApp(tessera)
+    await app.ask()
+    app.page.searchParams.set('response_mode', 'form_post')
+    const answer = await (await ConsentingBrowser.at(ada, app.page)).leave('read')
+    expect(answer.searchParams.get('code')).toBeTruthy()
   })
 
   test('a request that no app would send is refused, and is no error of ours', async () => {

@@ -86,7 +86,9 @@ async function makeServer(deps: ServerDeps): Promise<Provider> {
   provider.proxy = true
   provider.use(async (context, next) => {
     if (context.path === AUTHORIZE) {
-      context.query = { ...context.query, scope: scopesAsked(`${context.query.scope}`).join(' ') }
+      // Its page that posts the answer on (`form_post`) does not get past our policy for pages.
+      const { response_mode: _, ...query } = context.query
+      context.query = { ...query, scope: scopesAsked(`${query.scope}`).join(' ') }
     }
     await next()
     if (context.body && context.path.startsWith('/.well-known/')) {

@@ -3,9 +3,13 @@ import { plainText, z } from '#contract/zod.ts'
 const APP_NAME_MAX = 80
 const REDIRECTS_MAX = 10
 const ADDRESS_MAX = 500
-/** Schemes of servers, unlike those of programs on the device; oidc-provider refuses the ones of pages and files. */
-const REFUSED = new Set(['ftp:', 'ws:', 'wss:'])
-const isOfApp = (address: string) => !REFUSED.has(URL.parse(address)?.protocol ?? '')
+/**
+ * Schemes that a browser or the system opens itself, unlike those of programs of their own: an answer would start
+ * a tool with it, or be lost. oidc-provider refuses those of pages and files.
+ */
+const REFUSED =
+  /^(ms-.*|.*-ms|search|shell|res|hcp|help|(android-app|intent|market|itms.*)|(s?ftps?|wss?|ssh|telnet|rlogin|smb|nfs|ldaps?|dav|imap|pop|nntp|news)|(mailto|tel|callto|sms|smsto|mms|facetime.*|sips?|xmpp|irc6?|geo|webcal|feed|magnet)|(view-source|jar|filesystem|mhtml|about|chrome.*|edge|moz-.*|resource|vbscript|cid|urn)):$/
+const isOfApp = (address: string) => !REFUSED.test(URL.parse(address)?.protocol ?? '')
 
 /** The parts of an app's own description that we read (RFC 7591 §2). All else is the same for every app. */
 const described = z.object({

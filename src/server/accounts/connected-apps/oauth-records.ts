@@ -1,15 +1,17 @@
 import type { ExpressionBuilder } from 'kysely'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import { DAY_MS, SECOND_MS } from '#contract/time.ts'
+import { HOUR_MS, SECOND_MS } from '#contract/time.ts'
 import { recordEvent } from '../../audit.ts'
 import type { Tables } from '../../database/schema.ts'
-import { changesRow, transact } from '../../database/transact.ts'
+import { BATCH, changesRow, transact } from '../../database/transact.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import type { RoomDeps } from '../../room.ts'
 import { forgetApp, recordId } from './apps-store.ts'
 
 /** How long an app that is not connected stays registered. */
-const UNUSED_MS = DAY_MS
+const UNUSED_MS = 2 * HOUR_MS
+/** How many of them there are: beyond that the oldest go. */
+export const UNUSED_MAX = 5_000
 
 /** The records of one kind that the authorization server keeps, in a table that all processes share. */
 export class OAuthRecords implements Adapter {
@@ -36,6 +38,23 @@ export class OAuthRecords implements Adapter {
       .insertInto('oauth_records')
       .values({ kind: this.#kind, id: recordId(this.#kind, id), ...record, used_at: null })
       .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(record))
+      .execute()
+    if (this.#kind === 'Client') await this.#dropOldest(at)
+  }
+
+  /** A connected app has a later end (`addApp`). */
+  async #dropOldest(at: number): Promise<void> {
+    const { db } = this.#deps
+    const unused = db
+      .selectFrom('oauth_records')
+      .select('id')
+      .where('kind', '=', 'Client')
+      .where('ends_at', '<=', at + UNUSED_MS)
+    const oldest = unused.orderBy('ends_at', 'desc').offset(UNUSED_MAX).limit(BATCH)
+    await db
+      .deleteFrom('oauth_records')
+      .where('kind', '=', 'Client')
+      .where('id', 'in', oldest)
       .execute()
   }
 

@@ -8,7 +8,7 @@ import { count } from '../../http/limits/counts-store.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { openToSites } from '../../http/policy/allowed-methods.ts'
-import { clientAddress } from '../../http/policy/client-address.ts'
+import { clientAddress, siteAddress } from '../../http/policy/client-address.ts'
 import type { RoomDeps } from '../../room.ts'
 import { readCookie } from '../sessions/cookies.ts'
 import { resourceOf } from './apps-store.ts'
@@ -75,6 +75,7 @@ export async function oauthRoutes(app: FastifyInstance, deps: OAuthDeps) {
   app.post('/oauth/revoke', handOn)
   app.post('/oauth/register', async (request, reply) => {
     await count(db, 'new-apps', clientAddress(request), clock())
+    await count(db, 'new-apps-of-site', siteAddress(request), clock())
     request.body = Buffer.from(
       JSON.stringify(clientMetadata(textOf(request, request.body as Buffer))),
     )

@@ -55,10 +55,12 @@ export const databaseLimits = {
    */
   'notices-to': { max: 10, windowMs: HOUR_MS },
   /**
-   * Apps that are new to us, for each address: each one is a row that lasts a day, or a document that we
-   * fetch.
+   * Apps that are new to us, for each address: each one is a row that lasts two hours, or a document
+   * that we fetch.
    */
   'new-apps': { max: 30, windowMs: HOUR_MS },
+  /** Apps that register, for each /48 of IPv6 addresses: one customer may have 65,536 of the /64. */
+  'new-apps-of-site': { max: 120, windowMs: HOUR_MS },
   /** Requests of apps for access, for each address: each one is a row that lasts an hour. */
   'app-requests': { max: 60, windowMs: HOUR_MS },
   /**

@@ -27,6 +27,10 @@ export function clientAddress(request: Caller | FastifyRequest): string {
   return isIP(address) === 6 ? networkOf(address) : address
 }
 
+/** The same, or the /48 of an IPv6 address, which a provider may give to one customer. */
+export const siteAddress = (request: Caller | FastifyRequest): string =>
+  clientAddress(request).replace(/^((?:[^:]+:){3}).*/, '$1:/48')
+
 /** `192.0.2.1:443` and `[2001:db8::1]:443` without brackets and port; undefined for anything else. */
 function withoutPort(text: string): string | undefined {
   const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d+)?|([^:]+):\d+)$/.exec(text) ?? []
