@@ -36,6 +36,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function checkOrigin(publicUrl: string) {
   const origins = trustedOrigins(publicUrl)
+  const isSecure = publicUrl.startsWith('https:')
   return async (request: FastifyRequest) => {
     const { method, headers, routeOptions } = request
     const wanted = routeOptions.config.origin
@@ -44,7 +45,11 @@ export function checkOrigin(publicUrl: string) {
     const { origin, host } = headers
     if (!origin || origins.includes(origin)) return
     if (URL.parse(origin)?.host !== host) throw new AppError('forbidden')
-    if (wanted !== 'public') return
+    if (wanted !== 'public') {
+      // Whoever is on the way can write a page of this name that came without TLS.
+      if (isSecure && !origin.startsWith('https:')) throw new AppError('forbidden')
+      return
+    }
     throw new AppError('forbidden', `Open ${publicUrl} in your browser and log in there.`)
   }
 }
