@@ -119,6 +119,19 @@ describe.each(oneEngineInCi)('a shared page on %s', (engine) => {
     expect(shares).toEqual([expect.objectContaining({ id: second.id, link: second.link })])
   })
 
+  test('is not opened by a key that only reads, which a link would outlive', async () => {
+    const menu = await ada.code()
+    const { link } = await share(menu)
+    for (const [scope, shown] of [
+      ['read', null],
+      ['write', link],
+    ] as const) {
+      const program = await newProgram(ada, { scope })
+      const { shares } = await program.ask<ShareList>(`/api/analytics/shares?qr=${menu.id}`)
+      expect(shares.map((each) => each.link)).toEqual([shown])
+    }
+  })
+
   test('is gone after a restore paused it, until its owner turns it on', async () => {
     const menu = await ada.code()
     const [first, second] = [await share(menu), await share(menu)]

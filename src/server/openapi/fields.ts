@@ -288,7 +288,7 @@ const words: Record<string, string> = {
   madeAt: 'When it was created.',
   endsAt: 'When it ends.',
   shares: 'All share links of the code.',
-  link: 'The address to share; null if it can’t be shown anymore.',
+  link: 'The address to share; null for a key that only reads, and if it can’t be shown anymore.',
   lastOpenedAt: 'When it was last opened, to ten minutes.',
   pausedAt:
     'When it was paused because Tessera was restored from a backup; null if it’s on. Turn it on again on the dashboard.',

@@ -43,9 +43,12 @@ export async function shareOwnerRoutes(plain: FastifyInstance, deps: OwnerRoutes
   const answer = z.union([shareList, partOf(share)])
   const listQuery = shareQuery.extend(binQuery.shape)
   const list = { schema: { querystring: listQuery, response: { 200: answer } } }
-  app.get('/api/analytics/shares', list, async ({ userId, query }) => {
+  app.get('/api/analytics/shares', list, async ({ userId, query, apiKey }) => {
     const all = await sharing.list(userId, query.qr)
-    return wholeUnless(partOfList(all.shares, query), all)
+    // A link works after the key is revoked, so one that only reads does not get it.
+    const isShown = apiKey?.scope !== 'read'
+    const shares = all.shares.map((each) => (isShown ? each : { ...each, link: null }))
+    return wholeUnless(partOfList(shares, query), { ...all, shares })
   })
 
   const make = {
