@@ -163,7 +163,8 @@ describe.each(oneEngineInCi)('the provider on %s', (engine) => {
       state: random,
       nonce: random,
     })
-    const cookie = /^tessera_provider=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/
+    const cookie =
+      /^tessera_provider_[\w-]{16}=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/
     expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(cookie)])
   })
 
@@ -518,6 +519,26 @@ describe('a server with PASSWORD_LOGIN=off and SIGN_UP=closed', () => {
     const person = await newPerson(setting.tessera)
     await prove(person)
     setting.provider.person = newcomer({ email: person.email })
+  })
+
+  test('sign-ins in several tabs of a browser all work, and the oldest of many end', async () => {
+    const browser = new Browser()
+    const addresses = []
+    for (let tab = 0; tab < 4; tab++) {
+      const { headers } = await browser.fetch(new URL('/api/auth/provider', setting.origin))
+      addresses.push(headers.get('location') ?? '')
+    }
+    const pages = []
+    for (const address of addresses) pages.push((await setting.arrive(browser, address)).page[0])
+    expect(pages).toEqual([400, 200, 200, 200])
+  })
+
+  test('a person without an address at the provider reads so', async () => {
+    const { person } = setting.provider
+    setting.provider.person = newcomer({ email: undefined, email_verified: undefined })
+    const said = [403, 'Example ID didn’t tell us your address']
+    expect((await setting.signIn()).page).toEqual(said)
+    setting.provider.person = person
   })
 
   test('makes no account', async () => {

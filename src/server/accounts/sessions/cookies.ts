@@ -52,6 +52,18 @@ export function readCookie(
   return given.length === expected.length && timingSafeEqual(given, expected) ? value : undefined
 }
 
+/** The names of a request's cookies of ours that begin like this, as `setCookie` takes them. */
+export function cookieNames(
+  { headers }: FastifyRequest,
+  { publicUrl }: CookieSettings,
+  start: string,
+): string[] {
+  const whole = cookieName(publicUrl, start)
+  const names = headers.cookie?.split(/; */).map((cookie) => cookie.split('=')[0] ?? '') ?? []
+  const found = names.filter((name) => name.startsWith(whole))
+  return found.map((name) => start + name.slice(whole.length))
+}
+
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

@@ -39,7 +39,11 @@ const signInFirst = (says: string): Text => ({
 })
 
 /** The text of each page, before it is escaped. */
-const textsOf = ({ provider, email = 'your address' }: About): Record<Failure, Text> => ({
+const textsOf = ({
+  provider,
+  email: named,
+  email = 'your address',
+}: About): Record<Failure, Text> => ({
   down: again(
     503,
     `${provider} isn’t answering right now`,
@@ -63,8 +67,8 @@ const textsOf = ({ provider, email = 'your address' }: About): Record<Failure, T
   ),
   'no-email': again(
     403,
-    `${provider} hasn’t confirmed your address`,
-    `A new account needs a confirmed email address. Confirm yours at ${provider} and try again. If you have an account here, log in to it first and link ${provider} in its settings.`,
+    named ? `${provider} hasn’t confirmed your address` : `${provider} didn’t tell us your address`,
+    `A new account needs a confirmed email address. ${named ? 'Confirm yours' : 'Add one or share it'} at ${provider} and try again. If you have an account here, log in to it first and link ${provider} in its settings.`,
   ),
   'sign-in-first': signInFirst(
     `There’s an account for ${email}, and its address isn’t confirmed yet. Log in to that account the way you did before. Then link ${provider} in its settings, or confirm the address by email.`,

@@ -35,7 +35,7 @@ export async function providerRoutes(
           request.log.error({ err: fault }, 'the provider does not answer')
           throw new AppError('provider_unavailable')
         })
-      rememberFlow(reply, deps, flow, clock())
+      rememberFlow(request, reply, deps, flow, clock())
       return { url }
     },
   )
@@ -70,13 +70,14 @@ export async function providerRoutes(
         // A user who is signed in comes to prove it again: the provider must not just know the browser.
         const isAgain = (await sessions.current(request, reply)) !== null
         const { url, flow } = await provider.begin({ returnTo, linkTo: null, isAgain })
-        rememberFlow(reply, deps, flow, clock())
+        rememberFlow(request, reply, deps, flow, clock())
         return reply.header('cache-control', 'no-store').redirect(url)
       },
     )
 
     visits.get(CALLBACK_PATH, countVisit(), async (request, reply) => {
-      const flow = takeFlow(request, reply, deps, clock())
+      const state = stateOf(request)
+      const flow = takeFlow(request, reply, deps, { state, now: clock() })
       // Without this browser's own state, a stranger could have sent it here.
       if (!flow) return show(reply, 'over', {})
       const proved = await prove(request, flow).catch((fault) => fault as ProviderFault)
@@ -89,10 +90,12 @@ export async function providerRoutes(
     })
   })
 
+  const stateOf = ({ url }: FastifyRequest) =>
+    new URL(url, config.publicUrl).searchParams.get('state') ?? ''
+
   function prove(request: FastifyRequest, flow: Flow): Promise<ProvedIdentity> {
-    const { search, searchParams } = new URL(request.url, config.publicUrl)
-    const isOurs = searchParams.get('state') === flow.state
-    if (isOurs) return provider.finish(flow, search)
+    const { search } = new URL(request.url, config.publicUrl)
+    if (stateOf(request) === flow.state) return provider.finish(flow, search)
     return Promise.reject(new ProviderFault('over', 'the state is not that of this browser'))
   }
 
