@@ -1,4 +1,4 @@
-import { password, secondFactorCode } from './accounts.ts'
+import { email, password, secondFactorCode } from './accounts.ts'
 import { timeZone } from './analytics/analytics.ts'
 import { securityEvents } from './audit.ts'
 import { plainText, z } from './zod.ts'
@@ -83,7 +83,7 @@ export type AccountChange = z.infer<typeof accountChange>
 const proof = z.string().min(1, 'Password is required').max(128).optional()
 
 export const emailChange = z.strictObject({
-  email: z.email('Enter a valid email address').max(254, 'Email address is too long'),
+  email,
   password: proof,
 })
 export type EmailChange = z.infer<typeof emailChange>

@@ -36,9 +36,26 @@ export type SignInAnswer = z.infer<typeof signInAnswer>
 /** Answer of POST /api/auth/sign-out. */
 export const signedOut = z.strictObject({ success: z.boolean() })
 
+/** The characters of a domain that a person may type */
+const DOMAIN = /^[\p{L}\p{M}\p{N}.。-]+$/u
+
+/** An e-mail address with its domain as DNS has it (RFC 5891), so that each way to type it is the same account. */
+function withAsciiDomain(text: string): string {
+  const at = text.lastIndexOf('@') + 1
+  const domain = text.slice(at)
+  if (text.length > 254 || !DOMAIN.test(domain) || /^[\w.-]*$/.test(domain)) return text
+  return text.slice(0, at) + (URL.parse(`http://${domain}`)?.hostname ?? domain)
+}
+
+const typedEmail = z.string('Enter a valid email address').overwrite(withAsciiDomain)
+const validEmail = z.email('Enter a valid email address')
+
+/** An e-mail address that can become an account's */
+export const email = typedEmail.pipe(validEmail.max(254, 'Email address is too long'))
+
 /** Body of POST /api/auth/sign-in/email. */
 export const signIn = z.object({
-  email: z.email('Enter a valid email address'),
+  email: typedEmail.pipe(validEmail),
   password: z.string().min(1, 'Password is required').max(PASSWORD_MAX),
 })
 export type SignIn = z.infer<typeof signIn>
@@ -54,8 +71,6 @@ export const secondFactorCode = z.strictObject({
   code: z.string().trim().min(6, 'Enter the code').max(40, 'Enter the code'),
 })
 export type SecondFactorCode = z.infer<typeof secondFactorCode>
-
-const email = z.email('Enter a valid email address').max(254, 'Email address is too long')
 
 /** Body of the calls that mail a link: forgot-password, sign-in/link and verify-email/send. */
 export const mailTo = z.strictObject({ email })
