@@ -163,6 +163,11 @@ describe.each(oneEngineInCi)('API keys on %s', (engine) => {
     await robot.code()
     await expect.poll(async () => (await keysOf(ada))[0]?.lastUsedAt).not.toBeNull()
     const [entry] = await keysOf(ada)
+    tessera.clock.advance(-DAY_MS)
+    await robot.code()
+    const earlier = async () => (await keysOf(ada))[0]?.lastUsedAt
+    await expect.poll(earlier).not.toBe(entry?.lastUsedAt)
+    tessera.clock.advance(DAY_MS)
     await ada.ask(`/api/account/keys/${entry?.id}`, { method: 'DELETE' })
     const history = await ada.ask<HistoryEntry[]>('/api/account/history')
     const events = history.map(({ event }) => event).filter((event) => event.startsWith('api-key'))

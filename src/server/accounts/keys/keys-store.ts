@@ -78,7 +78,7 @@ export async function findKey(db: Db, key: string): Promise<KeyRow | undefined> 
   return db.selectFrom('api_keys').selectAll().where('hash', '=', hashOf(key)).executeTakeFirst()
 }
 
-/** Notes that a key or an app was used, at most once a minute. */
+/** Notes that a key or an app was used, at most once a minute, also after the clock was set back. */
 export async function noteUse(
   db: Db,
   table: 'api_keys' | 'connected_apps',
@@ -86,7 +86,7 @@ export async function noteUse(
   now: Date,
 ): Promise<void> {
   const at = now.getTime()
-  if (used_at !== null && at - used_at < USED_EVERY_MS) return
+  if (used_at !== null && Math.abs(at - used_at) < USED_EVERY_MS) return
   await db.updateTable(table).set({ used_at: at }).where('id', '=', id).execute()
 }
 
