@@ -13,7 +13,7 @@ type Props = { uid: string; user: User; asked: ConnectRequest }
 
 /** Asks whether an app may work with the account, and how far. */
 export function Consent({ uid, user, asked }: Props) {
-  const [scope, setScope] = useState<KeyScope>('read')
+  const [scope, setScope] = useState<KeyScope>(asked.scopes.at(-1) ?? 'read')
   const answer = useConnectAnswer(uid)
   const name = asked.name || 'An app without a name'
   if (answer.isSuccess) return <Text role="status">You can go back to {name} now.</Text>
