@@ -266,6 +266,21 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
     expect([200, 201, 202, 204, 404, 409]).toContain((await send(PASSWORD)).status)
   })
 
+  test('one password is enough for a quarter of an hour, but not for what changes the sign-in', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    await signedInAgo(person, HOUR_MS)
+    const key = { name: 'Till', scope: 'read', days: null }
+    const make = () => person.post('/api/account/keys', key)
+    await expectRefusal(make(), 'sign_in_again')
+    await person.post('/api/account/keys', { ...key, password: PASSWORD })
+    expect((await make()).status).toBe(201)
+    await expectRefusal(person.post('/api/account/recovery-codes'), 'sign_in_again')
+    const { db } = tessera.database
+    const past = { proved_at: Date.now() - HOUR_MS }
+    await db.updateTable('sessions').set(past).where('userId', '=', person.id).execute()
+    await expectRefusal(make(), 'sign_in_again')
+  })
+
   test('the history shows the newest hundred events of security', async () => {
     const person = await newPerson(tessera)
     const entry = { userId: person.id, actor: 'user' } as const

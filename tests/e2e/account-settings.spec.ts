@@ -107,7 +107,7 @@ test.describe('with a sign-in that was a while ago', () => {
 
     await field.fill('a quiet harbour at dawn')
     await password.getByRole('button', { name: 'Change password' }).click()
-    const question = dialog(page, 'Is it you?')
+    const question = dialog(page, 'Confirm it’s you')
     await passwordIn(question).fill('a wrong one')
     await question.getByRole('button', { name: 'Continue' }).click()
     await expect(question.getByText('Wrong password.')).toBeVisible()
@@ -390,7 +390,7 @@ test.describe('the parts', () => {
       await closeToasts(page)
     })
     const question = dialog(page, 'Delete your account?')
-    const proof = dialog(page, 'Is it you?')
+    const proof = dialog(page, 'Confirm it’s you')
     await test.step('closing the question for the password changes nothing', async () => {
       await account.letSignInAge()
       await leave.click()

@@ -654,7 +654,7 @@ export const walks: Record<string, Walk> = {
     yield 'the question before an account is deleted'
 
     await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click()
-    await expect(page.getByRole('dialog', { name: 'Is it you?' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Confirm it’s you' })).toBeVisible()
     yield 'the question for the password'
   },
 

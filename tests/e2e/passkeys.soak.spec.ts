@@ -48,7 +48,7 @@ test('a passkey is added, used, removed and then refused', async ({ page, contex
   const password = page.getByRole('region', { name: 'Password', exact: true })
   await password.getByRole('textbox', { name: 'New password' }).fill('a quiet harbour at dawn')
   await password.getByRole('button', { name: 'Change password' }).click()
-  const question = page.getByRole('dialog', { name: 'Is it you?' })
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await question.getByRole('button', { name: 'Use a passkey' }).click()
   await expectToast(page, 'Success', 'Password saved')
   await expect(passkeys.getByRole('listitem')).toContainText('last used')

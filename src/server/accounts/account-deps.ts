@@ -43,7 +43,10 @@ export type AccountDeps = RoomDeps &
     sessions: Sessions
     demo: DemoSession
     requireUser: Hook
+    /** Before what changes the sign-in itself: only the sign-in counts without a password. */
     demandOwner: DemandOwner
+    /** The same for all else: a proof in this session of the last 15 minutes counts too. */
+    demandRecentProof: DemandOwner
     presentUser: (userId: string) => Promise<User>
     /** Mails the link that proves an account's address. */
     mailProof: (account: AccountRow) => Promise<void>

@@ -90,7 +90,8 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     presentUser,
     mailProof: (account) => mailProof(deps, account),
     requireUser: requireUser(db, sessions, demo, new KeyCalls({ ...deps, later })),
-    demandOwner: proofOfOwner(deps),
+    demandOwner: proofOfOwner(deps, { takesLater: false }),
+    demandRecentProof: proofOfOwner(deps, { takesLater: true }),
   }
   const provider = config.provider && new Provider(config.provider, deps)
   const signInDeps = { ...shared, provider, signIns: new SignIn(shared) }

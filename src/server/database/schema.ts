@@ -577,7 +577,10 @@ export type Tables = {
     updatedAt: ColumnType<unknown, string, string>
   }
 
-  /** accounts writes it: who is signed in where. `token` is the hash of what the browser has. */
+  /**
+   * accounts writes it: who is signed in where. `token` is the hash of what the browser has; `proved_at` when its
+   * owner last proved there that it is them.
+   */
   sessions: {
     id: string
     userId: string
@@ -587,6 +590,7 @@ export type Tables = {
     expiresAt: ColumnType<unknown, string, string>
     ipAddress: string | null
     userAgent: string | null
+    proved_at: number | null
   }
 
   /**

@@ -26,7 +26,7 @@ export async function withProof<Output>(call: Call<Output>): Promise<Output> {
 function askForProof<Output>(call: Call<Output>): Promise<Output> {
   return new Promise((resolve, reject) => {
     const close = ask({
-      title: 'Is it you?',
+      title: 'Confirm it’s you',
       children: <Question attempt={(password) => attempt(password)} />,
       onClose: () => reject(new Withdrawn()),
     })
@@ -55,8 +55,7 @@ function Question({ attempt }: QuestionProps) {
   return (
     <Stack>
       <Text size="sm">
-        It’s been a while since you logged in. We ask so that no one else can do this in your
-        browser.
+        {hasPassword ? 'Enter your password to continue.' : 'Log in again to continue.'}
       </Text>
       {hasPassword && <ByPassword attempt={attempt} />}
       {byPasskey && <ByPasskey attempt={attempt} email={email} />}

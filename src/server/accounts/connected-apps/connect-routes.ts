@@ -120,7 +120,7 @@ function unlessOver(error: Error): undefined {
 
 /**
  * Connects an app, if the owner may and wants to. The grant of its tokens has the id of the app.
- * @throws AppError api_not_in_plan, apps_full, and as `demandOwner`
+ * @throws AppError api_not_in_plan, apps_full, and as `demandRecentProof`
  */
 async function connect(
   deps: ConnectDeps,
@@ -132,7 +132,7 @@ async function connect(
   const { userId } = request
   if (!(await entitlementsOf(db, userId)).hasApi) throw new AppError('api_not_in_plan')
   if (!shown.scopes.includes(scope)) throw new AppError('invalid_input')
-  await deps.demandOwner(request, password)
+  await deps.demandRecentProof(request, password)
   const app = { clientId, name: shown.name, host: shown.site ?? shown.sendsTo, scope }
   const id = await changeAccount(deps, byOwner(request), async ({ tx, account, report }) => {
     const subject = await addApp(tx, userId, app, clock())

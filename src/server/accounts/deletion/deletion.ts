@@ -26,7 +26,7 @@ export async function deletionRoutes(plain: FastifyInstance, deps: AccountDeps &
     '/api/account/deletion',
     { schema: { body: proofOnly, response: { 202: accountDeletion } } },
     async (request, reply) => {
-      await deps.demandOwner(request, request.body.password)
+      await deps.demandRecentProof(request, request.body.password)
       const dueAt = await askDeletion(deps, request)
       return reply.code(202).send({ deletionAt: new Date(dueAt).toISOString() })
     },

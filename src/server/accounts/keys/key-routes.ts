@@ -30,7 +30,7 @@ export async function keyRoutes(plain: FastifyInstance, deps: AccountDeps) {
     async (request, reply) => {
       const { userId, body } = request
       if (!(await entitlementsOf(db, userId)).hasApi) throw new AppError('api_not_in_plan')
-      await deps.demandOwner(request, body.password)
+      await deps.demandRecentProof(request, body.password)
       const { row, key } = await changeAccount(
         deps,
         byOwner(request),
@@ -52,7 +52,7 @@ export async function keyRoutes(plain: FastifyInstance, deps: AccountDeps) {
     { schema: { params: byId, body: proofOnly } },
     async (request, reply) => {
       const { userId, params, body } = request
-      await deps.demandOwner(request, body.password)
+      await deps.demandRecentProof(request, body.password)
       await changeAccount(deps, byOwner(request), async ({ tx, account, report }) => {
         const key = await resumeKey(tx, userId, params.id)
         if (!key) throw new AppError('not_found')

@@ -10,6 +10,7 @@ import { bearerOf, demandScope, type KeyCalls } from '../keys/key-calls.ts'
 import type { DemoSession } from './demo-session.ts'
 import { liveProof } from './live-proof.ts'
 import { isOfOther, type Sessions } from './sessions.ts'
+import type { Session } from './sessions-store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,7 +30,7 @@ declare module 'fastify' {
 }
 
 /** The session that a request comes with. */
-export type OwnSession = { id: string; signedInAt: Date }
+export type OwnSession = Pick<Session, 'id' | 'signedInAt' | 'provedAt'>
 
 export type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 

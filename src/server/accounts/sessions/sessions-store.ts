@@ -24,6 +24,8 @@ export type Session = {
   id: string
   userId: string
   signedInAt: Date
+  /** When its owner last proved in it that it is them */
+  provedAt: Date | null
   lastUsedAt: Date
   endsAt: Date
   address: string | null
@@ -106,6 +108,12 @@ export async function noteSessionUse(db: Db, session: Session) {
   return isNoted ? true : undefined
 }
 
+/** Notes that the owner has just proved in a session that it is them. */
+export async function noteProof(db: Db, id: string): Promise<void> {
+  const proved = { proved_at: systemClock().getTime() }
+  await db.updateTable('sessions').set(proved).where('id', '=', id).execute()
+}
+
 /** The sessions of an account that last. */
 export async function listSessions(db: Db, userId: string): Promise<Session[]> {
   const rows = await lasting(db).selectAll().where('userId', '=', userId).execute()
@@ -177,6 +185,7 @@ function sessionOf(row: Selectable<Tables['sessions']>): Session {
     id: row.id,
     userId: row.userId,
     signedInAt: dateOf(row.createdAt),
+    provedAt: row.proved_at === null ? null : new Date(row.proved_at),
     lastUsedAt: dateOf(row.updatedAt),
     endsAt: dateOf(row.expiresAt),
     address: row.ipAddress,

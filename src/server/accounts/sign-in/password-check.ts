@@ -6,8 +6,7 @@ import { AppError } from '../../http/errors.ts'
 import { count, forgetCount, uncount } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import type { AccountDeps, DemandOwner } from '../account-deps.ts'
-import type { OwnSession } from '../sessions/require-user.ts'
-import { hasSession } from '../sessions/sessions-store.ts'
+import { hasSession, noteProof } from '../sessions/sessions-store.ts'
 import { type AccountRow, passwordHashOf } from '../users-store.ts'
 import type { Proved, SignInDeps } from './sign-in.ts'
 
@@ -94,19 +93,24 @@ export async function forgetAttempts(db: Db, { email, address }: Omit<Attempt, '
   await forgetCount(db, 'all-failed-sign-ins', email)
 }
 
-/** How long a sign-in proves by itself that the owner acts. */
+/** How long a sign-in, or a later proof, proves by itself that the owner acts. */
 const FRESH_MS = 15 * MINUTE_MS
 
 const TOO_MANY_WRONG = 'Too many wrong passwords. Try again in 15 minutes, or log in again.'
 
-/** Makes the check of the owner, for routes behind `requireUser`. */
+/**
+ * Makes the check of the owner, for routes behind `requireUser`.
+ * @param takesLater whether a proof since the sign-in counts as long as the sign-in
+ */
 export function proofOfOwner(
   deps: Pick<AccountDeps, 'db' | 'clock' | 'hashing' | 'config'>,
+  { takesLater }: { takesLater: boolean },
 ): DemandOwner {
   const { db, clock, hashing, config } = deps
   return async (request, password) => {
-    if (isFresh(request.session)) return
-    const { userId } = request
+    const { userId, session } = request
+    if (isFresh(session?.signedInAt)) return
+    if (takesLater && isFresh(session?.provedAt)) return
     const hash = config.passwordLogin ? await passwordHashOf(db, userId) : null
     if (!hash || password === undefined) throw new AppError('sign_in_again')
     // Counted before the check, so that guesses sent at once are all counted.
@@ -119,13 +123,14 @@ export function proofOfOwner(
     const counts = isRight && (await passwordHashOf(db, userId)) === hash
     if (!counts) throw new AppError('wrong_password')
     await forgetCount(db, 'wrong-passwords', userId)
+    if (session) await noteProof(db, session.id)
   }
 }
 
-/** By the system's clock, as the session's own times are. A sign-in from the future is not fresh. */
-function isFresh(session: OwnSession | null): boolean {
-  if (!session) return false
-  const age = Date.now() - session.signedInAt.getTime()
+/** By the system's clock, as the session's own times are. A proof from the future is not fresh. */
+function isFresh(at: Date | null | undefined): boolean {
+  if (!at) return false
+  const age = Date.now() - at.getTime()
   return age >= 0 && age < FRESH_MS
 }
 

@@ -7,6 +7,7 @@ import type { AccountDeps } from '../../account-deps.ts'
 import { byOwner, changeAccount } from '../../account-events.ts'
 import { passkeyAddedLetter, passkeyCopiedLetter, passkeyRemovedLetter } from '../../letters.ts'
 import { originOf } from '../../origin.ts'
+import { noteProof } from '../../sessions/sessions-store.ts'
 import { type AccountRow, findAccount, ownAccount } from '../../users-store.ts'
 import {
   consumeChallenge,
@@ -81,6 +82,7 @@ export class Passkeys {
       }
       const passkey = await addPasskey(tx, row)
       if (!passkey) throw new AppError('passkeys_full')
+      if (request.session) await noteProof(tx, request.session.id)
       await report(
         'passkey-added',
         (context) => passkeyAddedLetter(context, { name: passkey.name, account }),
