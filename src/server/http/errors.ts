@@ -85,7 +85,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError(frameworkFaults[status] ?? (status < 500 ? 'bad_request' : 'internal'))
 }
 
-/** What a 401 asks for: RFC 9110 §11.6.1, RFC 6750 §3. */
+/** The challenge of a 401: RFC 9110 §11.6.1, RFC 6750 §3. */
 const challenges: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'Bearer',
   key_invalid: 'Bearer error="invalid_token"',

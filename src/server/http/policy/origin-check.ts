@@ -44,10 +44,12 @@ export function checkOrigin(publicUrl: string) {
     if (isFromOtherSite(request)) throw new AppError('forbidden')
     const { origin, host } = headers
     if (!origin || origins.includes(origin)) return
-    if (URL.parse(origin)?.host !== host) throw new AppError('forbidden')
+    const from = URL.parse(origin)
+    if (!from || from.host !== host) throw new AppError('forbidden')
     if (wanted !== 'public') {
-      // Whoever is on the way can write a page of this name that came without TLS.
-      if (isSecure && !origin.startsWith('https:')) throw new AppError('forbidden')
+      // Without TLS anyone on the network between can have written the page.
+      const isSafe = from.protocol === 'https:' || LOOPBACK.has(from.hostname)
+      if (isSecure && !isSafe) throw new AppError('forbidden')
       return
     }
     throw new AppError('forbidden', `Open ${publicUrl} in your browser and log in there.`)
