@@ -113,6 +113,7 @@ export const routeRules: Record<string, Rule> = {
   'GET /fonts/figtree.woff2': everyone(302),
   'GET /fonts/bricolage-grotesque.woff2': everyone(302),
   'GET /robots.txt': everyone(200),
+  'GET /llms.txt': everyone(200),
   'GET /sitemap.xml': everyone(200),
   'GET /pictures/printed-menu.svg': everyone(200),
   'GET /pictures/printed-poster.svg': everyone(200),
