@@ -147,11 +147,13 @@ export const savedLook = z.strictObject({
   artwork: artwork.nullable(),
 })
 
-/** A look as a table of codes has it, from where an import takes it */
-export const designCell = (look: z.infer<typeof savedLook>) =>
+/** A look as a table of codes has it, from where an import takes it, and whether the code passes parameters on */
+export const design = newLook.extend({ passQuery: z.boolean().default(false) })
+
+export const designCell = (code: z.infer<typeof savedLook> & { passQuery: boolean }) =>
   JSON.stringify(
     Object.fromEntries(
-      Object.keys(savedLook.shape).map((key) => [key, look[key as keyof typeof look]]),
+      Object.keys(design.shape).map((key) => [key, code[key as keyof typeof code]]),
     ),
   )
 

@@ -182,6 +182,7 @@ const anyCode = (id: string) =>
     tags: fc.uniqueArray(fc.constantFrom('=Spring', 'Bar|', 'Ä;b', "'x"), { maxLength: 3 }),
     externalId: text(20),
     isActive: fc.boolean(),
+    passQuery: fc.boolean(),
     style: fc.constantFrom(...styles),
     foregroundColor: fc.constantFrom('#000000', '#1e40af'),
     ecc: fc.constantFrom(...eccLevels),

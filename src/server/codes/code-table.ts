@@ -101,7 +101,7 @@ async function linesOf(
       statusOf({ isActive: row.paused_at === null, expiresAt: end }, now),
       former.map(({ name }) => link(name)).join(' '),
       row.external_id ?? '',
-      designCell(presentLook(row)),
+      designCell({ ...presentLook(row), passQuery: row.pass_query === 1 }),
     ])
   })
   return lines.join('')

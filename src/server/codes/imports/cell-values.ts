@@ -1,9 +1,8 @@
 import { parse } from 'tldts'
 import { CODE_TAGS_MAX, NAME_MAX, TAG_NAME_MAX } from '#contract/code-values.ts'
-import { newLook } from '#contract/codes.ts'
+import { design } from '#contract/codes.ts'
 import { textOfCell } from '#contract/csv.ts'
 import type { ImportFormat } from '#contract/imports.ts'
-import type { LookFields } from '#contract/pictures/pictures.ts'
 import { tagName } from '#contract/tags.ts'
 import { CONTROL, TURNING } from '#contract/text.ts'
 import { DAY_MS } from '#contract/time.ts'
@@ -170,10 +169,10 @@ export function isPausedBy(key: string, cell: string): Kept<boolean> {
 }
 
 /** The design of a code, as our own export has it. One that cannot be read is lost. */
-export function designIn(cell: string): Kept<LookFields | null> {
+export function designIn(cell: string): Kept<z.infer<typeof design> | null> {
   if (cell === '') return { value: null, losses: [] }
   try {
-    return { value: newLook.parse(JSON.parse(cell)), losses: [] }
+    return { value: design.parse(JSON.parse(cell)), losses: [] }
   } catch {
     return { value: null, losses: ['Its design can’t be read'] }
   }

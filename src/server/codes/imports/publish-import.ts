@@ -163,7 +163,12 @@ export async function publishRows(
           path: lost_path === null ? path : null,
           site,
         })
-        return { ...row, paused_at: isPaused ? now.getTime() : null, external_id: externalId }
+        return {
+          ...row,
+          paused_at: isPaused ? now.getTime() : null,
+          external_id: externalId,
+          pass_query: Number(own?.passQuery ?? false),
+        }
       })
       const isTaken = await takenIds(tx, userId, rows)
       if (rows.some(({ external_id: own }) => isTaken(own ?? ''))) {

@@ -1,5 +1,5 @@
 import { URL_MAX } from '#contract/code-values.ts'
-import { codeName, destination, externalId, vanityUrl } from '#contract/codes.ts'
+import { codeName, type design, destination, externalId, vanityUrl } from '#contract/codes.ts'
 import {
   IMPORT_COLUMNS_MAX,
   type ImportField,
@@ -9,7 +9,6 @@ import {
   importFields,
 } from '#contract/imports.ts'
 import { completed } from '#contract/links.ts'
-import type { LookFields } from '#contract/pictures/pictures.ts'
 import type { z } from '#contract/zod.ts'
 import { refusedAt } from '../../http/errors.ts'
 import { shortCode } from '../paths-store.ts'
@@ -58,7 +57,7 @@ export type KeptParts = {
   short: string | null
   /** Former custom paths */
   former: string[]
-  look: LookFields | null
+  look: z.infer<typeof design> | null
 }
 
 export type RowReader = {
