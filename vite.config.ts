@@ -38,16 +38,31 @@ function preloadFonts(): Plugin {
 
 const DASHBOARD = /pages\/dashboard-page\.tsx$/
 
-/** The app's shell is drawn before the styles are there: src/client/main.tsx makes style sheets of them. */
-function awaitStylesLater(): Plugin {
+const WITH_SHELL = /(app|sign-in)\.html$/
+const STYLE_SHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+)">/g
+
+/**
+ * Lets no page wait for a style sheet before it is drawn. The app and the sign-in page have a shell, and
+ * `stylesArrived` makes style sheets of their preloads; the landing page has its styles inside.
+ */
+function drawBeforeStyles(): Plugin {
   return {
-    name: 'await-styles-later',
+    name: 'draw-before-styles',
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { filename }) =>
-        filename.endsWith('app.html')
-          ? html.replaceAll('<link rel="stylesheet"', '<link rel="preload" as="style" data-styles')
-          : html,
+      handler: (html, { bundle = {}, filename }) => {
+        if (WITH_SHELL.test(filename)) {
+          return html.replaceAll(
+            '<link rel="stylesheet"',
+            '<link rel="preload" as="style" data-styles',
+          )
+        }
+        if (!filename.endsWith('landing.html')) return html
+        return html.replaceAll(STYLE_SHEET, (link, file: string) => {
+          const styles = bundle[file]
+          return styles?.type === 'asset' ? `<style>${styles.source}</style>` : link
+        })
+      },
     },
   }
 }
@@ -81,7 +96,7 @@ function preloadDashboard(): Plugin {
 export default defineConfig({
   root: at('./src/client'),
   publicDir: at('./public'),
-  plugins: [react(), awaitStylesLater(), preloadDashboard(), preloadFonts()],
+  plugins: [react(), drawBeforeStyles(), preloadDashboard(), preloadFonts()],
   css: {
     // The prerendered landing page and its script come from two builds and must agree on class names.
     modules: { generateScopedName: '[name]_[local]_[hash:base64:5]' },

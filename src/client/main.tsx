@@ -9,6 +9,7 @@ import { fetchScreen, Screens } from './router.tsx'
 import { OtherAccount } from './ui/messages/other-account.tsx'
 import { Toasts } from './ui/messages/toast.tsx'
 import { Frame } from './ui/page/frame.tsx'
+import { stylesArrived } from './ui/page/styles-arrived.ts'
 
 /**
  * The shell stays until there is a screen to show. Drawn earlier, React would show a spinner of its
@@ -17,24 +18,6 @@ import { Frame } from './ui/page/frame.tsx'
 async function screenArrived(): Promise<void> {
   const screen = fetchScreen(window.location.pathname)
   await Promise.allSettled([screen, screen && readAhead(), stylesArrived()])
-}
-
-/**
- * The styles of the app are fetched with its script, but as a preload: as style sheets they would hold
- * up the shell's first paint. This makes style sheets of them, where they stand, and waits for them.
- */
-async function stylesArrived(): Promise<void> {
-  const links = document.querySelectorAll<HTMLLinkElement>('link[data-styles]')
-  await Promise.all(
-    [...links].map((link) => {
-      const arrived = new Promise((resolve) => {
-        link.addEventListener('load', resolve, { once: true })
-        link.addEventListener('error', resolve, { once: true })
-      })
-      link.rel = 'stylesheet'
-      return arrived
-    }),
-  )
 }
 
 screenArrived().then(() => {

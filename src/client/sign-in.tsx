@@ -5,13 +5,16 @@ import { takeToken } from './accounts/sign-in/mailed-token.ts'
 import { SignInPage } from './pages/sign-in-page.tsx'
 import { PageBoundary } from './ui/messages/panel-boundary.tsx'
 import { Frame } from './ui/page/frame.tsx'
+import { stylesArrived } from './ui/page/styles-arrived.ts'
 
 takeToken()
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <Frame>
-    <PageBoundary>
-      <SignInPage />
-    </PageBoundary>
-  </Frame>,
+stylesArrived().then(() =>
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <Frame>
+      <PageBoundary>
+        <SignInPage />
+      </PageBoundary>
+    </Frame>,
+  ),
 )
