@@ -37,7 +37,7 @@ export function ScanNow({ code }: { code: QrCode }) {
         {isListening && <Loader size={16} flex="none" aria-hidden />}
         {scan && <CircleCheck size={18} style={{ flexShrink: 0 }} aria-hidden />}
         <Text component="span" size="sm">
-          {round === 0 && 'Scan the picture with your phone. Your scan will show up here.'}
+          {round === 0 && `Scan the picture with ${OTHER_DEVICE}. Your scan will show up here.`}
           {isListening && (isFailing ? FAILING : WAITING)}
           {scan && seenText(scan)}
           {isOver && !scan && 'No scan in the last two minutes.'}
@@ -53,6 +53,8 @@ export function ScanNow({ code }: { code: QrCode }) {
 }
 
 const WAITING = 'Waiting for a scan. Point your phone’s camera at the picture.'
+/** A phone cannot scan its own screen. */
+const OTHER_DEVICE = matchMedia('(pointer: coarse)').matches ? 'another phone' : 'your phone'
 const FAILING = 'We can’t load your scans right now. Trying again.'
 
 type Listening = {

@@ -11,6 +11,15 @@ export async function copyLink(link: string): Promise<void> {
   }
 }
 
+/** Whether this is a phone or a tablet that can hand a link to its other apps */
+export const canShare = () => 'share' in navigator && matchMedia('(pointer: coarse)').matches
+
+/** Opens the device's own list of apps to send a link with. */
+export async function shareLink(link: string, title: string): Promise<void> {
+  // It fails if the person closes the list.
+  await navigator.share({ title, url: link }).catch(() => {})
+}
+
 /** Copies a picture, so that it can be pasted into a document or a chat. @param address of a PNG */
 export async function copyPicture(address: string): Promise<void> {
   try {

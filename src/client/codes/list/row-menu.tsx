@@ -12,6 +12,7 @@ import {
   Play,
   RotateCcw,
   ScanSearch,
+  Share,
   Trash2,
 } from 'lucide-react'
 import { type Ref, useEffect, useLayoutEffect } from 'react'
@@ -19,7 +20,7 @@ import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import type { Tier } from '#contract/plans.ts'
 import { openCode, printAddress } from '../addresses.ts'
-import { copyLink } from '../copying.ts'
+import { canShare, copyLink, shareLink } from '../copying.ts'
 import { fileKinds, useUsualKind } from '../files.ts'
 import { linkOf } from '../links.ts'
 import { useDuplicate, useRevive, useSetActive } from '../queries.ts'
@@ -164,6 +165,7 @@ function Actions(props: ActionsProps) {
       {item('Edit', Pencil, () => openCode(id))}
       {item('Analytics', ChartNoAxesColumn, () => onStats(id))}
       {item('Copy link', Link, () => copyLink(link))}
+      {canShare() && item('Share link', Share, () => shareLink(link, code.name))}
       {opening('Open short link', link)}
       {opening('Open destination', code.url)}
       <Menu.Divider />

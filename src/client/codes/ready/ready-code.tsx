@@ -1,10 +1,10 @@
 import { Anchor, Button, Text, Title } from '@mantine/core'
-import { Link as LinkIcon, Plus } from 'lucide-react'
+import { Link as LinkIcon, Plus, Share } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { lookOf } from '#contract/pictures/pictures.ts'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
-import { copyLink } from '../copying.ts'
+import { canShare, copyLink, shareLink } from '../copying.ts'
 import { CodePreview } from '../editor/code-preview.tsx'
 import { END_ICON, NOTES_ID, printNotes } from '../editor/printing/before-printing.tsx'
 import { Downloads } from '../editor/printing/downloads.tsx'
@@ -90,6 +90,15 @@ export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Prop
             >
               Copy link
             </Button>
+            {canShare() && (
+              <Button
+                variant="default"
+                leftSection={<Share size={16} aria-hidden />}
+                onClick={() => shareLink(link, code.name)}
+              >
+                Share link
+              </Button>
+            )}
             <Button
               variant="default"
               leftSection={<Plus size={16} aria-hidden />}

@@ -4,7 +4,8 @@ import { toast } from './toast.tsx'
 
 /** Tells the person that a call failed: with the server's words where it has any, else with ours. */
 export function reportFailure(error: unknown, fallback: string): void {
-  reportPlainFailure(error, serverMessageOf(error) ?? fallback)
+  const message = navigator.onLine ? fallback : `${fallback.replace(/\.$/, '')}. You’re offline.`
+  reportPlainFailure(error, serverMessageOf(error) ?? message)
 }
 
 /** The same where the text is always ours. A visitor of the live demo has done nothing wrong. */
