@@ -159,7 +159,7 @@ const unlimited: Plan = {
 /** The one catalogue: landing page, profile, subscription screen and server all read it. */
 export const plans: Record<Tier, Plan> = { free, starter, professional, unlimited }
 
-/** What else a plan has besides the features of the specification, in one line; '' for nothing. */
+/** More parts of a plan, besides the features of the specification, in one line; '' for nothing. */
 export function extrasText({ tier, hasArtwork, domains, hasApi }: Plan): string {
   const extras = [
     ...(hasArtwork ? ['logos and frames'] : []),

@@ -14,7 +14,7 @@ type Props = Omit<NumberInputProps, 'value' | 'onChange' | 'step' | 'min' | 'max
 /** An eighth, as on a ruler. */
 const INCH_STEP = 0.125
 
-/** A field for a length in the reader's unit. What is typed stays as it is, also while it is no length. */
+/** A field for a length in the reader's unit. What is typed stays as it is, also while it is not a length. */
 export function LengthInput({ value, onChange, step, min = 0, max, ...props }: Props) {
   const unit = lengthUnit()
   const [typed, setTyped] = useState<number | string>('')
