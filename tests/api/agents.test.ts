@@ -232,7 +232,7 @@ describe('an agent', () => {
   test('shares a code’s analytics by a link and stops it', async () => {
     const { id: qr } = await owner.code()
     const made = await agent.ask<Share>('make_share_link', { qr, days: 7, note: 'Agency' })
-    const page = await fetch(`${tessera.origin}${new URL(made.link ?? '').pathname}/code`)
+    const page = await fetch(`${tessera.origin}${new URL(made.link ?? '').pathname}`)
     expect(page.status).toBe(200)
     const list = await agent.ask<ShareList>('list_share_links', { qr })
     expect(list.shares.map(({ id, note }) => [id, note])).toEqual([[made.id, 'Agency']])

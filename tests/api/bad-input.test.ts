@@ -252,15 +252,18 @@ describe.each(engines)('bad input on %s', (engine) => {
   })
 
   test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'SEARCH'])(
-    '%s where it means nothing is not found',
+    '%s where it means nothing is refused with the methods that there are',
     async (method) => {
-      for (const path of ['/api', '/api/', '/api/qr-codes', '/api/nothing', '/api/auth/user']) {
+      for (const path of ['/api', '/api/', '/api/nothing']) {
         const response = await owner.call(path, { method })
-        expect(await refusal(response)).toEqual({
-          status: 404,
-          code: 'not_found',
-          message: 'Not found',
-        })
+        expect(await refusal(response)).toMatchObject({ status: 404, code: 'not_found' })
+      }
+      for (const path of ['/api/qr-codes', '/api/auth/user']) {
+        const response = await owner.call(path, { method })
+        expect(response.headers.get('allow')).toMatch(/^GET\b/)
+        expect(response.status).toBe(method === 'OPTIONS' ? 204 : 405)
+        if (!response.ok)
+          expect(await refusal(response)).toMatchObject({ code: 'method_not_allowed' })
       }
     },
   )

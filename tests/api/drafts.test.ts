@@ -46,6 +46,7 @@ describe.each(oneEngineInCi)('drafts on %s', (engine) => {
       expiresAt: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       tags: [],
+      passQuery: false,
       version: 1,
     })
     expect(await person.ask(`/api/qr-codes/${draft.id}`)).toEqual(draft)

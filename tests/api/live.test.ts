@@ -138,7 +138,7 @@ describe.each(oneEngine)('the stream of scans on %s', (engine) => {
   test('an age that cannot be and a HEAD are refused', async () => {
     expect(await stream(ada, { query: '?age=-1' }).status()).toBe(422)
     const head = await ada.call('/api/analytics/stream', { method: 'HEAD' })
-    expect(head.status).toBe(404)
+    expect(head.status).toBe(405)
   })
 
   test('it ends when its session does, and the session is not used by it', async () => {
