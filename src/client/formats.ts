@@ -152,11 +152,13 @@ export const lengthText = (mm: number, unit = lengthUnit()) =>
 /** A sentence whose lengths are in millimeters, in the reader's unit. */
 export const inReadersUnit = (text: string, unit = lengthUnit()) =>
   unit === INCH
-    ? text.replace(/(?:([\d.]+) to )?([\d.]+) mm/g, (_, from: string | undefined, mm: string) =>
-        [
-          ...(from ? [formatNumber(inUnit(Number(from), unit), 2)] : []),
-          lengthText(Number(mm), unit),
-        ].join(' to '),
+    ? text.replace(
+        /(?:([\d.]{1,9}) to )?([\d.]{1,9}) mm/g,
+        (_, from: string | undefined, mm: string) =>
+          [
+            ...(from ? [formatNumber(inUnit(Number(from), unit), 2)] : []),
+            lengthText(Number(mm), unit),
+          ].join(' to '),
       )
     : text
 

@@ -1,4 +1,4 @@
-import { Divider, Group, Image, PasswordInput, TextInput } from '@mantine/core'
+import { Box, Divider, Group, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { signUp as schema } from '#contract/accounts.ts'
 import { FREE_EXPIRY_DAYS } from '#contract/plans.ts'
@@ -64,7 +64,7 @@ export function SignUpStep({ config, typed, onAnswer }: StepProps) {
 function BegunCode({ picture }: { picture: string }) {
   return (
     <Group component="span" gap="sm" mb="sm" wrap="nowrap" fw={500} c="var(--text)">
-      <Image component="img" src={picture} alt="" w={72} h={72} radius="sm" />
+      <Box component="img" src={picture} alt="" w={72} h={72} bdrs="sm" />
       Create your account to save and download this code.
     </Group>
   )

@@ -29,7 +29,7 @@ export class AllowedMethods {
    * @throws AppError method_not_allowed
    */
   answer({ method, url }: FastifyRequest, reply: FastifyReply): boolean {
-    const path = url.replace(/\?.*$/s, '')
+    const [path = ''] = url.split('?', 1)
     if (!PROGRAMS.test(path)) return false
     const found = [...this.#routes.values()].filter(({ address }) => address.test(path))
     if (found.length === 0) return false
