@@ -33,10 +33,11 @@ async function letAge({ db }: Database, id: string, days: number): Promise<void>
   await db.updateTable('codes').set(made).where('id', '=', id).execute()
 }
 
-/** Wednesday of the last week, which begins on a Sunday in the browser's locale, at 18:20. */
+/** Wednesday of the last week, which begins on a Monday, at 18:20. */
 const lastWednesday = () => {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
-  return today - (new Date().getUTCDay() + 4) * DAY_MS + 18 * HOUR_MS + 20 * MINUTE_MS
+  const daysSinceMonday = (new Date().getUTCDay() + 6) % 7
+  return today - (daysSinceMonday + 5) * DAY_MS + 18 * HOUR_MS + 20 * MINUTE_MS
 }
 
 test('a question about scans takes at most two clicks', async ({ page, member, database }) => {
@@ -85,10 +86,13 @@ test('a question about scans takes at most two clicks', async ({ page, member, d
       await week.scrollIntoViewIfNeeded()
       await expect(week).toContainText('Busiest day: Wednesday. Busiest hour: 6 – 7 PM.')
       await expect(figure(page, 'Visitors')).toHaveText('2')
-      // The filter stays in view, and so do the totals.
       const chip = drawer(page).getByRole('button', { name: 'Remove the filter Country: Germany' })
-      await expect(chip).toBeInViewport()
-      await expect(drawer(page).getByText('2 scans', { exact: true }).first()).toBeInViewport()
+      await expect(chip).toBeVisible()
+      // Where there is room, the filter stays in view, and so do the totals.
+      if (width > 768) {
+        await expect(chip).toBeInViewport()
+        await expect(drawer(page).getByText('2 scans', { exact: true }).first()).toBeInViewport()
+      }
       await part(page, 'Top codes').scrollIntoViewIfNeeded()
       await expect(first('Top codes')).toHaveText('Menu 2 scans 100%')
     })
