@@ -24,7 +24,7 @@ test('a visitor’s code is ready to print in six clicks', async ({ page, destin
   const bench = page.getByRole('region', { name: 'Try it with your own link' })
   await bench.getByRole('textbox').fill(`${destination.origin}/summer`)
   await click(bench.getByRole('radio', { name: /^Forest/ }))
-  await click(bench.getByRole('link', { name: 'Get Started' }))
+  await click(bench.getByRole('link', { name: 'Save and download this code' }))
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace')
   await page.getByRole('textbox', { name: 'Email' }).fill(`print-${Date.now()}@example.com`)
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
