@@ -69,6 +69,7 @@ export function RowMenu({ opened, codes, onClose, ...more }: Props) {
       {...WITHOUT_ROLES}
       position="bottom-end"
       offset={4}
+      middlewares={WHOLLY_SEEN}
       shadow="md"
       transitionProps={{ duration: 0 }}
     >
@@ -95,6 +96,9 @@ export function RowMenu({ opened, codes, onClose, ...more }: Props) {
 
 /** Else the menu would be named by a button of the kit's own. Its types leave out what its Popover takes. */
 const WITHOUT_ROLES = { withRoles: false }
+
+/** On a phone neither side of a button has room for all items, so the menu may lie over the button. */
+const WHOLLY_SEEN = { flip: true, shift: { crossAxis: true, padding: 8 } }
 
 /** Stands for the button of a row, which is drawn elsewhere. */
 function At({ element, ref }: { element: HTMLElement | undefined; ref?: Ref<HTMLElement> }) {
