@@ -6,8 +6,8 @@ import { saveFile } from '../../files/save-file.ts'
 import { formatCount } from '../../formats.ts'
 import { refreshAfterCodeChange } from '../../query-client.ts'
 import { importLazily } from '../../ui/dialog/lazy-import.ts'
+import { reportPlainFailure } from '../../ui/messages/failure.ts'
 import { toast } from '../../ui/messages/toast.tsx'
-import { signInAgain } from '../../ui/sign-in-again.ts'
 import { zipAddress } from '../files.ts'
 import { deleteCode, restoreCode } from '../queries.ts'
 import { countOf } from './questions.tsx'
@@ -137,8 +137,8 @@ function report({ done, errors }: BatchOutcome, past: string, undo?: () => void)
     )
 }
 
-function reportErrors(errors: unknown[], what: string): void {
+/** Says once why some of many failed. */
+export function reportErrors(errors: unknown[], what: string): void {
   const reason = errors.map(serverMessageOf).find(Boolean)
-  if (errors.some(isUnauthorized)) signInAgain()
-  else toast.error(reason ? `${what}. ${reason}` : what)
+  reportPlainFailure(errors.find(isUnauthorized) ?? errors[0], reason ? `${what}. ${reason}` : what)
 }
