@@ -30,6 +30,7 @@ async function expectWholePage(page: Page) {
     'Made for print',
     'Your printed codes outlive your plan',
     'Good to know before you print',
+    'Make your first code',
   ])
   await expect(sectionOf(page, 'Powerful Dashboard').getByRole('img')).toBeVisible()
   await expect(sectionOf(page, 'Pricing')).toContainText('Save 20%')
