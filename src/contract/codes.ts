@@ -147,9 +147,10 @@ export const savedLook = z.strictObject({
   artwork: artwork.nullable(),
 })
 
-/** A look as a table of codes has it, from where an import takes it, and whether the code passes parameters on */
+/** The parts of a code that a table has as its design, and an import takes from there */
 export const design = newLook.extend({ passQuery: z.boolean().default(false) })
 
+/** A code's design as the cell of a table: JSON */
 export const designCell = (code: z.infer<typeof savedLook> & { passQuery: boolean }) =>
   JSON.stringify(
     Object.fromEntries(

@@ -25,7 +25,7 @@ import { visit } from '../support/visitors.ts'
 /** A program that has every example of the package's README in it, in their order. */
 const program = (readme: string) =>
   [
-    'declare const process: { env: Record<string, string> }, request: { headers: Headers }, body: any',
+    'declare const process: { env: Record<string, string> }, request: { headers: Headers }, body: never',
     ...[...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, example]) => example),
   ].join('\n')
 
