@@ -40,7 +40,7 @@ async function cpuAtRest(): Promise<number> {
 type Stream = { owner: Owner; answer: IncomingMessage; text: string; onText: () => void }
 
 function open(owner: Owner): Promise<Stream> {
-  const url = `${tessera.origin}/api/analytics/stream?age=0`
+  const url = `${tessera.origin}/api/analytics/stream`
   return new Promise((resolve, reject) => {
     const call = get(url, { agent: false, headers: { cookie: owner.cookie } }, (answer) => {
       if (answer.statusCode !== 200) return reject(new Error(`status ${answer.statusCode}`))

@@ -55,7 +55,7 @@ async function streamedCodes(): Promise<BenchCode[]> {
   const owners = []
   while (owners.length < STREAMS) owners.push(await ownerOf(tessera, Math.ceil(CODES / STREAMS)))
   for (const { cookie } of owners) {
-    const url = `${tessera.origin}/api/analytics/stream?age=0`
+    const url = `${tessera.origin}/api/analytics/stream`
     const [stream] = (await once(get(url, { agent: false, headers: { cookie } }), 'response')) as [
       IncomingMessage,
     ]

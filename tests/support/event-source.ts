@@ -1,32 +1,28 @@
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
+import type { ChangedEvent } from '../../src/contract/analytics/figures.ts'
 import { STEP_LIMIT_MS } from './limits.ts'
 
-export type Told = { event: string; id: string; data: string }
+export type StreamEvent = { event: string; data: string }
 
-/**
- * Reads these bytes as a browser's EventSource does (HTML Standard, 9.2.6): returns the events that
- * it dispatches, and the id from which it would go on.
- */
-export function read(bytes: Buffer): { told: Told[]; lastId: string } {
-  const told: Told[] = []
-  let [event, id, lastId, data] = ['', '', '', [] as string[]]
+/** Returns the events that a browser's EventSource dispatches for these bytes (HTML Standard, 9.2.6). */
+function read(bytes: Buffer): StreamEvent[] {
+  const events: StreamEvent[] = []
+  let [event, data] = ['', [] as string[]]
   const lines = bytes.toString('utf8').split('\n')
   // The text after the last line's end is not a whole line yet.
   for (const line of lines.slice(0, -1)) {
     const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
     if (line === '') {
-      lastId = id
-      if (data.length > 0) told.push({ event: event || 'message', id, data: data.join('\n') })
+      if (data.length > 0) events.push({ event: event || 'message', data: data.join('\n') })
       event = ''
       data = []
     } else if (field === 'event') event = value
-    else if (field === 'id') id = value
     else if (field === 'data') data.push(value)
   }
-  return { told, lastId }
+  return events
 }
 
-type Options = { cookie: string; query?: string; lastEventId?: string; from?: string }
+type Options = { cookie: string; from?: string }
 
 /** A stream over a connection of its own. */
 export class EventReader {
@@ -37,14 +33,13 @@ export class EventReader {
   #hasEnded = false
   #wake = () => {}
 
-  constructor(origin: string, { cookie, query = '', lastEventId, from }: Options) {
+  constructor(origin: string, { cookie, from }: Options) {
     const headers = {
       cookie,
       accept: 'text/event-stream',
-      ...(lastEventId && { 'last-event-id': lastEventId }),
       ...(from && { 'x-forwarded-for': from }),
     }
-    const url = `${origin}/api/analytics/stream${query}`
+    const url = `${origin}/api/analytics/stream`
     let end = () => {}
     this.ended = new Promise((resolve) => {
       end = () => {
@@ -76,19 +71,24 @@ export class EventReader {
     return this.#parts[0] ?? Buffer.alloc(0)
   }
 
-  get told(): Told[] {
-    return read(this.bytes).told
+  get events(): StreamEvent[] {
+    return read(this.bytes)
   }
 
   get hasEnded(): boolean {
     return this.#hasEnded
   }
 
-  /** The codes that events named so far. */
+  /** The codes that each news named so far; null for all codes */
+  get news(): (string[] | null)[] {
+    return this.events
+      .filter(({ event }) => event === 'changed')
+      .map(({ data }) => (JSON.parse(data) as ChangedEvent).codes)
+  }
+
+  /** The codes that were named so far */
   get codes(): string[] {
-    return this.told
-      .filter(({ event }) => event === 'scans')
-      .flatMap(({ data }) => JSON.parse(data).codes)
+    return this.news.flatMap((codes) => codes ?? [])
   }
 
   async status(): Promise<number> {
@@ -96,9 +96,9 @@ export class EventReader {
   }
 
   /** Waits until what has come is so. */
-  async until(isSo: (told: Told[]) => boolean): Promise<void> {
+  async until(isSo: () => boolean): Promise<void> {
     const limit = Date.now() + STEP_LIMIT_MS
-    while (!isSo(this.told)) {
+    while (!isSo()) {
       const left = limit - Date.now()
       if (this.#hasEnded || left <= 0) {
         throw new Error(`${left <= 0 ? 'not in time' : 'ended'}: ${this.bytes}`)
@@ -113,9 +113,9 @@ export class EventReader {
     }
   }
 
-  /** Waits until it has been told where it begins. */
+  /** Waits for the first event. */
   async begun(): Promise<this> {
-    await this.until((told) => told.length > 0)
+    await this.until(() => this.events.length > 0)
     return this
   }
 

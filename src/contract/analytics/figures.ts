@@ -235,21 +235,12 @@ export const now = z.object({
 export type Now = z.infer<typeof now>
 
 /**
- * Where a stream begins: after an event (its id; a browser that connects again sends it as the header
- * Last-Event-ID), or `age` milliseconds ago, which is how old the page's figures are.
+ * The stream's events (text/event-stream). `changed` names codes of the reader that were scanned; null
+ * stands for all of them. `beat` comes at the beginning and every 15 seconds; `end` when the session
+ * has ended.
  */
-export const streamQuery = z
-  .object({ after: z.string().max(64), age: z.coerce.number().int().min(0) })
-  .partial()
-
-/**
- * The stream's events (text/event-stream). `scans` names codes of the reader that were scanned since
- * the event before; `reset` says that some may have been missed: everything is to be asked for again.
- * `beat` comes at the beginning and every 15 seconds; `end` when the session has ended. An
- * event's id is where a stream that was cut goes on.
- */
-export const scansEvent = z.object({ codes: z.array(z.string()) })
-export type ScansEvent = z.infer<typeof scansEvent>
+export const changedEvent = z.object({ codes: z.array(z.string()).nullable() })
+export type ChangedEvent = z.infer<typeof changedEvent>
 
 /** How often an account is mailed the figures of its codes. */
 export const figureMailTimes = ['off', 'weekly', 'monthly'] as const

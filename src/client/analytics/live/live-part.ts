@@ -22,20 +22,14 @@ export async function read(news: News): Promise<boolean> {
 /** Keeps a stream of an account's scans open while the page is visible, and reads its figures again. Returns how to stop. */
 export function begin(setLive: (isLive: boolean) => void): () => void {
   const refreshing = new Refreshing({ read, isSeen })
-  let lastId = ''
   let close = () => {}
-
-  /** Where the stream goes on; a page without an event yet says how old it is. */
-  const query = () => (lastId ? `?after=${lastId}` : `?age=${Math.round(performance.now())}`)
 
   function open() {
     close = openSource({
-      query,
-      onEvent: (id, news) => {
-        lastId = id
+      onNews: (news) => refreshing.add(news),
+      onBeat: () => {
         setLive(true)
-        if (news === undefined) void refreshing.go()
-        else refreshing.add(news)
+        void refreshing.go()
       },
       onDown: () => setLive(false),
       onEnd: stop,

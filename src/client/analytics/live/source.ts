@@ -1,4 +1,4 @@
-import type { ScansEvent } from '#contract/analytics/figures.ts'
+import type { ChangedEvent } from '#contract/analytics/figures.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { isUnauthorized, requestJson } from '../../api.ts'
 import type { News } from './refreshing.ts'
@@ -9,10 +9,10 @@ const WAIT_MIN_MS = 2_000
 const WAIT_MAX_MS = 5 * MINUTE_MS
 
 type SourceDeps = {
-  /** The query with which a stream goes on where this page is. */
-  query: () => string
-  /** Takes each event; one without news is only a sign of life. */
-  onEvent: (id: string, news?: News) => void
+  /** Takes the codes that were scanned: all of them, null, when the stream begins. */
+  onNews: (news: News) => void
+  /** Called at each sign of life. */
+  onBeat: () => void
   /** Called when the stream has broken off. */
   onDown: () => void
   /** Called when the session has ended. */
@@ -38,13 +38,11 @@ export function openSource(deps: SourceDeps): () => void {
     })
 
   function open() {
-    source = new EventSource(`/api/analytics/stream${deps.query()}`)
+    source = new EventSource('/api/analytics/stream')
     isAlive()
-    on('beat', ({ lastEventId }) => deps.onEvent(lastEventId))
-    on('reset', ({ lastEventId }) => deps.onEvent(lastEventId, null))
-    on('scans', ({ lastEventId, data }) =>
-      deps.onEvent(lastEventId, (JSON.parse(data) as ScansEvent).codes),
-    )
+    source.onopen = () => deps.onNews(null)
+    on('beat', deps.onBeat)
+    on('changed', ({ data }) => deps.onNews((JSON.parse(data) as ChangedEvent).codes))
     on('end', end)
     source.onerror = fail
   }

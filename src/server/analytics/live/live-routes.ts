@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { now, nowQuery, streamQuery } from '#contract/analytics/figures.ts'
+import { now, nowQuery } from '#contract/analytics/figures.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
@@ -29,7 +29,7 @@ export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
 
   // A program with a key asks for `now`: a stream lasts as long as a session, and it has none.
   const config = { key: false as const }
-  const stream = { schema: { querystring: streamQuery }, exposeHeadRoute: false, config }
+  const stream = { exposeHeadRoute: false, config }
   app.get('/api/analytics/stream', stream, (request, reply) => {
     const reader = {
       userId: request.userId,
@@ -40,7 +40,7 @@ export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
     leaveSiteQueue(request)
     reply.hijack()
     const headers = reply.getHeaders() as Record<string, string>
-    live.open(reader, { response: reply.raw, headers }, { ...request.query, ...lastEvent(request) })
+    live.open(reader, { response: reply.raw, headers })
   })
 
   const answer = { schema: { querystring: nowQuery, response: { 200: now } } }
@@ -50,10 +50,4 @@ export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
       return scansNow(reads, codes, clock().getTime(), wantedOf(request.query))
     }),
   )
-}
-
-/** A browser that connects again says so; its page's address is older. */
-function lastEvent({ headers }: FastifyRequest): { after?: string } {
-  const after = headers['last-event-id']
-  return typeof after === 'string' && after !== '' ? { after } : {}
 }

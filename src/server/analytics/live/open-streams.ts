@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ChangedEvent } from '#contract/analytics/figures.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { AppError, tryAgainIn } from '../../http/errors.ts'
 import { openAtOnce } from '../../http/limits/limits.ts'
@@ -12,8 +13,6 @@ const END_PATIENCE_MS = 500
 /** Browsers that a stop has cut off come back spread over some seconds. */
 const RETRY_MIN_MS = 1_000
 const RETRY_SPREAD_MS = 4_000
-
-export type StreamEvent = { event: 'beat' | 'scans' | 'reset' | 'end'; id: string; data?: object }
 
 /** An answer that goes on: text/event-stream (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 class EventStream {
@@ -61,8 +60,8 @@ class EventStream {
   }
 }
 
-export const textOf = ({ event, id, data }: StreamEvent) =>
-  `event: ${event}\nid: ${id}\ndata: ${data ? JSON.stringify(data) : ''}\n\n`
+export const textOf = (event: 'beat' | 'changed' | 'end', data?: ChangedEvent) =>
+  `event: ${event}\ndata: ${data ? JSON.stringify(data) : ''}\n\n`
 
 /** After this time a refused reader may try again. */
 const RETRY_AFTER_S = 60
