@@ -9,7 +9,7 @@ import { eccLevels, styles } from '#qr/symbol/look.ts'
 import { designCell, type QrCode } from '../../src/contract/codes.ts'
 import type { ImportRows } from '../../src/contract/imports.ts'
 import { engines } from '../support/engines.ts'
-import { importFile, sendFile } from '../support/import-file.ts'
+import { importFile, publishFile, sendFile } from '../support/import-file.ts'
 import { leadsTo } from '../support/link.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { enrolPerson, newPerson, type Person } from '../support/person.ts'
@@ -168,6 +168,42 @@ describe.each(engines)('the table of codes on %s', (engine) => {
     expect(await table(other)).toBe(before)
     // A former path of a code that is paused
     expect(await leadsTo(tessera, 'kept-0')).toBe(410)
+  })
+
+  test('settles names and external IDs beside all rows of a file, and again when a row or the plan changes', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    const header = 'Name,Destination,Custom URL,Short link,Former custom URLs,External ID'
+    const file = [
+      header,
+      `A,https://a.com,,,late-${engine} old-${engine},x`,
+      `B,https://b.com,late-${engine},,,x`,
+      `C,https://c.com,,old-${engine},,`,
+    ].join('\n')
+    const { id } = await sendFile(person, file, { format: 'tessera' })
+    const losses = async () => {
+      const { items } = await person.ask<ImportRows>(`/api/imports/${id}/rows`)
+      return items.map((row) => row.losses)
+    }
+    const lost = [
+      [`Its former custom URL “late-${engine}” is taken`],
+      ['Another QR code has its external ID “x”'],
+      [`Its short link “old-${engine}” can’t be kept`],
+    ]
+    expect(await losses()).toEqual(lost)
+    const body = { name: 'Bar' }
+    await person.ask(`/api/imports/${id}/rows/3`, { method: 'PATCH', body })
+    expect(await losses()).toEqual(lost)
+    await tessera.database.db.deleteFrom('subscriptions').where('user_id', '=', person.id).execute()
+    expect((await publishFile(person, id, { otherPaths: true })).status).toBe(202)
+    await tessera.app.importsIdle()
+    const made = await person.ask<QrCode[]>('/api/qr-codes')
+    expect(made.map(({ name, externalId }) => [name, externalId])).toEqual(
+      expect.arrayContaining([
+        ['A', 'x'],
+        ['Bar', null],
+      ]),
+    )
+    expect(await leadsTo(tessera, `old-${engine}`)).toBe(404)
   })
 })
 

@@ -22,20 +22,16 @@ type Props = {
 export type PlanUsage = { text: string; percent: number | null; upgrade: string | undefined }
 
 export function StatCards({ analytics, codeCount, planUsage }: Props) {
-  const figure = (name: 'totalScans' | 'scansThisMonth') =>
-    analytics === null ? 'N/A' : analytics && formatCount(analytics[name])
   return (
     <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} autoRows="1fr" m={0}>
       <StatCard
         title="Total QR Codes"
-        value={
-          codeCount === null ? 'N/A' : codeCount !== undefined ? formatCount(codeCount) : undefined
-        }
+        value={shown(codeCount)}
         icon={QrCode}
       />
       <StatCard
         title="Total Scans"
-        value={figure('totalScans')}
+        value={shown(analytics && analytics.totalScans)}
         opener={
           <UnstyledButton
             className={styles.open}
@@ -50,7 +46,7 @@ export function StatCards({ analytics, codeCount, planUsage }: Props) {
       </StatCard>
       <StatCard
         title="This Month"
-        value={figure('scansThisMonth')}
+        value={shown(analytics && analytics.scansThisMonth)}
         note={<Change analytics={analytics} />}
         icon={CalendarDays}
       />
@@ -75,6 +71,9 @@ export function StatCards({ analytics, codeCount, planUsage }: Props) {
     </SimpleGrid>
   )
 }
+
+const shown = (count: number | null | undefined) =>
+  count === null ? 'N/A' : count === undefined ? undefined : formatCount(count)
 
 type CardProps = {
   title: string

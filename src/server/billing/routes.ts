@@ -25,7 +25,6 @@ import { AppError } from '../http/errors.ts'
 import { count } from '../http/limits/counts-store.ts'
 import { memoryLimits } from '../http/limits/limits.ts'
 import { rateLimit } from '../http/limits/memory-counts.ts'
-import { answerInTime } from './answer-in-time.ts'
 import { type Checkouts, changedUrl, type Given } from './checkout.ts'
 import { type Checkout, findCheckout } from './checkouts-store.ts'
 import { findCustomer } from './customers-store.ts'
@@ -74,8 +73,13 @@ const countCall = () => ({
   onRequest: rateLimit(memoryLimits['payment-calls'], ({ rateLimitKey }) => rateLimitKey),
 })
 
+/** Bounds all calls to the provider that a request makes, below the 60 s that proxies wait. They go on, and asking again repeats none of them. */
+const ANSWER_MS = 40_000
+
 export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
-  answerInTime(plain)
+  plain.addHook('onRoute', (route) => {
+    route.handlerTimeout = ANSWER_MS
+  })
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock } = deps
   app.addHook('onRequest', deps.requireUser)

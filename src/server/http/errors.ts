@@ -79,6 +79,8 @@ export function invalidInput(issues: { path: string; message: string }[]): AppEr
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const fault = (error ?? {}) as Partial<FastifyError> & { status?: number }
+  // Only the routes that ask the provider have a time in which they answer.
+  if (fault.code === 'FST_ERR_HANDLER_TIMEOUT') return new AppError('payments_unavailable')
   const status = fault.statusCode ?? fault.status ?? 500
   // A client that hangs up has the code of a lost connection too, and Fastify's status.
   if (status >= 500 && isDatabaseDown(error)) return new AppError('unavailable')

@@ -105,12 +105,6 @@ function privacy({ privacyUrl, scanRetention, geoipDatabases, geoHeaders }: Site
 function terms({ termsUrl }: Site): Content {
   if (termsUrl) return { lead: `<p>Read our terms of service at ${link(termsUrl, termsUrl)}.</p>` }
   return {
-    lead: '<p>What you can count on when you use this site.</p>',
-    sections: [
-      section(
-        'What you can count on',
-        `The Free plan includes ${plans.free.codeLimit} codes for ${FREE_EXPIRY_DAYS} days each. Codes created on a paid plan keep working when the plan ends. You can take your links with you at any time.`,
-      ),
-    ],
+    lead: `<p>The Free plan includes ${plans.free.codeLimit} codes for ${FREE_EXPIRY_DAYS} days each. Codes created on a paid plan keep working when the plan ends. You can take your links with you at any time.</p>`,
   }
 }

@@ -91,7 +91,15 @@ function OwnFields({ choice: { own }, problems, onChange }: OwnProps) {
           const field = { label, error: problems[size], value: own[size] }
           const change = (value: number) => setSize(size, value)
           return isCount ? (
-            <CountInput key={size} {...field} onChange={change} />
+            <NumberInput
+              key={size}
+              {...field}
+              value={Number.isNaN(field.value) ? '' : field.value}
+              clampBehavior="none"
+              allowDecimal={false}
+              allowNegative={false}
+              onChange={(typed) => change(typed === '' ? Number.NaN : Number(typed))}
+            />
           ) : (
             <LengthInput key={size} {...field} max={OWN.pageMax} step={0.5} onChange={change} />
           )
@@ -110,26 +118,6 @@ function OwnFields({ choice: { own }, problems, onChange }: OwnProps) {
         onChange={({ currentTarget: { checked } }) => change({ cutLines: checked })}
       />
     </>
-  )
-}
-
-type CountProps = {
-  label: string
-  error: string | undefined
-  value: number
-  onChange: (count: number) => void
-}
-
-function CountInput({ value, onChange, ...props }: CountProps) {
-  return (
-    <NumberInput
-      {...props}
-      value={Number.isNaN(value) ? '' : value}
-      clampBehavior="none"
-      allowDecimal={false}
-      allowNegative={false}
-      onChange={(typed) => onChange(typed === '' ? Number.NaN : Number(typed))}
-    />
   )
 }
 

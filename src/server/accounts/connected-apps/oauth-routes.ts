@@ -76,9 +76,9 @@ export async function oauthRoutes(app: FastifyInstance, deps: OAuthDeps) {
   app.post('/oauth/register', async (request, reply) => {
     await count(db, 'new-apps', clientAddress(request), clock())
     await count(db, 'new-apps-of-site', siteAddress(request), clock())
-    request.body = Buffer.from(
-      JSON.stringify(clientMetadata(textOf(request, request.body as Buffer))),
-    )
+    const { body } = request
+    const text = body instanceof Buffer ? textOf(request, body) : ''
+    request.body = Buffer.from(JSON.stringify(clientMetadata(text)))
     return handOn(request, reply)
   })
 }

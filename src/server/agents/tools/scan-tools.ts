@@ -17,7 +17,8 @@ const LISTS_MAX = 5
 const ROWS_MAX = 20
 
 const { q, status, tag, page } = codeListQuery.shape
-const { range, from, to, tz, kind, qr: codes, tag: of, country, utm_campaign } = figuresQuery.shape
+const rankingInput = { range: true, from: true, to: true, tz: true, kind: true } as const
+const rankingFilters = { qr: true, tag: true, country: true, utm_campaign: true } as const
 
 /** Not checked here: the API has just checked up to 10,000 codes, and again would delay redirects. */
 const allScans = z.custom<ScansByCode>()
@@ -68,18 +69,8 @@ export const scanTools: Tool[] = [
       title: 'Rank codes, tags and campaigns',
       effect: 'reads',
       words: 'readRanking',
-      description: `Ranks the codes, tags and UTM parameters of a range by their scans, up to ${ROWS_MAX} of each (of each parameter). A scan counts for the UTM parameters that the destination had when it was made. Takes the range, codes and filters of read_analytics.`,
-      input: z.strictObject({
-        range,
-        from,
-        to,
-        tz,
-        kind,
-        qr: codes,
-        tag: of,
-        country,
-        utm_campaign,
-      }),
+      description: `Ranks the codes, tags and UTM parameters of a range by their scans, up to ${ROWS_MAX} of each (of each parameter). A scan counts for the UTM parameters that the destination had when it was made. Takes the range of read_analytics, and codes (by qr or tag), country and utm_campaign.`,
+      input: z.strictObject(figuresQuery.pick({ ...rankingInput, ...rankingFilters }).shape),
       output: ranking,
     },
     async (query, { calls }) => {

@@ -179,7 +179,7 @@ export const analytics: Group = {
     'GET /api/analytics/ranking': {
       name: 'readRanking',
       summary: 'Top QR codes and tags',
-      description: `The codes with the most scans in a range, at most 500, and how many scans the codes of each tag, have together, and those that met each UTM parameter: a scan keeps the parameters that the destination had when it was made. Scans from before your server noted them count for today’s destination. ${counted}`,
+      description: `The codes with the most scans in a range, at most 500, and how many scans the codes of each tag have together, and those that met each UTM parameter: a scan keeps the parameters that the destination had when it was made. Scans from before your server noted them count for today’s destination. ${counted}`,
       errors: ['code_not_found', 'range_too_long'],
       example: {
         query: { range: 'this-month', tz: 'Europe/Berlin' },

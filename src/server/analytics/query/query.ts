@@ -19,10 +19,10 @@ export type QueryDeps = {
 /** The part of a query that names codes */
 export type AskedCodes = Pick<FiguresQuery, 'qr' | 'tag' | 'externalId'>
 
-/** The account that asks. `codesOf` lists those of its codes. @throws AppError code_not_found, tag_not_found */
+/** The account that asks. `codesOf` lists those of its codes. @throws AppError code_not_found, invalid_input */
 export type Asker<Code> = { userId: string; codesOf: (asked: AskedCodes) => Promise<Code[]> }
 
-/** Lists codes of an account, oldest first: all, or those asked for. @throws AppError code_not_found, tag_not_found */
+/** Lists codes of an account, oldest first: all, or those asked for. @throws AppError code_not_found, invalid_input */
 export type CodesFor<Code> = (userId: string, asked: AskedCodes) => Promise<Code[]>
 
 export type Query<Code> = { codes: Code[]; range: CountedRange; scans: Selection }

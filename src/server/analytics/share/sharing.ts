@@ -188,7 +188,7 @@ export class Sharing {
 const accountFull = () =>
   new AppError(
     'shares_full',
-    `Your account has ${SHARES_MAX} links already. Stop one of them to make another.`,
+    `Your account has ${SHARES_MAX} links already. Revoke one of them to make another.`,
   )
 
 function unlessGone(error: unknown): undefined {

@@ -15,12 +15,8 @@ export async function createCustomer(stripe: Stripe, payer: Payer, gone?: string
 
 /** Ends the customer's subscriptions too: https://docs.stripe.com/api/customers/delete */
 export async function forgetCustomer(stripe: Stripe, id: string): Promise<void> {
-  await orIfGone(
-    stripe,
-    id,
-    stripe.customers.del(id).then(() => {}),
-    undefined,
-  )
+  const deleted = stripe.customers.del(id).then(() => {})
+  await orIfGone(stripe, id, deleted, undefined)
 }
 
 /** A deleted customer has nothing any more. */

@@ -110,12 +110,8 @@ async function subscriptionsOf(
   const fields = [DISCOUNT_FIELDS, 'schedule', 'latest_invoice']
   const expand = fields.map((field) => `data.${field}`)
   const list = stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand })
-  const all = await orIfGone(
-    stripe,
-    customer,
-    list.autoPagingToArray({ limit: SUBSCRIPTIONS_MAX }),
-    [],
-  )
+  const read = list.autoPagingToArray({ limit: SUBSCRIPTIONS_MAX })
+  const all = await orIfGone(stripe, customer, read, [])
   const ours: ProvidedSubscription[] = []
   for (const subscription of all) {
     const provided = providedSubscription(subscription)

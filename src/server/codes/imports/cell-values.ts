@@ -12,7 +12,7 @@ import { distinctNames } from '../tags/give-tags.ts'
 /* Values in the cells of other services and of spreadsheets. */
 
 /** A value of a cell, and what of the cell is lost. */
-type Kept<Value> = { value: Value; losses: string[] }
+export type Kept<Value> = { value: Value; losses: string[] }
 
 export const meant = (cell: string) => textOfCell(cell.trim())
 
@@ -62,20 +62,16 @@ export const domainPath = z
 
 const UNUSABLE = new RegExp(`(?:${CONTROL.source}|${TURNING.source})+`, 'g')
 
-/** Other services let titles be empty, long, or of several lines. */
-export function nameIn(title: string, path: string, url: string): string {
+/** Other services let titles be empty, long, or of several lines. A name that is too long loses its end. */
+export function nameIn(title: string, path: string, url: string): Kept<string> {
   const line = title.replace(UNUSABLE, ' ').trim()
-  return line || path || url.replace(/^https?:\/\//i, '').replace(/\/$/, '')
+  const name = line || path || url.replace(/^https?:\/\//i, '').replace(/\/$/, '')
+  if (name.length <= NAME_MAX) return { value: name, losses: [] }
+  return {
+    value: `${name.slice(0, NAME_MAX - 1).toWellFormed()}…`,
+    losses: [`Only the first ${NAME_MAX - 1} characters of its name are kept`],
+  }
 }
-
-/** A name that is too long loses its end. */
-export const shortName = (name: string): Kept<string> =>
-  name.length > NAME_MAX
-    ? {
-        value: `${name.slice(0, NAME_MAX - 1).toWellFormed()}…`,
-        losses: [`Only the first ${NAME_MAX - 1} characters of its name are kept`],
-      }
-    : { value: name, losses: [] }
 
 /** The name behind the host of a link of ours, or a name alone */
 export function nameOfLink(link: string): string {

@@ -14,7 +14,7 @@ import {
   settlePath,
   updateRow,
 } from './imports-store.ts'
-import { settleKept } from './kept-parts.ts'
+import { settleAgain } from './kept-parts.ts'
 import { readerOf, textsOf } from './read-import.ts'
 
 type Deps = Pick<CodeDeps, 'db' | 'clock' | 'publicUrl' | 'entitlementsOf'>
@@ -39,12 +39,12 @@ export async function changeRow(
     const cells = reader.changed(JSON.parse(before.cells), change)
     const read = reader.read({ row, cells })
     const plan = await deps.entitlementsOf(tx, userId)
-    await settleKept(tx, record, [read], plan)
     await updateRow(tx, before, textsOf(read))
     for (const path of new Set([before.path, read.path])) {
       if (path !== null) await settlePath(tx, record.id, path)
     }
     await checkPaths(tx, record, plan)
+    await settleAgain(tx, record, plan)
     const found = { ...(await countRows(tx, record.id)), fault: null }
     const changed = await changeImport(tx, { id: record.id, states: ['checked'] }, found)
     const after = await rowNumbered(tx, record.id, row)

@@ -20,13 +20,8 @@ const USUAL = {
     ...['active', 'isactive', 'enabled'],
   ],
   endsAt: [
-    'expiresat',
-    'expires',
-    'expirationdate',
-    'expirydate',
-    'expiry',
-    'enddate',
-    'validuntil',
+    ...['expiresat', 'expires', 'expirationdate', 'expirydate', 'expiry'],
+    ...['enddate', 'validuntil'],
   ],
   externalId: ['externalid'],
 } satisfies Reading

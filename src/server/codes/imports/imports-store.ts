@@ -203,6 +203,33 @@ export async function countRows(db: Db, id: string) {
   }
 }
 
+/** Stores what a row keeps, and what it loses. */
+export async function keepSettled(
+  tx: Tx,
+  id: string,
+  { n, kept, losses }: { n: number; kept: unknown; losses: readonly string[] },
+): Promise<void> {
+  await tx
+    .updateTable('import_rows')
+    .set({ kept: JSON.stringify(kept), losses: JSON.stringify(losses) })
+    .where('import_id', '=', id)
+    .where('n', '=', n)
+    .execute()
+}
+
+/** The custom paths that the codes of an import will have. */
+export async function pathsOfRows(db: Db, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('import_rows')
+    .select('path')
+    .where('import_id', '=', id)
+    .where('problems', 'is', null)
+    .where('lost_path', 'is', null)
+    .where('path', 'is not', null)
+    .execute()
+  return rows.map(({ path }) => path ?? '')
+}
+
 /** The different lists of tags in the rows of an import that are ready. */
 export async function tagsOfRows(db: Db, id: string): Promise<string[][]> {
   const lists = await db

@@ -1,13 +1,16 @@
 import type { Entitlements } from '../../billing/types.ts'
-import type { Db } from '../../database/schema.ts'
+import type { Db, Tx } from '../../database/schema.ts'
 import { takenIds } from '../codes-store.ts'
 import { keyOn, takenNames } from '../paths-store.ts'
 import { hasLogo } from '../styles/logos.ts'
-import type { ImportRecord } from './imports-store.ts'
-import type { ReadRow } from './row-reader.ts'
+import { type ImportRecord, keepSettled, pathsOfRows, rowsFrom } from './imports-store.ts'
+import type { KeptParts } from './row-reader.ts'
 
-/** The names and external ids of earlier rows of a file */
-export type Earlier = { keys: Set<string>; ids: Set<string> }
+type Account = Pick<ImportRecord, 'user_id' | 'domain_id'>
+type Row = { kept: KeptParts; losses: string[]; path: string | null }
+
+/** The names and external ids of other rows of a file */
+export type Others = { keys: Set<string>; ids: Set<string> }
 
 /**
  * Takes from rows what their codes cannot have, and says so: names that are taken or that the plan has none of, ids of
@@ -16,27 +19,26 @@ export type Earlier = { keys: Set<string>; ids: Set<string> }
  */
 export async function settleKept(
   db: Db,
-  { user_id, domain_id }: Pick<ImportRecord, 'user_id' | 'domain_id'>,
-  rows: readonly ReadRow[],
+  { user_id, domain_id }: Account,
+  rows: readonly Row[],
   { customPaths, hasArtwork }: Entitlements,
-  earlier: Earlier = { keys: new Set(), ids: new Set() },
+  others: Others,
 ): Promise<void> {
   const shorts = rows.flatMap(({ kept }) => kept.short ?? [])
   const onSite = (name: string) => keyOn(domain_id, name)
   const formers = rows.flatMap(({ kept }) => kept.former)
   const names = [...formers, ...(domain_id === null ? [] : shorts)].map(onSite)
   const taken = await takenNames(db, [...shorts, ...names])
-  const idTaken = await takenIds(
-    db,
-    user_id,
-    rows.map(({ kept }) => ({ id: '', external_id: kept.externalId })),
-  )
+  // The first row of the file with an external ID keeps it.
+  const ids = new Set(rows.map(({ kept }) => kept.externalId))
+  const asked = [...ids].map((external_id) => ({ id: '', external_id }))
+  const idTaken = await takenIds(db, user_id, asked)
   const logos = new Map<string, boolean>()
   for (const { look } of rows.map(({ kept }) => kept)) {
     const id = look?.artwork?.logo?.id
     if (id && !logos.has(id)) logos.set(id, await hasLogo(db, user_id, id))
   }
-  const isFree = (key: string) => customPaths && !taken.has(key) && !earlier.keys.has(key)
+  const isFree = (key: string) => customPaths && !taken.has(key) && !others.keys.has(key)
 
   for (const { kept, losses, path } of rows) {
     const { short, former, externalId, look } = kept
@@ -50,14 +52,14 @@ export async function settleKept(
     kept.former = wanted.filter((name) => name !== path && isFree(onSite(name)))
     const lost = wanted.filter((name) => name !== path && !kept.former.includes(name))
     for (const name of lost) losses.push(`Its former custom URL “${name}” ${why(customPaths)}`)
-    for (const name of kept.former) earlier.keys.add(onSite(name))
-    if (kept.short !== null) earlier.keys.add(kept.short)
+    for (const name of kept.former) others.keys.add(onSite(name))
+    if (kept.short !== null) others.keys.add(kept.short)
 
-    if (externalId !== null && (earlier.ids.has(externalId) || idTaken(externalId))) {
+    if (externalId !== null && (others.ids.has(externalId) || idTaken(externalId))) {
       kept.externalId = null
       losses.push(`Another QR code has its external ID “${externalId}”`)
     }
-    if (kept.externalId !== null) earlier.ids.add(kept.externalId)
+    if (kept.externalId !== null) others.ids.add(kept.externalId)
 
     const logo = look?.artwork?.logo?.id
     if (look?.artwork && !hasArtwork) {
@@ -71,3 +73,34 @@ export async function settleKept(
 }
 
 const why = (customPaths: boolean) => (customPaths ? 'is taken' : 'needs a plan with custom URLs')
+
+const PART_ROWS = 500
+
+/**
+ * Settles the ready rows of an import once more: beside the custom paths of the whole file, and with what the account
+ * and its plan have now.
+ */
+export async function settleAgain(
+  tx: Tx,
+  record: Account & Pick<ImportRecord, 'id'>,
+  plan: Entitlements,
+): Promise<void> {
+  const paths = await pathsOfRows(tx, record.id)
+  const keys = new Set(paths.map((path) => keyOn(record.domain_id, path)))
+  const others: Others = { keys, ids: new Set() }
+  for (let from = 0; ; ) {
+    const part = await rowsFrom(tx, record.id, { from, limit: PART_ROWS, only: 'ready' })
+    const last = part.at(-1)
+    if (!last) return
+    const rows = part.flatMap(({ n, path, kept, losses }) => {
+      const known = JSON.parse(losses ?? '[]') as string[]
+      // Rows of an older version have nothing to settle.
+      return kept === null ? [] : { n, path, kept: JSON.parse(kept), losses: [...known], known }
+    })
+    await settleKept(tx, record, rows, plan, others)
+    for (const row of rows) {
+      if (row.losses.length > row.known.length) await keepSettled(tx, record.id, row)
+    }
+    from = last.n + 1
+  }
+}

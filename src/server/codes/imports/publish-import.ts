@@ -5,7 +5,7 @@ import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { leaseEnd } from '../../jobs.ts'
-import { lockAccount, takenIds } from '../codes-store.ts'
+import { lockAccount } from '../codes-store.ts'
 import { createCodes, lookOfMany, newRow } from '../create-codes.ts'
 import type { OldNames } from '../paths-store.ts'
 import { columnsOf, importLimit, tooManyCodes, wantedArtwork } from '../rules.ts'
@@ -22,6 +22,7 @@ import {
   setLostPath,
   tagsOfRows,
 } from './imports-store.ts'
+import { settleAgain } from './kept-parts.ts'
 import type { KeptParts } from './row-reader.ts'
 
 /** How an import is to be published, as its row keeps it. */
@@ -141,6 +142,7 @@ export async function publishRows(
     if (!record) return undefined
     const { look, tags, otherPaths, origin } = wantedOf(record)
     const plan = await entitlementsOf(tx, userId)
+    await settleAgain(tx, record, plan)
     const artwork = look.artwork === null ? null : JSON.parse(look.artwork)
     wantedArtwork({ artwork }, null, plan)
     await refuseForeignLogo(tx, userId, artwork)
@@ -170,10 +172,6 @@ export async function publishRows(
           pass_query: Number(own?.passQuery ?? false),
         }
       })
-      const isTaken = await takenIds(tx, userId, rows)
-      if (rows.some(({ external_id: own }) => isTaken(own ?? ''))) {
-        throw new AppError('external_id_taken')
-      }
       const tagsOfRow = part.map((row) => distinctNames([...JSON.parse(row.tags), ...tags]))
       await createCodes(
         { record: recordLater(userId, origin) },

@@ -36,7 +36,7 @@ import {
   type StagedRow,
   stageRows,
 } from './imports-store.ts'
-import { type Earlier, settleKept } from './kept-parts.ts'
+import { type Others, settleAgain, settleKept } from './kept-parts.ts'
 import { readFile } from './read-file.ts'
 import {
   type ReaderOptions,
@@ -165,7 +165,10 @@ async function keepRows(deps: Deps, userId: string, source: Source): Promise<Rea
   try {
     const plan = await deps.entitlementsOf(db, userId)
     const columns = await readRows(deps, record, plan, source)
-    await transact(db, (tx) => checkPaths(tx, record, plan))
+    await transact(db, async (tx) => {
+      await checkPaths(tx, record, plan)
+      await settleAgain(tx, record, plan)
+    })
     const found = { columns: JSON.stringify(columns), ...(await countRows(db, id)) }
     await changeImport(db, { id, states: ['reading'] }, { state: 'checked', ...found })
     if (source.replaces !== undefined) {
@@ -196,7 +199,7 @@ async function readRows(
   let sample: readonly string[] = []
   let read = 0
   let batch: { n: number; row: ReadRow }[] = []
-  const earlier: Earlier = { keys: new Set(), ids: new Set() }
+  const earlier: Others = { keys: new Set(), ids: new Set() }
 
   /** Says what a row loses beside others: a path that an earlier one has, tags beyond the account's. */
   function compare(row: ReadRow) {

@@ -19,12 +19,12 @@ import {
   hasEnded,
   instantIn,
   isPausedBy,
+  type Kept,
   meant,
   nameIn,
   nameOfLink,
   pathIn,
   pathOnDomain,
-  shortName,
   tagsIn,
 } from './cell-values.ts'
 import { chosenColumns, columnsOf, fieldOf, formatOf, keyOf } from './columns.ts'
@@ -99,60 +99,54 @@ export function rowReader(header: readonly string[], options: ReaderOptions): Ro
   const columns = options.chosen ? chosenColumns(known, options.chosen) : known
   const needsName = format !== 'sheet' || columns.name.length === 0
   // A longer cell is a problem of its row.
+  const cellAt = (cells: readonly string[], at: number) =>
+    meant((cells[at] ?? '').slice(0, CELL_MAX))
   const textsIn = (cells: readonly string[], field: ImportField) =>
     columns[field]
-      .map((at) => meant((cells[at] ?? '').slice(0, CELL_MAX)))
+      .map((at) => cellAt(cells, at))
       .filter((text) => text !== '')
   const textOf = (cells: readonly string[], field: ImportField) => textsIn(cells, field)[0] ?? ''
   const { domain, now } = options
   const keys = header.map(keyOf)
   const pathSchema = domain === null ? vanityUrl : domainPath
 
-  function keptOf(cells: readonly string[]): { kept: KeptParts; losses: string[] } {
-    const lost: string[] = []
-    const take = <Value>({ value, losses }: { value: Value; losses: string[] }) => {
-      lost.push(...losses)
-      return value
-    }
-    const stops = columns.status.map((at) =>
-      take(isPausedBy(keys[at] ?? '', meant((cells[at] ?? '').slice(0, CELL_MAX)))),
-    )
-    const hasStopped = take(hasEnded(textOf(cells, 'endsAt'), now))
+  type Keep = <Value>(kept: Kept<Value>) => Value
+
+  /** The other parts of a row's code that it keeps; `keep` notes what of a cell is lost. */
+  function keptOf(cells: readonly string[], losses: string[], keep: Keep): KeptParts {
+    const stops = columns.status.map((at) => keep(isPausedBy(keys[at] ?? '', cellAt(cells, at))))
+    const hasStopped = keep(hasEnded(textOf(cells, 'endsAt'), now))
     const named = (text: string, schema: z.ZodType<string | null>, what: string) => {
       const { success, data = null } = schema.safeParse(text)
-      if (!success) lost.push(`${what} “${shown(text, SHOWN_MAX)}” can’t be kept`)
+      if (!success) losses.push(`${what} “${shown(text, SHOWN_MAX)}” can’t be kept`)
       return data
     }
     const short = nameOfLink(textOf(cells, 'shortUrl'))
     const former = textOf(cells, 'formerUrls').split(/\s+/).map(nameOfLink).filter(Boolean)
     if (former.length > FORMER_PATHS_MAX) {
-      lost.push(`Only the first ${FORMER_PATHS_MAX} former custom URLs are kept`)
+      losses.push(`Only the first ${FORMER_PATHS_MAX} former custom URLs are kept`)
     }
     const id = textOf(cells, 'externalId')
-    const kept: KeptParts = {
+    return {
       isPaused: stops.includes(true) || hasStopped,
       externalId: id === '' ? null : named(id, externalId, 'Its external ID'),
       short: short === '' ? null : named(short, shortCode, 'Its short link'),
       former: former
         .slice(0, FORMER_PATHS_MAX)
         .flatMap((name) => named(name, pathSchema, 'Its former custom URL') ?? []),
-      look: take(designIn(textOf(cells, 'design'))),
+      look: keep(designIn(textOf(cells, 'design'))),
     }
-    return { kept, losses: lost }
   }
 
   function read({ row, cells }: FileRecord): ReadRow {
     const problems: Problem[] = importFields.flatMap((field) => {
-      const [length = 0] = columns[field]
+      const [length] = columns[field]
         .map((at) => cells[at]?.length ?? 0)
         .filter((each) => each > CELL_MAX)
-      return length > 0 ? { field, message: tooLong(length) } : []
+      if (length !== undefined) return { field, message: tooLong(length) }
+      const texts = format === 'tessera' ? [] : textsIn(cells, field)
+      return texts.some((text) => text.includes('\uFFFD')) ? { field, message: UNREADABLE } : []
     })
-    for (const field of format === 'tessera' ? [] : importFields) {
-      if (textsIn(cells, field).some((text) => text.includes('\uFFFD'))) {
-        problems.push({ field, message: UNREADABLE })
-      }
-    }
     const filled = cells.findLastIndex((cell) => cell.trim() !== '') + 1
     if (filled > header.length)
       problems.push({ field: 'url', message: tooMany(filled, header.length) })
@@ -161,6 +155,11 @@ export function rowReader(header: readonly string[], options: ReaderOptions): Ro
       if (result.success) return result.data
       problems.push({ field, message: firstMessage(result.error) })
       return undefined
+    }
+    const losses: string[] = []
+    const keep: Keep = (kept) => {
+      losses.push(...kept.losses)
+      return kept.value
     }
     const typed = { url: completed(textOf(cells, 'url')), name: textOf(cells, 'name') }
     const url = columns.url.length > 0 ? take('url', destination, typed.url) : undefined
@@ -172,28 +171,23 @@ export function rowReader(header: readonly string[], options: ReaderOptions): Ro
       domain === null
         ? pathIn(textOf(cells, 'vanityUrl'))
         : pathOnDomain(textsIn(cells, 'vanityUrl'), domain)
-    const whole = needsName
-      ? nameIn(typed.name, path || nameOfLink(textOf(cells, 'shortUrl')), typed.url)
-      : typed.name
-    const { value: name, losses: cut } = needsName ? shortName(whole) : { value: whole, losses: [] }
+    const named = path || nameOfLink(textOf(cells, 'shortUrl'))
+    const name = needsName ? keep(nameIn(typed.name, named, typed.url)) : typed.name
     // Without a destination there is nothing yet to name a code after.
     const isNameless = needsName && columns.url.length === 0
     const keptName = isNameless ? name : take('name', codeName, name)
     const keptPath = pathSchema.safeParse(path)
-    const tags = tagsIn(textOf(cells, 'tags'), format)
-    const createdAt = instantIn(textOf(cells, 'createdAt'), now)
-    const { kept, losses } = keptOf(cells)
     return {
       row,
       name: shown(keptName ?? name),
       url: shown(url ?? typed.url),
       path: keptPath.success ? keptPath.data : shown(path),
-      tags: tags.value,
-      createdAt: createdAt.value,
-      kept,
+      tags: keep(tagsIn(textOf(cells, 'tags'), format)),
+      createdAt: keep(instantIn(textOf(cells, 'createdAt'), now)),
+      kept: keptOf(cells, losses, keep),
       problems,
       lostPath: keptPath.success ? null : firstMessage(keptPath.error),
-      losses: [...cut, ...tags.losses, ...createdAt.losses, ...losses],
+      losses,
       cells,
     }
   }

@@ -34,11 +34,12 @@ export async function refuseUnknown(request: FastifyRequest): Promise<void> {
   const { schema = {}, config } = request.routeOptions
   const { [CACHE_BUSTER]: _, ...query } = request.query as Fields
   const parameters = unknownIn(schema.querystring as z.core.$ZodType | undefined, query)
-  const issues = parameters.map((each) => about(each, 'parameter'))
+  const issues = parameters.slice(0, NAMED_MAX).map((each) => about(each, 'parameter'))
   if (schema.body) {
     const unknown = unknownIn(schema.body as z.core.$ZodType, request.body)
     const readable = unknown.length > 0 ? answerFields(schema.response as Fields) : new Set()
     for (const each of unknown) {
+      if (issues.length === NAMED_MAX) break
       const { path } = each
       if (!readable.has(path)) issues.push(about(each, 'field'))
       else if (config.takesAnswerBack)
@@ -64,7 +65,9 @@ const isOther = ({ code }: { code?: string }) => code !== 'unrecognized_keys'
 
 /** All that is wrong with a value: the fields that its schema does not know, and what else that has found. */
 export function issuesOf(schema: z.ZodType, value: unknown, found: z.core.$ZodIssue[]): Issue[] {
-  const unknown = unknownIn(schema, value).map((each) => about(each, 'field'))
+  const unknown = unknownIn(schema, value)
+    .slice(0, NAMED_MAX)
+    .map((each) => about(each, 'field'))
   const others = found.filter(isOther)
   return [...unknown, ...others.map(({ path, message }) => ({ path: path.join('.'), message }))]
 }
