@@ -22,16 +22,13 @@ type Props = {
 export type PlanUsage = { text: string; percent: number | null; upgrade: string | undefined }
 
 export function StatCards({ analytics, codeCount, planUsage }: Props) {
+  const scans = analytics === null ? { totalScans: null, scansThisMonth: null } : analytics
   return (
     <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} autoRows="1fr" m={0}>
-      <StatCard
-        title="Total QR Codes"
-        value={shown(codeCount)}
-        icon={QrCode}
-      />
+      <StatCard title="Total QR Codes" value={shown(codeCount)} icon={QrCode} />
       <StatCard
         title="Total Scans"
-        value={shown(analytics && analytics.totalScans)}
+        value={shown(scans?.totalScans)}
         opener={
           <UnstyledButton
             className={styles.open}
@@ -46,7 +43,7 @@ export function StatCards({ analytics, codeCount, planUsage }: Props) {
       </StatCard>
       <StatCard
         title="This Month"
-        value={shown(analytics && analytics.scansThisMonth)}
+        value={shown(scans?.scansThisMonth)}
         note={<Change analytics={analytics} />}
         icon={CalendarDays}
       />

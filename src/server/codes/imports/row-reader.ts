@@ -102,9 +102,7 @@ export function rowReader(header: readonly string[], options: ReaderOptions): Ro
   const cellAt = (cells: readonly string[], at: number) =>
     meant((cells[at] ?? '').slice(0, CELL_MAX))
   const textsIn = (cells: readonly string[], field: ImportField) =>
-    columns[field]
-      .map((at) => cellAt(cells, at))
-      .filter((text) => text !== '')
+    columns[field].map((at) => cellAt(cells, at)).filter((text) => text !== '')
   const textOf = (cells: readonly string[], field: ImportField) => textsIn(cells, field)[0] ?? ''
   const { domain, now } = options
   const keys = header.map(keyOf)
