@@ -226,6 +226,8 @@ export const codeListQuery = z.object({
   /** A code's link, or a name in one: its short code, or a custom path that it has or had */
   link: z.string().min(1).max(URL_MAX).optional(),
   externalId: z.string().min(1).max(EXTERNAL_ID_MAX).optional(),
+  /** Codes of an import that is still listed */
+  importId: z.uuid().optional(),
   /** Codes made at this instant or later, and before that one */
   createdFrom: z.iso.datetime({ offset: true }).optional(),
   createdBefore: z.iso.datetime({ offset: true }).optional(),

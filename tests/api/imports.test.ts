@@ -77,14 +77,19 @@ describe.each(engines)('a file of codes on %s', (engine) => {
 
   test('creates the rows that are ready if asked, and gives the others as a table with their errors', async () => {
     const person = await newPerson(tessera, 'unlimited')
+    const earlier = await importFile(person, 'Name;Destination\nHall;example.com/hall')
     const { id } = await sendFile(person, FILE, { name: 'places.csv' })
     const skipped = await publishFile(person, id, { skipProblems: true })
     expect(skipped.status).toBe(202)
     await tessera.app.importsIdle()
     const ending = { state: 'published', rows: 3, problems: 2, done: 1, fault: null }
     expect(await stateOf(person, id)).toMatchObject(ending)
-    expect((await list(person)).map(({ name }) => name)).toEqual(['Menu; summer'])
-    expect(await used(person)).toBe(1)
+    const madeBy = async (asker: Person, importId: string) =>
+      (await asker.ask<QrCode[]>(`/api/qr-codes?importId=${importId}`)).map(({ name }) => name)
+    expect(await madeBy(person, id)).toEqual(['Menu; summer'])
+    expect(await madeBy(person, earlier.id.toUpperCase())).toEqual(['Hall'])
+    expect(await madeBy(await newPerson(tessera), id)).toEqual([])
+    expect(await used(person)).toBe(2)
     const { items } = await person.ask<ImportRows>(`/api/imports/${id}/rows`)
     expect(items.map(({ codeId }) => codeId === null)).toEqual([false, true, true])
     const answer = await person.call(`/api/imports/${id}/rows.csv?only=problems`)

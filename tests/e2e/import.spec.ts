@@ -91,7 +91,8 @@ test('a spreadsheet is imported in three clicks, its bad rows are left out or co
   const zip = dialog.getByRole('link', { name: 'Download pictures (ZIP)' })
   expect(Object.keys(unzipSync(await savedBy(page, () => zip.click())))).toHaveLength(6)
   await dialog.getByRole('button', { name: 'Show in list' }).click()
-  await expect(page).toHaveURL(/\?tag=Rooms$/)
+  await expect(page).toHaveURL(/\?importId=[^&]+$/)
+  await expect(page.getByText(/^3 of \d+ QR codes$/)).toBeVisible()
   await expect(row(page, 'Bar').getByRole('listitem')).toHaveText(['Rooms', 'Spring'])
   expect(await arrival(page, '/qr/our-hall')).toEqual({
     status: 302,
@@ -104,4 +105,6 @@ test('a spreadsheet is imported in three clicks, its bad rows are left out or co
   const lines = (await savedBy(page, () => exported.click())).toString().trim().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('https://example.com/hall,Hall,')
+  await page.getByRole('button', { name: 'Imported from rooms.csv' }).click()
+  await expect(page).toHaveURL('/dashboard?q=hall')
 })

@@ -86,10 +86,10 @@ export const seriesAddress = openedBy('series')
 export const importAddress = openedBy('import')
 export const NO_FILE = ''
 
-/** Leaves the import for the list, with all codes that have a tag; without one, with all. */
-export async function showInList(tag: string): Promise<void> {
+/** Leaves an import for the list of its codes. */
+export async function showInList(importId: string): Promise<void> {
   await importAddress.close()
-  replaceSearch((search) => queryAfter(search, { ...DEFAULT_LIST, tag }))
+  replaceSearch((search) => queryAfter(search, { ...DEFAULT_LIST, importId }))
 }
 
 /** `?print=` and the id of the code whose print is checked. */

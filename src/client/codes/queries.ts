@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { ScansByCode } from '#contract/analytics/analytics.ts'
 import { NAME_MAX, tagOf } from '#contract/code-values.ts'
 import type { BinnedCode, CodeChange, QrCode } from '#contract/codes.ts'
+import type { ImportEntry } from '#contract/imports.ts'
 import type { DomainList } from '#contract/integrations/domains.ts'
 import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
@@ -28,6 +29,19 @@ export function useHosts(options: { enabled: boolean }) {
 /** The scans of all codes in one call, for a list that sorts or filters by them. */
 export function useScansByCode(options: { enabled: boolean }) {
   return useQuery<ScansByCode>({ queryKey: ['/api/analytics/qr-codes'], ...options })
+}
+
+/** The ids of an import's codes, for a list that is filtered by it. */
+export function useImportedIds(importId: string) {
+  const select = (codes: QrCode[]) => new Set(codes.map(({ id }) => id))
+  const queryKey = [`/api/qr-codes?importId=${encodeURIComponent(importId)}`]
+  return useQuery<QrCode[], Error, Set<string>>({ queryKey, select, enabled: importId !== '' })
+}
+
+/** The name of the file that an import was read from; undefined until it is known, or once it is forgotten. */
+export function useImportName(importId: string) {
+  const queryKey = ['/api/imports', importId]
+  return useQuery<ImportEntry>({ queryKey, enabled: importId !== '' }).data?.name
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   listedByIds,
   selectListed,
 } from './codes-store.ts'
+import { idsOfImport } from './imports/imports-store.ts'
 import { idsOfLink } from './paths-store.ts'
 import type { ScansOf } from './types.ts'
 
@@ -119,9 +120,10 @@ function ofTagOrId(db: Db, userId: string, { tag, externalId }: OfTagOrId): Code
 
 /** The listed codes that a list asks for. */
 function matching(db: Db, { userId, query, now, publicUrl }: AskedList): CodesQuery {
-  const { q, status, tag, link, externalId, createdFrom, createdBefore } = query
+  const { q, status, tag, link, externalId, importId, createdFrom, createdBefore } = query
   let codes = ofTagOrId(db, userId, { tag, externalId })
   if (link) codes = codes.where('codes.id', 'in', idsOfLink(db, userId, link, publicUrl))
+  if (importId) codes = codes.where('codes.id', 'in', idsOfImport(db, importId))
   if (createdFrom) codes = codes.where('created_at', '>=', Date.parse(createdFrom))
   if (createdBefore) codes = codes.where('created_at', '<', Date.parse(createdBefore))
   if (q) {

@@ -33,6 +33,8 @@ const words: Record<string, string> = {
     'Your own id for the code. No two codes of an account have the same one, and one in the trash keeps its own.',
   passQuery:
     'True adds the parameters of the scanned link, such as ?table=7, to the destination. Those that it has itself come first, and stay.',
+  '?importId':
+    'Only codes of this import. Like the import itself, it’s known for a week after publishing.',
   '?createdFrom': 'Only codes created at this time or later.',
   '?createdBefore': 'Only codes created before this time.',
   'QrCodesDone.ids': 'The codes that are different now, or would be.',

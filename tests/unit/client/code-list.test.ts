@@ -95,6 +95,16 @@ describe('the list of codes', () => {
     expect(found(codes)).toEqual([])
   })
 
+  it('has the codes of an import, once they are known', () => {
+    const found = (imported?: Set<string>) =>
+      visibleCodes(codes, { ...DEFAULT_LIST, importId: 'x' }, { now, imported }).found
+    expect(found(new Set(['Flyer', 'Table 9'])).map(({ name }) => name)).toEqual([
+      'Table 9',
+      'Flyer',
+    ])
+    expect(found()).toEqual([])
+  })
+
   it('needs the scans of all codes only if it is sorted or filtered by them', () => {
     const asks: Partial<ListState>[] = [{ sort: 'scans' }, { sort: '-scans' }]
     for (const asked of [...asks, { status: 'unscanned' as const }]) {
@@ -167,6 +177,7 @@ describe('the query of the page', () => {
       q: 'a&b 100%',
       status: 'inactive',
       tag: 'Bar & Küche',
+      importId: 'a12121a3',
       sort: '-url',
       page: 3,
     }

@@ -72,8 +72,8 @@ test('the text names the columns that were read', () => {
 
 test('an export asks for what the list shows, in an order that the server knows', () => {
   expect(tableQuery('')).toBe('')
-  expect(tableQuery('?q=menu&status=inactive&tag=Spring&sort=-scans&page=3&edit=1')).toBe(
-    '?q=menu&status=inactive&tag=Spring&sort=-scans',
+  expect(tableQuery('?q=menu&status=inactive&tag=Spring&importId=a1&sort=-scans&page=3')).toBe(
+    '?q=menu&status=inactive&tag=Spring&importId=a1&sort=-scans',
   )
   expect(tableQuery('?sort=-status')).toBe('')
 })

@@ -13,7 +13,7 @@ import { LabelsPanel } from '../labels/labels-panel.tsx'
 import { useCodes } from '../queries.ts'
 import styles from './import.module.css'
 import { createdText } from './import-words.ts'
-import { createdIds, picturesAddress, tableAddress, tagFor } from './queries.ts'
+import { createdIds, picturesAddress, tableAddress } from './queries.ts'
 
 type Props = { now: ImportNow; hostUrl: string }
 
@@ -70,7 +70,7 @@ export function ImportResult({ now, hostUrl }: Props) {
         <Button
           variant="default"
           leftSection={<ListFilter size={18} aria-hidden />}
-          onClick={() => void showInList(tagFor(id))}
+          onClick={() => void showInList(id)}
         >
           Show in list
         </Button>

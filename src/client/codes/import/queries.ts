@@ -108,20 +108,12 @@ export function keepMade({ firstProblems: _, ...now }: MadeImport): void {
   queryClient.setQueryData<ImportNow>(keyOf(now.id), now)
 }
 
-/** The tag that the codes of an import got, as long as the page knows it */
-const tags = new Map<string, string>()
-export const tagFor = (id: string) => tags.get(id) ?? ''
-
 /** Its caller shows the refusal. */
 export function usePublish(id: string) {
   return useMutation({
     mutationFn: (asked: ImportPublishCall) =>
       requestJson<ImportNow>('POST', `${addressOf(id)}/publish`, asked),
-    onSuccess: async (now, { tags: given = [] }) => {
-      const [tag] = given
-      if (tag) tags.set(id, tag)
-      await keepState(now)
-    },
+    onSuccess: keepState,
     // The import may have another state than this page knows.
     onError: () => queryClient.invalidateQueries({ queryKey: keyOf(id) }),
   })

@@ -21,10 +21,24 @@ export type SortColumn = (typeof sortColumns)[number]
 export type Sort = SortColumn | `-${SortColumn}`
 export type StatusFilter = ListFilter | 'all'
 
-/** The search, filters, order and page of the list. `tag` is empty without a filter by tag. */
-export type ListState = { q: string; status: StatusFilter; tag: string; sort: Sort; page: number }
+/** The search, filters, order and page of the list. `tag` and `importId` are empty without such a filter. */
+export type ListState = {
+  q: string
+  status: StatusFilter
+  tag: string
+  importId: string
+  sort: Sort
+  page: number
+}
 
-export const DEFAULT_LIST: ListState = { q: '', status: 'all', tag: '', sort: '-created', page: 1 }
+export const DEFAULT_LIST: ListState = {
+  q: '',
+  status: 'all',
+  tag: '',
+  importId: '',
+  sort: '-created',
+  page: 1,
+}
 
 /** `found` are the codes of all pages, `rows` those of the asked page. */
 export type CodeList = { rows: QrCode[]; found: QrCode[]; page: number; pages: number }
@@ -46,15 +60,21 @@ export const scansFrom = (scans: ScansByCode): Scans =>
 export const needsScans = ({ sort, status }: ListState) =>
   columnOf(sort) === 'scans' || status === 'unscanned'
 
-/** The moment and the scans that a list is made with. */
-export type Known = { now: Date; scans?: Scans | undefined }
+/** The moment and the scans that a list is made with, and the ids of the import that it is filtered by. */
+export type Known = {
+  now: Date
+  scans?: Scans | undefined
+  imported?: ReadonlySet<string> | undefined
+}
 
 /** Active first: a code that works comes before one that does not. */
 const rankOf = (code: QrCode, now: Date) => codeStatuses.indexOf(statusOf(code, now))
 
 const totalOf = ({ id }: QrCode, scans: Scans) => scans.get(id)?.total ?? 0
 
-const orders: Record<SortColumn, (a: QrCode, b: QrCode, known: Required<Known>) => number> = {
+type KnownScans = { now: Date; scans: Scans }
+
+const orders: Record<SortColumn, (a: QrCode, b: QrCode, known: KnownScans) => number> = {
   name: (a, b) => nameOrder.compare(a.name, b.name),
   url: (a, b) => nameOrder.compare(a.url, b.url),
   scans: (a, b, { scans }) => totalOf(a, scans) - totalOf(b, scans),
@@ -90,7 +110,7 @@ export function tagsIn(codes: readonly QrCode[]): string[] {
   return [...names].sort(nameOrder.compare)
 }
 
-function passes(code: QrCode, filter: StatusFilter, { now, scans }: Required<Known>): boolean {
+function passes(code: QrCode, filter: StatusFilter, { now, scans }: KnownScans): boolean {
   if (filter === 'all') return true
   if (filter !== 'unscanned') return statusOf(code, now) === filter
   const { lastScan } = scans.get(code.id) ?? {}
@@ -101,7 +121,7 @@ function passes(code: QrCode, filter: StatusFilter, { now, scans }: Required<Kno
 export function visibleCodes(
   codes: QrCode[],
   state: ListState,
-  { now, scans = NO_SCANS }: Known,
+  { now, scans = NO_SCANS, imported }: Known,
 ): CodeList {
   const texts = searchedTexts(state.q)
   const order = orders[columnOf(state.sort)]
@@ -109,6 +129,7 @@ export function visibleCodes(
   const found = codes
     .filter((code) => passes(code, state.status, { now, scans }))
     .filter((code) => hasTag(code, state.tag) && matches(code, texts))
+    .filter(({ id }) => state.importId === '' || imported?.has(id))
     .sort((a, b) => direction * order(a, b, { now, scans }))
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const page = Math.min(state.page, pages)
@@ -135,6 +156,7 @@ export function listStateOf(query: string): ListState {
     q: asked.get('q') ?? DEFAULT_LIST.q,
     status: listFilters.find((status) => status === asked.get('status')) ?? DEFAULT_LIST.status,
     tag: asked.get('tag') ?? DEFAULT_LIST.tag,
+    importId: asked.get('importId') ?? DEFAULT_LIST.importId,
     sort: sorts.find((sort) => sort === asked.get('sort')) ?? DEFAULT_LIST.sort,
     page: Number.isSafeInteger(page) && page > 0 ? page : DEFAULT_LIST.page,
   }
@@ -144,7 +166,7 @@ export function listStateOf(query: string): ListState {
 export function queryAfter(query: string, change: Partial<ListState>): string {
   const next = { ...listStateOf(query), page: DEFAULT_LIST.page, ...change }
   const asked = new URLSearchParams(query)
-  for (const key of ['q', 'status', 'tag', 'sort', 'page'] as const) {
+  for (const key of ['q', 'status', 'tag', 'importId', 'sort', 'page'] as const) {
     if (next[key] === DEFAULT_LIST[key]) asked.delete(key)
     else asked.set(key, String(next[key]))
   }

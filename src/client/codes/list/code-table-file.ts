@@ -9,11 +9,12 @@ const PATH = '/api/qr-codes/export.csv'
 
 /** The query of a table with the codes that such a list shows. The server does not sort by status. */
 export function tableQuery(search: string): string {
-  const { q, status, tag, sort } = listStateOf(search)
+  const { q, status, tag, importId, sort } = listStateOf(search)
   const query = new URLSearchParams()
   if (q.trim()) query.set('q', q.trim())
   if (status !== 'all') query.set('status', status)
   if (tag) query.set('tag', tag)
+  if (importId) query.set('importId', importId)
   if (sort !== DEFAULT_LIST.sort && !sort.endsWith('status')) query.set('sort', sort)
   return query.size > 0 ? `?${query}` : ''
 }

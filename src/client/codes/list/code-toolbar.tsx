@@ -1,5 +1,5 @@
-import { NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
-import { Search } from 'lucide-react'
+import { Button, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { foldedTag, UNSCANNED_DAYS } from '#contract/code-values.ts'
 import { useOnPhone } from '../../ui/dialog/dialog.tsx'
@@ -32,6 +32,8 @@ type Props = {
   state: ListState
   /** The names of the tags that codes have */
   tags: readonly string[]
+  /** The file of the import that the list is filtered by; undefined while it is not known */
+  importName: string | undefined
   onChange: (change: Partial<ListState>) => void
   summary: string
 }
@@ -40,7 +42,7 @@ type Props = {
  * Searches and filters the list. The choice of order is for narrow screens, where the table has no
  * headers to click; on a phone the filter is a choice like it.
  */
-export function CodeToolbar({ state, tags, onChange, summary }: Props) {
+export function CodeToolbar({ state, tags, importName, onChange, summary }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const { isOn } = useShortcutPreference()
   const onPhone = useOnPhone()
@@ -81,6 +83,19 @@ export function CodeToolbar({ state, tags, onChange, summary }: Props) {
       )}
       {(tags.length > 0 || state.tag !== '') && (
         <TagFilter value={state.tag} tags={tags} onChange={(tag) => onChange({ tag })} />
+      )}
+      {state.importId !== '' && (
+        <Button
+          variant="default"
+          className={styles.import}
+          rightSection={<X size={16} aria-hidden />}
+          title="Remove this filter"
+          onClick={() => onChange({ importId: '' })}
+        >
+          <Text span truncate inherit>
+            Imported from {importName ?? 'a file'}
+          </Text>
+        </Button>
       )}
       <NativeSelect
         aria-label="Sort by"

@@ -1,5 +1,6 @@
 import { Box, Center, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { formatCount } from '../../formats.ts'
@@ -9,7 +10,7 @@ import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { openCopy } from '../addresses.ts'
-import { useDeleteCode, useScansByCode } from '../queries.ts'
+import { useDeleteCode, useImportedIds, useImportName, useScansByCode } from '../queries.ts'
 import { useBatchActions } from './batch.ts'
 import type { OpenedMenu } from './code-actions.tsx'
 import {
@@ -31,7 +32,7 @@ import { PrintedCodes } from './printed-codes.tsx'
 import { deletionQuestion } from './questions.tsx'
 import { useSelection } from './selection.ts'
 
-const { q, status, tag } = DEFAULT_LIST
+const { q, status, tag, importId } = DEFAULT_LIST
 
 type Props = Omit<RowProps, 'onMenu'> & {
   codes: QrCode[]
@@ -48,7 +49,11 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
   // Deferred: typing never waits for rows to be drawn.
   const asked = useDeferredValue(useSettled(state))
   const scans = useScansByCode({ enabled: needsScans(asked) })
-  const known = useMemo(() => ({ scans: scans.data && scansFrom(scans.data) }), [scans.data])
+  const imported = useImportedIds(asked.importId)
+  const known = useMemo(
+    () => ({ scans: scans.data && scansFrom(scans.data), imported: imported.data }),
+    [scans.data, imported.data],
+  )
   const list = useMemo(
     () => visibleCodes(codes, asked, { ...known, now: new Date() }),
     [codes, asked, known],
@@ -64,7 +69,7 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
   useReveal(codes, asked, change, known)
   useKeptFocus(area, onFocusLost)
   const clear = () => {
-    change({ q, status, tag })
+    change({ q, status, tag, importId })
     // The pressed button disappears: the focus moves to the search field.
     area.current?.querySelector('input')?.focus()
   }
@@ -73,6 +78,7 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
       <CodeToolbar
         state={state}
         tags={tags}
+        importName={useImportName(state.importId)}
         onChange={change}
         summary={
           isNarrowed(asked)
@@ -90,7 +96,9 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
         />
       )}
       {needsScans(asked) && !scans.data ? (
-        <WaitForScans scans={scans} />
+        <Waiting what="Your scans" reading={scans} />
+      ) : asked.importId && !imported.data ? (
+        <Waiting what="The import" reading={imported} />
       ) : list.found.length === 0 ? (
         <NoMatches onClear={clear} />
       ) : (
@@ -120,15 +128,17 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
   )
 })
 
-/** The scans of all codes are read on the first sort or filter by them. */
-function WaitForScans({ scans }: { scans: ReturnType<typeof useScansByCode> }) {
-  return scans.isError ? (
+type WaitingProps = { what: string; reading: UseQueryResult }
+
+/** What a list is sorted or filtered by is read when it is first needed. */
+function Waiting({ what, reading }: WaitingProps) {
+  return reading.isError ? (
     <Box px="md" pb="md">
-      <LoadFailure what="Your scans" reading={scans} />
+      <LoadFailure what={what} reading={reading} />
     </Box>
   ) : (
     <Center py={56}>
-      <Spinner label="Loading your scans" />
+      <Spinner label={`Loading ${what.toLowerCase()}`} />
     </Center>
   )
 }
@@ -187,7 +197,10 @@ function useSettled(state: ListState): ListState {
 }
 
 const isNarrowed = (state: ListState) =>
-  state.q.trim() !== q || state.status !== status || state.tag !== tag
+  state.q.trim() !== q ||
+  state.status !== status ||
+  state.tag !== tag ||
+  state.importId !== importId
 
 const idsOf = (codes: readonly QrCode[]) => new Set(codes.map(({ id }) => id))
 

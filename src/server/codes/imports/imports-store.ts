@@ -296,6 +296,10 @@ export async function settlePath(tx: Tx, id: string, path: string): Promise<void
   await tx.updateTable('import_rows').set({ lost_path: why }).where(rivals).execute()
 }
 
+/** The ids that the codes of an import's rows have; a row that was left out has no code. */
+export const idsOfImport = (db: Db, id: string) =>
+  db.selectFrom('import_rows').select('code_id').where('import_id', '=', id.toLowerCase())
+
 /** Says of these rows that other codes have their custom paths. */
 export async function setLostPath(tx: Tx, id: string, numbers: readonly number[]): Promise<void> {
   await tx
