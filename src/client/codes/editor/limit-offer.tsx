@@ -48,6 +48,8 @@ export function LimitOffer({ tier, seePlans, onClose }: Props) {
             </div>
             <Button
               ref={index === 0 ? firstFocus : undefined}
+              // A quick refusal comes before the dialog has taken the focus.
+              data-autofocus={index === 0 || undefined}
               component={Link}
               href={`${PLANS}?tier=${plan.tier}&billing=annual`}
               variant={index === 0 ? 'filled' : 'default'}
