@@ -1,14 +1,14 @@
-import { Box, Center, Stack } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { formatCount } from '../../formats.ts'
+import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { importLazily, useLatePart } from '../../ui/dialog/lazy-import.ts'
 import { focusUnlessReturned, useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { openCopy } from '../addresses.ts'
 import { useDeleteCode, useImportedIds, useImportName, useScansByCode } from '../queries.ts'
 import { useBatchActions } from './batch.ts'
@@ -96,9 +96,9 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
         />
       )}
       {needsScans(asked) && !scans.data ? (
-        <Waiting what="Your scans" reading={scans} />
+        <Reading query={scans} what="Your scans" />
       ) : asked.importId && !imported.data ? (
-        <Waiting what="The import" reading={imported} />
+        <Reading query={imported} what="The import" />
       ) : list.found.length === 0 ? (
         <NoMatches onClear={clear} />
       ) : (
@@ -128,20 +128,12 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
   )
 })
 
-type WaitingProps = { what: string; reading: UseQueryResult }
-
-/** What a list is sorted or filtered by is read when it is first needed. */
-function Waiting({ what, reading }: WaitingProps) {
-  return reading.isError ? (
-    <Box px="md" pb="md">
-      <LoadFailure what={what} reading={reading} />
-    </Box>
-  ) : (
-    <Center py={56}>
-      <Spinner label={`Loading ${what.toLowerCase()}`} />
-    </Center>
-  )
-}
+/** Stands in for the table until the values that it is sorted or filtered by are there. */
+const Reading = (props: { query: UseQueryResult; what: string }) => (
+  <Box px="md" pb="md">
+    <Loaded {...props}>{() => null}</Loaded>
+  </Box>
+)
 
 const loadBar = () => import('./selection-bar.tsx')
 const loadMenu = () => import('./row-menu.tsx')
