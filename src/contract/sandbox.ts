@@ -6,7 +6,7 @@ import { z } from './zod.ts'
  * How payments with a test card end. The card's number never leaves the browser: the form sends one
  * of these words.
  */
-export const testCard = z.enum(['pays', 'declined', 'fails_later'])
+export const testCard = z.enum(['pays', 'asks', 'declined', 'fails_later'])
 export type TestCard = z.infer<typeof testCard>
 
 /** Body of POST /api/checkout/{id}/pay and /card. */

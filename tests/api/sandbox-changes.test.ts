@@ -183,13 +183,13 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     expect(await invoicesOf(buyer)).toEqual(['2026-01-31 849'])
   })
 
-  test('a card that pays makes an unpaid renewal at once', async () => {
+  test('a card that pays, once the bank has asked too, makes an unpaid renewal at once', async () => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('professional', 'annual', 'fails_later')
     await buyer.advance('period')
     const url = await buyer.choose('unlimited', 'annual')
     expect(await buyer.page<PortalPage>(idOf(url))).toMatchObject({ kind: 'portal' })
-    await buyer.act(idOf(url), 'card', { card: 'pays' })
+    await buyer.act(idOf(url), 'card', { card: 'asks' })
     expect(await buyer.subscription()).toMatchObject({ status: 'active' })
     expect((await invoicesOf(buyer))[0]).toBe('2027-01-31 8388')
     await buyer.advance('year')

@@ -3,6 +3,7 @@ import type { Subscription } from '../../src/contract/billing.ts'
 import { expect, test } from './fixtures.ts'
 import { dayText } from './screens.ts'
 import {
+  ASKS,
   buyPlan,
   choosePlan,
   DECLINED,
@@ -59,8 +60,13 @@ test('a user pays with a test card after one that is declined', async ({ page, m
     expect(await subscriptionOf(page)).toMatchObject({ tier: 'free' })
   })
 
-  await fillCard(page, PAYS)
+  await fillCard(page, ASKS)
+  const bank = page.getByRole('dialog', { name: 'Confirm your payment' })
   await button(page, 'Pay $83.88').click()
+  await bank.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByRole('alert')).toHaveText(DECLINED_TEXT)
+  await button(page, 'Pay $83.88').click()
+  await bank.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(SUCCESS)
   expect(await subscriptionOf(page)).toMatchObject({ tier: 'professional', status: 'active' })
   requests.expectNoCard()

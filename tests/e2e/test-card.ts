@@ -2,9 +2,10 @@ import { expect, type Page, type Request } from '@playwright/test'
 import type { TestCard } from '../../src/contract/sandbox.ts'
 
 export const PAYS = '4242 4242 4242 4242'
+export const ASKS = '4000 0025 0000 3155'
 export const DECLINED = '4000 0000 0000 0002'
 
-const EVERY_NUMBER = /4242[\s+%20-]*4242|4000[\s+%20-]*0000[\s+%20-]*0000/
+const EVERY_NUMBER = /4242[\s+%20-]*4242|4000[\s+%20-]*00(00|25)[\s+%20-]*0000/
 
 type Name = 'Starter' | 'Professional' | 'Unlimited'
 type Billing = 'Annual' | 'Monthly'

@@ -192,7 +192,7 @@ export type Tables = {
   sandbox_customers: {
     id: string
     user_id: string
-    card: 'pays' | 'fails_later' | null
+    card: 'pays' | 'asks' | 'fails_later' | null
     /** How far the customer's test clock is ahead, in ms */
     clock_offset: Generated<number>
   }

@@ -7,6 +7,7 @@ const complete = { number: '4242 4242 4242 4242', expiry: '12/34', cvc: '123' }
 test.each([
   ['4242 4242 4242 4242', 'pays'],
   ['4242424242424242', 'pays'],
+  ['4000 0025 0000 3155', 'asks'],
   [' 4000-0000-0000-0002 ', 'declined'],
   ['4000000000000341', 'fails_later'],
 ])('the number %s is of the card %s', (number, card) => {

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import type { TestCard } from '#contract/sandbox.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
+import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import styles from '../billing.module.css'
 import { type CardFields, cardErrors, TEST_NUMBERS, testCardOf, testCards } from './test-card.ts'
@@ -29,9 +30,26 @@ export function TestCardForm({ submit, busyText, busy, error, takesFocus, onPay 
     initialValues: { number: '', expiry: '', cvc: '' },
     validate: (fields) => cardErrors(fields, new Date()),
   })
+  /** Plays the bank that wants to hear from the owner of a card. */
+  const askAsBank = (card: TestCard) => {
+    let answer: TestCard = 'declined'
+    confirm({
+      title: 'Confirm your payment',
+      text: 'This stands in for 3-D Secure, where your bank asks whether it’s you.',
+      stay: 'Decline',
+      go: 'Confirm',
+      grave: false,
+      onGo: () => {
+        answer = card
+      },
+      onClosed: () => onPay(answer),
+    })
+  }
   const pay = ({ number }: CardFields) => {
     const card = testCardOf(number)
-    if (card && !busy) onPay(card)
+    if (!card || busy) return
+    if (card === 'asks') askAsBank(card)
+    else onPay(card)
   }
   return (
     <form
@@ -64,6 +82,7 @@ export function TestCardForm({ submit, busyText, busy, error, takesFocus, onPay 
 
 const effects: Record<TestCard, string> = {
   pays: 'succeeds',
+  asks: 'asks for confirmation (3-D Secure), then succeeds',
   declined: 'is declined',
   fails_later: 'succeeds once, then fails at renewal',
 }

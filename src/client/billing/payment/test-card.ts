@@ -3,6 +3,7 @@ import type { TestCard } from '#contract/sandbox.ts'
 /** The numbers that the form accepts, as they are printed on a card. */
 export const TEST_NUMBERS: Record<TestCard, string> = {
   pays: '4242 4242 4242 4242',
+  asks: '4000 0025 0000 3155',
   declined: '4000 0000 0000 0002',
   fails_later: '4000 0000 0000 0341',
 }
@@ -30,7 +31,8 @@ export function cardErrors({ number, expiry, cvc }: CardFields, today: Date): Ca
 }
 
 function numberError(number: string): string {
-  const numbers = `Use ${TEST_NUMBERS.pays}, ${TEST_NUMBERS.declined} or ${TEST_NUMBERS.fails_later}.`
+  const { pays, asks, declined, fails_later } = TEST_NUMBERS
+  const numbers = `Use ${pays}, ${asks}, ${declined} or ${fails_later}.`
   return number.trim() === '' ? numbers : `This isn’t a test card. ${numbers}`
 }
 

@@ -10,6 +10,7 @@ import { usePortalCall } from './sandbox-calls.ts'
 
 const texts = {
   pays: 'Visa •••• 4242',
+  asks: 'Visa •••• 3155',
   fails_later: 'Visa •••• 0341, which fails at renewal',
   none: 'No card yet.',
 }

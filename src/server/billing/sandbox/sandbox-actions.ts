@@ -6,7 +6,15 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { addEvent, type SandboxEvents } from './sandbox-events.ts'
-import { changeCost, clockAfter, NO_CHANGE, periodFrom, priceOf, renewal } from './sandbox-rules.ts'
+import {
+  changeCost,
+  clockAfter,
+  NO_CHANGE,
+  paysAgain,
+  periodFrom,
+  priceOf,
+  renewal,
+} from './sandbox-rules.ts'
 import { choiceOf, completeSession, type SandboxSession } from './sandbox-sessions.ts'
 import {
   addInvoice,
@@ -80,7 +88,7 @@ export function confirmChange(deps: SandboxDeps, session: SandboxSession): Promi
       const next = { next_tier: choice.tier, next_billing: choice.billing }
       return changeSubscription(tx, current.id, next)
     }
-    if (due > 0 && customer.card !== 'pays') throw new AppError('card_declined')
+    if (due > 0 && !paysAgain(customer.card)) throw new AppError('card_declined')
     const change = { ...choice, ...periodFrom(at, choice), ...NO_CHANGE }
     await changeSubscription(tx, current.id, change)
     if (due > 0) await addInvoice(tx, customer.id, { ...choice, at, amount: due })
@@ -133,7 +141,7 @@ export async function replaceCard(
     const { tx } = turn
     await changeCustomer(tx, customerId, { card })
     const subscription = await runningSubscription(tx, customerId)
-    if (card !== 'pays' || subscription?.status !== 'past_due') return
+    if (!paysAgain(card) || subscription?.status !== 'past_due') return
     await changeSubscription(tx, subscription.id, { status: 'active' })
     const amount = priceOf(subscription)
     await addInvoice(tx, customerId, { ...subscription, at: nowOf(turn), amount })
@@ -195,7 +203,7 @@ async function endPeriod({ tx, customer }: Turn, subscription: SandboxSubscripti
   if (status === 'past_due' || ends_at_period_end) {
     return changeSubscription(tx, id, { status: 'canceled' })
   }
-  const isPaid = customer.card === 'pays'
+  const isPaid = paysAgain(customer.card)
   const renewed = renewal(subscription, isPaid)
   await changeSubscription(tx, id, renewed)
   if (!isPaid) return

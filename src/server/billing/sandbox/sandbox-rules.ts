@@ -1,8 +1,11 @@
 import { DateTime } from 'luxon'
 import { type BillingPeriod, chargeInCents, plans } from '#contract/plans.ts'
-import type { TestClockStep } from '#contract/sandbox.ts'
+import type { TestCard, TestClockStep } from '#contract/sandbox.ts'
 import type { Choice } from '../provider.ts'
 import type { SandboxSubscription } from './sandbox-store.ts'
+
+/** Whether a card pays renewals: one that the bank asked about needs no second confirmation, as with Stripe. */
+export const paysAgain = (card: TestCard | null) => card === 'pays' || card === 'asks'
 
 /** No plan waits for the next period. */
 export const NO_CHANGE = { next_tier: null, next_billing: null }
