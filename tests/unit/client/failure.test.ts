@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/client/api.ts'
 import { canShare, shareLink } from '../../../src/client/codes/copying.ts'
 import { reportErrors } from '../../../src/client/codes/list/batch.ts'
-import { reportFailure } from '../../../src/client/ui/messages/failure.ts'
+import { reportFailure, reportPlainFailure } from '../../../src/client/ui/messages/failure.ts'
 import { toast } from '../../../src/client/ui/messages/toast.tsx'
 
 afterEach(() => vi.restoreAllMocks())
@@ -13,8 +13,11 @@ test.each([
 ])('a failure says that the browser is offline: online %s', (onLine, text) => {
   vi.stubGlobal('navigator', { onLine })
   const error = vi.spyOn(toast, 'error')
-  reportFailure(new TypeError('Failed to fetch'), 'Failed to save QR code')
-  expect(error).toHaveBeenCalledExactlyOnceWith(text)
+  for (const report of [reportFailure, reportPlainFailure])
+    report(new TypeError('Failed to fetch'), 'Failed to save QR code')
+  expect(error.mock.calls).toEqual([[text], [text]])
+  reportPlainFailure(new ApiError(500, 'Broken', ''), 'Failed to delete QR code')
+  expect(error).toHaveBeenLastCalledWith('Failed to delete QR code')
 })
 
 test('a change in the live demo is no error, of one code or of many', () => {
