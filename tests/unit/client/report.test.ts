@@ -57,8 +57,9 @@ test('a report says whether people or bots are counted, and the filters that are
   expect(shownText(viewOf('?kind=bots&device=Mobile&country=DE'))).toBe(
     'Bots, link previews, and the like, only Country: Germany, Device: Mobile',
   )
-  expect(definitionsText('people', [2, 3])).toContain('versions 2 and 3 of our bot rules')
-  expect(definitionsText('bots', [])).not.toContain('Visitors')
+  expect(definitionsText('people', [3])).toMatch(/^How we count scans \(version 3\): each time a/)
+  expect(definitionsText('people', [2, 3])).toMatch(/^How we count scans \(versions 2 and 3\): /)
+  expect(definitionsText('bots', [])).toMatch(/^How we count visits: (?!.*Visitors)/)
 })
 
 test('the line of a report reads as one sentence', () => {

@@ -11,7 +11,6 @@ import {
   comparedText,
   lineText,
   pointText,
-  rulesText,
   shareText,
   ticksOf,
   valueText,
@@ -50,15 +49,6 @@ test.each([
   ['?range=free&from=2026-11-07&to=2026-11-07', 'on Nov 7, 2026'],
 ])('the range of %s reads %s', (query, text) => {
   expect(whenText(viewOf(query))).toBe(text)
-})
-
-test.each([
-  [[4], 'Counted with version 4 of our bot rules.'],
-  [[3, 4], 'Counted with versions 3 and 4 of our bot rules.'],
-  [[2, 3, 4], 'Counted with versions 2, 3, and 4 of our bot rules.'],
-  [[], ''],
-])('the versions %j of the rules read %j', (rules, text) => {
-  expect(rulesText(rules)).toBe(text)
 })
 
 test.each([

@@ -10,7 +10,6 @@ import {
   counted,
   formatCount,
   formatPercent,
-  listText,
   localDay,
   localHour,
   localHours,
@@ -299,10 +298,3 @@ export const titleOf = (kind: Kind) => (kind === 'people' ? 'Scans' : 'Visits')
 /** "120 scans in the last 7 days". */
 export const summaryText = (scans: number, view: View) =>
   `${counted(scans, nounOf(view.kind))} ${whenText(view)}`
-
-/** The versions of the rules for people and bots, as a sentence; empty without scans. */
-export function rulesText(rules: readonly number[]): string {
-  if (rules.length === 0) return ''
-  const versions = listText(rules.map(String))
-  return `Counted with version${rules.length === 1 ? '' : 's'} ${versions} of our bot rules.`
-}

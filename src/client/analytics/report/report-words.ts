@@ -8,7 +8,6 @@ import {
   nounOf,
   pointText,
   rangeTitle,
-  rulesText,
   titleOf,
   valuesOf,
 } from '../drawer/words.ts'
@@ -37,17 +36,16 @@ export function shownText({ kind, filters }: View): string {
   return on.length === 0 ? `${who}, no filters` : `${who}, only ${on.join(', ')}`
 }
 
-/** How scans are counted, in a few words. */
+/** How scans are counted, in a few words, with the versions of the rules for people and bots. */
 export function definitionsText(kind: View['kind'], rules: readonly number[]): string {
-  const [counts, visitors] =
+  const word = rules.length === 1 ? 'version' : 'versions'
+  const versions = rules.length === 0 ? '' : ` (${word} ${listText(rules.map(String))})`
+  const counts =
     kind === 'people'
-      ? [
-          'Scans: each time a person opened the link, without bots and link previews.',
-          ' Visitors: different devices, counted once per code per day (UTC).',
-        ]
-      : ['Visits: each time a bot, a link preview, or the like opened the link.', '']
-  const places = ' Places are looked up from IP addresses, which aren’t kept.'
-  return `${counts}${visitors}${places} ${rulesText(rules)}`.trim()
+      ? 'each time a person opened the link, without bots and link previews. Visitors: different devices, counted once per code per day (UTC).'
+      : 'each time a bot, a link preview, or the like opened the link.'
+  const places = 'Places are looked up from IP addresses, which aren’t kept.'
+  return `How we count ${nounOf(kind)}s${versions}: ${counts} ${places}`
 }
 
 /** The line in one sentence, for people who do not see it. */
