@@ -35,15 +35,16 @@ const QUARTER_SECONDS = 900
 const MINUTE = 60
 const twoDigits = Array.from({ length: MINUTE }, (_, number) => String(number).padStart(2, '0'))
 
-type Told = { codes: ReadonlyMap<string, NamedCode>; utmFrom: number }
-type Asked = Told & { offsets: readonly Offset[] }
+/** The codes of the scans, and the first day from which a scan's own UTM parameters are known */
+type ScanSources = { codes: ReadonlyMap<string, NamedCode>; utmFrom: number }
+type Asked = ScanSources & { offsets: readonly Offset[] }
 
 /**
  * A line of CSV for each of these rows. Each value becomes a cell once, however many rows have it:
  * a table may have millions.
  */
-export function scanLines(scans: PackedScans, rows: Uint32Array, { offsets, ...told }: Asked) {
-  const { codes } = told
+export function scanLines(scans: PackedScans, rows: Uint32Array, { offsets, ...sources }: Asked) {
+  const { codes } = sources
   const { seconds, first, columns: packed } = scans
   const code = cellsOf(packed.code_id, (id) => {
     const { name, link } = codes.get(id ?? '') ?? { name: '', link: '' }
@@ -54,7 +55,7 @@ export function scanLines(scans: PackedScans, rows: Uint32Array, { offsets, ...t
     const column = packed[columnOf(facet)]
     return { of: column.of, cells: cellsOf(column, (value) => facetCell(facet, value)) }
   })
-  const utmAt = utmOfRows(scans, told, (values) =>
+  const utmAt = utmOfRows(scans, sources, (values) =>
     values.map((value) => `,${csvCell(value ?? '')}`).join(''),
   )
   const timeOf = clockOf(scans.day, offsets)
@@ -75,10 +76,10 @@ export function scanLines(scans: PackedScans, rows: Uint32Array, { offsets, ...t
 }
 
 /** The same scans as JSON, in the values that filters ask for: objects with commas between them. */
-export function scanObjects(scans: PackedScans, rows: Uint32Array, told: Told) {
+export function scanObjects(scans: PackedScans, rows: Uint32Array, sources: ScanSources) {
   const { seconds, first, columns: packed } = scans
   const start = scans.day * DAY_MS
-  const utmAt = utmOfRows(scans, told, (values) =>
+  const utmAt = utmOfRows(scans, sources, (values) =>
     Object.fromEntries(utmParameters.map((name, index) => [name, values[index] ?? null])),
   )
   const textAt = ({ of, values }: TextColumn, row: number) => values[of[row] as number] ?? null
@@ -104,7 +105,7 @@ export function scanObjects(scans: PackedScans, rows: Uint32Array, told: Told) {
 /** Shows a row's UTM parameters, made once for each word. */
 function utmOfRows<Shown>(
   { day, columns: { utm, code_id } }: PackedScans,
-  { codes, utmFrom }: Told,
+  { codes, utmFrom }: ScanSources,
   show: (values: (string | undefined)[]) => Shown,
 ): (row: number) => Shown {
   const met = utm.values.map((word) => show(utmValues(word)))

@@ -56,10 +56,10 @@ async function scansPage(
   const { scans } = whole
   const end = objects ? Math.min(objects.most, rows.length) : pageEnd(scans, rows)
   const page = rows.subarray(0, end)
-  const told = { codes, utmFrom }
+  const sources = { codes, utmFrom }
   const text = objects
-    ? scanObjects(scans, page, told)
-    : scanLines(scans, page, { ...told, offsets })
+    ? scanObjects(scans, page, sources)
+    : scanLines(scans, page, { ...sources, offsets })
   const encoded = new TextEncoder().encode(text)
   if (end === rows.length) return { text: encoded, rows: end, next: to, skip: 0 }
   const next = instantAt(scans, rows[end] as number)
