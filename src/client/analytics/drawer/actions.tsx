@@ -7,6 +7,7 @@ import { toast } from '../../ui/messages/toast.tsx'
 import { openReport } from '../stats-address.ts'
 import { DrawerMenu } from './drawer-menu.tsx'
 import type { Asked } from './queries.ts'
+import styles from './stats-drawer.module.css'
 import { nounOf } from './words.ts'
 
 type Props = Asked & {
@@ -35,7 +36,9 @@ export function Actions({ name, view, onSaveScans, onShare }: Props) {
           style={{ flexShrink: 0 }}
           rightSection={<ChevronDown size={14} aria-hidden />}
         >
-          Export and share
+          <span>
+            Export<span className={styles.rest}> and share</span>
+          </span>
         </Button>
       }
     >
