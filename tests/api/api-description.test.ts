@@ -91,6 +91,20 @@ describe('the description of the API', () => {
     expect(others).toEqual([])
   })
 
+  test('every answer but a 204 has a type', () => {
+    const untyped = Object.entries(document.paths).flatMap(([path, calls]) =>
+      Object.values(calls).flatMap(({ responses }) =>
+        Object.entries(responses)
+          .filter(
+            ([status, answer]) =>
+              status.startsWith('20') && status !== '204' && !('content' in answer),
+          )
+          .map(([status]) => `${path} ${status}`),
+      ),
+    )
+    expect(untyped).toEqual([])
+  })
+
   test('every event has its type and the headers that sign it', () => {
     const { webhooks, components } = document as OpenApi & { webhooks: OpenApi['paths'] }
     expect(Object.keys(webhooks).sort()).toEqual([...eventTypes].sort())

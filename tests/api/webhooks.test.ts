@@ -5,6 +5,7 @@ import type { HistoryEntry } from '../../src/contract/account-settings.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { type EventType, webhookTypes } from '../../src/contract/integrations/webhook-values.ts'
 import type {
+  Delivery,
   DeliveryList,
   MadeWebhook,
   Webhook,
@@ -231,20 +232,31 @@ describe.each(engines)('webhooks on %s', (engine) => {
 
   test('deliveries are listed with their answers, and sent again by hand with their ids', async () => {
     const webhook = await added()
-    await post(`/api/webhooks/${webhook.id}/test`)
+    const sent = await post<Delivery>(`/api/webhooks/${webhook.id}/test`)
     const [first] = await receiver.events(1)
-    expect(first).toMatchObject({ type: 'webhook.test', signedBy: [webhook.secret] })
+    expect(first).toMatchObject({
+      id: sent.eventId,
+      type: 'webhook.test',
+      signedBy: [webhook.secret],
+    })
     await eventually(async () => (await deliveriesOf(webhook))[0]?.state === 'delivered')
     const [listed] = await deliveriesOf(webhook)
-    expect(listed).toMatchObject({ eventId: first?.id, attempts: 1, status: 204, answer: '' })
+    expect(listed).toMatchObject({
+      id: sent.id,
+      eventId: first?.id,
+      attempts: 1,
+      status: 204,
+      answer: '',
+    })
     const path = `/api/webhooks/deliveries/${listed?.id}`
     const whole = await ada.ask<WholeDelivery>(path)
     expect(JSON.parse(whole.payload)).toMatchObject({ type: 'webhook.test' })
 
-    await post(`${path}/resend`)
+    const { id } = await post<Delivery>(`${path}/resend`)
     const [, again] = await receiver.events(2)
     expect(again?.id).toBe(first?.id)
     await eventually(async () => (await deliveriesOf(webhook)).length === 2)
+    expect((await deliveriesOf(webhook))[0]?.id).toBe(id)
   })
 
   test('a receiver that is down for an hour gets every event once when it is back', async () => {

@@ -37,6 +37,13 @@ export async function deliveriesOf(
   return query.orderBy('webhook_deliveries.seq', 'desc').limit(limit).execute()
 }
 
+/** The delivery that an endpoint got last. */
+export async function newestOf(db: Db, endpoint: string): Promise<DeliveryRow> {
+  const [row] = await deliveriesOf(db, endpoint, { before: undefined, limit: 1 })
+  if (!row) throw new Error('this endpoint has no delivery')
+  return row
+}
+
 /** A delivery of one of the account's endpoints, with the body that is sent. */
 export async function findDelivery(
   db: Db,

@@ -3,6 +3,8 @@ import { TODAY } from '../openapi/story.ts'
 
 const HOOK = '41d7e6b0-9c25-4f83-b1a8-5e0f72c3d964'
 const SENT = '73148'
+/** The same event once more */
+const AGAIN = '73149'
 const AT = `${TODAY}T10:00:00.000Z`
 const ONE = { path: { id: HOOK } }
 const DELIVERY = { path: { id: SENT } }
@@ -33,6 +35,16 @@ const delivery = {
   status: 204,
   answer: '',
   tookMs: 38,
+}
+const waiting = {
+  ...delivery,
+  state: 'waiting',
+  attempts: 0,
+  nextAt: AT,
+  triedAt: null,
+  status: null,
+  answer: null,
+  tookMs: null,
 }
 const payload = `{"type":"webhook.test","timestamp":"${AT}","data":{"message":"This is a test. Tessera can reach this address."}}`
 
@@ -68,9 +80,10 @@ export const webhooks: Group = {
     'POST /api/webhooks/:id/test': {
       name: 'testWebhook',
       summary: 'Send a test',
-      description: 'Sends a `webhook.test` event at once, even if earlier events have failed.',
+      description:
+        'Sends a `webhook.test` event at once, even if earlier events have failed. Get the delivery again to see what your server answered.',
       errors: ['webhooks_not_in_plan', 'webhook_off'],
-      example: { ...ONE, answer: { status: 202 } },
+      example: { ...ONE, answer: { status: 202, body: waiting } },
     },
     'GET /api/webhooks/:id/deliveries': {
       name: 'listDeliveries',
@@ -87,9 +100,10 @@ export const webhooks: Group = {
     'POST /api/webhooks/deliveries/:id/resend': {
       name: 'resendEvent',
       summary: 'Send an event again',
-      description: 'At once, and with the same `webhook-id`.',
+      description:
+        'At once, and with the same `webhook-id`. The response is the delivery that goes out.',
       errors: ['webhooks_not_in_plan', 'webhook_off'],
-      example: { ...DELIVERY, answer: { status: 202 } },
+      example: { ...DELIVERY, answer: { status: 202, body: { ...waiting, id: AGAIN } } },
     },
     'GET /api/webhooks/:id/secret': {
       name: 'readWebhookSecret',

@@ -33,6 +33,7 @@ import {
   type DeliveryRow,
   deliveriesOf,
   findDelivery,
+  newestOf,
   nextDue,
   tryAllNow,
   tryNow,
@@ -192,11 +193,12 @@ export class Endpoints {
   }
 
   /** Sends an event that says nothing. @throws AppError not_found, webhooks_not_in_plan, webhook_off, rate_limited */
-  async test(userId: string, id: string): Promise<void> {
-    await this.#sending(userId, id, async (tx, dueAt) => {
+  async test(userId: string, id: string): Promise<Delivery> {
+    return this.#sending(userId, id, async (tx, dueAt) => {
       const data = { message: 'This is a test. Tessera can reach this address.' }
       const event = { userId, type: 'webhook.test' as const, endpoints: [id], dueAt }
       await addEvents(tx, event, [data], this.#deps.clock())
+      return newestOf(tx, id)
     })
   }
 
@@ -223,13 +225,17 @@ export class Endpoints {
    * Sends an event again, with its id: the delivery that waits, or else another one.
    * @throws AppError not_found, webhooks_not_in_plan, webhook_off, rate_limited
    */
-  async resend(userId: string, id: string): Promise<void> {
+  async resend(userId: string, id: string): Promise<Delivery> {
     const { endpoint_id } = await this.#ownDelivery(this.#deps.db, userId, id)
-    await this.#sending(userId, endpoint_id, async (tx, dueAt) => {
+    return this.#sending(userId, endpoint_id, async (tx, dueAt) => {
       const now = this.#deps.clock()
       const { seq, event_seq, type } = await this.#ownDelivery(tx, userId, id)
-      if (await tryNow(tx, seq, dueAt)) return wakeEndpoints(tx, [endpoint_id], now)
+      if (await tryNow(tx, seq, dueAt)) {
+        await wakeEndpoints(tx, [endpoint_id], now)
+        return this.#ownDelivery(tx, userId, id)
+      }
       await addAgain(tx, { endpoint: endpoint_id, event: event_seq, type, dueAt }, now)
+      return newestOf(tx, endpoint_id)
     })
   }
 
@@ -237,9 +243,9 @@ export class Endpoints {
   async #sending(
     userId: string,
     id: string,
-    add: (tx: Tx, dueAt: number) => Promise<void>,
-  ): Promise<void> {
-    await this.#changing(userId, async (tx) => {
+    add: (tx: Tx, dueAt: number) => Promise<DeliveryRow>,
+  ): Promise<Delivery> {
+    return this.#changing(userId, async (tx) => {
       const row = await this.#own(tx, userId, id)
       await this.#demandPlan(tx, userId)
       if (row.off_since !== null) throw new AppError('webhook_off')
@@ -247,7 +253,7 @@ export class Endpoints {
       await count(tx, 'webhook-sends', userId, now)
       await changeEndpoint(tx, id, { rest_until: null })
       const first = (await nextDue(tx, id)) ?? Number.POSITIVE_INFINITY
-      await add(tx, Math.min(first - 1, now.getTime()))
+      return presentDelivery(await add(tx, Math.min(first - 1, now.getTime())))
     })
   }
 

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { binQuery, partOf } from '#contract/codes.ts'
 import {
   deliveriesQuery,
+  delivery,
   deliveryList,
   madeWebhook,
   newWebhook,
@@ -79,10 +80,10 @@ export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesD
     endpoints.rotate(request.userId, request.params.id, making(request, reply)),
   )
 
-  app.post('/api/webhooks/:id/test', { schema: { params } }, async (request, reply) => {
-    await endpoints.test(request.userId, request.params.id)
-    return reply.code(202).send()
-  })
+  const sending = { schema: { params, response: { 202: delivery } } }
+  app.post('/api/webhooks/:id/test', sending, async ({ userId, params }, reply) =>
+    reply.code(202).send(await endpoints.test(userId, params.id)),
+  )
 
   const deliveries = {
     schema: { params, querystring: deliveriesQuery, response: { 200: deliveryList } },
@@ -95,12 +96,7 @@ export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesD
   app.get('/api/webhooks/deliveries/:id', one, ({ userId, params }) =>
     endpoints.delivery(userId, params.id),
   )
-  app.post(
-    '/api/webhooks/deliveries/:id/resend',
-    { schema: { params } },
-    async (request, reply) => {
-      await endpoints.resend(request.userId, request.params.id)
-      return reply.code(202).send()
-    },
+  app.post('/api/webhooks/deliveries/:id/resend', sending, async ({ userId, params }, reply) =>
+    reply.code(202).send(await endpoints.resend(userId, params.id)),
   )
 }
