@@ -105,8 +105,8 @@ what’s public can be read by any site: this document and the OAuth metadata un
 
 If the network fails, you don’t know whether a code was created. Send \`Idempotency-Key\` with your own
 name for the call, such as an order number, and repeat it as often as you like: within 24 hours it runs
-only once, with every call that creates something, and the response is the same, with \`Idempotency-Replayed: true\`. The same key with another
-body is refused (422 \`idempotency_key_reused\`).
+only once, with every call that creates something but takes no file, and the response is the same,
+with \`Idempotency-Replayed: true\`. The same key with another body is refused (422 \`idempotency_key_reused\`).
 
 ## Use your own ids
 

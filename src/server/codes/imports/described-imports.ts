@@ -84,7 +84,7 @@ export const imports: Group = {
       name: 'sendFile',
       summary: 'Upload a file',
       description:
-        'Up to 5 MB. CSV with commas, semicolons, tabs or pipes, in UTF-8, in UTF-16 with a byte order mark, or in windows-1252, which any other text is taken for. A code that was paused, archived or over elsewhere is paused here. An export of ours keeps short links and former custom URLs where they are free, external IDs and designs; what isn’t kept is listed in the losses of its row. The columns are known by their names, in any order; choose those that are not with the next call. Nothing is created yet. A file that is not imported is removed after 24 hours.',
+        'Up to 5 MB. CSV with commas, semicolons, tabs or pipes, in UTF-8, in UTF-16 with a byte order mark, or in windows-1252, which any other text is taken for. A code that was paused, archived or over elsewhere is paused here. An export of ours keeps short links and former custom URLs where they are free, external IDs and designs; what isn’t kept is listed in the losses of its row. The columns are known by their names, in any order; choose those that are not with the next call. No code is created yet: a file that’s sent twice is only read twice, so this call takes no `Idempotency-Key`. A file that is not imported is removed after 24 hours.',
       errors: ['import_unreadable'],
       takes: ['text/csv', 'application/octet-stream'],
       example: {
@@ -151,7 +151,7 @@ export const imports: Group = {
       name: 'publishImport',
       summary: 'Create the codes',
       description:
-        'Rows with problems hold up the import, unless `skipProblems` leaves them out. Responds at once; then get the import until its state is `published`. Until then, no code is listed. If it goes back to `checked`, `fault` says why, and nothing was created.',
+        'Rows with problems hold up the import, unless `skipProblems` leaves them out. Codes are created once, however often it’s called. Responds at once; then get the import until its state is `published`. Until then, no code is listed. If it goes back to `checked`, `fault` says why, and nothing was created.',
       errors: [
         ...(['import_not_ready', 'import_has_problems', 'plan_limit_reached'] as const),
         ...(['custom_path_taken', 'artwork_not_in_plan', 'code_tags_full'] as const),

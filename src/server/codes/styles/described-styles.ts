@@ -62,7 +62,7 @@ export const styles: Group = {
       name: 'sendLogo',
       summary: 'Upload a logo',
       description:
-        'The body is the file itself: PNG, JPG, WebP or SVG, up to 2 MB. If you’ve uploaded the file before, the response is 200 with its logo.',
+        'The body is the file itself: PNG, JPG, WebP or SVG, up to 2 MB. If you’ve uploaded the picture before, the response is 200 with its logo, so a repeated call needs no `Idempotency-Key`.',
       errors: ['picture_unreadable', 'logos_full'],
       takes: ['image/svg+xml', 'image/png', 'image/jpeg', 'image/webp'],
       example: {
