@@ -67,7 +67,7 @@ function Answers({ codes, ...asked }: Props) {
       </div>
       {!isNothing && (
         <div className={styles.cards}>
-          {isOfAll && <TopCodes view={view} isWide={!hasTags} />}
+          {isOfAll && <TopCodes view={view} />}
           {isOfAll && hasTags && <Tags view={view} />}
           <Now {...asked} />
           <FacetCard title="Where" isWide facets={['country', 'region', 'city']} {...asked} />

@@ -9,10 +9,10 @@ import { nounOf, shareText } from '../words.ts'
 import { GrowingList } from './growing-list.tsx'
 import styles from './value-list.module.css'
 
-type Props = { view: View; isWide?: boolean }
+type Props = { view: View }
 
 /** The codes with the most scans in the view. A code opens its own analytics of the same view. */
-export function TopCodes({ view, isWide }: Props) {
+export function TopCodes({ view }: Props) {
   const [card, isInSight] = useInSight()
   const ranking = useRanking(view, { enabled: isInSight })
   const { data } = ranking
@@ -21,7 +21,7 @@ export function TopCodes({ view, isWide }: Props) {
     <Card
       ref={card}
       title="Top codes"
-      isWide={isWide}
+      isWide
       definition="Open a code to see its own analytics."
       kept={data && keptRanking('code', data, view.kind)}
       answer={ranking}
@@ -57,6 +57,7 @@ export function Tags({ view }: Props) {
     <Card
       ref={card}
       title="Tags"
+      isWide
       definition="All codes with a tag together. A code with two tags counts in both."
       kept={data && keptRanking('tag', data, view.kind)}
       answer={ranking}
