@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import type { User } from '../../src/contract/accounts.ts'
-import { DAY_MS } from '../../src/contract/time.ts'
+import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { deleteAccounts } from '../../src/server/accounts/deletion/purge.ts'
 import { addKey } from '../../src/server/accounts/keys/keys-store.ts'
 import { forgetCodes } from '../../src/server/analytics/analytics-room.ts'
@@ -18,7 +18,8 @@ import { engines, oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { eventually } from '../support/ledger.ts'
 import { leadsTo } from '../support/link.ts'
-import { allSent, mailsTo, mailTo } from '../support/mailbox.ts'
+import { allSent, mailTo } from '../support/mailbox.ts'
+import { mailsTo } from '../support/outbox.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { eventsOf, newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
@@ -27,7 +28,6 @@ import { customersOf, runShop, subscriber } from '../support/stripe/shop.ts'
 import { runTessera, type Tessera } from '../support/tessera.ts'
 
 const DELETION = '/api/account/deletion'
-const HOUR_MS = DAY_MS / 24
 const DOWN = { kind: 'status', status: 503 } as const
 
 type Answer = { deletionAt: string }

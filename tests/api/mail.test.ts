@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '../../src/contract/time.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { mailRoom } from '../../src/server/mail/mail-room.ts'
 import { claimMail } from '../../src/server/mail/mails-store.ts'
-import { engines, newPlace, oneEngine, oneEngineInCi, type Place } from '../support/engines.ts'
+import { engines, newPlace, oneEngineInCi, type Place } from '../support/engines.ts'
 import { GOOD_PASSWORD, MailServer } from '../support/mail-server.ts'
-import { mailsTo } from '../support/mailbox.ts'
+import { mailsTo } from '../support/outbox.ts'
 import { TestClock } from '../support/test-clock.ts'
+import { databaseForEach } from '../support/test-database.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const LINK = 'https://qr.example.com/api/login?link=sign-in#a-secret-token'
 
 /** The mail room of one process. */
@@ -240,22 +240,6 @@ describe.each(engines)('mails on %s', (engine) => {
     expect(await waiting(own)).toBe(1)
   })
 
-  test('a mail whose connection was cut comes again with the same Message-ID', async () => {
-    const own = start()
-    server.toMail = 'cut'
-    const to = await queue(own)
-    own.mailer.soon()
-    await expect.poll(() => metric(own, 'failed')).toBe(1)
-    server.letGo()
-    clock.advance(2 * MINUTE_MS)
-    own.runJob()
-    await nothingWaits(own)
-    const [first, second, ...more] = server.mailsTo(to)
-    expect(more).toEqual([])
-    expect(second?.messageId).toBe(first?.messageId)
-    expect(second?.date).toEqual(first?.date)
-  })
-
   test('a mail server that is down gets all mails when it is back', async () => {
     const { port } = server
     const own = start()
@@ -351,35 +335,26 @@ describe.each(engines)('mails on %s', (engine) => {
   })
 })
 
-describe.each(oneEngine)('without a mail server on %s', (engine) => {
-  let place: Place
-  let database: Database
-  beforeEach(async () => {
-    place = await newPlace(engine)
-    database = connect(place.location, () => {})
-  })
-  afterEach(async () => {
-    await database.close()
-    await place.remove()
-  })
+describe('without a mail server', () => {
+  const database = databaseForEach('sqlite')
 
   function start() {
-    const config = readConfig({ DATA_DIR: place.dataDir })
+    const config = readConfig({ DATA_DIR: database.dataDir })
     const log = pino({ level: 'silent' })
     return mailRoom({ db: database.db, clock: () => new Date(), log, config })
   }
 
   const letter = { subject: 'Choose a new password', paragraphs: ['Here.'] }
   const mail = { kind: 'reset-password', to: 'ada@example.com', letter, lifeMs: HOUR_MS }
-  const outbox = () => join(place.dataDir, 'outbox')
+  const outbox = () => join(database.dataDir, 'outbox')
 
   test('each mail is a whole file that only the service can read', async () => {
     const { mailer } = start()
     expect(mailer.hasServer).toBe(false)
     await mailer.queue(database.db, mail)
     mailer.soon()
-    await expect.poll(async () => (await mailsTo(place, mail.to)).length).toBe(1)
-    const [written] = await mailsTo(place, mail.to)
+    await expect.poll(async () => (await mailsTo(database, mail.to)).length).toBe(1)
+    const [written] = await mailsTo(database, mail.to)
     expect(written).toMatchObject({ subject: letter.subject })
     const [name = '', ...more] = await readdir(outbox())
     expect(more).toEqual([])

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { AccountSettings } from '../../src/contract/account-settings.ts'
-import { DAY_MS } from '../../src/contract/time.ts'
+import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { switchOff } from '../../src/server/accounts/notices/notices-store.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { runJobs } from '../support/jobs.ts'
-import { allSent, mailsTo, subjectsTo } from '../support/mailbox.ts'
+import { allSent, subjectsTo } from '../support/mailbox.ts'
+import { mailsTo } from '../support/outbox.ts'
 import { newPerson, type Person, prove, subscribe } from '../support/person.ts'
 import { runTessera } from '../support/tessera.ts'
 
-const HOUR_MS = DAY_MS / 24
 const FAILED = 'A payment for your Tessera plan failed'
 const ENDED = 'Your Starter plan has ended'
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '../../src/contract/time.ts'
 import { setMark } from '../../src/server/database/service-marks.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
-import { allSent, mailsTo, subjectsTo } from '../support/mailbox.ts'
+import { allSent, subjectsTo } from '../support/mailbox.ts'
+import { mailsTo } from '../support/outbox.ts'
 import { newPerson, type Person, prove } from '../support/person.ts'
 import type { Charge } from '../support/stripe/objects.ts'
 import { ordersOf } from '../support/stripe/orders.ts'
@@ -17,8 +19,6 @@ import {
   type Shop,
   subscriber,
 } from '../support/stripe/shop.ts'
-
-const HOUR_MS = 3_600_000
 
 async function receiptsTo({ tessera }: Shop, { email }: Person) {
   await allSent(tessera)

@@ -3,7 +3,8 @@ import type { Subscription } from '../../src/contract/billing.ts'
 import { chargeInCents, plans } from '../../src/contract/plans.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { oneEngineInCi } from '../support/engines.ts'
-import { allSent, mailsTo, subjectsTo } from '../support/mailbox.ts'
+import { allSent, subjectsTo } from '../support/mailbox.ts'
+import { mailsTo } from '../support/outbox.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import {
   chosen,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { PASSWORD } from '../support/enrolment.ts'
+import { mailsTo } from '../support/outbox.ts'
 import { expect, test } from './fixtures.ts'
-import { mailsTo } from './outbox.ts'
 import { signIn } from './screens.ts'
 import { mailedLink } from './smtp.ts'
 

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
+import { isTo } from '../support/outbox.ts'
 import { test as base, expect } from './fixtures.ts'
-import { isTo } from './outbox.ts'
 
 /** A mail server on this machine that takes every mail. */
 export type MailServer = { url: string; mails: ParsedMail[]; close: () => Promise<void> }

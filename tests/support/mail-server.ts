@@ -1,12 +1,11 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
-import { expect } from 'vitest'
 import { STEP_LIMIT_MS } from './limits.ts'
 
 /** The server's answer to a mail's recipient or, once it has the mail, to its end */
-type Answer = 'take' | 'hold' | 'cut' | { code: number; text: string }
+type Answer = 'take' | 'hold' | { code: number; text: string }
 
 /** The one that the server takes; it also takes mails without any. */
 export const GOOD_PASSWORD = 'geheim'
@@ -20,6 +19,7 @@ export class MailServer {
   toRecipient: Answer = 'take'
   toMail: Answer = 'take'
   #held = Promise.withResolvers<void>()
+  readonly #news = new EventEmitter()
   readonly #sockets = new Set<Socket>()
   readonly #server: SMTPServer
 
@@ -85,9 +85,12 @@ export class MailServer {
 
   /** Waits for a mail after the `after` mails that came before. */
   async mailTo(email: string, subject: string, after = 0): Promise<ParsedMail> {
-    const found = () => this.mailsTo(email).filter((mail) => mail.subject === subject)[after]
-    await expect.poll(found, { timeout: STEP_LIMIT_MS }).toBeDefined()
-    return found() as ParsedMail
+    const signal = AbortSignal.timeout(STEP_LIMIT_MS)
+    for (;;) {
+      const found = this.mailsTo(email).filter((mail) => mail.subject === subject)[after]
+      if (found) return found
+      await once(this.#news, 'mail', { signal })
+    }
   }
 
   /** Waits for a mail, and takes the token out of its link. */
@@ -97,14 +100,11 @@ export class MailServer {
 
   async #take(stream: SMTPServerDataStream, done: (error?: Error | null) => void) {
     this.received.push(await simpleParser(stream))
+    this.#news.emit('mail')
     await this.#answer(this.toMail, done)
   }
 
   async #answer(answer: Answer, done: (error?: Error | null) => void) {
-    if (answer === 'cut') {
-      for (const socket of this.#sockets) socket.destroy()
-      return
-    }
     if (answer === 'hold') await this.#held.promise
     if (typeof answer === 'string') done()
     else done(Object.assign(new Error(answer.text), { responseCode: answer.code }))

@@ -1,24 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { type ParsedMail, simpleParser } from 'mailparser'
 import { expect } from 'vitest'
 import { waitingMails } from '../../src/server/mail/mails-store.ts'
 import { eventually } from './ledger.ts'
 import { STEP_LIMIT_MS } from './limits.ts'
+import { type Mailbox, mailsTo } from './outbox.ts'
 import type { Service } from './service.ts'
-
-type Mailbox = { dataDir: string }
-
-/** The mails to an address that a service without a mail server has written, oldest first. */
-export async function mailsTo({ dataDir }: Mailbox, email: string): Promise<ParsedMail[]> {
-  const folder = join(dataDir, 'outbox')
-  const names = await readdir(folder).catch(() => [])
-  const files = names.filter((name) => name.endsWith('.eml')).sort()
-  const mails = await Promise.all(
-    files.map(async (name) => simpleParser(await readFile(join(folder, name)))),
-  )
-  return mails.filter(({ to }) => to && !Array.isArray(to) && to.text.includes(email))
-}
 
 /** Waits until every mail is sent that was queued: one that waits for long is dropped. */
 export async function allSent({ database }: Pick<Service, 'database'>): Promise<void> {
