@@ -1,14 +1,9 @@
-import { execFile } from 'node:child_process'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newFolder } from '../support/folder.ts'
 import { GOOD_PASSWORD, MailServer } from '../support/mail-server.ts'
-
-const run = promisify(execFile)
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+import { runScript } from '../support/script.ts'
 
 describe('npm run mail:test', () => {
   let dataDir: string
@@ -23,10 +18,7 @@ describe('npm run mail:test', () => {
   })
 
   const script = (environment: Record<string, string>, ...to: string[]) =>
-    run('node', ['scripts/mail-test.ts', ...to], {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...environment },
-    })
+    runScript('mail-test', { dataDir, environment }, ...to)
 
   test('sends one mail by the server’s settings', async () => {
     const { stdout } = await script(server.environment, 'you@example.com')

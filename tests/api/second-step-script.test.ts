@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { securityEvents } from '../../src/contract/audit.ts'
 import {
@@ -11,22 +8,19 @@ import { listEvents } from '../../src/server/audit.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { Mailed } from '../support/mailed.ts'
-
-const run = promisify(execFile)
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+import { runScript } from '../support/script.ts'
 
 describe.each(oneEngineInCi)('npm run second-step:off on %s', (engine) => {
   const here = Mailed.run(engine)
 
   const script = (...of: string[]) => {
-    const { dataDir, config, secret } = here.tessera
-    const env = {
-      PATH: process.env.PATH,
-      DATA_DIR: dataDir,
-      PUBLIC_URL: config.publicUrl,
-      ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl, SESSION_SECRET: secret }),
-    }
-    return run('node', ['scripts/second-step-off.ts', ...of], { cwd: ROOT, env })
+    const { dataDir, config, database } = here.tessera
+    const environment = { PUBLIC_URL: config.publicUrl }
+    return runScript(
+      'second-step-off',
+      { dataDir, location: database.location, environment },
+      ...of,
+    )
   }
 
   test('lets a user in again who has lost the phone and the recovery codes', async () => {

@@ -1,27 +1,16 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { oneEngineInCi } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'
+import { runScript } from '../support/script.ts'
 import { customersOf, MONTHLY, runJobs, runShop, subscriber } from '../support/stripe/shop.ts'
-
-const run = promisify(execFile)
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
   const shop = runShop({ engine })
 
   async function relink(...options: string[]): Promise<string> {
-    const { dataDir, config, secret } = shop.tessera
-    const env = {
-      PATH: process.env.PATH,
-      DATA_DIR: dataDir,
-      ...shop.environment,
-      ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl, SESSION_SECRET: secret }),
-    }
-    const script = ['scripts/stripe-relink.ts', ...options]
-    return (await run('node', script, { cwd: ROOT, env })).stdout
+    const { dataDir, database } = shop.tessera
+    const place = { dataDir, location: database.location, environment: shop.environment }
+    return (await runScript('stripe-relink', place, ...options)).stdout
   }
 
   /** One more customer of a person at Stripe; returns its id. */

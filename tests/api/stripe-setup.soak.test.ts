@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setUpCatalogue } from '../../scripts/stripe/stripe-catalogue.ts'
@@ -9,10 +6,8 @@ import { setUpPortal } from '../../scripts/stripe/stripe-portal-settings.ts'
 import { taxRenewals } from '../../scripts/stripe/stripe-tax-renewals.ts'
 import { addressOf } from '../../src/server/billing/stripe/stripe-client.ts'
 import { choiceOf, choices, lookupKey } from '../../src/server/billing/stripe/stripe-prices.ts'
+import { runScript } from '../support/script.ts'
 import { type StandIn, startStandIn } from '../support/stripe/stand-in.ts'
-
-const run = promisify(execFile)
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 describe('npm run stripe:setup', () => {
   let stripe: StandIn
@@ -25,15 +20,14 @@ describe('npm run stripe:setup', () => {
   })
 
   /** Runs the script itself. */
-  async function runScript(environment: Record<string, string> = {}): Promise<string> {
-    const env = {
-      ...process.env,
+  async function run(more: Record<string, string> = {}): Promise<string> {
+    const environment = {
       PUBLIC_URL: 'https://qr.example.com',
       STRIPE_SECRET_KEY: stripe.secretKey,
       STRIPE_API_BASE: stripe.origin,
-      ...environment,
+      ...more,
     }
-    return (await run('node', ['scripts/stripe-setup.ts'], { cwd: ROOT, env })).stdout
+    return (await runScript('stripe-setup', { dataDir: '', environment })).stdout
   }
 
   /** Does the work of the script without its process; returns its output. */
@@ -57,7 +51,7 @@ describe('npm run stripe:setup', () => {
     [...stripe.books.prices.values()].find(({ lookup_key }) => lookup_key === key)
 
   test('makes products, prices, the portal and the webhook, and says the secret', async () => {
-    const said = await runScript()
+    const said = await run()
     expect(choices.map((choice) => priceOf(lookupKey(choice))?.unit_amount)).toEqual([
       499, 4788, 849, 8388, 1399, 14388,
     ])
@@ -90,7 +84,7 @@ describe('npm run stripe:setup', () => {
   test('run again, it changes nothing and says no secret', async () => {
     await setUp()
     const before = writes()
-    const said = await runScript({ STRIPE_WEBHOOK_SECRET: 'whsec_known', STRIPE_MAILS: 'on' })
+    const said = await run({ STRIPE_WEBHOOK_SECRET: 'whsec_known', STRIPE_MAILS: 'on' })
     expect(said).toContain('with STRIPE_MAILS=on turn these on')
     expect(writes()).toBe(before)
     expect(said).not.toContain('whsec_')
@@ -116,7 +110,7 @@ describe('npm run stripe:setup', () => {
 
   test('with tax, prices say whether they contain it, and other prices replace them', async () => {
     await setUp()
-    expect(await runScript({ TAX: 'stripe' })).toContain('tax is exclusive from now on')
+    expect(await run({ TAX: 'stripe' })).toContain('tax is exclusive from now on')
     const price = priceOf('tessera_starter_monthly')
     expect(price?.tax_behavior).toBe('exclusive')
     const before = writes()
@@ -186,7 +180,7 @@ describe('npm run stripe:setup', () => {
       await setUp()
       const [former] = stripe.books.endpoints.values()
       Object.assign(former ?? {}, { api_version })
-      const said = await runScript({ STRIPE_WEBHOOK_SECRET: 'whsec_known' })
+      const said = await run({ STRIPE_WEBHOOK_SECRET: 'whsec_known' })
       const [, made] = stripe.books.endpoints.values()
       expect(made).toMatchObject({ url: former?.url, api_version: Stripe.API_VERSION })
       expect(said).toContain(`the former one has the API version ${api_version ?? 'of'}`)
@@ -206,7 +200,7 @@ describe('npm run stripe:setup', () => {
   )
 
   test('for a server that Stripe cannot reach it makes no webhook, and says how to try payments out', async () => {
-    const said = await runScript({ PUBLIC_URL: 'http://localhost:3000' })
+    const said = await run({ PUBLIC_URL: 'http://localhost:3000' })
     expect(stripe.books.endpoints.size).toBe(0)
     expect(said).toContain('stripe listen --forward-to http://localhost:3000/api/billing/webhook')
   })
@@ -216,7 +210,7 @@ describe('npm run stripe:setup', () => {
     ['with a key of another kind', { STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY is set'],
     ['with an invalid address', { PUBLIC_URL: 'example' }, 'PUBLIC_URL is "example"'],
   ])('%s it says what is wrong and does nothing', async (_case, environment, message) => {
-    await expect(runScript(environment)).rejects.toMatchObject({
+    await expect(run(environment)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining(message),
     })

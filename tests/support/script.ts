@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export type ScriptPlace = {
   dataDir: string
-  location: Location
+  location?: Location
   environment?: Record<string, string>
 }
 
@@ -16,7 +16,7 @@ export type ScriptPlace = {
 export const environmentOf = ({ dataDir, location, environment }: ScriptPlace) => ({
   ...process.env,
   DATA_DIR: dataDir,
-  ...settingsOf(location),
+  ...(location && settingsOf(location)),
   ...environment,
 })
 
