@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,44 +8,30 @@ import { UploadedPictures } from '../../src/server/pictures/uploads/uploaded-pic
 import { STEP_LIMIT_MS } from '../support/limits.ts'
 import { newPerson } from '../support/person.ts'
 import { runTessera } from '../support/tessera.ts'
-
-/** TLS without certificates: whom it reaches is not what these tests are about. */
-const tls = {
-  ciphers: 'AECDH-AES256-SHA:@SECLEVEL=0',
-  maxVersion: 'TLSv1.2',
-  rejectUnauthorized: false,
-} as const
+import { runTlsServer, tls } from '../support/tls-server.ts'
 
 const log = pino({ level: 'silent' })
 const uploads = new UploadedPictures(log, { startMs: STEP_LIMIT_MS, taskMs: STEP_LIMIT_MS })
 const tessera = runTessera()
 let asked = 0
-let origin: string
 let answer: Buffer
 
-const server = createServer(tls, (_request, response) => {
+const server = runTlsServer((_request, response) => {
   asked++
   response.end(answer)
 })
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  origin = `https://localhost:${(server.address() as AddressInfo).port}`
   answer = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
 })
-afterAll(async () => {
-  uploads.stop()
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => uploads.stop())
 
 async function take(userId: string, limits: object): Promise<string | null> {
   const { db } = tessera.database
   const later = new BackgroundTasks(log)
-  fetchPicture({ db, log, later, uploads }, userId, `${origin}/picture`, limits)
+  fetchPicture({ db, log, later, uploads }, userId, `${server.origin}/picture`, limits)
   await later.settle()
   return pictureUrlOf(db, userId)
 }

@@ -1,23 +1,13 @@
-import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type DownloadLimits, download } from '../../../src/server/http/public-network.ts'
 import { STEP_LIMIT_MS } from '../../support/limits.ts'
-
-/** TLS without certificates: whom it reaches is not what these tests are about. */
-const tls = {
-  ciphers: 'AECDH-AES256-SHA:@SECLEVEL=0',
-  maxVersion: 'TLSv1.2',
-  rejectUnauthorized: false,
-} as const
+import { runTlsServer, tls } from '../../support/tls-server.ts'
 
 const MAX = 1_000
 
 describe('an address that a stranger chose', () => {
   const asked: string[] = []
-  let origin: string
   const limits: DownloadLimits = {
     maxBytes: MAX,
     patienceMs: STEP_LIMIT_MS,
@@ -36,26 +26,16 @@ describe('an address that a stranger chose', () => {
       response.writeHead(302, { location: 'https://169.254.169.254/latest/' }).end(),
     '/never': (_request, response) => response.writeHead(200).write('begins'),
   }
-  const server = createServer(tls, (request, response) => {
+  const server = runTlsServer((request, response) => {
     asked.push(request.url ?? '')
     const answer = answers[request.url ?? '']
     if (answer) answer(request, response)
     else response.writeHead(404).end()
   })
 
-  beforeAll(async () => {
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    origin = `https://localhost:${(server.address() as AddressInfo).port}`
-  })
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-
   test('is fetched, also after a redirect', async () => {
-    expect(await download(`${origin}/picture`, limits)).toEqual(Buffer.alloc(MAX, 7))
-    expect(await download(`${origin}/moved`, limits)).toHaveLength(MAX)
+    expect(await download(`${server.origin}/picture`, limits)).toEqual(Buffer.alloc(MAX, 7))
+    expect(await download(`${server.origin}/moved`, limits)).toHaveLength(MAX)
   })
 
   test.each([
@@ -65,16 +45,18 @@ describe('an address that a stranger chose', () => {
     ['/inside', 'not a public address'],
     ['/missing', 'status 404'],
   ])('is refused at %s: %s', async (path, reason) => {
-    await expect(download(origin + path, limits)).rejects.toThrow(reason)
+    await expect(download(server.origin + path, limits)).rejects.toThrow(reason)
   })
 
   test('is given up when it takes too long', async () => {
-    await expect(download(`${origin}/never`, { ...limits, patienceMs: 50 })).rejects.toThrow()
+    await expect(
+      download(`${server.origin}/never`, { ...limits, patienceMs: 50 }),
+    ).rejects.toThrow()
   })
 
   test('is never asked of this machine or a network around it', async () => {
     const { isPublic: _, ...usual } = limits
-    const port = new URL(origin).port
+    const port = new URL(server.origin).port
     asked.length = 0
     for (const host of ['localhost', '127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433']) {
       const address = `https://${host}:${port}/picture`

@@ -1,0 +1,24 @@
+import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { forBlock } from './for-block.ts'
+
+/** TLS without certificates: whom it reaches is not what these tests are about. */
+export const tls = {
+  ciphers: 'AECDH-AES256-SHA:@SECLEVEL=0',
+  maxVersion: 'TLSv1.2',
+  rejectUnauthorized: false,
+} as const
+
+/** Runs a server on this machine for the tests of a block. */
+export const runTlsServer = (answer: RequestListener) =>
+  forBlock(async () => {
+    const server = createServer(tls, answer).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const stop = () => {
+      server.closeAllConnections()
+      server.close()
+    }
+    return { origin: `https://localhost:${(server.address() as AddressInfo).port}`, stop }
+  })
