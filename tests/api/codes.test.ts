@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { CodeAnalytics } from '../../src/contract/analytics/analytics.ts'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { BinnedCode, QrCode } from '../../src/contract/codes.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
@@ -179,17 +179,6 @@ describe.each(engines)('codes on %s', (engine) => {
     await expectRefusal(restore(owner, code.id), 'code_not_found')
   })
 
-  test('a code is restored only if a slot is free', async () => {
-    const person = await newPerson(tessera)
-    const first = await person.code()
-    await person.remove(first.id)
-    const rest = [await person.code(), await person.code(), await person.code()]
-    await expectRefusal(restore(person, first.id), 'plan_limit_reached')
-    expect(await leadsTo(tessera, first.shortCode)).toBe(404)
-    await person.remove(rest[0]?.id ?? '')
-    expect((await restore(person, first.id)).status).toBe(200)
-  })
-
   test('a deleted code can be restored for thirty days and is then purged with its scans', async () => {
     const person = await newPerson(tessera, 'starter')
     const [kept, purged] = [await person.code(), await person.code()]
@@ -221,5 +210,53 @@ describe.each(engines)('codes on %s', (engine) => {
     await person.code()
     await subscribe(person, 'starter', 'canceled')
     expect(await person.ask('/api/user/subscription')).toMatchObject({ qrCodeCount: 3 })
+  })
+
+  const bin = (person: Person) => person.ask<BinnedCode[]>('/api/qr-codes/bin')
+  const namesOf = (codes: BinnedCode[]) => codes.map(({ name }) => name)
+
+  test('the bin holds a deleted code with the days of its deletion and purge', async () => {
+    const person = await newPerson(tessera, 'professional')
+    const code = await person.code({ vanityUrl: `binned-${engine}` })
+    const before = tessera.clock.now().getTime()
+    await person.remove(code.id)
+    const after = tessera.clock.now().getTime()
+    const [binned, ...others] = await bin(person)
+    expect(others).toEqual([])
+    expect(binned).toMatchObject(code)
+    const deletedAt = Date.parse(binned?.deletedAt ?? '')
+    expect(deletedAt).toBeGreaterThanOrEqual(before)
+    expect(deletedAt).toBeLessThanOrEqual(after)
+    expect(Date.parse(binned?.purgedAt ?? '')).toBe(deletedAt + 30 * DAY_MS)
+  })
+
+  test('the bin lists the code that was deleted last first', async () => {
+    const person = await newPerson(tessera, 'starter')
+    const codes = []
+    for (const name of ['First', 'Second', 'Third']) codes.push(await person.code({ name }))
+    for (const code of [codes[1], codes[0], codes[2]]) {
+      await person.remove(code?.id ?? '')
+      tessera.clock.advance(1000)
+    }
+    expect(namesOf(await bin(person))).toEqual(['Third', 'First', 'Second'])
+  })
+
+  test('the bin holds no drafts, no restored codes and no purged codes', async () => {
+    const person = await newPerson(tessera, 'professional')
+    await person.remove((await person.draft()).id)
+    const [restored, purged, late] = [
+      await person.code({ name: 'Restored' }),
+      await person.code({ name: 'Purged' }),
+      await person.code({ name: 'Late' }),
+    ]
+    await person.remove(restored.id)
+    await person.remove(purged.id)
+    tessera.clock.advance(2 * DAY_MS)
+    await person.remove(late.id)
+    await person.ask(`/api/qr-codes/${restored.id}/restore`, { method: 'POST' })
+    expect(namesOf(await bin(person))).toEqual(['Late', 'Purged'])
+    tessera.clock.advance(29 * DAY_MS)
+    await tessera.app.jobs.runDue()
+    expect(namesOf(await bin(person))).toEqual(['Late'])
   })
 })

@@ -1,37 +1,45 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
+import { connect } from '../../src/server/database/connect.ts'
 import { AppError } from '../../src/server/http/errors.ts'
 import { count, sweepCounts } from '../../src/server/http/limits/counts-store.ts'
 import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits/limits.ts'
 import { engines } from '../support/engines.ts'
-import { runTessera } from '../support/tessera.ts'
+import { forBlock } from '../support/for-block.ts'
+import { TestClock } from '../support/test-clock.ts'
+import { databaseForBlock } from '../support/test-database.ts'
 
 const names = Object.keys(databaseLimits) as DatabaseLimit[]
 
 describe.each(engines)('what is counted on %s', (engine) => {
-  const tessera = runTessera({ engine })
-  beforeEach(() => tessera.database.db.deleteFrom('limit_counts').execute())
+  const database = databaseForBlock(engine)
+  const other = forBlock(async () => {
+    const { db, close } = connect(database.location, () => {})
+    return { db, stop: close }
+  })
+  const clock = new TestClock()
+  beforeEach(() => database.db.deleteFrom('limit_counts').execute())
 
-  const now = () => tessera.clock.now()
-  const once = (name: DatabaseLimit, who: string) => count(tessera.database.db, name, who, now())
+  const now = () => clock.now()
+  const once = (name: DatabaseLimit, who: string) => count(database.db, name, who, now())
   async function fill(name: DatabaseLimit, who: string) {
-    await count(tessera.database.db, name, who, now(), { times: databaseLimits[name].max })
+    await count(database.db, name, who, now(), { times: databaseLimits[name].max })
     await expect(once(name, who)).rejects.toThrow(AppError)
   }
   const rows = async () => {
-    const found = await tessera.database.db.selectFrom('limit_counts').selectAll().execute()
+    const found = await database.db.selectFrom('limit_counts').selectAll().execute()
     return found.map(({ name, who }) => `${name} ${who}`).sort()
   }
   const sweep = (max?: number) =>
-    sweepCounts({ db: tessera.database.db, clock: tessera.clock.now, ...(max && { max }) }).run()
+    sweepCounts({ db: database.db, clock: clock.now, ...(max && { max }) }).run()
 
   test('a refusal says in how many seconds, and in words, when the time is over', async () => {
     const who = randomUUID()
     await fill('drafts', who)
-    tessera.clock.advance(DAY_MS - 5 * 60_000)
+    clock.advance(DAY_MS - 5 * 60_000)
     const message = (when: string) => `Come back ${when}.`
-    const refused = count(tessera.database.db, 'drafts', who, now(), { message })
+    const refused = count(database.db, 'drafts', who, now(), { message })
     await expect(refused).rejects.toMatchObject({
       code: 'rate_limited',
       message: 'Come back in 5 minutes.',
@@ -42,7 +50,7 @@ describe.each(engines)('what is counted on %s', (engine) => {
   test('a refusal is known for a moment, so that a flood of them writes nothing', async () => {
     const who = randomUUID()
     await fill('sign-ins', who)
-    const { db } = tessera.database
+    const { db } = database
     const written = async () => {
       const of = db.selectFrom('limit_counts').select('count').where('who', '=', who)
       return (await of.executeTakeFirstOrThrow()).count
@@ -50,7 +58,7 @@ describe.each(engines)('what is counted on %s', (engine) => {
     const before = await written()
     for (const _ of Array(20)) await expect(once('sign-ins', who)).rejects.toThrow(AppError)
     expect(await written()).toBe(before)
-    tessera.clock.advance(60_001)
+    clock.advance(60_001)
     await once('sign-ins', who)
     expect(await written()).toBe(1)
   })
@@ -59,18 +67,18 @@ describe.each(engines)('what is counted on %s', (engine) => {
     await once('sign-ins', 'old')
     await once('failed-sign-ins', 'old')
     await once('drafts', 'old')
-    tessera.clock.advance(2 * 60_000)
+    clock.advance(2 * 60_000)
     await once('sign-ins', 'new')
     await sweep()
     expect(await rows()).toEqual(['drafts old', 'failed-sign-ins old', 'sign-ins new'])
-    tessera.clock.advance(DAY_MS)
+    clock.advance(DAY_MS)
     await sweep()
     expect(await rows()).toEqual([])
   })
 
   test('the job removes what an earlier version counted', async () => {
     const row = { name: 'cups of tea', who: 'ada', since: now().getTime(), count: 1 }
-    await tessera.database.db.insertInto('limit_counts').values(row).execute()
+    await database.db.insertInto('limit_counts').values(row).execute()
     await sweep()
     expect(await rows()).toEqual([])
   })
@@ -83,35 +91,45 @@ describe.each(engines)('what is counted on %s', (engine) => {
       since: since - 10_000 + index,
       count: 1,
     }))
-    await tessera.database.db.insertInto('limit_counts').values(crowd).execute()
+    await database.db.insertInto('limit_counts').values(crowd).execute()
     await sweep(2)
     expect(await rows()).toEqual(['drafts 2498', 'drafts 2499'])
   })
 
   test.each(names)('a clock that went back locks no caller out of %s', async (name) => {
     const who = randomUUID()
-    tessera.clock.advance(400 * DAY_MS)
+    clock.advance(400 * DAY_MS)
     await fill(name, who)
-    tessera.clock.advance(-400 * DAY_MS)
+    clock.advance(-400 * DAY_MS)
     await once(name, who)
   })
 
   test('requests at the same moment, or at a process whose clock is behind, are counted too', async () => {
     const who = randomUUID()
     await fill('drafts', who)
-    tessera.clock.advance(-30_000)
+    clock.advance(-30_000)
     await expect(once('drafts', who)).rejects.toThrow(AppError)
     await sweep()
     await expect(once('drafts', who)).rejects.toThrow(AppError)
-    tessera.clock.advance(30_000)
+    clock.advance(30_000)
   })
 
   test('the job removes counts of a clock that went back', async () => {
-    tessera.clock.advance(400 * DAY_MS)
+    clock.advance(400 * DAY_MS)
     await once('drafts', 'ahead')
-    tessera.clock.advance(-400 * DAY_MS)
+    clock.advance(-400 * DAY_MS)
     await once('drafts', 'now')
     await sweep()
     expect(await rows()).toEqual(['drafts now'])
+  })
+
+  test.each(names)('two processes share the limit on %s', async (name) => {
+    const who = randomUUID()
+    await count(database.db, name, who, now(), { times: databaseLimits[name].max - 1 })
+    await count(other.db, name, who, now())
+    for (const { db } of [database, other]) {
+      const refused = count(db, name, who, now())
+      await expect(refused).rejects.toMatchObject({ code: 'rate_limited' })
+    }
   })
 })

@@ -1,12 +1,18 @@
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { codeArtwork } from '#contract/pictures/artwork.ts'
 import { imageFormats } from '#contract/pictures/pictures.ts'
+import type { FrameChoice } from '#qr/artwork/artwork.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
 import { oneEngine } from '../support/engines.ts'
+import { epsPicture } from '../support/eps-picture.ts'
+import { pdfPage } from '../support/pdf-page.ts'
 import { enrolPerson } from '../support/person.ts'
+import { asPng } from '../support/pixels.ts'
+import { expectRefusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const types = { png: 'image/png', svg: 'image/svg+xml', jpg: 'image/jpeg' } as const
@@ -15,6 +21,14 @@ const formats = imageFormats
 async function textOf(format: (typeof formats)[number], bytes: Uint8Array): Promise<string | null> {
   if (format !== 'svg') return decodePicture(bytes)
   return decodePicture(await sharp(bytes).png().toBuffer())
+}
+
+const frame: FrameChoice = {
+  shape: 'below',
+  text: 'Scan me',
+  size: 'medium',
+  color: '#166534',
+  textColor: '#ffffff',
 }
 
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
@@ -52,12 +66,6 @@ describe.each(oneEngine)('pictures on %s', (engine) => {
     expect(response.headers.get('cache-control')).toBe('private, no-cache')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(await textOf(format, await bytesOf(response))).toBe(link(code))
-  })
-
-  test.each(formats)('a %s says the custom path where there is one', async (format) => {
-    const named = await owner.code({ vanityUrl: `named-${engine}-${format}` })
-    const response = await picture(`?format=${format}`, named)
-    expect(await textOf(format, await bytesOf(response))).toBe(link(named))
   })
 
   test('it is a PNG of 1024 pixels in the saved look unless the query says otherwise', async () => {
@@ -208,5 +216,53 @@ describe.each(oneEngine)('pictures on %s', (engine) => {
       const single = await picture(`${look}&format=${format}`)
       expect(Buffer.from(bytes).equals(await bytesOf(single))).toBe(true)
     }
+  })
+
+  describe('with artwork', () => {
+    let framed: QrCode
+    beforeAll(async () => {
+      framed = await owner.code({ artwork: codeArtwork.parse({ frame }) })
+    })
+    const drawn = (query: Record<string, string>) =>
+      picture(`?${new URLSearchParams(query)}`, framed)
+
+    test('a framed code is higher than wide, and is read in every format', async () => {
+      for (const format of ['png', 'jpg', 'webp', 'svg'] as const) {
+        const file = await bytesOf(await drawn({ format, size: '400' }))
+        const { width = 0, height = 0 } = await sharp(file).metadata()
+        expect([format, width, height > width]).toEqual([format, 400, true])
+        const shown =
+          format === 'jpg' || format === 'png' ? file : await sharp(file).png().toBuffer()
+        expect(await decodePicture(shown)).toBe(link(framed))
+      }
+    })
+
+    test.each(['false', 'true'])('PDF and EPS, CMYK %s, are read', async (cmyk) => {
+      const pdf = await drawn({ format: 'pdf', cmyk })
+      expect(pdf.headers.get('content-type')).toBe('application/pdf')
+      const { pixels } = await pdfPage(await bytesOf(pdf), 600)
+      expect(await decodePicture(await asPng(pixels))).toBe(link(framed))
+      const eps = await drawn({ format: 'eps', cmyk })
+      expect(eps.headers.get('content-type')).toBe('application/postscript')
+      expect(await decodePicture(await epsPicture(await bytesOf(eps), 600))).toBe(link(framed))
+      expect(eps.headers.get('etag')).not.toBe(pdf.headers.get('etag'))
+    })
+
+    test('a letter that we cannot draw is refused by its name, saved or asked for', async () => {
+      const message = 'We can’t draw the character ‘字’ in a frame.'
+      const artwork = { frame: { ...frame, text: 'Scan 字' } }
+      const asked = { artwork: JSON.stringify(artwork) }
+      for (const answer of [owner.patch(framed.id, { artwork }), drawn(asked)]) {
+        const { fields } = await expectRefusal(answer, 'invalid_input')
+        expect(fields).toEqual({ 'artwork.frame.text': message })
+      }
+    })
+
+    test('CMYK of a PNG is refused, and so is a parameter that a zip or a check does not have', async () => {
+      expect((await drawn({ format: 'png', cmyk: 'true' })).status).toBe(422)
+      for (const call of ['download-zip?logo=x', 'legibility?logo=x']) {
+        expect((await owner.call(`/api/qr-codes/${framed.id}/${call}`)).status).toBe(422)
+      }
+    })
   })
 })

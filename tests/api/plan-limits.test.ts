@@ -12,8 +12,6 @@ import { runTessera } from '../support/tessera.ts'
 describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
 
-  const patch = (person: Person, id: string, body: object) =>
-    person.call(`/api/qr-codes/${id}`, { method: 'PATCH', body })
   const draftRefusal = async (person: Person) =>
     refusal(await person.call('/api/qr-codes/draft', { method: 'POST' }))
   const codes = async (person: Person, count: number) => {
@@ -41,7 +39,7 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
           'Delete a QR code or upgrade your plan to create another.',
       }
       expect(await draftRefusal(person)).toEqual(full)
-      const late = await patch(person, spare.id, { name: 'Late', url: 'https://example.com' })
+      const late = await person.patch(spare.id, { name: 'Late', url: 'https://example.com' })
       expect(await refusal(late)).toEqual(full)
       expect(await leadsTo(tessera, spare.shortCode)).toBe(404)
       expect(await person.ask<QrCode[]>('/api/qr-codes')).toHaveLength(limit)
@@ -107,7 +105,7 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
     await person.change(first.id, { isActive: true })
     expect(await leadsTo(tessera, first.shortCode)).toBe('https://example.com/new')
     expect((await draftRefusal(person)).code).toBe('plan_limit_reached')
-    const late = await patch(person, spare.id, { name: 'Late', url: 'https://example.com' })
+    const late = await person.patch(spare.id, { name: 'Late', url: 'https://example.com' })
     await expectRefusal(late, 'plan_limit_reached')
     expect(await person.ask('/api/user/subscription')).toMatchObject({
       qrCodeCount: 5,
@@ -128,5 +126,43 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
       qrCodeLimit: 3,
     })
     await person.code()
+  })
+
+  test('a new account is on the free plan', async () => {
+    const person = await newPerson(tessera)
+    expect(await person.ask('/api/user/subscription')).toEqual({
+      tier: 'free',
+      status: 'active',
+      qrCodeCount: 0,
+      qrCodeLimit: 3,
+      currentPeriodEnd: null,
+      billing: null,
+    })
+  })
+
+  test('a lapsed plan is shown with its status, and counts as free', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    await subscribe(person, 'unlimited', 'canceled')
+    expect(await person.ask('/api/user/subscription')).toMatchObject({
+      tier: 'free',
+      previousTier: 'unlimited',
+      status: 'canceled',
+      qrCodeLimit: 3,
+      // Nothing ends any more, and nothing is paid for.
+      currentPeriodEnd: null,
+    })
+    expect(await person.ask('/api/auth/user')).toMatchObject({ subscriptionTier: 'free' })
+  })
+
+  test.each([
+    ['no tier', { billing: 'monthly' }],
+    ['the free plan', { tier: 'free', billing: 'monthly' }],
+    ['an unknown plan', { tier: 'gold', billing: 'monthly' }],
+    ['another price', { tier: 'starter', billing: 'weekly', price: 1 }],
+  ])('a checkout of %s is refused', async (_case, body) => {
+    const person = await newPerson(tessera)
+    const init = { method: 'POST', body }
+    await expectRefusal(person.call('/api/create-checkout-session', init), 'invalid_input')
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
   })
 })

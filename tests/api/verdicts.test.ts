@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
+import { legibility } from '#contract/pictures/scan-checks.ts'
 import type { Legibility, Verdict } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
+import { MINUTE_MS } from '../../src/contract/time.ts'
 import { uncheckedCodes, Verdicts } from '../../src/server/codes/pictures/verdicts.ts'
 import type { Asker } from '../../src/server/pictures/drawing-pool.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
@@ -15,7 +17,6 @@ import { someOf } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 import { HANGS, UNRULY_THREAD } from '../support/unruly-looks.ts'
 
-const MINUTE_MS = 60_000
 const DARK = { foregroundColor: '#FFFFFF', backgroundColor: '#111827' }
 
 describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
@@ -153,6 +154,30 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
     const kept = await Promise.all(codes.map(async ({ id }) => (await stored(id)).legibility))
     expect(kept).toEqual([null, 'good', null])
     expect(checks).toBe(2)
+  })
+
+  const check = async (query: string, { id }: QrCode) =>
+    legibility.strict().parse(await owner.ask<Legibility>(`/api/qr-codes/${id}/legibility${query}`))
+
+  test('that is asked for is of the look that the query says, and of the saved one for the rest', async () => {
+    const dark = await owner.code({ foregroundColor: '#FFFFFF', backgroundColor: '#111827' })
+    expect(await check('', dark)).toMatchObject({ verdict: 'risky', inverted: true })
+    const query = '?fg=111827&bg=%23FFFFFF&style=rounded&ecc=Q&compact=true'
+    expect(await check(query, dark)).toMatchObject({ inverted: false })
+    expect(await check('?fg=eeeeee&bg=fff', dark)).toMatchObject({ verdict: 'unreadable' })
+    const { foregroundColor } = await owner.ask<QrCode>(`/api/qr-codes/${dark.id}`)
+    expect(foregroundColor).toBe('#FFFFFF')
+  })
+
+  test('that is asked for is made once for requests at the same time, and not again for the same look', async () => {
+    const checks = () => metricOf(tessera, 'checks_total')
+    const draft = await owner.draft()
+    await check('?fg=123456', draft)
+    const before = await checks()
+    const looks = ['?fg=123456', '?fg=%23123456&style=classic', '?bg=fff&fg=123456&ecc=M']
+    const answers = await Promise.all(looks.map((look) => check(look, draft)))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(await checks()).toBe(before)
   })
 })
 
