@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { HistoryEntry } from '../../src/contract/account-settings.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { type ApiKeyEntry, KEYS_MAX } from '../../src/contract/integrations/api-keys.ts'
@@ -6,7 +6,14 @@ import { DAY_MS } from '../../src/contract/time.ts'
 import { memoryLimits } from '../../src/server/http/limits/limits.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { mailTo } from '../support/mailbox.ts'
-import { eventsOf, newPerson, type Person, prove, subscribe } from '../support/person.ts'
+import {
+  enrolForEach,
+  eventsOf,
+  newPerson,
+  type Person,
+  prove,
+  subscribe,
+} from '../support/person.ts'
 import { makeKey, newProgram, Program } from '../support/program.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -14,22 +21,9 @@ import { runTessera } from '../support/tessera.ts'
 describe.each(oneEngineInCi)('API keys on %s', (engine) => {
   const logged: string[] = []
   const tessera = runTessera({ engine, logTo: { write: (line) => logged.push(line) } })
-  let ada: Person
-  beforeEach(async () => {
-    ada = await newPerson(tessera, 'unlimited')
-  })
+  const ada = enrolForEach(tessera, 'unlimited')
 
   const keysOf = (person: Person) => person.ask<ApiKeyEntry[]>('/api/account/keys')
-
-  test('a program with a key makes, changes, draws, counts and deletes a code', async () => {
-    const robot = await newProgram(ada)
-    const { id } = await robot.code({ name: 'Door' })
-    const asked = ['/api/qr-codes', `/api/qr-codes/${id}/generate?format=svg`]
-    asked.push(`/api/analytics/qr-code/${id}`, `/api/analytics/figures?qr=${id}`)
-    for (const path of asked) expect([path, (await robot.call(path)).status]).toEqual([path, 200])
-    expect((await robot.remove(id)).status).toBe(204)
-    expect(await ada.ask<QrCode[]>('/api/qr-codes')).toEqual([])
-  })
 
   test('a key is shown once; the list and the database have only what it begins with', async () => {
     const { key, ...entry } = await makeKey(ada, { name: 'Till', scope: 'read', days: 30 })

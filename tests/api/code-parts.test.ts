@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { engines } from '../support/engines.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { enrolForEach } from '../support/person.ts'
 import { newProgram, type Program } from '../support/program.ts'
 import { refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -11,10 +11,9 @@ type Part = { items: QrCode[]; nextCursor: string | null }
 
 describe.each(engines)('a list in parts on %s', (engine) => {
   const tessera = runTessera({ engine })
-  let ada: Person
+  const ada = enrolForEach(tessera, 'unlimited')
   let robot: Program
   beforeEach(async () => {
-    ada = await newPerson(tessera, 'unlimited')
     robot = await newProgram(ada, { scope: 'read' })
   })
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import { PassThrough, Readable } from 'node:stream'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { KeyScope } from '../../src/contract/integrations/api-keys.ts'
 import { APPS_MAX, type ConnectedApp } from '../../src/contract/integrations/connected-apps.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
@@ -17,7 +17,14 @@ import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
 import { mailTo } from '../support/mailbox.ts'
-import { eventsOf, newPerson, type Person, prove, subscribe } from '../support/person.ts'
+import {
+  enrolForEach,
+  eventsOf,
+  newPerson,
+  type Person,
+  prove,
+  subscribe,
+} from '../support/person.ts'
 import { Program } from '../support/program.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
@@ -47,10 +54,7 @@ syncBuiltinESMExports()
 
 describe.each(oneEngineInCi)('connected apps on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
-  let ada: Person
-  beforeEach(async () => {
-    ada = await newPerson(tessera, 'unlimited')
-  })
+  const ada = enrolForEach(tessera, 'unlimited')
 
   const appsOf = (person: Person) => person.ask<ConnectedApp[]>('/api/account/apps')
   const bearer = (token = '') => new Program(ada, token)

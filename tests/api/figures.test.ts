@@ -12,19 +12,16 @@ import { idFromDay } from '../../src/server/analytics/store/ledger/scan-ids.ts'
 import { packStep } from '../../src/server/analytics/store/packs/packing.ts'
 import { engines } from '../support/engines.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { enrolForEach } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
 import { refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
 describe.each(engines)('the figures on %s', (engine) => {
   const tessera = runTessera({ engine })
-  let ada: Person
+  const ada = enrolForEach(tessera, 'unlimited')
 
-  beforeEach(async () => {
-    ada = await newPerson(tessera, 'unlimited')
-    tessera.clock.set('2026-03-05T10:00:00Z')
-  })
+  beforeEach(() => tessera.clock.set('2026-03-05T10:00:00Z'))
   afterEach(() => tessera.clock.set(new Date().toISOString()))
 
   const printed = (name = 'Menu') =>
@@ -62,28 +59,6 @@ describe.each(engines)('the figures on %s', (engine) => {
       ],
       ['2026-03-05', 1, 0],
     ])
-  })
-
-  test('how many scans the menu got from Germany with a phone, and when in the day', async () => {
-    const menu = await printed()
-    const at = ['2026-03-03T11:10:00Z', '2026-03-04T11:50:00Z']
-    await record(menu, at)
-    await record(menu, at, { country: 'FR' })
-    await record(menu, at, { device: 'Desktop' })
-    const asked = { qr: menu, country: 'DE', device: 'Mobile', tz: 'Europe/Berlin' }
-    expect(await figures(asked)).toMatchObject({ scans: 2 })
-    const { rows, scans } = await ask<Heatmap>('heatmap', asked)
-    expect(scans).toBe(2)
-    expect([rows[1]?.[12], rows[2]?.[12]]).toEqual([1, 1])
-    expect(await breakdown('country', { qr: menu })).toEqual({
-      rows: [
-        { value: 'DE', label: 'Germany', scans: 4 },
-        { value: 'FR', label: 'France', scans: 2 },
-      ],
-      unknown: 0,
-      others: 0,
-      scans: 6,
-    })
   })
 
   test('which code won last week, and which tag, with a filter and without', async () => {
@@ -124,18 +99,6 @@ describe.each(engines)('the figures on %s', (engine) => {
     expect(await ask<Ranking>('ranking', { range: 'all' })).toMatchObject({ scans: 6 })
   })
 
-  test('bots stand apart, each with the reason', async () => {
-    const menu = await printed()
-    await record(menu, ['2026-03-03T11:10:00Z'])
-    const bot = { class: 'preview', rule: '2:preview:WhatsApp' } as const
-    await record(menu, ['2026-03-03T11:10:00Z'], { ...bot, visitor: null })
-    expect(await figures({ qr: menu })).toMatchObject({ scans: 1, visitors: 1 })
-    expect(await figures({ qr: menu, kind: 'bots' })).toMatchObject({ scans: 1, visitors: null })
-    expect(await ask<Classes>('classes', { qr: menu, kind: 'bots' })).toEqual({
-      rows: [{ class: 'preview', reason: 'Preview by WhatsApp', scans: 1 }],
-    })
-  })
-
   test('the codes that are listed count together; a deleted one is left out until it is restored', async () => {
     const [kept, deleted] = [await ada.code({ name: 'Kept' }), await ada.code({ name: 'Deleted' })]
     for (const { id } of [kept, deleted]) await record(id, ['2026-03-04T12:00:00Z'])
@@ -150,16 +113,6 @@ describe.each(engines)('the figures on %s', (engine) => {
     await ada.ask(`/api/qr-codes/${deleted.id}/restore`, { method: 'POST' })
     expect(await figures()).toMatchObject({ scans: 2 })
     expect(await breakdown('city', { country: 'DE' })).toMatchObject({ scans: 2 })
-  })
-
-  test('an account without scans has zeros and empty lists', async () => {
-    for (const range of ['24h', '7d', '30d', '90d', '12m', 'all']) {
-      expect(await figures({ range })).toMatchObject({ scans: 0, visitors: 0 })
-      const { rows, ...sums } = await breakdown('country', { range })
-      expect([rows, sums]).toEqual([[], { unknown: 0, others: 0, scans: 0 }])
-      expect(await ask<Heatmap>('heatmap', { range })).toMatchObject({ scans: 0 })
-      expect(await ask<Classes>('classes', { range })).toEqual({ rows: [] })
-    }
   })
 
   test('a scan that comes late into a day that is over is in the next answer', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { engines } from '../support/engines.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { enrolForEach, newPerson } from '../support/person.ts'
 import { newProgram, type Program } from '../support/program.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -11,10 +11,9 @@ const MENU = { name: 'Menu', url: 'https://example.com/menu' }
 
 describe.each(engines)('a code in one call on %s', (engine) => {
   const tessera = runTessera({ engine })
-  let ada: Person
+  const ada = enrolForEach(tessera, 'unlimited')
   let robot: Program
   beforeEach(async () => {
-    ada = await newPerson(tessera, 'unlimited')
     robot = await newProgram(ada)
   })
 

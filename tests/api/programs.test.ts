@@ -5,7 +5,7 @@ import type { AccountUse } from '../../src/contract/integrations/api-keys.ts'
 import { databaseLimits } from '../../src/server/http/limits/limits.ts'
 import { engines } from '../support/engines.ts'
 import { recordPast } from '../support/past-scans.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { enrolForEach, newPerson } from '../support/person.ts'
 import { newProgram, type Program } from '../support/program.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -15,10 +15,9 @@ const URL_OF = (name: string) => `https://example.com/${name}`
 
 describe.each(engines)('programs on %s', (engine) => {
   const tessera = runTessera({ engine })
-  let ada: Person
+  const ada = enrolForEach(tessera, 'unlimited')
   let robot: Program
   beforeEach(async () => {
-    ada = await newPerson(tessera, 'unlimited')
     robot = await newProgram(ada)
   })
 
@@ -41,9 +40,8 @@ describe.each(engines)('programs on %s', (engine) => {
   describe('hear of what a call does not know', () => {
     test('a field, a field within a field and a parameter are refused by name; browsers may send them', async () => {
       const { id } = await make({})
-      const post = (body: object) => robot.call(CODES, { method: 'POST', body })
       const refused = await expectRefusal(
-        post({ name: 'Menu', url: 'menu', colour: 'red', Tag_s: [], expiresAt: null }),
+        robot.post(CODES, { name: 'Menu', url: 'menu', colour: 'red', Tag_s: [], expiresAt: null }),
         'invalid_input',
       )
       expect(refused.fields).toEqual({
@@ -156,10 +154,7 @@ describe.each(engines)('programs on %s', (engine) => {
         200,
         { id: code.id, name: 'Table seven' },
       ])
-      const taken = robot.call(CODES, {
-        method: 'POST',
-        body: { ...wanted, externalId: 'table/7' },
-      })
+      const taken = robot.post(CODES, { ...wanted, externalId: 'table/7' })
       await expectRefusal(taken, 'external_id_taken')
       const other = await make({})
       await expectRefusal(robot.patch(other.id, { externalId: 'table/7' }), 'external_id_taken')

@@ -4,7 +4,7 @@ import type { Share, SharedCode, ShareList } from '../../src/contract/analytics/
 import { DAY_MS } from '../../src/contract/time.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { recordPast } from '../support/past-scans.ts'
-import { eventsOf, newPerson, Person, subscribe } from '../support/person.ts'
+import { enrolForEach, eventsOf, newPerson, Person, subscribe } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -16,14 +16,11 @@ describe.each(oneEngineInCi)('a shared page on %s', (engine) => {
   const logged: string[] = []
   const logTo = { write: (line: string) => logged.push(line) }
   const tessera = runTessera({ engine, logTo, environment: { LOG_LEVEL: 'trace' } })
-  let ada: Person
+  const ada = enrolForEach(tessera, 'unlimited')
   /** Has no account, only a link. */
   const visitor = new Person(tessera, '')
 
-  beforeEach(async () => {
-    ada = await newPerson(tessera, 'unlimited')
-    tessera.clock.set('2026-03-05T10:00:00Z')
-  })
+  beforeEach(() => tessera.clock.set('2026-03-05T10:00:00Z'))
   afterEach(() => tessera.clock.set(new Date().toISOString()))
 
   const share = (code: { id: string }, body: object = {}, owner = ada) =>

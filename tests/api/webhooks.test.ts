@@ -14,7 +14,7 @@ import type {
   WholeDelivery,
 } from '../../src/contract/integrations/webhooks.ts'
 import type { Tag } from '../../src/contract/tags.ts'
-import { DAY_MS } from '../../src/contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/contract/time.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { leaseEnd } from '../../src/server/jobs.ts'
 import {
@@ -29,7 +29,7 @@ import { engines, oneEngineInCi } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
 import { mailTo, subjectsTo } from '../support/mailbox.ts'
 import { recordPast } from '../support/past-scans.ts'
-import { newPerson, type Person, prove, subscribe } from '../support/person.ts'
+import { enrolForEach, newPerson, prove, subscribe } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { times } from '../support/soak.ts'
@@ -37,8 +37,6 @@ import { runTessera, startAnother, startTessera, tesseraForTest } from '../suppo
 import { visit } from '../support/visitors.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** Codes whose events two processes send */
 const CREATED = times(30, 60)
 const CHANGED = times(3, 8)
@@ -46,11 +44,10 @@ const ALLOWED = { WEBHOOK_ALLOW: '127.0.0.1', BILLING: 'sandbox' }
 
 describe.each(engines)('webhooks on %s', (engine) => {
   const tessera = runTessera({ engine, environment: ALLOWED })
-  let ada: Person
+  const ada = enrolForEach(tessera, 'unlimited')
   let receiver: WebhookReceiver
 
   beforeEach(async () => {
-    ada = await newPerson(tessera, 'unlimited')
     receiver = await WebhookReceiver.start()
   })
   afterEach(() => {

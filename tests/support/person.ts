@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll } from 'vitest'
+import { beforeAll, beforeEach } from 'vitest'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import type { Tier } from '../../src/contract/plans.ts'
 import { markProved } from '../../src/server/accounts/users-store.ts'
@@ -115,9 +115,14 @@ export async function newPerson(tessera: Tessera, tier: Tier = 'free'): Promise<
 }
 
 /** Enrols one for the tests of a block, whose properties are there from `beforeAll` on. */
-export function enrolPerson(tessera: Tessera, tier?: Tier): Person {
+export const enrolPerson = (tessera: Tessera, tier?: Tier) => enrolBy(beforeAll, tessera, tier)
+
+/** Enrols another one for each test of a block. */
+export const enrolForEach = (tessera: Tessera, tier?: Tier) => enrolBy(beforeEach, tessera, tier)
+
+function enrolBy(hook: typeof beforeAll | typeof beforeEach, tessera: Tessera, tier?: Tier) {
   const person: Person = Object.create(Person.prototype)
-  beforeAll(async () => {
+  hook(async () => {
     Object.assign(person, await newPerson(tessera, tier))
   })
   return person
