@@ -412,7 +412,7 @@ describe('an agent', () => {
         ])
       }),
       // Fewer than an account may make in a minute: the rest would be refused.
-      { seed, numRuns: times(100, 1_000) },
+      { seed, numRuns: times(50, 1_000) },
     )
   })
 

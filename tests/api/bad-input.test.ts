@@ -10,7 +10,7 @@ import { refusal } from '../support/refusal.ts'
 import { seed, times } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 
-const RUNS = { seed, numRuns: times(60, 3000) }
+const RUNS = { seed, numRuns: times(30, 3000) }
 /** As many requests as an account may make in a minute */
 const RUNS_OF_ONE = 1_000
 const KB = 1024

@@ -319,7 +319,8 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       const isLeaving = who === LEAVING && rule.leaving
       expect([who, status, text]).toEqual([who, isLeaving || inside(rule), text])
     }
-    await expectNothingChanged()
+    // In CI after every tenth: what an earlier one changed is still seen then.
+    if (isSoak || nth % 10 === 0) await expectNothingChanged()
   })
 
   /** Every row with the account's name on it. */
@@ -574,10 +575,11 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       // As what else could open an account.
       holder.cookie = `tessera.session_token=${token}; session=${token}`
       const headers = { ...from(), authorization: `Bearer ${token}` }
-      for (const [route, rule] of Object.entries(routeRules)) {
+      for (const { name: route, rule, nth } of routes) {
         const [method = '', url = ''] = route.split(' ')
         if (!/^\/(api\/share|s)\//.test(url)) {
-          if (which !== 'a link') continue
+          // In CI a third of the other routes.
+          if (which !== 'a link' || (nth % 3 > 0 && !isSoak)) continue
           const ids = rule.for === 'owners' ? [id, foreign.get(rule.of) ?? '', token] : ['']
           for (const each of ids) {
             const [status, text] = await answer(holder, route, rule, each)

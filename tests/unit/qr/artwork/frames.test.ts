@@ -15,7 +15,7 @@ import { checkLook, loadDecoders } from '../../../../src/server/pictures/checks.
 import { drawPicture } from '../../../../src/server/pictures/pictures.ts'
 import { boxOf } from '../../../support/figure-box.ts'
 import { rgbaOf } from '../../../support/pixels.ts'
-import { seed, times } from '../../../support/soak.ts'
+import { seed, someOf, times } from '../../../support/soak.ts'
 
 const TEXT = 'https://tessera.example/qr/k7m2xq9'
 const colours = { style: 'classic', foreground: '#000000', background: '#ffffff' } as const
@@ -109,17 +109,7 @@ describe('a frame', () => {
     },
   )
 
-  it.each(frameShapes)('is a group of paths in an SVG, with each id once: %s', async (shape) => {
-    const artwork = { ...PLAIN_ARTWORK, frame: { ...frame, shape } }
-    const { bytes } = await drawPicture({ ...design, artwork, format: 'svg', size: 500 })
-    const document = Buffer.from(bytes).toString()
-    const ids = [...document.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
-    expect(new Set(ids).size).toBe(ids.length)
-    expect(ids).toEqual(expect.arrayContaining(['frame', 'frame-shape', 'frame-text', 'code']))
-    expect(document).not.toMatch(/<(?!\/?(?:svg|g|path)\b)/)
-  })
-
-  it.each(frameShapes)('leaves the verdict as it is: %s', async (shape) => {
+  it.each(someOf(frameShapes, 3))('leaves the verdict as it is: %s', async (shape) => {
     const bare = await checkLook({ design, size: 512 })
     const artwork = { ...PLAIN_ARTWORK, frame: { ...frame, shape } }
     const framed = await checkLook({ design: { ...design, artwork }, size: 512 })
