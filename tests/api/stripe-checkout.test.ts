@@ -44,20 +44,6 @@ describe.each(oneEngineInCi)('paying through Stripe on %s', (engine) => {
     },
   )
 
-  test('the same choice again leads to the same page', async () => {
-    const person = await newPerson(shop.tessera)
-    expect(await chosen(person, MONTHLY)).toBe(await chosen(person, MONTHLY))
-    expect(sessionsOf(shop, person)).toHaveLength(1)
-  })
-
-  test('another choice before paying opens another page and closes the first', async () => {
-    const person = await newPerson(shop.tessera)
-    await chosen(person, MONTHLY)
-    const url = await chosen(person, ANNUAL)
-    expect(openSession(shop, person).url).toBe(url)
-    expect(sessionsOf(shop, person).map(({ status }) => status)).toEqual(['expired', 'open'])
-  })
-
   test('a plan that ended before we heard of it can be bought again', async () => {
     const { person, subscription } = await payer(shop)
     shop.stripe.life.end(subscription.id)
@@ -65,6 +51,7 @@ describe.each(oneEngineInCi)('paying through Stripe on %s', (engine) => {
     expect(await person.ask('/api/user/subscription')).toMatchObject({ status: 'canceled' })
     await chosen(person, MONTHLY)
     expect(sessionsOf(shop, person).map(({ status }) => status)).toEqual(['complete', 'open'])
+    expect(openSession(shop, person).customer).toBe(subscription.customer)
   })
 
   test('a page that was filled in, but never paid, does not stop the next purchase', async () => {
@@ -154,13 +141,6 @@ describe.each(oneEngineInCi)('paying through Stripe on %s', (engine) => {
       expect(portal).toMatchObject({ customer: subscription.customer, flow: null })
     },
   )
-
-  test('after the end of a plan the same customer buys a new one', async () => {
-    const { person, subscription } = await subscriber(shop)
-    await shop.send(shop.stripe.life.end(subscription.id))
-    await chosen(person, ANNUAL)
-    expect(openSession(shop, person).customer).toBe(subscription.customer)
-  })
 
   test('a customer who was deleted at Stripe is replaced', async () => {
     const { person, subscription } = await subscriber(shop)

@@ -98,17 +98,6 @@ describe.each(oneEngineInCi)('paying on our page, on %s', (engine) => {
     },
   )
 
-  test('a payment that is made just before it is closed is kept', async () => {
-    const person = await newPerson(shop.tessera)
-    await chosen(person, MONTHLY)
-    const [subscription] = subscriptionsOf(shop, person)
-    shop.stripe.onRequest = (request) => {
-      if (request.endsWith('/void')) shop.stripe.life.settle(subscription?.id ?? '')
-    }
-    await expectRefusal(choose(person, ANNUAL), 'payment_under_way')
-    expect(statuses(person)).toEqual(['active'])
-  })
-
   test.each([
     ['fails', { kind: 'status', status: 500 }],
     ['hangs up once it is done', { kind: 'reset', done: true }],
