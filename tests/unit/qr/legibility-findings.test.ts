@@ -8,7 +8,7 @@ import { outline } from '#qr/formats/outline.ts'
 import { relativeLuminance } from '#qr/scan-check/light.ts'
 import { type Legibility, reasons, type Verdict } from '#qr/scan-check/verdict.ts'
 import { encode } from '#qr/symbol/encode.ts'
-import { DEFAULT_LOOK, type Design, eccLevels } from '#qr/symbol/look.ts'
+import { DEFAULT_LOOK, type Design } from '#qr/symbol/look.ts'
 import { checkLook } from '../../../src/server/pictures/checks.ts'
 
 /* Each of these was found with decoders that are not in the project. */
@@ -144,13 +144,6 @@ describe('the damage margin', () => {
     const checked = await check({ ...logoOf(3), ecc: 'L' })
     expect(checked.damageMargin).toBeLessThan(0.06)
     expect(checked).toMatchObject({ verdict: 'good', reason: reasons.littleBesideLogo })
-  })
-
-  it('is at least what two of three other decoders bear at each correction', async () => {
-    const measured = { L: 0.03, M: 0.05, Q: 0.1, H: 0.12 }
-    for (const ecc of eccLevels) {
-      expect((await check({ ecc })).damageMargin).toBeGreaterThanOrEqual(measured[ecc])
-    }
   })
 })
 

@@ -146,11 +146,6 @@ test('noise has mean 0 and deviation 1, and is the same each time', () => {
   expect(values.slice(0, 100)).toEqual(Array.from({ length: 100 }, () => again()))
 })
 
-test.each(['small', 'blurred', 'lowLight'] as const)('%s is the same each time', (condition) => {
-  const [once, again] = [seenIn(condition, symbol, plain), seenIn(condition, symbol, plain)]
-  expect(Buffer.compare(Buffer.from(once.data), Buffer.from(again.data))).toBe(0)
-})
-
 /** A symbol without a light module, so that all light in it is cover. */
 const solid: Matrix = { size: 25, modules: new Uint8Array(25 * 25).fill(1) }
 

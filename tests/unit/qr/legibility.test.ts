@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { colourPresets, IMAGE_SIZE } from '#contract/pictures/pictures.ts'
-import { legibility } from '#contract/pictures/scan-checks.ts'
-import { NotAColour, parseColour } from '#qr/formats/colour.ts'
+import { parseColour } from '#qr/formats/colour.ts'
 import { checkLegibility, type ScanTools } from '#qr/scan-check/legibility.ts'
 import { type Legibility, verdicts } from '#qr/scan-check/verdict.ts'
-import { TextTooLong } from '#qr/symbol/encode.ts'
 import { DEFAULT_LOOK, type Design, eccLevels, styles } from '#qr/symbol/look.ts'
 import { checkLook } from '../../../src/server/pictures/checks.ts'
 import { seed, times } from '../../support/soak.ts'
@@ -29,25 +27,6 @@ const everywhere = (answer: { zxing: boolean; jsqr: boolean }) => ({
   lowLight: answer,
 })
 
-test.each(styles)('black on white in the %s style is excellent by both decoders', async (style) => {
-  const checked = await check(code({ style }))
-  expect(legibility.parse(checked)).toEqual(checked)
-  expect(checked).toMatchObject({ verdict: 'excellent', contrast: 21, inverted: false })
-  expect(checked.reads).toEqual(everywhere({ zxing: true, jsqr: true }))
-})
-
-test.each(styles)(
-  'the preset Dark in the %s style is risky: it is read as a negative only',
-  async (style) => {
-    const dark = colourPresets.find(({ name }) => name === 'Dark')
-    const checked = await check(code({ ...dark, style }))
-    expect(checked).toMatchObject({ verdict: 'risky', inverted: true })
-    expect(checked.reads).toEqual(everywhere({ zxing: false, jsqr: false }))
-    expect(checked.reason).toMatch(/lighter than its background.*swap/)
-    expect(checked.damageMargin).toBeGreaterThan(0.05)
-  },
-)
-
 test.each([
   ['#777777', '#888888', 'risky'],
   ['#ffff00', '#ffffff', 'risky'],
@@ -59,24 +38,18 @@ test.each([
   expect(checked.reason).toMatch(/close in brightness/)
 })
 
-test('one colour on itself is unreadable, and the reason says so', async () => {
-  const checked = await check(code({ foreground: '#FA0', background: '#ffaa00' }))
-  expect(checked).toMatchObject({ verdict: 'unreadable', contrast: 1, damageMargin: 0 })
-  expect(checked.reason).toMatch(/equally bright/)
-})
-
-test('a dark background is lost in low light even if the foreground is black', async () => {
-  const checked = await check(code({ background: '#777' }))
-  expect(checked).toMatchObject({ verdict: 'risky', reads: { lowLight: { zxing: false } } })
-  expect(checked.reason).toMatch(/poor light.*lighter background/)
-})
+/** What two of three decoders that are not in the project bear at each correction. */
+const BORNE = { L: 0.03, M: 0.05, Q: 0.1, H: 0.12 }
 
 test.each(styles)('more error correction survives more damage in the %s style', async (style) => {
   const margins: number[] = []
-  for (const ecc of eccLevels) margins.push((await check(code({ ecc, style }))).damageMargin)
+  for (const ecc of eccLevels) {
+    const { damageMargin } = await check(code({ ecc, style }))
+    expect(damageMargin).toBeGreaterThanOrEqual(BORNE[ecc])
+    margins.push(damageMargin)
+  }
   expect(margins).toEqual(margins.toSorted((a, b) => a - b))
   expect(new Set(margins).size).toBe(eccLevels.length)
-  expect(margins[0]).toBeGreaterThan(0.02)
   expect(margins[3]).toBeLessThan(0.3)
 })
 
@@ -110,7 +83,7 @@ test('a verdict never gets better while the foreground fades into the background
       expect(rank(after)).toBeGreaterThanOrEqual(rank(before))
     },
   )
-  await fc.assert(property, { numRuns: times(4, 300), seed })
+  await fc.assert(property, { numRuns: times(2, 300), seed })
 })
 
 /** Tools that read everything, but for what a test is about. */
@@ -154,9 +127,4 @@ test('only an inverted code is shown as a negative, and a plain check is at most
     expect(negatives.length > 0).toBe(foreground === '#fff')
     expect(zxing.mock.calls.length + 4).toBeLessThanOrEqual(19)
   }
-})
-
-test('what is no colour, or too long, is refused as the engine refuses it', async () => {
-  await expect(check(code({ foreground: 'red' }))).rejects.toThrow(NotAColour)
-  await expect(check(code({ text: 'x'.repeat(3000) }))).rejects.toThrow(TextTooLong)
 })

@@ -1,5 +1,4 @@
 import { strFromU8, unzipSync } from 'fflate'
-import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { imageFormats, pictureFormats } from '#contract/pictures/pictures.ts'
 import { NotAColour } from '#qr/formats/colour.ts'
@@ -7,18 +6,6 @@ import { safeFileStem } from '../../../src/contract/file-names.ts'
 import { attachment } from '../../../src/server/pictures/file-names.ts'
 import { drawPicture, zipOfPictures } from '../../../src/server/pictures/pictures.ts'
 import { somePicture as picture } from '../../support/shown.ts'
-
-test.each([
-  ['png', 'image/png'],
-  ['jpg', 'image/jpeg'],
-] as const)('a %s has the pixels asked for', async (format, contentType) => {
-  for (const style of ['classic', 'rounded'] as const) {
-    const drawn = await drawPicture({ ...picture, format, style, size: 333 })
-    const { width, height, format: found } = await sharp(drawn.bytes).metadata()
-    expect(drawn.contentType).toBe(contentType)
-    expect([found, width, height]).toEqual([format === 'jpg' ? 'jpeg' : 'png', 333, 333])
-  }
-})
 
 test.each(pictureFormats)('a text that is not a colour never reaches a %s', async (format) => {
   for (const colour of ['"/><script>', 'url(#x)', '0 0 1 rg', '#fff) Tj']) {
