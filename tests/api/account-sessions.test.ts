@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { HistoryEntry, SessionEntry } from '../../src/contract/account-settings.ts'
-import { DAY_MS } from '../../src/contract/time.ts'
+import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { createSession, SESSIONS_MAX } from '../../src/server/accounts/sessions/sessions-store.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
@@ -14,7 +14,6 @@ import { signedInAgo } from '../support/session-age.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
-const HOUR_MS = 60 * 60 * 1000
 
 describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { AccountSettings, HistoryEntry } from '../../src/contract/account-settings.ts'
 import type { User } from '../../src/contract/accounts.ts'
+import { HOUR_MS } from '../../src/contract/time.ts'
 import { makeToken, useToken } from '../../src/server/accounts/mailed-links/mailed-links.ts'
 import { ownAccount } from '../../src/server/accounts/users-store.ts'
 import { recordEvent } from '../../src/server/audit.ts'
@@ -14,7 +15,6 @@ import { expectRefusal, refusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
 import { runTessera } from '../support/tessera.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 const NEW_PASSWORD = 'a much better one'
 
 describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {

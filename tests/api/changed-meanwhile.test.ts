@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '../../src/contract/time.ts'
 import { makeToken } from '../../src/server/accounts/mailed-links/mailed-links.ts'
 import { hashPassword } from '../../src/server/accounts/passwords/passwords.ts'
 import { savePassword } from '../../src/server/accounts/users-store.ts'
@@ -12,7 +13,6 @@ import { cookieOf, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 const OLD = 'an old password, which a stranger knows'
 const NEW = 'seven otters in a boat'
 const THEIRS = 'a password of a thief of the browser'

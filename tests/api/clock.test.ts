@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { BinnedCode } from '../../src/contract/codes.ts'
 import { bindCustomer, dueCustomers } from '../../src/server/billing/customers-store.ts'
 import { recordEvent } from '../../src/server/billing/events-store.ts'
@@ -12,7 +12,6 @@ import { newPerson, type Person } from '../support/person.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const FAR_MS = 400 * DAY_MS
-const HOUR_MS = 60 * 60 * 1000
 const PHONE = 'Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0'
 
 describe.each(oneEngineInCi)('a clock that goes forward by 400 days and back, on %s', (engine) => {

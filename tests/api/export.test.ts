@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { HistoryEntry } from '../../src/contract/account-settings.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { Logo } from '../../src/contract/pictures/artwork.ts'
+import { DAY_MS } from '../../src/contract/time.ts'
 import { PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
 import { type CodeRow, findCode } from '../../src/server/codes/codes-store.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
@@ -21,7 +22,6 @@ import { runTessera } from '../support/tessera.ts'
 const EXPORT = '/api/account/export'
 const EXPORT_MAIL = 'Your links and data were downloaded'
 const NOON = Date.parse('2026-03-01T12:00:00Z')
-const DAY_MS = 24 * 60 * 60 * 1000
 
 describe.each(oneEngineInCi)('an export on %s', (engine) => {
   const logged: string[] = []

@@ -9,6 +9,7 @@ import type {
   Heatmap,
   Ranking,
 } from '../../src/contract/analytics/figures.ts'
+import { DAY_MS } from '../../src/contract/time.ts'
 import { apps } from '../../src/server/analytics/record/user-agents/apps.ts'
 import { packStep } from '../../src/server/analytics/store/packs/packing.ts'
 import { engines } from '../support/engines.ts'
@@ -19,7 +20,6 @@ import { printCodes } from '../support/printed-code.ts'
 import { isSoak, seed } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 
-const DAY_MS = 86_400_000
 const QUARTER_MS = 900_000
 const HALF_HOUR_MS = 1_800_000
 /** So many days before now have scans. */

@@ -1,12 +1,10 @@
 import pino from 'pino'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { type Job, JobRunner } from '../../src/server/jobs.ts'
 import { engines } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
 import { runTessera, startTessera } from '../support/tessera.ts'
-
-const MINUTE_MS = 60_000
 
 describe.each(engines)('periodic jobs on %s', (engine) => {
   const tessera = runTessera({ engine })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '../../src/contract/time.ts'
 import { someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
@@ -6,7 +7,6 @@ import { Mailed } from '../support/mailed.ts'
 import { cookieOf } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 
-const MINUTE_MS = 60_000
 const NEW = 'seven otters in a boat'
 const SUBJECT = 'Choose a new password'
 const LINK_OVER = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
+import { HOUR_MS } from '../../src/contract/time.ts'
 import { updateCode } from '../../src/server/codes/codes-store.ts'
 import type { Tx } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'
@@ -12,7 +13,6 @@ import { newCrowd, newPerson, type Person, subscribe } from '../support/person.t
 import { times } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 const ROUNDS = times(2, 20)
 const rounds = Array.from({ length: ROUNDS }, (_, index) => index + 1)
 

@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '../../src/contract/time.ts'
 import { idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
@@ -7,7 +8,6 @@ import { expectRefusal } from '../support/refusal.ts'
 import { runTessera, type Tessera } from '../support/tessera.ts'
 
 const WEBHOOK = '/api/billing/webhook'
-const HOUR_MS = 60 * 60 * 1000
 
 type Sent = { payload: string; headers: Record<string, string> }
 

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Figures, ScansFile } from '../../src/contract/analytics/figures.ts'
+import { DAY_MS } from '../../src/contract/time.ts'
 import { FIRST_COMPLETE_DAY, setMark } from '../../src/server/analytics/store/ledger/marks.ts'
 import { joinStep, packStep } from '../../src/server/analytics/store/packs/packing.ts'
 import { engines } from '../support/engines.ts'
@@ -13,7 +14,6 @@ import { inTurn, isSoak } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const TABLE = '/api/analytics/scans.csv'
-const DAY_MS = 24 * 60 * 60 * 1_000
 const MANY = 30_000
 
 type Query = Record<string, string>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '../../src/contract/time.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { Mailed } from '../support/mailed.ts'
@@ -6,7 +7,6 @@ import { cookieOf } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { tesseraForTest } from '../support/tessera.ts'
 
-const MINUTE_MS = 60_000
 const SUBJECT = 'Your login link'
 
 describe.each(oneEngineInCi)('a link that signs in on %s', (engine) => {

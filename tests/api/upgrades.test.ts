@@ -1,6 +1,7 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { describe, expect, test } from 'vitest'
 import type { BinnedCode, QrCode } from '../../src/contract/codes.ts'
+import { MINUTE_MS } from '../../src/contract/time.ts'
 import { deriveKey } from '../../src/server/accounts/passwords/passwords.ts'
 import { appCode } from '../support/authenticator-app.ts'
 import { engines } from '../support/engines.ts'
@@ -10,8 +11,6 @@ import { leadsTo } from '../support/link.ts'
 import { cookieOf, Person } from '../support/person.ts'
 import { startAt } from '../support/tessera.ts'
 import { deviceWith, earlierPlace, earlierVersions, factsOf } from '../support/upgrade-fixture.ts'
-
-const MINUTE_MS = 60_000
 
 const versions = engines.flatMap((engine) =>
   earlierVersions.map((version) => [version, engine] as const),

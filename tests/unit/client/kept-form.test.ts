@@ -3,10 +3,10 @@ import type { QrCode } from '#contract/codes.ts'
 import { formForOwnAccount } from '../../../src/client/codes/editor/demo-form.ts'
 import { openingOf, readForm } from '../../../src/client/codes/editor/reopened-form.ts'
 import type { KeptForm } from '../../../src/client/kept-form.ts'
+import { HOUR_MS } from '../../../src/contract/time.ts'
 import { PLAIN_ARTWORK } from '../../../src/qr/artwork/artwork.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
-const HOUR_MS = 3_600_000
 
 const values: KeptForm['values'] = {
   name: 'Flyer',

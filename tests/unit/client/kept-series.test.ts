@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type KeptSeries, readSeries } from '../../../src/client/codes/series/series-form.tsx'
+import { HOUR_MS } from '../../../src/contract/time.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
-const HOUR_MS = 3_600_000
 
 const kept: KeptSeries = {
   userId: 'ada',

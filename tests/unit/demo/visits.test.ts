@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '../../../src/contract/time.ts'
 import { visitsOf } from '../../../src/server/demo/visits.ts'
 
 const MONDAY = Date.UTC(2026, 4, 4)
-const DAY_MS = 24 * 60 * 60 * 1000
 const menu = {
   name: 'Menu',
   from: MONDAY,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '../../../src/contract/time.ts'
+import { HOUR_MS } from '../../../src/contract/time.ts'
 import { isCivilHour, localTime } from '../../../src/server/accounts/notices/local-time.ts'
 import { codesEndLetter } from '../../../src/server/accounts/notices/notice-letters.ts'
 import { dueCodes } from '../../../src/server/accounts/notices/notices.ts'
@@ -8,7 +8,6 @@ import {
   unsubscribeUrl,
 } from '../../../src/server/accounts/notices/unsubscribe.ts'
 
-const HOUR_MS = DAY_MS / 24
 const NOW = new Date('2026-11-22T10:00:00Z')
 const inHours = (id: string, hours: number) => ({
   id,
