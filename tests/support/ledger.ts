@@ -39,15 +39,22 @@ export async function rollupsOf(db: Db, codes?: string[]): Promise<Rollups> {
     .selectAll()
     .$if(codes !== undefined, (query) => query.where('code_id', 'in', ofThese))
     .execute()
-  return {
-    counts: counts
-      .map((row) => `${row.code_id} ${row.quarter}: ${row.persons} ${row.firsts} ${row.others}`)
-      .sort(),
-    facets: facets
-      .map((row) => `${row.code_id} ${row.day} ${row.facet} ${row.value}: ${row.persons}`)
-      .sort(),
-  }
+  return rollupLines({ counts, facets })
 }
+
+type RollupRows = {
+  counts: Tables['scan_counts'][]
+  facets: Tables['scan_facets'][]
+}
+
+export const rollupLines = ({ counts, facets }: RollupRows): Rollups => ({
+  counts: counts
+    .map((row) => `${row.code_id} ${row.quarter}: ${row.persons} ${row.firsts} ${row.others}`)
+    .sort(),
+  facets: facets
+    .map((row) => `${row.code_id} ${row.day} ${row.facet} ${row.value}: ${row.persons}`)
+    .sort(),
+})
 
 /** Counts row by row what the rollups must be. */
 export function countedFrom(ledger: LedgerRow[]): Rollups {

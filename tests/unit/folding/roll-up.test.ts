@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY_MS } from '../../../src/contract/time.ts'
 import { foldScanOf, ScanKinds } from '../../../src/server/analytics/record/folding/fold-scan.ts'
 import { rollUp } from '../../../src/server/analytics/record/folding/roll-up.ts'
-import { countedFrom, type LedgerRow } from '../../support/ledger.ts'
+import { countedFrom, type LedgerRow, rollupLines } from '../../support/ledger.ts'
 import { scanFrom } from '../../support/past-scans.ts'
 
 const NOON = Date.parse('2026-11-22T12:00:00Z')
@@ -33,15 +33,7 @@ test('the rollups are what counting row by row gives', () => {
       first: Number(drawn[index]?.[1]),
       ...kind.attributes,
     }))
-    const { counts, facets } = rollUp(scans, firsts)
-    expect({
-      counts: counts
-        .map((row) => `${row.code_id} ${row.quarter}: ${row.persons} ${row.firsts} ${row.others}`)
-        .sort(),
-      facets: facets
-        .map((row) => `${row.code_id} ${row.day} ${row.facet} ${row.value}: ${row.persons}`)
-        .sort(),
-    }).toEqual(countedFrom(rows as unknown as LedgerRow[]))
+    expect(rollupLines(rollUp(scans, firsts))).toEqual(countedFrom(rows as unknown as LedgerRow[]))
   })
   const kinds = new ScanKinds()
   fc.assert(property)
