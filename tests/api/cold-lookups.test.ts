@@ -36,11 +36,7 @@ describe.each(engines)('a code that is scanned for the first time, on %s,', (eng
     const [mine, printed] = [await owner.code(), await printCode(tessera.database.db)]
     const held = await holdWriters(tessera.database.location)
     const saves = Array.from({ length: SAVES }, (_, index) =>
-      owner.call(`/api/qr-codes/${mine.id}`, {
-        method: 'PATCH',
-        body: { name: `Menu ${index}` },
-        ...from(someAddress()),
-      }),
+      owner.patch(mine.id, { name: `Menu ${index}` }, from(someAddress()).headers),
     )
     if (engine === 'postgres') await eventually(async () => (await connectionsThatWait()) === 10)
     expect(await ask('/readyz')).toBe(200)

@@ -1,24 +1,21 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Counter } from '../../src/server/analytics/query/counter.ts'
 import type { Selection } from '../../src/server/analytics/query/scan-rows.ts'
 import { queues } from '../../src/server/http/limits/limits.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
-import { isSoak } from '../support/soak.ts'
 import { databaseForBlock } from '../support/test-database.ts'
-import { BREAKS, HANGS } from '../support/unruly-looks.ts'
+import { BREAKS } from '../support/unruly-looks.ts'
 
-/** After this a task counts as hung: a thread starts in less, also on a busy machine. */
-const HANG_LIMIT_MS = 12_000
 const UNRULY = new URL('../support/unruly-counting-thread.ts', import.meta.url)
 
 describe('the thread that counts', () => {
   const database = databaseForBlock('sqlite')
   let counter: Counter
+  beforeEach(() => {
+    counter = new Counter(database.location, { thread: UNRULY, taskMs: STEP_LIMIT_MS })
+  })
   afterEach(() => counter.stop())
 
-  const start = (taskMs = STEP_LIMIT_MS) => {
-    counter = new Counter(database.location, { thread: UNRULY, taskMs })
-  }
   const count = (
     city?: string,
     { userId = 'ada', signal = undefined as AbortSignal | undefined } = {},
@@ -38,14 +35,12 @@ describe('the thread that counts', () => {
   const NOTHING = { values: [], unknown: 0, others: 0, scans: 0 }
 
   test('answers, and is started again after it broke', async () => {
-    start()
     expect(await count()).toEqual(NOTHING)
     await expect(count(BREAKS)).rejects.toMatchObject({ name: 'ThreadLost', statusCode: 503 })
     expect(await count()).toEqual(NOTHING)
   })
 
   test('refuses an account whose tasks are too many, but not the others', async () => {
-    start()
     const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
     const first = counter.run('ada', () => isFree)
     const burst = Array.from({ length: queues.figures.waitingEach + 5 }, () =>
@@ -58,17 +53,7 @@ describe('the thread that counts', () => {
     await first
   })
 
-  // That a hung thread is given up, the drawing pool shows in CI.
-  if (isSoak) {
-    test('gives up a task that hangs', async () => {
-      start(HANG_LIMIT_MS)
-      await expect(count(HANGS)).rejects.toMatchObject({ name: 'ThreadLost' })
-      expect(await count()).toEqual(NOTHING)
-    })
-  }
-
   test('does nothing for a client that has hung up, and nothing once it is stopped', async () => {
-    start()
     const call = new AbortController()
     call.abort(new Error('hung up'))
     await expect(count(BREAKS, { signal: call.signal })).rejects.toThrow('hung up')

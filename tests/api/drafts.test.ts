@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
+import { HOUR_MS } from '../../src/contract/time.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
@@ -8,7 +9,6 @@ import { newPerson } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe.each(oneEngineInCi)('drafts on %s', (engine) => {
@@ -52,23 +52,15 @@ describe.each(oneEngineInCi)('drafts on %s', (engine) => {
     expect(await person.ask(`/api/qr-codes/${draft.id}`)).toEqual(draft)
   })
 
-  test('a draft is not listed, not counted and does not redirect', async () => {
-    const person = await newPerson(tessera)
-    const draft = await person.draft()
-    await person.change(draft.id, { name: 'Menu' })
-    expect(await listOf(person)).toEqual([])
-    expect(await countOf(person)).toBe(0)
-    expect(await person.ask('/api/analytics/user')).toMatchObject({ totalQrCodes: 0 })
-    expect(await leadsTo(tessera, draft.shortCode)).toBe(404)
-  })
-
-  test('a draft becomes a code at the first change with a name and a destination', async () => {
+  test('a draft is not listed, not counted and does not redirect until it has a name and a destination', async () => {
     const person = await newPerson(tessera)
     const draft = await person.draft()
     await person.change(draft.id, { style: 'rounded', foregroundColor: '#1e40af' })
     await person.change(draft.id, { name: 'Menu' })
     await person.change(draft.id, { url: 'https://example.com/early' })
     expect(await listOf(person)).toEqual([])
+    expect(await countOf(person)).toBe(0)
+    expect(await person.ask('/api/analytics/user')).toMatchObject({ totalQrCodes: 0 })
     expect(await leadsTo(tessera, draft.shortCode)).toBe(404)
     const code = await person.change(draft.id, { name: 'Menu', url: 'https://example.com/menu' })
     expect(code).toMatchObject({
@@ -94,11 +86,8 @@ describe.each(oneEngineInCi)('drafts on %s', (engine) => {
     }
     const alive = await Promise.all(drafts.map((draft) => exists(person, draft.id)))
     expect(alive).toEqual([false, ...Array(10).fill(true)])
-    const late = await person.call(`/api/qr-codes/${drafts[0]?.id}`, {
-      method: 'PATCH',
-      body: { name: 'Late', url: 'https://example.com' },
-    })
-    await expectRefusal(late, 'code_not_found')
+    const late = { name: 'Late', url: 'https://example.com' }
+    await expectRefusal(person.patch(drafts[0]?.id ?? '', late), 'code_not_found')
   })
 
   test('thirty requests for drafts at once leave ten drafts', async () => {

@@ -111,19 +111,6 @@ describe.each(engines)('the journal of scans on %s', (engine) => {
     await everyScanOnce(crowds.flatMap(({ answered }) => answered))
   })
 
-  test('while another writer holds the ledger, scans wait on disk and are stored later', async () => {
-    const held = await holdLedger(service.database.location)
-    const sent = await scan(30, 'held')
-    expect(await service.capture.flush(1)).toBe(false)
-    expect(scanMetric(service, 'scans_waiting')).toBe(30)
-    expect(scanMetric(service, 'journal_bytes')).toBeGreaterThan(0)
-    expect((await visit(`${service.origin}/healthz`)).status).toBe(200)
-    sent.push(...(await scan(10, 'more')))
-    await held.release()
-    await everyScanOnce(sent)
-    expect(scanMetric(service, 'scans_lost_total')).toBe(0)
-  })
-
   test('a stop during a fold stores the scans that came to disk meanwhile', async () => {
     const capture = await newCapture(STEP_LIMIT_MS)
     const held = await holdLedger(service.database.location)

@@ -11,16 +11,16 @@ import {
   forgetScans,
   forgetStep,
 } from '../../src/server/analytics/store/upkeep/forgotten-codes.ts'
-import { ledgerUpkeep, retentionStep } from '../../src/server/analytics/store/upkeep/upkeep.ts'
+import { retentionStep } from '../../src/server/analytics/store/upkeep/upkeep.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import type { Tx } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { engines } from '../support/engines.ts'
-import { eventually, ledgerOf } from '../support/ledger.ts'
+import { ledgerOf } from '../support/ledger.ts'
 import { linesOf, linesOfLedger } from '../support/packed.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { printCode } from '../support/printed-code.ts'
-import { isSoak, seed, times } from '../support/soak.ts'
+import { seed, times } from '../support/soak.ts'
 import { databaseForEach } from '../support/test-database.ts'
 
 const NOW = Date.parse('2026-03-05T10:00:00Z')
@@ -136,31 +136,6 @@ describe.each(engines)('the packs on %s', (engine) => {
         rows.map(({ id, user_id }) => ({ id, userId: user_id })),
       )
     })
-
-  // Its steps are those of the other tests here, and ledger-upkeep.test.ts has the job.
-  if (isSoak) {
-    test('are kept up to date by the upkeep, and lose the scans of a purged code', async () => {
-      const job = ledgerUpkeep({ database, clock: () => new Date(NOW), retentionMonths: 13 })
-      // A run does as much as it can in some time.
-      const upkeepUntil = (isDone: () => Promise<boolean>) =>
-        eventually(async () => {
-          await job.run()
-          return isDone()
-        })
-      await allDays()
-      await upkeepUntil(async () => (await partsOf()).length > 0)
-      const reader = new ScanReader(database)
-      expect(await readAll(reader)).toEqual(await ofLedger())
-      const kept = (line: string) => !line.includes(codes[0] as string)
-      const whole = await ofLedger()
-      await purge([codes[0] as string])
-      await record(scanned(NOW - 2 * DAY_MS, 1))
-      const forgotten = database.db.selectFrom('forgotten_codes').selectAll().where('begun', '<', 4)
-      await upkeepUntil(async () => (await forgotten.execute()).length === 0)
-      expect(await readAll(reader)).toEqual(await ofLedger())
-      expect((await ofLedger()).length).toBe(whole.filter(kept).length + 1)
-    })
-  }
 
   test('of an account that has no codes any more go', async () => {
     await allDays()

@@ -92,8 +92,8 @@ describe.each(engines)('tags on %s', (engine) => {
     }))
     await tessera.database.db.insertInto('tags').values(rows).execute()
     const full = { status: 409, code: 'tags_full' }
-    const change = { method: 'PATCH', body: { tags: ['Spring', 'Bar'] } }
-    expect(await refusal(await owner.call(`/api/qr-codes/${code.id}`, change))).toMatchObject(full)
+    const refused = await owner.patch(code.id, { tags: ['Spring', 'Bar'] })
+    expect(await refusal(refused)).toMatchObject(full)
     expect((await read(owner, code)).tags).toEqual([])
     const makings = ['Spring', 'Bar', 'Hall'].map((name) =>
       owner.call('/api/tags', { method: 'POST', body: { name } }),
@@ -116,8 +116,7 @@ describe.each(engines)('tags on %s', (engine) => {
     expect(fewer).toMatchObject({ tags: ['Spring'], version: code.version + 1 })
     expect(await owner.change(code.id, { name: 'Menu 3' })).toMatchObject({ tags: ['Spring'] })
     const many = Array.from({ length: CODE_TAGS_MAX + 1 }, (_, index) => `Tag ${index}`)
-    const body = { method: 'PATCH', body: { tags: many } }
-    expect((await owner.call(`/api/qr-codes/${code.id}`, body)).status).toBe(422)
+    expect((await owner.patch(code.id, { tags: many })).status).toBe(422)
   })
 
   it('that change are a change of their codes, which an older form does not write over', async () => {
@@ -128,8 +127,8 @@ describe.each(engines)('tags on %s', (engine) => {
     expect((await read(owner, code)).version).toBe(code.version)
     await change(owner, spring, { name: 'Summer' })
     const headers = { 'if-match': `"${code.version}"` }
-    const stale = { method: 'PATCH', body: { tags: ['Spring', 'Bar'] }, headers }
-    expect((await owner.call(`/api/qr-codes/${code.id}`, stale)).status).toBe(412)
+    const stale = await owner.patch(code.id, { tags: ['Spring', 'Bar'] }, headers)
+    expect(stale.status).toBe(412)
     expect((await read(owner, code)).tags).toEqual(['Summer'])
     await owner.call(`/api/tags/${spring.id}`, { method: 'DELETE' })
     expect(await read(owner, code)).toMatchObject({ tags: [], version: code.version + 2 })

@@ -49,14 +49,6 @@ describe.each(engines)('the versions of a code on %s', (engine) => {
     expect(now).toMatchObject({ version: code.version, expiresAt: null })
   })
 
-  test('a change of an older version is refused and changes nothing', async () => {
-    const code = await owner.code()
-    const newer = await owner.change(code.id, { url: 'https://example.com/new' })
-    await expectRefusal(patch(code.id, { name: 'Lunch' }, `"${code.version}"`), 'changed_elsewhere')
-    expect(await get(code.id)).toEqual(newer)
-    expect((await patch(code.id, { name: 'Lunch' }, `"${newer.version}"`)).status).toBe(200)
-  })
-
   test('a code that was changed since it was read is not deleted', async () => {
     const code = await owner.code()
     const newer = await owner.change(code.id, { name: 'Lunch' })

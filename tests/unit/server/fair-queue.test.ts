@@ -37,15 +37,6 @@ describe('turns', () => {
     expect(began).toEqual(['eve 0', 'eve 1', 'eve 2', 'ada', 'eve 3'])
   })
 
-  test('one owner leaves a place to the others', async () => {
-    const { began, ask } = workshop(new FairQueue({ ...limits, atOnceEach: 1 }))
-    ask('eve', 'eve 0')
-    ask('eve', 'eve 1')
-    ask('ada')
-    await nextTurn()
-    expect(began).toEqual(['eve 0', 'ada'])
-  })
-
   test('an owner with too many waiting is refused for itself, and all together when the queue is full', async () => {
     const turns = new FairQueue({ ...limits, waiting: 12 })
     const { ask } = workshop(turns)
