@@ -120,7 +120,7 @@ export const enrolPerson = (tessera: Tessera, tier?: Tier) => enrolBy(beforeAll,
 /** Enrols another one for each test of a block. */
 export const enrolForEach = (tessera: Tessera, tier?: Tier) => enrolBy(beforeEach, tessera, tier)
 
-function enrolBy(hook: typeof beforeAll | typeof beforeEach, tessera: Tessera, tier?: Tier) {
+function enrolBy(hook: (run: () => Promise<void>) => void, tessera: Tessera, tier?: Tier) {
   const person: Person = Object.create(Person.prototype)
   hook(async () => {
     Object.assign(person, await newPerson(tessera, tier))
