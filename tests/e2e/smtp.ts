@@ -1,30 +1,7 @@
-import type { AddressInfo } from 'node:net'
-import { type ParsedMail, simpleParser } from 'mailparser'
-import { SMTPServer } from 'smtp-server'
+import type { ParsedMail } from 'mailparser'
+import { MailServer } from '../support/mail-server.ts'
 import { isTo } from '../support/outbox.ts'
 import { test as base, expect } from './fixtures.ts'
-
-/** A mail server on this machine that takes every mail. */
-export type MailServer = { url: string; mails: ParsedMail[]; close: () => Promise<void> }
-
-async function startMailServer(): Promise<MailServer> {
-  const mails: ParsedMail[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    disableReverseLookup: true,
-    onData: (stream, _session, done) => {
-      stream.toArray().then(async (chunks) => {
-        mails.push(await simpleParser(Buffer.concat(chunks)))
-        done()
-      }, done)
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo
-  const close = () => new Promise<void>((resolve) => server.close(resolve))
-  return { url: `smtp://127.0.0.1:${port}`, mails, close }
-}
 
 /** The link in a mail that opens the sign-in page. */
 function linkIn(text: string): string {
@@ -39,17 +16,14 @@ export const withMail = (environment: Record<string, string> = {}) =>
     mailServer: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from it
       async ({}, use) => {
-        const server = await startMailServer()
+        const server = await MailServer.start()
         await use(server)
-        await server.close()
+        await server.stop()
       },
       { scope: 'worker' },
     ],
     environment: [
-      async ({ mailServer }, use) => {
-        const MAIL_FROM = 'Tessera <codes@example.com>'
-        await use({ SMTP_URL: mailServer.url, MAIL_FROM, ...environment })
-      },
+      async ({ mailServer }, use) => use({ ...mailServer.environment, ...environment }),
       { scope: 'worker' },
     ],
   })

@@ -31,7 +31,7 @@ test('a user signs in by a mailed link', async ({ page, context, member, mailSer
   await expect(heading(page, 'Check your email')).toBeFocused()
   await expect(page.getByText(account.email)).toBeVisible()
 
-  await page.goto(await mailedLink(() => mailServer.mails, account.email))
+  await page.goto(await mailedLink(() => mailServer.received, account.email))
   await expect(heading(page, 'Log in with your link')).toBeFocused()
   await press(page, 'Log in')
   await expect(dashboard(page)).toBeVisible()
@@ -55,7 +55,7 @@ test('a new password comes by a mailed link that works once', async ({
       `If there’s an account for this address, we’ve sent an email: ${address}`,
     )
   }
-  const link = await mailedLink(() => mailServer.mails, account.email)
+  const link = await mailedLink(() => mailServer.received, account.email)
 
   // A page that was loaded again has forgotten the link.
   await page.goto(link)
@@ -98,7 +98,7 @@ test('a newcomer proves the address before the sign-in', { tag: '@soak' }, async
   await page.reload()
   await press(page, 'Send again')
   await expect(page.getByRole('status')).toHaveText('We’ve sent it again.')
-  const link = await mailedLink(() => mailServer.mails, address, 2)
+  const link = await mailedLink(() => mailServer.received, address, 2)
 
   await page.goBack()
   await expect(heading(page, 'Create an account')).toBeVisible()
