@@ -38,7 +38,7 @@ test.each([
   expect(checked.reason).toMatch(/close in brightness/)
 })
 
-/** What two of three decoders that are not in the project bear at each correction. */
+/** The damage that two of three decoders that are not in the project bear at each correction. */
 const BORNE = { L: 0.03, M: 0.05, Q: 0.1, H: 0.12 }
 
 test.each(styles)('more error correction survives more damage in the %s style', async (style) => {
