@@ -30,7 +30,7 @@ test('a row copies, opens, downloads, duplicates', async ({
   expect(copied).toBe(`${server.origin}/qr/${vanityUrl}`)
 
   await moreOf(page, 'Poster').click()
-  const link = page.getByRole('menuitem', { name: 'Open Poster', exact: true })
+  const link = page.getByRole('menuitem', { name: 'Open short link Poster', exact: true })
   await expect(link).toHaveAttribute('href', new RegExp(`/qr/${vanityUrl}$`))
   await expect(link).toHaveAttribute('rel', 'noreferrer')
   const opened = page.waitForEvent('popup')
