@@ -203,6 +203,24 @@ export async function countRows(db: Db, id: string) {
   }
 }
 
+/** Some ready rows that keep more of their code elsewhere than `nothing`, in their order. Rows of an older version keep nothing. */
+export async function keptFrom(
+  db: Db,
+  id: string,
+  { from, limit, nothing }: { from: number; limit: number; nothing: string },
+) {
+  return db
+    .selectFrom('import_rows')
+    .select(['n', 'path', 'kept', 'losses'])
+    .where('import_id', '=', id)
+    .where('n', '>=', from)
+    .where('problems', 'is', null)
+    .where('kept', '<>', nothing)
+    .orderBy('n')
+    .limit(limit)
+    .execute()
+}
+
 /** Stores what a row keeps, and what it loses. */
 export async function keepSettled(
   tx: Tx,

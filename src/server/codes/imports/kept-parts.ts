@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { takenIds } from '../codes-store.ts'
 import { keyOn, takenNames } from '../paths-store.ts'
 import { hasLogo } from '../styles/logos.ts'
-import { type ImportRecord, keepSettled, pathsOfRows, rowsFrom } from './imports-store.ts'
+import { type ImportRecord, keepSettled, keptFrom, pathsOfRows } from './imports-store.ts'
 import type { KeptParts } from './row-reader.ts'
 
 type Account = Pick<ImportRecord, 'user_id' | 'domain_id'>
@@ -75,6 +75,14 @@ export async function settleKept(
 const why = (customPaths: boolean) => (customPaths ? 'is taken' : 'needs a plan with custom URLs')
 
 const PART_ROWS = 500
+/** The kept parts of most rows, as they are stored */
+const NOTHING = JSON.stringify({
+  isPaused: false,
+  externalId: null,
+  short: null,
+  former: [],
+  look: null,
+} satisfies KeptParts)
 
 /**
  * Settles the ready rows of an import once more: beside the custom paths of the whole file, and with what the account
@@ -85,17 +93,18 @@ export async function settleAgain(
   record: Account & Pick<ImportRecord, 'id'>,
   plan: Entitlements,
 ): Promise<void> {
-  const paths = await pathsOfRows(tx, record.id)
-  const keys = new Set(paths.map((path) => keyOn(record.domain_id, path)))
-  const others: Others = { keys, ids: new Set() }
+  const others: Others = { keys: new Set(), ids: new Set() }
   for (let from = 0; ; ) {
-    const part = await rowsFrom(tx, record.id, { from, limit: PART_ROWS, only: 'ready' })
+    const part = await keptFrom(tx, record.id, { from, limit: PART_ROWS, nothing: NOTHING })
     const last = part.at(-1)
     if (!last) return
-    const rows = part.flatMap(({ n, path, kept, losses }) => {
+    if (from === 0) {
+      const paths = await pathsOfRows(tx, record.id)
+      for (const path of paths) others.keys.add(keyOn(record.domain_id, path))
+    }
+    const rows = part.map(({ n, path, kept, losses }) => {
       const known = JSON.parse(losses ?? '[]') as string[]
-      // Rows of an older version have nothing to settle.
-      return kept === null ? [] : { n, path, kept: JSON.parse(kept), losses: [...known], known }
+      return { n, path, kept: JSON.parse(kept ?? NOTHING), losses: [...known], known }
     })
     await settleKept(tx, record, rows, plan, others)
     for (const row of rows) {
