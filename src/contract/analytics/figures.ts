@@ -239,8 +239,7 @@ export type Now = z.infer<typeof now>
  * stands for all of them. `beat` comes at the beginning and every 15 seconds; `end` when the session
  * has ended.
  */
-export const changedEvent = z.object({ codes: z.array(z.string()).nullable() })
-export type ChangedEvent = z.infer<typeof changedEvent>
+export type ChangedEvent = { codes: string[] | null }
 
 /** How often an account is mailed the figures of its codes. */
 export const figureMailTimes = ['off', 'weekly', 'monthly'] as const

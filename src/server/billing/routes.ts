@@ -73,7 +73,10 @@ const countCall = () => ({
   onRequest: rateLimit(memoryLimits['payment-calls'], ({ rateLimitKey }) => rateLimitKey),
 })
 
-/** Bounds all calls to the provider that a request makes, below the 60 s that proxies wait. They go on, and asking again repeats none of them. */
+/**
+ * Bounds all calls to the provider that a request makes, below the 60 s that proxies wait. They go on, and asking
+ * again repeats none of them.
+ */
 const ANSWER_MS = 40_000
 
 export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {

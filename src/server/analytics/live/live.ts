@@ -104,7 +104,7 @@ export class Live {
       gauge('streams_open', 'Dashboards that are told of scans', size),
       counter('streams_opened_total', 'Streams of scans that were opened', opened),
       counter('streams_refused_total', 'Streams refused because too many were open', refused),
-      counter('streams_let_go_total', 'Streams ended because nobody read them', letGo),
+      counter('streams_let_go_total', 'Streams ended because their pages did not read them', letGo),
       counter('streams_events_total', 'Events about scans that were sent', this.#events),
     ]
   }

@@ -8,6 +8,7 @@ import { insertRows } from '../../database/json-rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { isFree, leaseEnd } from '../../jobs.ts'
+import type { KeptParts } from './row-reader.ts'
 
 export type ImportRecord = Tables['imports']
 export type StagedRow = Tables['import_rows']
@@ -138,7 +139,7 @@ export async function rowNumbered(db: Db, id: string, row: number): Promise<Stag
 export async function updateRow(
   tx: Tx,
   { import_id, n }: Pick<StagedRow, 'import_id' | 'n'>,
-  texts: RowTexts,
+  texts: Partial<RowTexts>,
 ): Promise<void> {
   await tx
     .updateTable('import_rows')
@@ -160,8 +161,9 @@ export async function rowsFrom(
     .where('import_id', '=', id)
     .where('n', '>=', from)
     .orderBy('n')
-  if (only === 'ready') query = query.where('problems', 'is', null)
-  else if (only) {
+  if (only === 'ready' || only === 'kept') query = query.where('problems', 'is', null)
+  if (only === 'kept') query = query.where('kept', '<>', NOTHING_KEPT)
+  else if (only && only !== 'ready') {
     query = query.where((row) => row.or(wrong[only].map((column) => row(column, 'is not', null))))
     // A row with a problem is not counted here: it does not become a code.
     if (only === 'lost-paths' || only === 'losses') query = query.where('problems', 'is', null)
@@ -177,7 +179,16 @@ const wrong = {
   wrong: ['problems', 'lost_path', 'losses'],
 } as const
 
-type OnlyRows = keyof typeof wrong | 'ready' | undefined
+type OnlyRows = keyof typeof wrong | 'ready' | 'kept' | undefined
+
+/** What most rows keep. Rows of an older version have null. */
+const NOTHING_KEPT = JSON.stringify({
+  isPaused: false,
+  externalId: null,
+  short: null,
+  former: [],
+  look: null,
+} satisfies KeptParts)
 
 /** Counts rows that are ready and lose something. */
 const lostBy = (what: RawBuilder<unknown>) =>
@@ -201,38 +212,6 @@ export async function countRows(db: Db, id: string) {
     lost_paths: Number(counts.lost),
     losses: Number(counts.losses),
   }
-}
-
-/** Some ready rows that keep more of their code elsewhere than `nothing`, in their order. Rows of an older version keep nothing. */
-export async function keptFrom(
-  db: Db,
-  id: string,
-  { from, limit, nothing }: { from: number; limit: number; nothing: string },
-) {
-  return db
-    .selectFrom('import_rows')
-    .select(['n', 'path', 'kept', 'losses'])
-    .where('import_id', '=', id)
-    .where('n', '>=', from)
-    .where('problems', 'is', null)
-    .where('kept', '<>', nothing)
-    .orderBy('n')
-    .limit(limit)
-    .execute()
-}
-
-/** Stores what a row keeps, and what it loses. */
-export async function keepSettled(
-  tx: Tx,
-  id: string,
-  { n, kept, losses }: { n: number; kept: unknown; losses: readonly string[] },
-): Promise<void> {
-  await tx
-    .updateTable('import_rows')
-    .set({ kept: JSON.stringify(kept), losses: JSON.stringify(losses) })
-    .where('import_id', '=', id)
-    .where('n', '=', n)
-    .execute()
 }
 
 /** The custom paths that the codes of an import will have. */

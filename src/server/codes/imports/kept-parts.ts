@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Entitlements } from '../../billing/types.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { takenIds } from '../codes-store.ts'
 import { keyOn, takenNames } from '../paths-store.ts'
 import { hasLogo } from '../styles/logos.ts'
-import { type ImportRecord, keepSettled, keptFrom, pathsOfRows } from './imports-store.ts'
+import { type ImportRecord, pathsOfRows, rowsFrom, updateRow } from './imports-store.ts'
 import type { KeptParts } from './row-reader.ts'
 
 type Account = Pick<ImportRecord, 'user_id' | 'domain_id'>
@@ -75,14 +76,6 @@ export async function settleKept(
 const why = (customPaths: boolean) => (customPaths ? 'is taken' : 'needs a plan with custom URLs')
 
 const PART_ROWS = 500
-/** The kept parts of most rows, as they are stored */
-const NOTHING = JSON.stringify({
-  isPaused: false,
-  externalId: null,
-  short: null,
-  former: [],
-  look: null,
-} satisfies KeptParts)
 
 /**
  * Settles the ready rows of an import once more: beside the custom paths of the whole file, and with what the account
@@ -95,21 +88,28 @@ export async function settleAgain(
 ): Promise<void> {
   const others: Others = { keys: new Set(), ids: new Set() }
   for (let from = 0; ; ) {
-    const part = await keptFrom(tx, record.id, { from, limit: PART_ROWS, nothing: NOTHING })
+    const part = await rowsFrom(tx, record.id, { from, limit: PART_ROWS, only: 'kept' })
     const last = part.at(-1)
     if (!last) return
     if (from === 0) {
       const paths = await pathsOfRows(tx, record.id)
       for (const path of paths) others.keys.add(keyOn(record.domain_id, path))
     }
-    const rows = part.map(({ n, path, kept, losses }) => {
-      const known = JSON.parse(losses ?? '[]') as string[]
-      return { n, path, kept: JSON.parse(kept ?? NOTHING), losses: [...known], known }
-    })
+    const rows = part.map(({ path, kept, losses }) => ({
+      path,
+      kept: JSON.parse(kept ?? '') as KeptParts,
+      losses: JSON.parse(losses ?? '[]') as string[],
+    }))
+    const before = rows.map(({ losses }) => losses.length)
     await settleKept(tx, record, rows, plan, others)
-    for (const row of rows) {
-      if (row.losses.length > row.known.length) await keepSettled(tx, record.id, row)
+    for (const [index, { kept, losses }] of rows.entries()) {
+      const row = part[index]
+      if (!row || losses.length === before[index]) continue
+      const texts = { kept: JSON.stringify(kept), losses: JSON.stringify(losses) }
+      await updateRow(tx, row, texts)
     }
     from = last.n + 1
+    // A redirect waits no longer than for one part.
+    await nextTurn()
   }
 }

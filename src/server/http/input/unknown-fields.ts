@@ -34,7 +34,7 @@ export async function refuseUnknown(request: FastifyRequest): Promise<void> {
   const { schema = {}, config } = request.routeOptions
   const { [CACHE_BUSTER]: _, ...query } = request.query as Fields
   const parameters = unknownIn(schema.querystring as z.core.$ZodType | undefined, query)
-  const issues = parameters.slice(0, NAMED_MAX).map((each) => about(each, 'parameter'))
+  const issues = aboutAll(parameters, 'parameter')
   if (schema.body) {
     const unknown = unknownIn(schema.body as z.core.$ZodType, request.body)
     const readable = unknown.length > 0 ? answerFields(schema.response as Fields) : new Set()
@@ -60,14 +60,16 @@ function about({ path, name, known }: Unknown, kind: string): Issue {
   return { path, message: `Unknown ${kind}: ${path}${hint}` }
 }
 
+/** A misspelled name is compared with all known ones: so the first ones only. */
+const aboutAll = (unknown: readonly Unknown[], kind: string) =>
+  unknown.slice(0, NAMED_MAX).map((each) => about(each, kind))
+
 /** Whether a schema has found something else than a field that it does not know */
 const isOther = ({ code }: { code?: string }) => code !== 'unrecognized_keys'
 
 /** All that is wrong with a value: the fields that its schema does not know, and what else that has found. */
 export function issuesOf(schema: z.ZodType, value: unknown, found: z.core.$ZodIssue[]): Issue[] {
-  const unknown = unknownIn(schema, value)
-    .slice(0, NAMED_MAX)
-    .map((each) => about(each, 'field'))
+  const unknown = aboutAll(unknownIn(schema, value), 'field')
   const others = found.filter(isOther)
   return [...unknown, ...others.map(({ path, message }) => ({ path: path.join('.'), message }))]
 }
