@@ -181,7 +181,7 @@ const wrong = {
 
 type OnlyRows = keyof typeof wrong | 'ready' | 'kept' | undefined
 
-/** What most rows keep. Rows of an older version have null. */
+/** The kept parts of most rows, as they are stored. Rows of an older version have null. */
 const NOTHING_KEPT = JSON.stringify({
   isPaused: false,
   externalId: null,
