@@ -208,7 +208,10 @@ async function main(): Promise<void> {
       if (said.includes('ws://')) break
     }
     const url = /ws:\/\/\S+/.exec(said)?.[0] ?? ''
-    while (!(await fetch(`${origin}/readyz`).catch(() => undefined))?.ok) await pause(50)
+    while (!(await fetch(`${origin}/readyz`).catch(() => undefined))?.ok) {
+      if (child.exitCode !== null) throw new Error(`The service ended. Is it built? ${said}`)
+      await pause(50)
+    }
     const inspector = await Inspector.open(url)
     for (const [name, ask] of Object.entries(await requests(origin))) {
       await ask(0)
@@ -226,8 +229,7 @@ async function main(): Promise<void> {
     }
     inspector.close()
   } finally {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
+    if (child.kill('SIGTERM')) await once(child, 'exit')
     await rm(dataDir, { recursive: true, force: true })
   }
 }

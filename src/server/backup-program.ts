@@ -2,8 +2,8 @@ import { allSegments } from './analytics/record/journal/ownership.ts'
 import { type BackupReport, makeBackup } from './backup/make-backup.ts'
 import type { Config } from './config.ts'
 import { connect, locationOf } from './database/connect.ts'
-import { serveTasks } from './serve-tasks.ts'
 import { readVersion } from './version.ts'
+import { serveTasks } from './work-threads.ts'
 
 /* Makes backups: for `npm run backup`, and as a thread for the service. It delays no redirect. */
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from '../http/errors.ts'
-import { LOOPBACK, trustedOrigins } from '../http/policy/origin-check.ts'
+import { LOOPBACK, trustedOrigins } from '../http/policy/site-policy.ts'
 import { leaveSiteQueue } from '../http/queue/request-queue.ts'
 import { type Inject, InnerCalls } from './inner-calls.ts'
 

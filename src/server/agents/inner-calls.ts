@@ -3,8 +3,7 @@ import { errorBody } from '#contract/errors.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
 import { AppError } from '../http/errors.ts'
-import { addressOf } from '../http/policy/client-address.ts'
-import { askFor, type InnerCaller } from '../http/policy/inner-caller.ts'
+import { addressOf, askFor, type InnerCaller } from '../http/policy/client-address.ts'
 import { hangUpSignal } from '../http/queue/request-queue.ts'
 
 /** How long one call of the API may take; then its tool says so. */

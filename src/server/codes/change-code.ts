@@ -5,7 +5,7 @@ import type { Entitlements } from '../billing/types.ts'
 import type { Tables, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
-import { onlyRead } from '../http/input/unknown-fields.ts'
+import { onlyRead } from '../http/input/json-body.ts'
 import { count } from '../http/limits/counts-store.ts'
 import {
   type CodeRow,

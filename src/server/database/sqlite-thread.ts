@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import type Sqlite from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
-import { serveTasks } from '../serve-tasks.ts'
+import { serveTasks } from '../work-threads.ts'
 import { openSqlite } from './sqlite-handle.ts'
 
 /*

@@ -1,6 +1,6 @@
 import type { SheetPage } from '#qr/formats/pdf-sheet.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
-import { serveTasks } from '../serve-tasks.ts'
+import { serveTasks } from '../work-threads.ts'
 import type { Check } from './checks.ts'
 import type { LabelCheck, LabelFault, LabelPage } from './labels.ts'
 import { type Archive, drawArchive, drawPicture, type Picture } from './pictures.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { checkOrigin } from '../../../src/server/http/policy/origin-check.ts'
+import { checkOrigin } from '../../../src/server/http/policy/site-policy.ts'
 
 const check = checkOrigin('https://qr.example.com')
 const from = (origin: string, host: string) =>

@@ -1,4 +1,4 @@
-import { serveTasks } from '../../serve-tasks.ts'
+import { serveTasks } from '../../work-threads.ts'
 import { deriveKey } from './passwords.ts'
 
 /** A task of a hashing thread */

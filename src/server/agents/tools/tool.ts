@@ -2,7 +2,7 @@ import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/s
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { z } from '#contract/zod.ts'
 import { type AppError, invalidInput, toAppError } from '../../http/errors.ts'
-import { issuesOf } from '../../http/input/unknown-fields.ts'
+import { issuesOf } from '../../http/input/json-body.ts'
 import { tellInputs } from '../../openapi/fields.ts'
 import type { Schema } from '../../openapi/open-api.ts'
 import type { InnerCalls } from '../inner-calls.ts'

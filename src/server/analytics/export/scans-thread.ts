@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/time.ts'
 import { threadConnection } from '../../database/thread-connection.ts'
-import { serveTasks } from '../../serve-tasks.ts'
+import { serveTasks } from '../../work-threads.ts'
 import { matching } from '../query/scan-rows.ts'
 import { combine, DAY_SECONDS, type PackedScans, rowAt } from '../store/packs/pack.ts'
 import { type ScanPart, ScanReader } from '../store/packs/reader.ts'

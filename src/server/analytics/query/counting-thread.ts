@@ -1,5 +1,5 @@
 import { threadConnection } from '../../database/thread-connection.ts'
-import { serveTasks } from '../../serve-tasks.ts'
+import { serveTasks } from '../../work-threads.ts'
 import { ScanReader } from '../store/packs/reader.ts'
 import { Counting, type CountTask } from './count.ts'
 

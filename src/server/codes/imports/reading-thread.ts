@@ -1,5 +1,5 @@
 import { AppError } from '../../http/errors.ts'
-import { serveTasks } from '../../serve-tasks.ts'
+import { serveTasks } from '../../work-threads.ts'
 import { recordsOf } from './file-records.ts'
 import { rowsOf } from './file-rows.ts'
 import { textOfFile } from './file-text.ts'

@@ -1,8 +1,7 @@
-import { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { tryAgainIn } from '../errors.ts'
+import { isInside } from '../policy/client-address.ts'
 import type { CountLimit } from './limits.ts'
 
 /** Those who are counted at a time; of more, the one who came longest ago starts again at none. */
@@ -29,13 +28,6 @@ export function counter(limit: CountLimit): (who: string) => Counted {
     return { left, resetMs, isOver: known.count > limit.max }
   }
 }
-
-/**
- * Whether this server asks itself (Fastify's `inject`), which a caller outside cannot pretend: the request
- * that made it ask was counted.
- */
-export const isInside = ({ raw }: FastifyRequest): boolean =>
-  raw instanceof Readable && !(raw instanceof IncomingMessage)
 
 /**
  * A hook that counts requests in this process's memory: for limits that keep load away, where a

@@ -1,5 +1,7 @@
-import type { IncomingMessage } from 'node:http'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
+import { Readable } from 'node:stream'
 import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
@@ -99,3 +101,31 @@ export function trustedHops(setting: Config['trustProxy']) {
   if (typeof setting !== 'number') return setting
   return (_address: string, hop: number) => hop < setting
 }
+
+/**
+ * Whether this server asks itself (Fastify's `inject`), which a caller outside cannot pretend: the request
+ * that made it ask was counted.
+ */
+export const isInside = ({ raw }: FastifyRequest): boolean =>
+  raw instanceof Readable && !(raw instanceof IncomingMessage)
+
+/** The account and the program for which this server asks its own routes. */
+export type InnerCaller = {
+  userId: string
+  apiKey: NonNullable<FastifyRequest['apiKey']>
+  proof: FastifyRequest['proof']
+}
+
+const callers = new AsyncLocalStorage<InnerCaller>()
+
+/**
+ * Asks this server's own routes (Fastify's `inject`) for a program that has proved who it is. Who asks is known
+ * in this process alone: no header says it, so no client can.
+ */
+export const askFor = <T>(caller: InnerCaller, ask: () => Promise<T>): Promise<T> =>
+  // `inject` asks when it is awaited.
+  callers.run(caller, async () => await ask())
+
+/** The program for which this server asks itself; undefined for requests from outside. */
+export const innerCallerOf = (request: FastifyRequest): InnerCaller | undefined =>
+  isInside(request) ? callers.getStore() : undefined

@@ -1,6 +1,6 @@
 import { connect, type Location } from '../../../database/connect.ts'
 import { threadConnection } from '../../../database/thread-connection.ts'
-import { serveTasks } from '../../../serve-tasks.ts'
+import { serveTasks } from '../../../work-threads.ts'
 import type { PacksDatabase } from '../packs/packs-store.ts'
 import { packsStep } from './forgotten-codes.ts'
 
