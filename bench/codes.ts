@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { newShortCode } from '../src/server/codes/paths-store.ts'
+import type { WorkspaceId } from '../src/server/database/ids.ts'
 import type { Db, Tx } from '../src/server/database/schema.ts'
 import { transact } from '../src/server/database/transact.ts'
 import { Dice } from '../src/server/demo/dice.ts'
@@ -22,7 +23,11 @@ function newKeys(count: number): string[] {
 }
 
 /** Puts saved codes straight into a migrated database, in no order; they are named Table 1, Table 2 and so on. */
-export async function insertCodes(db: Db, count: number, owner = 'bench'): Promise<BenchCode[]> {
+export async function insertCodes(
+  db: Db,
+  count: number,
+  owner = 'bench' as WorkspaceId,
+): Promise<BenchCode[]> {
   const now = Date.now()
   const keys = newKeys(count)
   // Rows in the order of their indexes: a million in any other takes minutes.
@@ -41,12 +46,12 @@ export async function insertCodes(db: Db, count: number, owner = 'bench'): Promi
   return keys.map((key) => byKey.get(key) as BenchCode)
 }
 
-type Of = { owner: string; now: number; from: number }
+type Of = { owner: WorkspaceId; now: number; from: number }
 
 async function insertRows(tx: Tx, codes: BenchCode[], { owner, now, from }: Of): Promise<void> {
   const rows = codes.map(({ id, shortCode }, index) => ({
     id,
-    user_id: owner,
+    workspace_id: owner,
     name: `Table ${from + index + 1}`,
     url: DESTINATION,
     vanity_url: null,

@@ -4,6 +4,7 @@ import { DAY_MS } from '#contract/time.ts'
 import { sessionSecret } from '../src/server/accounts/sessions/session-secret.ts'
 import { givenPlan, saveSubscription } from '../src/server/billing/subscriptions-store.ts'
 import { connect, locationOf } from '../src/server/database/connect.ts'
+import { workspaceOf } from '../src/server/database/ids.ts'
 import { transact } from '../src/server/database/transact.ts'
 import { enrol } from '../tests/support/enrolment.ts'
 import { recordPast } from '../tests/support/past-scans.ts'
@@ -26,12 +27,13 @@ export async function ownerOf(
   const registry = { database, publicUrl: origin, secret: sessionSecret({ dataDir }) }
   const person = { email: `${randomUUID()}@example.com`, name: 'Ada Lovelace' }
   const { id, cookie } = await enrol(registry, person)
+  const workspaceId = workspaceOf(id)
   const now = Date.now()
   if (tier !== 'free') {
-    const plan = givenPlan({ userId: id, tier, until: now + 365 * DAY_MS, at: now })
+    const plan = givenPlan({ workspaceId, tier, until: now + 365 * DAY_MS, at: now })
     await transact(database.db, (tx) => saveSubscription(tx, plan, async () => []))
   }
-  const codes = await insertCodes(database.db, count, id)
+  const codes = await insertCodes(database.db, count, workspaceId)
   await database.close()
   await recordPast(
     database.location,

@@ -8,6 +8,7 @@ import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { connect, locationOf } from '../src/server/database/connect.ts'
+import type { WorkspaceId } from '../src/server/database/ids.ts'
 import { type ServerProcess, startProcess } from '../tests/support/process.ts'
 import { type Burst, burst, cpuOf } from './bursts.ts'
 import { insertCodes, zipf } from './codes.ts'
@@ -39,7 +40,7 @@ async function addDomains(server: ServerProcess, count: number): Promise<Asked> 
   const hosts = Array.from({ length: count }, (_, at) => `qr${at}.example.org`)
   const rows = hosts.map((host) => ({
     id: randomUUID(),
-    user_id: 'bench',
+    workspace_id: 'bench' as WorkspaceId,
     host,
     held: host,
     secret: '',

@@ -1,3 +1,4 @@
+import { personOf } from '../src/server/database/ids.ts'
 /**
  * `npm run stripe:relink`: binds Stripe's customers to the accounts of this database after a restore, and brings
  * their plans in line. `-- --dry-run` only says what it would do. It reads the server's environment, may run
@@ -35,10 +36,12 @@ function refreshingOf(db: Db, settings: StripeSettings): RefreshDeps {
     // The service closes payments that are open beside a plan: this script writes nothing to Stripe.
     provider: { ...stripeProvider({ settings, clock, log }), closeCheckouts: async () => {} },
     onPlanChanged: applyPlan,
-    recordPlan: (tx, userId, subject) =>
-      recordEvent(tx, { userId, actor: 'operator', event: 'plan-changed', subject }, clock()),
-    publishPlan: async (tx, userId, plan) => {
-      await publish(tx, { userId, type: 'subscription.updated' }, async () => [plan], clock())
+    recordPlan: (tx, workspaceId, subject) => {
+      const about = { userId: personOf(workspaceId), workspaceId, subject }
+      return recordEvent(tx, { ...about, actor: 'operator', event: 'plan-changed' }, clock())
+    },
+    publishPlan: async (tx, workspaceId, plan) => {
+      await publish(tx, { workspaceId, type: 'subscription.updated' }, async () => [plan], clock())
     },
     announce: () => {},
     mailReceipts: async () => {},

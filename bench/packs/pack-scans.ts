@@ -1,6 +1,7 @@
 import type { Scan } from '../../src/server/analytics/store/ledger/scan.ts'
 import { newScanId } from '../../src/server/analytics/store/ledger/scan-ids.ts'
 import { connect, type Database, type Location } from '../../src/server/database/connect.ts'
+import type { WorkspaceId } from '../../src/server/database/ids.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import { newFolder } from '../../tests/support/folder.ts'
 import { printCode } from '../../tests/support/printed-code.ts'
@@ -13,7 +14,9 @@ export async function newDatabase({ codes, accounts }: { codes: number; accounts
   await migrate(database)
   const codeIds: string[] = []
   for (let n = 0; n < codes; n++) {
-    const code = await printCode(database.db, { user_id: `account ${n % accounts}` })
+    const code = await printCode(database.db, {
+      workspace_id: `account ${n % accounts}` as WorkspaceId,
+    })
     codeIds.push(code.id)
   }
   return { database, location, codeIds }

@@ -16,6 +16,7 @@ import { setMark } from '../../src/server/analytics/store/ledger/marks.ts'
 import { joinStep, packStep } from '../../src/server/analytics/store/packs/packing.ts'
 import { type ScanPart, ScanReader } from '../../src/server/analytics/store/packs/reader.ts'
 import { PACKING } from '../../src/server/analytics/store/upkeep/upkeep.ts'
+import type { WorkspaceId } from '../../src/server/database/ids.ts'
 import { WorkThreads } from '../../src/server/work-threads.ts'
 import { median, spread } from '../figures.ts'
 import { newDatabase, scanMaker } from './pack-scans.ts'
@@ -100,7 +101,12 @@ const stored = await database.db
   .executeTakeFirstOrThrow()
 console.log(`${(stored.bytes / SCANS).toFixed(1)} bytes a scan`)
 
-const asked = { userId: 'account 0', codeIds, from: now - DAYS * DAY_MS, to: now }
+const asked = {
+  workspaceId: 'account 0' as WorkspaceId,
+  codeIds,
+  from: now - DAYS * DAY_MS,
+  to: now,
+}
 function count({ scans, begin, end, isAsked }: ScanPart) {
   const { code_id: code, country, device } = scans.columns
   const [germany, mobile] = [country.values.indexOf('DE'), device.values.indexOf('Mobile')]

@@ -20,6 +20,7 @@ import { createCode } from '../../src/server/codes/create-codes.ts'
 import type { CodeDeps } from '../../src/server/codes/types.ts'
 import type { Config } from '../../src/server/config.ts'
 import { connect, locationOf } from '../../src/server/database/connect.ts'
+import { type WorkspaceId, workspaceOf } from '../../src/server/database/ids.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import type { Db } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'
@@ -81,8 +82,9 @@ async function fill(config: Config, now: number): Promise<void> {
     const credential = { password: await hashPassword(PASSWORD, derive) }
     const given = { name, email, emailVerified: true, credential }
     const user = await transact(database.db, (tx) => createAccount(tx, given, new Date(now)))
-    if (tier !== 'free') await subscribe(database.db, user.id, tier, now)
-    const making = { db: database.db, publicUrl, now, userId: user.id }
+    const workspaceId = workspaceOf(user.id)
+    if (tier !== 'free') await subscribe(database.db, workspaceId, tier, now)
+    const making = { db: database.db, publicUrl, now, workspaceId }
     for (const code of codes) visits.push(...(await makeCode(making, code)))
   }
   visits.sort((one, other) => one.at - other.at)
@@ -90,17 +92,17 @@ async function fill(config: Config, now: number): Promise<void> {
   await database.close()
 }
 
-async function subscribe(db: Db, userId: string, tier: DemoAccount['tier'], now: number) {
+async function subscribe(db: Db, workspaceId: WorkspaceId, tier: DemoAccount['tier'], now: number) {
   const at = now - SUBSCRIBED_DAYS_AGO * DAY_MS
-  const plan = givenPlan({ userId, tier, at, until: at + YEAR_DAYS * DAY_MS })
+  const plan = givenPlan({ workspaceId, tier, at, until: at + YEAR_DAYS * DAY_MS })
   await transact(db, (tx) => saveSubscription(tx, plan, applyPlan))
 }
 
 type CodeVisit = PastVisit & { codeId: string }
-type Making = { db: Db; publicUrl: string; now: number; userId: string }
+type Making = { db: Db; publicUrl: string; now: number; workspaceId: WorkspaceId }
 
 /** Makes a code by the product's own steps, each on its day; answers who scanned it until now. */
-async function makeCode({ db, publicUrl, now, userId }: Making, code: DemoCode) {
+async function makeCode({ db, publicUrl, now, workspaceId }: Making, code: DemoCode) {
   const onDay = (daysAgo: number): CodeDeps => ({
     db,
     publicUrl,
@@ -116,9 +118,9 @@ async function makeCode({ db, publicUrl, now, userId }: Making, code: DemoCode) 
   })
   const { name, url, path, look, made, paused, deleted, scanned } = code
   const wanted = newCode.parse({ name, url, vanityUrl: path, ...look })
-  const { id, expiresAt } = await createCode(onDay(made), userId, wanted)
-  if (paused) await changeCode(onDay(paused), userId, id, { isActive: false })
-  if (deleted) await deleteCode(onDay(deleted), userId, id)
+  const { id, expiresAt } = await createCode(onDay(made), workspaceId, wanted)
+  if (paused) await changeCode(onDay(paused), workspaceId, id, { isActive: false })
+  if (deleted) await deleteCode(onDay(deleted), workspaceId, id)
   if (!scanned) return []
   const stopped = now - (paused ?? deleted ?? 0) * DAY_MS
   const to = Math.min(stopped, expiresAt ? Date.parse(expiresAt) : now)

@@ -7,6 +7,7 @@ import {
 } from '../../src/server/accounts/passwords/passwords.ts'
 import { createAccount } from '../../src/server/accounts/users-store.ts'
 import { givenPlan, saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
+import { workspaceOf } from '../../src/server/database/ids.ts'
 import type { Db } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import type { SeedWriter } from './seed-writer.ts'
@@ -34,16 +35,17 @@ export async function seedAccounts(
     const person = { name: `Seed ${number}`, email: seedEmail(number), emailVerified: true }
     const given = { ...person, credential }
     const user = await transact(db, (tx) => createAccount(tx, given, new Date(now)))
+    const workspaceId = workspaceOf(user.id)
     const year = 365 * DAY_MS
     const plan = givenPlan({
-      userId: user.id,
+      workspaceId,
       tier: 'unlimited',
       at: now - year,
       until: now + year,
     })
     await transact(db, (tx) => saveSubscription(tx, plan, async () => []))
     const used = Math.ceil((codes - number + 1) / accounts)
-    await db.insertInto('code_usage').values({ user_id: user.id, used }).execute()
+    await db.insertInto('code_usage').values({ workspace_id: workspaceId, used }).execute()
     ids.push(user.id)
   }
   return ids
@@ -60,7 +62,7 @@ export async function seedCodes(
       const number = start + index
       return {
         id: uuidOf(number),
-        user_id: owners[number % owners.length],
+        workspace_id: owners[number % owners.length],
         url: URL,
         name: `Table ${number + 1}`,
         short_code: shortCodeOf(number),

@@ -40,7 +40,7 @@ const columns = {
   scan_facets: { code_id: 'text', day: 'integer', facet: 'text', value: 'text', persons: 'bigint' },
   codes: {
     id: 'text',
-    user_id: 'text',
+    workspace_id: 'text',
     name: 'text',
     url: 'text',
     vanity_url: 'text',

@@ -11,6 +11,7 @@ import type { ProvidedSubscription } from '../../src/server/billing/provider.ts'
 import { keepsGivenPlan, type RefreshDeps, refresh } from '../../src/server/billing/refresh.ts'
 import { isMissing } from '../../src/server/billing/stripe/stripe-client.ts'
 import { findSubscription } from '../../src/server/billing/subscriptions-store.ts'
+import { type PersonId, type WorkspaceId, workspaceOf } from '../../src/server/database/ids.ts'
 import type { Say } from './stripe-catalogue.ts'
 
 const provider = 'stripe'
@@ -20,7 +21,12 @@ export type RelinkDeps = { stripe: Stripe; refreshing: RefreshDeps; isDry: boole
 type Outcome = 'bound' | 'beside another' | 'without an account' | 'plans changed'
 
 /** A customer whose account is there, and the customer that the account has now */
-type Candidate = { id: string; userId: string; isRunning: boolean; bound: string | undefined }
+type Candidate = {
+  id: string
+  workspaceId: WorkspaceId
+  isRunning: boolean
+  bound: string | undefined
+}
 
 /**
  * Binds Stripe's customers to their accounts, and brings each account's plan in line. It writes nothing to
@@ -46,7 +52,7 @@ async function relinkCustomer(
 ): Promise<Outcome[]> {
   const { refreshing, isDry, say } = deps
   const { db } = refreshing
-  const userId = metadata.user_id
+  const userId = metadata.user_id as PersonId | undefined
   const subscriptions = await refreshing.provider.subscriptionsOf(id)
   // The Stripe account may have customers of other shops.
   if (userId === undefined && subscriptions.length === 0) return []
@@ -56,21 +62,22 @@ async function relinkCustomer(
     say(`${named}: without an account`)
     return ['without an account']
   }
-  const known = await findCustomer(db, provider, userId)
-  const bound = wouldBind.get(userId) ?? known?.customer_id
-  const candidate = { id, userId, isRunning, bound }
+  const workspaceId = workspaceOf(userId)
+  const known = await findCustomer(db, provider, workspaceId)
+  const bound = wouldBind.get(workspaceId) ?? known?.customer_id
+  const candidate = { id, workspaceId, isRunning, bound }
   if (bound !== id && !(await mayBind(deps, candidate))) {
     say(`${named}: beside ${bound ?? 'another'} of account ${userId}`)
     return ['beside another']
   }
   const outcomes: Outcome[] = []
   if (bound !== id) {
-    if (isDry) wouldBind.set(userId, id)
+    if (isDry) wouldBind.set(workspaceId, id)
     else await bind(deps, candidate)
     say(`${named}: bound to account ${userId}${bound ? ` in place of ${bound}` : ''}`)
     outcomes.push('bound')
   }
-  if (await bringInLine(deps, userId, subscriptions)) outcomes.push('plans changed')
+  if (await bringInLine(deps, workspaceId, subscriptions)) outcomes.push('plans changed')
   return outcomes
 }
 
@@ -93,8 +100,8 @@ async function isGone(stripe: Stripe, id: string): Promise<boolean> {
   }
 }
 
-async function bind({ refreshing: { db } }: RelinkDeps, { id, userId, bound }: Candidate) {
-  const customer = { provider, userId, customerId: id }
+async function bind({ refreshing: { db } }: RelinkDeps, { id, workspaceId, bound }: Candidate) {
+  const customer = { provider, workspaceId, customerId: id }
   if (bound) await replaceCustomer(db, { ...customer, gone: bound })
   else await bindCustomer(db, { ...customer, rereadAt: 0 })
 }
@@ -102,16 +109,16 @@ async function bind({ refreshing: { db } }: RelinkDeps, { id, userId, bound }: C
 /** Reads the account's plan as the service does. Returns whether it is another one now, or would be. */
 async function bringInLine(
   { refreshing, isDry, say }: RelinkDeps,
-  userId: string,
+  workspaceId: WorkspaceId,
   subscriptions: ProvidedSubscription[],
 ): Promise<boolean> {
   const { db } = refreshing
-  const before = planOf(await findSubscription(db, userId))
+  const before = planOf(await findSubscription(db, workspaceId))
   const current = currentSubscription(subscriptions)
-  if (isDry && (await keepsGivenPlan(db, userId, current))) return false
-  if (!isDry) await refresh(refreshing, userId)
-  const after = planOf(isDry ? current : await findSubscription(db, userId))
-  if (after !== before) say(`account ${userId}: ${before} becomes ${after}`)
+  if (isDry && (await keepsGivenPlan(db, workspaceId, current))) return false
+  if (!isDry) await refresh(refreshing, workspaceId)
+  const after = planOf(isDry ? current : await findSubscription(db, workspaceId))
+  if (after !== before) say(`account ${workspaceId}: ${before} becomes ${after}`)
   return after !== before
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
 import { accountsRoom } from './accounts/accounts-room.ts'
 import { unsubscribeUrl } from './accounts/notices/unsubscribe.ts'
-import { originOf } from './accounts/origin.ts'
 import type { Hashing } from './accounts/passwords/hashing.ts'
 import { contactsOf, findAccount, ownAccount } from './accounts/users-store.ts'
 import { agentsRoom } from './agents/agents-room.ts'
@@ -23,7 +22,7 @@ import { codesRoom } from './codes/codes-room.ts'
 import {
   codesByDomain,
   destinationsOf,
-  lockAccount,
+  lockWorkspace,
   ownCode,
   ownedCodes,
   ownersOf,
@@ -36,7 +35,9 @@ import { findLogo } from './codes/styles/logos.ts'
 import { clearDefault as clearDefaultStyle } from './codes/styles/styles-store.ts'
 import { hasTag, tagsOf } from './codes/tags/tags-store.ts'
 import { removeOldCopies } from './database/copy-aside.ts'
+import { personOf, type WorkspaceId } from './database/ids.ts'
 import { ProcessBus } from './database/process-bus.ts'
+import type { Db } from './database/schema.ts'
 import { Stillness } from './database/service-marks.ts'
 import { domainsRoom } from './domains/domains-room.ts'
 import {
@@ -112,10 +113,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     resolvePathBy,
     contactsOf: async (db, codeIds) => {
       const owners = await ownersOf(db, codeIds)
-      const contacts = await contactsOf(db, [...owners.values()])
-      return new Map([...owners].map(([id, userId]) => [id, contacts.get(userId)]))
+      const contacts = await contactsOf(db, [...owners.values()].map(personOf))
+      return new Map([...owners].map(([id, owner]) => [id, contacts.get(personOf(owner))]))
     },
-    contactsOfAccounts: contactsOf,
+    contactsOfAccounts: (db, ids) => contactsOf(db, ids.map(personOf)),
   })
   const { announce } = redirects
   const server = createServer({ config, log, shortcut: redirects.shortcut })
@@ -124,7 +125,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   if (deps.onRoute) server.addHook('onRoute', deps.onRoute)
   const inject = (request: InjectOptions) => server.inject(request)
 
-  const audit = auditRoom({ db, clock, originOf })
+  const audit = auditRoom({ db, clock })
   const { recordFor, recordLater, recordPlan } = audit
   const mail = mailRoom(base)
   const { mailer } = mail
@@ -141,27 +142,29 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     demo,
     entitlementsOf,
     stopFigureMails,
-    onZoneChanged: (tx, userId, timeZone) => moveFigureMails(tx, { userId, timeZone }, clock()),
-    endSharing: async (tx, userId) => {
-      await endShares(tx, userId)
-      await stopFigureMails(tx, userId)
-      await forgetWebhooks(tx, userId)
-      await clearDefaultStyle(tx, userId)
-      await clearDefaultDomain(tx, userId)
-      return (await domainsOf(tx, userId)).map(({ host }) => host)
+    onZoneChanged: (tx, workspaceId, timeZone) =>
+      moveFigureMails(tx, { workspaceId, timeZone }, clock()),
+    endSharing: async (tx, workspaceId) => {
+      await endShares(tx, workspaceId)
+      await stopFigureMails(tx, workspaceId)
+      await forgetWebhooks(tx, workspaceId)
+      await clearDefaultStyle(tx, workspaceId)
+      await clearDefaultDomain(tx, workspaceId)
+      return (await domainsOf(tx, workspaceId)).map(({ host }) => host)
     },
     leaving: leavingParts({
       ...base,
       inListTurn,
       announce,
-      planOf: (userId) => billing.planOf(userId),
-      stopRenewal: (userId) => billing.stopRenewal(userId),
-      endPlan: (userId) => billing.endPlan(userId),
+      planOf: (id) => billing.planOf(id),
+      stopRenewal: (id) => billing.stopRenewal(id),
+      endPlan: (id) => billing.endPlan(id),
       draw: (picture, asker) => drawings.picture(picture, asker),
     }),
   })
   const { requireUser, userOf } = accounts
-  const stores = { entitlementsOf, lockAccount, usedSlots, planUse, contactOf: ownAccount }
+  const contactOf = (db: Db, id: WorkspaceId) => ownAccount(db, personOf(id))
+  const stores = { entitlementsOf, lockWorkspace, usedSlots, planUse, contactOf }
   const shared = { ...base, ...stores, requireUser, userOf, mailer, recordFor, inListTurn }
 
   const webhooks = webhooksRoom({
@@ -171,7 +174,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     scansAfter: (part) => scansAfter(reads, part),
     ownedCodes: (ids) => ownedCodes(reads, ids),
     expiredCodes: (tx, asked) => expiredNews(tx, asked, publicUrl),
-    isInPlan: async (tx, userId) => (await entitlementsOf(tx, userId)).tier === 'unlimited',
+    isInPlan: async (tx, id) => (await entitlementsOf(tx, id)).tier === 'unlimited',
   })
   const codes = codesRoom({
     ...shared,
@@ -180,7 +183,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     siteOf,
     siteOfNew,
     recordLater,
-    originOf,
     forgetScans: forgetCodes,
     onCodeChanged: announce,
     publish: webhooks.publish,
@@ -201,8 +203,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ownersOf,
     onScanned: webhooks.onScanned,
     livingSessions: accounts.livingSessions,
-    readerOf: (userId) => findAccount(db, { id: userId }),
-    unsubscribeUrl: (userId) => unsubscribeUrl({ publicUrl, secret }, { userId, kind: 'figures' }),
+    readerOf: (id) => findAccount(db, { id: personOf(id) }),
+    unsubscribeUrl: (id) =>
+      unsubscribeUrl({ publicUrl, secret }, { userId: personOf(id), kind: 'figures' }),
   })
 
   const billing = billingRoom({

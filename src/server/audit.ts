@@ -3,16 +3,17 @@ import type { FastifyRequest } from 'fastify'
 import type { SelectQueryBuilder } from 'kysely'
 import { type AuditEvent, otherEvents, securityEvents } from '#contract/audit.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import type { Actor, Origin } from './actor.ts'
 import type { Clock } from './clock.ts'
+import { type PersonId, personOf, type WorkspaceId } from './database/ids.ts'
 import type { Db, Tables, Tx } from './database/schema.ts'
 import { BATCH, changedRows, inBatches } from './database/transact.ts'
 
-/** The origin of an action. The address is shortened. */
-export type Origin = { address: string | null; device: string | null }
-
 export type AuditEntry = {
   /** The account that it is about */
-  userId: string
+  userId: PersonId
+  /** The workspace where it was done; absent where it is the person's own */
+  workspaceId?: WorkspaceId | undefined
   /** `user`: the account's own owner; `system`: a job or the payment provider; `stranger`: not signed in; `operator`: by a command */
   actor: 'user' | 'system' | 'stranger' | 'operator'
   event: AuditEvent
@@ -29,15 +30,19 @@ const KEPT_MS = 396 * DAY_MS
  */
 export const EVENTS_MAX = 10_000
 
+/** Who did something, where, and from where */
+export type Doer = Pick<Actor, 'personId' | 'workspaceId' | 'origin'>
+
 /** Writes down who did what, in the transaction of what was done. */
 export async function recordEvent(db: Db, entry: AuditEntry, now: Date): Promise<void> {
-  const { userId, actor, event, subject, origin } = entry
+  const { userId, workspaceId, actor, event, subject, origin } = entry
   await db
     .insertInto('audit_entries')
     .values({
       id: randomUUID(),
       at: now.getTime(),
       user_id: userId,
+      workspace_id: workspaceId ?? null,
       actor,
       event,
       subject: subject ?? null,
@@ -50,7 +55,7 @@ export async function recordEvent(db: Db, entry: AuditEntry, now: Date): Promise
 /** The last events of an account, newest first, of these kinds. */
 export async function listEvents(
   db: Db,
-  userId: string,
+  userId: PersonId,
   events: readonly AuditEvent[],
   limit: number,
 ) {
@@ -66,7 +71,11 @@ export async function listEvents(
 }
 
 /** Replaces a purged account in its entries, in batches; what was done stays known, by whom does not. */
-export async function pseudonymiseEvents(db: Db, userId: string, pseudonym: string): Promise<void> {
+export async function pseudonymiseEvents(
+  db: Db,
+  userId: PersonId,
+  pseudonym: PersonId,
+): Promise<void> {
   const some = db
     .selectFrom('audit_entries')
     .select('id')
@@ -74,7 +83,10 @@ export async function pseudonymiseEvents(db: Db, userId: string, pseudonym: stri
     .limit(BATCH)
   await inBatches(() =>
     changedRows(
-      db.updateTable('audit_entries').set({ user_id: pseudonym }).where('id', 'in', some),
+      db
+        .updateTable('audit_entries')
+        .set({ user_id: pseudonym, workspace_id: null })
+        .where('id', 'in', some),
     ),
   )
 }
@@ -112,15 +124,15 @@ async function removeEvents(db: Db, some: (entries: Entries) => Entries): Promis
 /** Writes down an event in the transaction of the action. `subject` is the id of its object. */
 export type Recording<Event> = (tx: Tx, event: Event, subject: string) => Promise<void>
 
-type Deps = { db: Db; clock: Clock; originOf: (request: FastifyRequest) => Origin }
+type Deps = { db: Db; clock: Clock }
 
 /** The audit log: the other rooms write to it, and a job removes entries that are older than 13 months. */
-export function auditRoom({ db, clock, originOf }: Deps) {
+export function auditRoom({ db, clock }: Deps) {
   /** Writes events of work that is done later, without its request. */
   const recordLater =
-    (userId: string, origin: Origin): Recording<AuditEvent> =>
+    ({ personId: userId, workspaceId, origin }: Doer): Recording<AuditEvent> =>
     (tx, event, subject) =>
-      recordEvent(tx, { userId, actor: 'user', origin, event, subject }, clock())
+      recordEvent(tx, { userId, workspaceId, actor: 'user', origin, event, subject }, clock())
 
   async function sweep() {
     await removeEvents(db, (entries) => entries.where('at', '<', clock().getTime() - KEPT_MS))
@@ -130,9 +142,11 @@ export function auditRoom({ db, clock, originOf }: Deps) {
     jobs: [{ name: 'sweep-audit', everyMs: HOUR_MS, run: sweep }],
     recordLater,
     /** Writes events of the user of a request behind `requireUser`. */
-    recordFor: (request: FastifyRequest) => recordLater(request.userId, originOf(request)),
+    recordFor: (request: FastifyRequest) => recordLater(request.actor),
     /** Records that the payment provider has given an account another plan. */
-    recordPlan: (tx: Tx, userId: string, tier: string) =>
-      recordEvent(tx, { userId, actor: 'system', event: 'plan-changed', subject: tier }, clock()),
+    recordPlan: (tx: Tx, workspaceId: WorkspaceId, subject: string) => {
+      const about = { userId: personOf(workspaceId), workspaceId, subject }
+      return recordEvent(tx, { ...about, actor: 'system', event: 'plan-changed' }, clock())
+    },
   }
 }

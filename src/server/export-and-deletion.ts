@@ -28,13 +28,13 @@ export function leavingParts(deps: Deps): Leaving {
     stopRenewal,
     endPlan,
     // It may be repeated.
-    purgeCodes: async (userId) => {
+    purgeCodes: async (workspaceId) => {
       const onCodeChanged = deps.announce
-      await purgeCodes({ db, forgetScans: forgetCodes, onCodeChanged }, userId)
-      await forgetAccount(database, userId)
-      await stopFigureMails(db, userId)
-      await forgetWebhooks(db, userId)
-      await forgetDomains(db, userId)
+      await purgeCodes({ db, forgetScans: forgetCodes, onCodeChanged }, workspaceId)
+      await forgetAccount(database, workspaceId)
+      await stopFigureMails(db, workspaceId)
+      await forgetWebhooks(db, workspaceId)
+      await forgetDomains(db, workspaceId)
     },
     endingCodes: (part) => endingCodes(reads, part),
     planNotices: (part) => planNotices(reads, { ...part, stripeMails: config.stripeMails }),
@@ -47,14 +47,15 @@ function exportSources(deps: Deps): ExportSources {
     planOf,
     draw,
     inListTurn,
-    codeCount: (userId) => usedSlots(db, userId),
+    codeCount: (workspaceId) => usedSlots(db, workspaceId),
     ...codesToExport(reads, publicUrl),
-    domainsOf: async (userId) => {
-      const codes = await codesByDomain(reads, userId)
-      return presentDomains(reads, { userId, ours: new URL(publicUrl).hostname, codes })
+    domainsOf: async (workspaceId) => {
+      const codes = await codesByDomain(reads, workspaceId)
+      return presentDomains(reads, { workspaceId, ours: new URL(publicUrl).hostname, codes })
     },
     scansOf: (ids) => sumByCode(reads, ids, 'persons'),
     scansByDay: (id) => totalsByDay(reads, id),
-    figureMailsOf: async (userId) => (await findFigureMails(reads, userId))?.every ?? 'off',
+    figureMailsOf: async (workspaceId) =>
+      (await findFigureMails(reads, workspaceId))?.every ?? 'off',
   }
 }

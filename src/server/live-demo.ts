@@ -10,6 +10,7 @@ import {
 import { applyPlan, changeCode } from './codes/change-code.ts'
 import { createCode } from './codes/create-codes.ts'
 import type { CodeDeps } from './codes/types.ts'
+import { workspaceOf } from './database/ids.ts'
 import { transact } from './database/transact.ts'
 import { QUARTER_MS } from './dates.ts'
 import { demoEmail, demoRoom } from './demo/demo-room.ts'
@@ -51,32 +52,33 @@ export function liveDemo(deps: LiveDemoDeps) {
     const found = await findAccount(db, { email })
     const given = { email, name, emailVerified: false, credential: undefined }
     const { id } = found ?? (await transact(db, (tx) => createAccount(tx, given, clock())))
-    if (!(await findSubscription(db, id))) {
+    const workspaceId = workspaceOf(id)
+    if (!(await findSubscription(db, workspaceId))) {
       const until = plannedAt + PLAN_MS
-      const plan = givenPlan({ userId: id, tier: 'unlimited', at: plannedAt, until })
+      const plan = givenPlan({ workspaceId, tier: 'unlimited', at: plannedAt, until })
       await transact(db, (tx) => saveSubscription(tx, plan, applyPlan))
     }
-    return id
+    return workspaceId
   }
 
   return demoRoom({
     clock,
     email,
     account,
-    codes: (userId) =>
+    codes: (workspaceId) =>
       db
         .selectFrom('codes')
         .select(['id', 'name', 'saved_at as savedAt', 'paused_at as pausedAt'])
-        .where('user_id', '=', userId)
+        .where('workspace_id', '=', workspaceId)
         .where('saved_at', 'is not', null)
         .$narrowType<{ savedAt: number }>()
         .execute(),
-    makeCode: async (userId, wanted, at) => {
-      const code = await createCode(onDay(at), userId, wanted)
+    makeCode: async (workspaceId, wanted, at) => {
+      const code = await createCode(onDay(at), workspaceId, wanted)
       return code.id
     },
-    pauseCode: async (userId, id, at) => {
-      await changeCode(onDay(at), userId, id, { isActive: false })
+    pauseCode: async (workspaceId, id, at) => {
+      await changeCode(onDay(at), workspaceId, id, { isActive: false })
     },
     // The rollup knows it by the quarter-hour; the ledger has no index by code.
     lastScanOf: async (codeId) => {

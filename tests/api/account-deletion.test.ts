@@ -21,6 +21,7 @@ import { leadsTo } from '../support/link.ts'
 import { allSent, mailTo } from '../support/mailbox.ts'
 import { mailsTo } from '../support/outbox.ts'
 import { recordPast } from '../support/past-scans.ts'
+import type { AccountId } from '../support/person.ts'
 import { eventsOf, newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { times } from '../support/soak.ts'
@@ -329,13 +330,10 @@ describe.each(engines)('a purge on %s that is cut off', (engine) => {
       publicUrl,
       stopRenewal: async () => {},
       mailer: { queue: async () => true, soon: () => {}, hasServer: false },
-      endPlan: (userId) => endOfAccount({ db, log, payments: undefined }).endPlan(userId),
-      purgeCodes: async (userId) => {
-        await purgeCodes(
-          { db, forgetScans: forgetCodes, onCodeChanged: tessera.app.announce },
-          userId,
-        )
-        await forgetAccount({ ...database, db }, userId)
+      endPlan: (id) => endOfAccount({ db, log, payments: undefined }).endPlan(id),
+      purgeCodes: async (id) => {
+        await purgeCodes({ db, forgetScans: forgetCodes, onCodeChanged: tessera.app.announce }, id)
+        await forgetAccount({ ...database, db }, id)
       },
     })
     arm(nth)
@@ -351,27 +349,31 @@ describe.each(engines)('a purge on %s that is cut off', (engine) => {
       const code = await owner.code()
       await owner.ask(`/api/analytics/shares?qr=${code.id}`, { method: 'POST', body: {} })
       await owner.draft()
-      const user_id = owner.id
-      const data = Buffer.from(user_id)
-      const pack = { user_id, day: 20_000, part: user_id, version: 0, rows: 0, data }
+      const workspace_id = owner.id
+      const data = Buffer.from(workspace_id)
+      const pack = { workspace_id, day: 20_000, part: workspace_id, version: 0, rows: 0, data }
       await db.insertInto('scan_packs').values(pack).execute()
-      const codes = [0, 1, 2, 3].map((begun) => ({ code_id: `${nth} ${begun}`, user_id, begun }))
+      const codes = [0, 1, 2, 3].map((begun) => ({
+        code_id: `${nth} ${begun}`,
+        workspace_id,
+        begun,
+      }))
       await db.insertInto('forgotten_codes').values(codes).execute()
       const at = tessera.clock.now().getTime()
       const deletion = {
-        user_id,
+        user_id: owner.id,
         due_at: at - DAY_MS,
         plan_stopped_at: at - 30 * DAY_MS,
         warned_at: at - 8 * DAY_MS,
         purge_began_at: at - DAY_MS,
-        pseudonym: `purged-${nth}`,
+        pseudonym: `purged-${nth}` as AccountId,
       }
       await db.insertInto('deletions').values(deletion).execute()
       hasFailed = await roundCutAt(nth)
       expect(await roundCutAt(Number.POSITIVE_INFINITY)).toBe(false)
       expect([nth, await traces(tessera, [owner.id, owner.email])]).toEqual([nth, []])
       expect(await leadsTo(tessera, code.shortCode)).toBe(404)
-      const purged = await eventsOf(tessera, `purged-${nth}`)
+      const purged = await eventsOf(tessera, deletion.pseudonym)
       expect(purged.filter((event) => event === 'account-purged')).toHaveLength(1)
       if (!hasFailed) expect(nth).toBeGreaterThan(20)
     }

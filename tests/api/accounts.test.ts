@@ -5,6 +5,7 @@ import type { User } from '../../src/contract/accounts.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
+import type { AccountId } from '../support/person.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -145,7 +146,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     for (const { id } of [person, byApi]) expect(await sessionsOf(id)).toEqual([])
   })
 
-  async function sessionsOf(userId: string) {
+  async function sessionsOf(userId: AccountId) {
     const { db } = tessera.database
     return db.selectFrom('sessions').select('id').where('userId', '=', userId).execute()
   }

@@ -193,7 +193,10 @@ describe.each(engines)('the table of codes on %s', (engine) => {
     const body = { name: 'Bar' }
     await person.ask(`/api/imports/${id}/rows/3`, { method: 'PATCH', body })
     expect(await losses()).toEqual(lost)
-    await tessera.database.db.deleteFrom('subscriptions').where('user_id', '=', person.id).execute()
+    await tessera.database.db
+      .deleteFrom('subscriptions')
+      .where('workspace_id', '=', person.id)
+      .execute()
     expect((await publishFile(person, id, { otherPaths: true })).status).toBe(202)
     await tessera.app.importsIdle()
     const made = await person.ask<QrCode[]>('/api/qr-codes')

@@ -75,7 +75,7 @@ describe.each(someOf(directions, 2))('a copy from %s to %s', (from, to) => {
     const owner = await newPerson(old, 'unlimited')
     const code = await owner.code({ vanityUrl: `from-${from}` })
     const { dataDir, database } = old
-    const logo = { user_id: owner.id, width: 1, height: 1, size: 4, created_at: 0 }
+    const logo = { workspace_id: owner.id, width: 1, height: 1, size: 4, created_at: 0 }
     const odd = {
       id: 'odd',
       name: '"\\\u0001\u007f\né😀',

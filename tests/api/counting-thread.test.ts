@@ -3,6 +3,7 @@ import { Counter } from '../../src/server/analytics/query/counter.ts'
 import type { Selection } from '../../src/server/analytics/query/scan-rows.ts'
 import { queues } from '../../src/server/http/limits/limits.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
+import type { AccountId } from '../support/person.ts'
 import { databaseForBlock } from '../support/test-database.ts'
 import { BREAKS } from '../support/unruly-looks.ts'
 
@@ -18,10 +19,10 @@ describe('the thread that counts', () => {
 
   const count = (
     city?: string,
-    { userId = 'ada', signal = undefined as AbortSignal | undefined } = {},
+    { workspaceId = 'ada' as AccountId, signal = undefined as AbortSignal | undefined } = {},
   ) => {
     const scans: Selection = {
-      userId,
+      workspaceId,
       codeIds: [],
       kind: 'people',
       filters: city === undefined ? {} : { city },
@@ -30,7 +31,7 @@ describe('the thread that counts', () => {
       firstCompleteDay: 0,
     }
     const list = { ask: 'list', facet: 'country' } as const
-    return counter.run(userId, (count) => count(scans, list), signal)
+    return counter.run(workspaceId, (count) => count(scans, list), signal)
   }
   const NOTHING = { values: [], unknown: 0, others: 0, scans: 0 }
 
@@ -46,7 +47,7 @@ describe('the thread that counts', () => {
     const burst = Array.from({ length: queues.figures.waitingEach + 5 }, () =>
       count().catch((error) => error.code),
     )
-    const other = count(undefined, { userId: 'eve' })
+    const other = count(undefined, { workspaceId: 'eve' as AccountId })
     free()
     expect((await Promise.all(burst)).filter((each) => each === 'rate_limited')).toHaveLength(5)
     expect(await other).toEqual(NOTHING)

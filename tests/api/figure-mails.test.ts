@@ -9,6 +9,7 @@ import {
 import { dueFigureMails } from '../../src/server/analytics/mails/figure-mails-store.ts'
 import { Counter } from '../../src/server/analytics/query/counter.ts'
 import { listSeries } from '../../src/server/codes/code-lists.ts'
+import { personOf } from '../../src/server/database/ids.ts'
 import { mailRoom } from '../../src/server/mail/mail-room.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { runJobs } from '../support/jobs.ts'
@@ -41,7 +42,7 @@ describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
   async function subscriber(name = 'Menu') {
     const person = await newPerson(tessera, 'starter')
     await prove(person)
-    const { id } = await printCode(tessera.database.db, { user_id: person.id, name })
+    const { id } = await printCode(tessera.database.db, { workspace_id: person.id, name })
     return { person, code: id }
   }
   const scans = (code: string, instants: string[], scan: Partial<PastScan> = {}) =>
@@ -100,7 +101,7 @@ describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
   test('tell on Monday at seven of the week before, with the figures of the drawer', async () => {
     tessera.clock.set('2027-01-06T12:00:00Z')
     const { person, code } = await subscriber('Menu <b>')
-    const second = await printCode(tessera.database.db, { user_id: person.id, name: 'Poster' })
+    const second = await printCode(tessera.database.db, { workspace_id: person.id, name: 'Poster' })
     await choose(person, 'weekly')
     // Monday 0:30 and Sunday 23:30 in Berlin; the third is of the Monday after.
     await scans(code, ['2027-01-03T23:30:00Z', '2027-01-10T22:30:00Z', '2027-01-10T23:30:00Z'])
@@ -176,7 +177,7 @@ describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
 
   test('are not sent without a proved address, without a code, or after the account is deleted', async () => {
     const unproved = await newPerson(tessera, 'starter')
-    await printCode(tessera.database.db, { user_id: unproved.id })
+    await printCode(tessera.database.db, { workspace_id: unproved.id })
     const bare = await newPerson(tessera, 'starter')
     await prove(bare)
     const { person: leaving } = await subscriber()
@@ -246,8 +247,8 @@ describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
       mailer,
       publicUrl: config.publicUrl,
       inCounterTurn: new Counter(location, { taskMs: TEST_LIMIT_MS }).run,
-      codesOf: (userId) => listSeries(reads, userId),
-      readerOf: (userId) => findAccount(db, { id: userId }),
+      codesOf: (id) => listSeries(reads, id),
+      readerOf: (id) => findAccount(db, { id: personOf(id) }),
       isPaid: async () => true,
       unsubscribeUrl: () => `${config.publicUrl}/api/unsubscribe?token=x`,
       flush: async () => true,

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../src/contract/time.ts'
-import { endedHere, endedOtherwise, kept } from '../../src/server/accounts/account-tables.ts'
+import {
+  endedHere,
+  endedOtherwise,
+  endedPrograms,
+  kept,
+} from '../../src/server/accounts/account-tables.ts'
 import { linkProvider } from '../../src/server/accounts/users-store.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { Browser } from '../support/browser.ts'
@@ -9,9 +14,9 @@ import { PASSWORD } from '../support/enrolment.ts'
 import { forBlock } from '../support/for-block.ts'
 import { Mailed } from '../support/mailed.ts'
 import { TestProvider } from '../support/oidc-provider.ts'
-import type { Person } from '../support/person.ts'
+import type { AccountId, Person } from '../support/person.ts'
 
-const ended = [...endedHere, ...endedOtherwise]
+const ended = [...endedHere, ...endedPrograms, ...endedOtherwise]
 
 describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => {
   let provider: TestProvider
@@ -24,7 +29,7 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
 
   const tables = () => here.tessera.database.db.introspection.getTables()
   const ownerColumn = (names: { name: string }[]) =>
-    names.find(({ name }) => name === 'user_id' || name === 'userId')?.name
+    names.find(({ name }) => ['user_id', 'workspace_id', 'userId'].includes(name))?.name
 
   test('has a decision about every table with rows of an account', async () => {
     const owned = (await tables()).filter(({ columns }) => ownerColumn(columns))
@@ -68,12 +73,12 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
     const rows = await db
       .selectFrom(table as 'api_keys')
       .selectAll()
-      .where(column as 'user_id', '=', person.id)
+      .where(column as 'workspace_id', '=', person.id)
       .execute()
     return rows.length
   }
 
-  const ways: [string, (email: string, id: string) => Promise<Response>][] = [
+  const ways: [string, (email: string, id: AccountId) => Promise<Response>][] = [
     [
       'a mailed link that signs in',
       async (email) => {
@@ -109,7 +114,7 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
     async (_way, use) => {
       const stranger = await here.signUp()
       const { email } = stranger
-      stranger.id = (await stranger.ask<{ id: string }>('/api/auth/user')).id
+      stranger.id = (await stranger.ask<{ id: AccountId }>('/api/auth/user')).id
       await stranger.ask('/api/account', {
         method: 'PATCH',
         body: { shownContact: 'me@x.example' },
@@ -117,7 +122,14 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
       await fill(stranger)
       const { db } = here.tessera.database
       const host = `${stranger.id}.example`
-      const claim = { user_id: stranger.id, host, held: host, secret: '', added_at: 1, check_at: 1 }
+      const claim = {
+        workspace_id: stranger.id,
+        host,
+        held: host,
+        secret: '',
+        added_at: 1,
+        check_at: 1,
+      }
       await db
         .insertInto('domains')
         .values({ ...claim, id: stranger.id, is_default: 1 })
@@ -136,7 +148,7 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
       expect(letter.text).toContain(`these domains: ${host}.`)
       const defaults = await db
         .selectFrom('users')
-        .innerJoin('domains', 'user_id', 'users.id')
+        .innerJoin('domains', 'workspace_id', 'users.id')
         .select(['is_default', 'shown_contact'])
         .where('users.id', '=', stranger.id)
         .execute()

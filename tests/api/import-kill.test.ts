@@ -5,6 +5,7 @@ import type { Engine } from '../../src/server/database/connect.ts'
 import { manyRows } from '../support/code-file.ts'
 import { newPlace, oneEngineInCi, type Place } from '../support/engines.ts'
 import { postFile, publishFile, sendFile, WANTED } from '../support/import-file.ts'
+import type { AccountId } from '../support/person.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { ended, startProcess } from '../support/process.ts'
 import type { Service } from '../support/service.ts'
@@ -24,12 +25,12 @@ const ALL_STATEMENTS = Array.from({ length: 70 }, (_, index) => index + 2)
 const STATEMENTS = isSoak ? everyNth(ALL_STATEMENTS, 6) : [47]
 
 /** The codes that the account has, and the slots that it uses */
-async function made({ database: { db } }: Service, userId: string) {
+async function made({ database: { db } }: Service, userId: AccountId) {
   const rows = async (query: { execute: () => Promise<object[]> }) => (await query.execute()).length
   const entries = db.selectFrom('audit_entries').select('id')
-  const usage = db.selectFrom('code_usage').select('used').where('user_id', '=', userId)
+  const usage = db.selectFrom('code_usage').select('used').where('workspace_id', '=', userId)
   return {
-    codes: await rows(db.selectFrom('codes').select('id').where('user_id', '=', userId)),
+    codes: await rows(db.selectFrom('codes').select('id').where('workspace_id', '=', userId)),
     paths: await rows(db.selectFrom('paths').select('key')),
     used: (await usage.executeTakeFirst())?.used ?? 0,
     tags: await rows(db.selectFrom('code_tags').select('code_id')),

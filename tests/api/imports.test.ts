@@ -195,7 +195,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     ])
     expect(await person.ask('/api/imports')).toEqual([])
     const { db } = tessera.database
-    const left = db.selectFrom('imports').select('id').where('user_id', '=', person.id)
+    const left = db.selectFrom('imports').select('id').where('workspace_id', '=', person.id)
     expect(await left.execute()).toEqual([])
     const orphans = db
       .selectFrom('import_rows')
@@ -352,13 +352,13 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     const { db } = tessera.database
     const counters = { secret_no: 1, made_at: at, fails: 0, scans_from: '' }
     const hook = { url: 'http://127.0.0.1:9/', types: 'code.created', ...counters, off_since: null }
-    const row = { id: randomUUID(), user_id: person.id, ...hook, rest_until: at + 1_000_000 }
+    const row = { id: randomUUID(), workspace_id: person.id, ...hook, rest_until: at + 1_000_000 }
     await db.insertInto('webhook_endpoints').values(row).execute()
     await importFile(person, manyRows(600))
     const events = await db
       .selectFrom('webhook_events')
       .select(['type', 'payload'])
-      .where('user_id', '=', person.id)
+      .where('workspace_id', '=', person.id)
       .orderBy('seq')
       .execute()
     const names = events.map(({ payload }) => JSON.parse(payload).data.name)
@@ -367,7 +367,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     const { told } = await db
       .selectFrom('imports')
       .select('told')
-      .where('user_id', '=', person.id)
+      .where('workspace_id', '=', person.id)
       .executeTakeFirstOrThrow()
     expect(told).toBe(600)
   })
@@ -380,7 +380,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     await db.updateTable('imports').set({ state: 'publishing' }).where('id', '=', id).execute()
     await purgeCodes({ db, forgetScans: async () => {}, onCodeChanged: () => {} }, person.id)
     for (const table of ['imports', 'codes'] as const) {
-      const left = db.selectFrom(table).select('id').where('user_id', '=', person.id)
+      const left = db.selectFrom(table).select('id').where('workspace_id', '=', person.id)
       expect(await left.execute()).toEqual([])
     }
     const rows = db.selectFrom('import_rows').select('n').where('import_id', '=', id)
@@ -406,7 +406,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     const left = db.selectFrom('import_rows').select('n').where('import_id', '=', usedOne.id)
     expect(await left.execute()).toEqual([])
     expect(
-      await db.selectFrom('codes').select('id').where('user_id', '=', person.id).execute(),
+      await db.selectFrom('codes').select('id').where('workspace_id', '=', person.id).execute(),
     ).toHaveLength(2)
   })
 })

@@ -94,10 +94,16 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
   const strangerFor = (thing: Thing) =>
     thing.endsWith('page') ? newPerson(tessera) : Promise.resolve(stranger)
 
-  async function webhookOf({ id: user_id }: Person) {
+  async function webhookOf({ id: workspace_id }: Person) {
     const [id, at] = [randomUUID(), tessera.clock.now().getTime()]
     const counters = { secret_no: 1, made_at: at, fails: 0, scans_from: '' }
-    const row = { id, user_id, url: 'https://example.com/hook', types: 'code.created', ...counters }
+    const row = {
+      id,
+      workspace_id,
+      url: 'https://example.com/hook',
+      types: 'code.created',
+      ...counters,
+    }
     await tessera.database.db.insertInto('webhook_endpoints').values(row).execute()
     return id
   }
@@ -105,7 +111,13 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
   async function deliveryOf(person: Person) {
     const { db } = tessera.database
     const [endpoint_id, at] = [await webhookOf(person), tessera.clock.now().getTime()]
-    const event = { id: randomUUID(), user_id: person.id, type: 'webhook.test', at, payload: '{}' }
+    const event = {
+      id: randomUUID(),
+      workspace_id: person.id,
+      type: 'webhook.test',
+      at,
+      payload: '{}',
+    }
     const added = db.insertInto('webhook_events').values(event).returning('seq')
     const { seq: event_seq } = await added.executeTakeFirstOrThrow()
     const delivery = { endpoint_id, event_seq, line: 'test', attempts: 1, next_at: at }
@@ -128,9 +140,9 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       const body = { name: 'Spring' }
       return (await person.ask<{ id: string }>('/api/tags', { method: 'POST', body })).id
     },
-    logo: async ({ id: user_id }) => {
+    logo: async ({ id }) => {
       const logo = { width: 1, height: 1, reach: 1, data: new Uint8Array(4) }
-      const row = { ...logoRow(user_id, 'Logo', logo, new Date(1)), id: randomUUID() }
+      const row = { ...logoRow(id, 'Logo', logo, new Date(1)), id: randomUUID() }
       await tessera.database.db.insertInto('logos').values(row).execute()
       return row.id
     },
@@ -148,15 +160,18 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       await tessera.database.db.insertInto('passkeys').values(row).execute()
       return id
     },
-    'API key': async ({ id: user_id }) => {
-      const [id, of] = [randomUUID(), { user_id, name: 'Robot', scope: 'write', start: 'tsk_' }]
+    'API key': async ({ id: workspace_id }) => {
+      const [id, of] = [
+        randomUUID(),
+        { workspace_id, name: 'Robot', scope: 'write', start: 'tsk_' },
+      ]
       const row = { id, ...of, hash: id, made_at: 1, ends_at: null, used_at: null }
       await tessera.database.db.insertInto('api_keys').values(row).execute()
       return id
     },
-    app: async ({ id: user_id }) => {
+    app: async ({ id: workspace_id }) => {
       const app = { name: 'Agent', host: 'example.com', scope: 'write' }
-      const row = { id: randomUUID(), user_id, ...app, made_at: 1, used_at: null }
+      const row = { id: randomUUID(), workspace_id, ...app, made_at: 1, used_at: null }
       await tessera.database.db.insertInto('connected_apps').values(row).execute()
       return row.id
     },
@@ -167,7 +182,13 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     },
     share: async (person) => {
       const id = randomUUID()
-      const row = { id, user_id: person.id, code_id: (await person.code()).id, hash: id, note: '' }
+      const row = {
+        id,
+        workspace_id: person.id,
+        code_id: (await person.code()).id,
+        hash: id,
+        note: '',
+      }
       const at = tessera.clock.now().getTime()
       const times = { made_at: at, ends_at: at + DAY_MS, opened_at: null }
       await tessera.database.db
@@ -180,9 +201,9 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     import: async (person) =>
       (await sendFile(person, 'Name,Destination\nMenu,none', { headers: from() })).id,
     webhook: webhookOf,
-    domain: async ({ id: user_id }) => {
+    domain: async ({ id: workspace_id }) => {
       const [id, at] = [randomUUID(), tessera.clock.now().getTime()]
-      const claim = { id, user_id, host: `${id}.example`, secret: id, is_default: 0 }
+      const claim = { id, workspace_id, host: `${id}.example`, secret: id, is_default: 0 }
       const row = { ...claim, added_at: at, check_at: at }
       await tessera.database.db.insertInto('domains').values(row).execute()
       return id
@@ -476,7 +497,9 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     const { given } = await connectApp(owner)
     if (which.includes('lapsed')) await subscribe(owner, 'unlimited', 'canceled')
     if (which.includes('disconnected')) {
-      const own = tessera.database.db.deleteFrom('connected_apps').where('user_id', '=', owner.id)
+      const own = tessera.database.db
+        .deleteFrom('connected_apps')
+        .where('workspace_id', '=', owner.id)
       await own.execute()
     }
     return new Program(owner, given?.access_token ?? '')
@@ -545,11 +568,11 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       await owner.ask(`/api/analytics/shares/${shares[0]?.id}`, { method: 'DELETE' })
     },
     'a link that has ended': async ({ id }: Person) => {
-      const own = tessera.database.db.updateTable('shares').where('user_id', '=', id)
+      const own = tessera.database.db.updateTable('shares').where('workspace_id', '=', id)
       await own.set({ ends_at: tessera.clock.now().getTime() }).execute()
     },
     'a link that a restore paused': async ({ id }: Person) => {
-      const own = tessera.database.db.updateTable('shares').where('user_id', '=', id)
+      const own = tessera.database.db.updateTable('shares').where('workspace_id', '=', id)
       await own.set({ paused_at: tessera.clock.now().getTime() }).execute()
     },
     'a link of an account whose plan has lapsed': (owner: Person) =>

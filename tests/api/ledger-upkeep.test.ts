@@ -9,6 +9,7 @@ import { transact } from '../../src/server/database/transact.ts'
 import { engines } from '../support/engines.ts'
 import { eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
+import type { AccountId } from '../support/person.ts'
 import { databaseForEach } from '../support/test-database.ts'
 
 const NOW = Date.parse('2026-03-05T10:00:00Z')
@@ -34,11 +35,13 @@ describe.each(engines)('the upkeep of the ledger on %s', (engine) => {
     const keepPacks = (now: Date) => packsStep(database, now)
     const run = () => ledgerUpkeep({ database, clock, keepPacks, retentionMonths: MONTHS }).run()
     await run()
-    await transact(database.db, (tx) => forgetScans(tx, [{ id: 'gone', userId: 'ada' }]))
+    await transact(database.db, (tx) =>
+      forgetScans(tx, [{ id: 'gone', workspaceId: 'ada' as AccountId }]),
+    )
     await eventually(async () => {
       await run()
       const codes = await database.db.selectFrom('forgotten_codes').selectAll().execute()
-      return codes.every(({ begun, user_id }) => begun === 4 && user_id === null)
+      return codes.every(({ begun, workspace_id }) => begun === 4 && workspace_id === null)
     })
     // These come late from a journal.
     await record(

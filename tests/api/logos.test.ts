@@ -128,7 +128,7 @@ describe.each(oneEngineInCi)('logos on %s', (engine) => {
     const row = await db
       .selectFrom('logos')
       .selectAll()
-      .where('user_id', '=', person.id)
+      .where('workspace_id', '=', person.id)
       .executeTakeFirstOrThrow()
     const others = Array.from({ length: LOGOS_MAX - 1 }, (_, made) => ({
       ...row,

@@ -28,7 +28,7 @@ describe.each(engines)('the migrations on %s', (engine) => {
     await fillFormerVersion(place.location)
     const service = await startAt(place)
     const person = await newPerson(service)
-    await service.database.db.updateTable('codes').set({ user_id: person.id }).execute()
+    await service.database.db.updateTable('codes').set({ workspace_id: person.id }).execute()
     const [code, ...others] = await person.ask<QrCode[]>('/api/qr-codes')
     const browser = new Person(service, '')
     browser.cookie = oldCookie()

@@ -108,8 +108,8 @@ describe.each(oneEngineInCi)('new names on %s', (engine) => {
     const { db } = tessera.database
     const [owner, other] = [await newPerson(tessera), await newPerson(tessera)]
     const now = tessera.clock.now().getTime()
-    const oldest = await printCode(db, { user_id: owner.id, deleted_at: now - 3 })
-    await printCode(db, { user_id: other.id, deleted_at: now - 3, name: 'Other' })
+    const oldest = await printCode(db, { workspace_id: owner.id, deleted_at: now - 3 })
+    await printCode(db, { workspace_id: other.id, deleted_at: now - 3, name: 'Other' })
     const row = await db
       .selectFrom('codes')
       .selectAll()
@@ -128,7 +128,7 @@ describe.each(oneEngineInCi)('new names on %s', (engine) => {
     const codes = await db
       .selectFrom('codes')
       .select('id')
-      .where('user_id', '=', owner.id)
+      .where('workspace_id', '=', owner.id)
       .execute()
     expect(codes).toHaveLength(BIN_MAX)
     expect(codes.map(({ id }) => id)).not.toContain(oldest.id)

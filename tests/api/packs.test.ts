@@ -19,12 +19,13 @@ import { engines } from '../support/engines.ts'
 import { ledgerOf } from '../support/ledger.ts'
 import { linesOf, linesOfLedger } from '../support/packed.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
+import type { AccountId } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
 import { seed, times } from '../support/soak.ts'
 import { databaseForEach } from '../support/test-database.ts'
 
 const NOW = Date.parse('2026-03-05T10:00:00Z')
-const ACCOUNTS = ['ada', 'ben']
+const ACCOUNTS = ['ada', 'ben'] as AccountId[]
 const FEW = { least: 1, most: 6 }
 
 describe.each(engines)('the packs on %s', (engine) => {
@@ -34,8 +35,8 @@ describe.each(engines)('the packs on %s', (engine) => {
   const others: Database[] = []
   beforeEach(async () => {
     codes = []
-    for (const user_id of [...ACCOUNTS, ...ACCOUNTS]) {
-      codes.push((await printCode(database.db, { user_id })).id)
+    for (const workspace_id of [...ACCOUNTS, ...ACCOUNTS]) {
+      codes.push((await printCode(database.db, { workspace_id })).id)
     }
   })
   afterEach(async () => {
@@ -53,15 +54,15 @@ describe.each(engines)('the packs on %s', (engine) => {
 
   async function readAll(reader = new ScanReader(database)): Promise<string[]> {
     const lines: string[] = []
-    for (const userId of ACCOUNTS) {
-      const asked = { userId, codeIds: codes, from: 0, to: NOW + 400 * DAY_MS }
+    for (const workspaceId of ACCOUNTS) {
+      const asked = { workspaceId, codeIds: codes, from: 0, to: NOW + 400 * DAY_MS }
       expect(await reader.read(asked, (part) => lines.push(...linesOf(part)))).toBe(true)
     }
     return lines.sort()
   }
   const ofLedger = async () => linesOfLedger(await ledgerOf(database.db))
   const partsOf = async (day?: number) => {
-    const rows = database.db.selectFrom('scan_packs').select(['user_id', 'day', 'rows'])
+    const rows = database.db.selectFrom('scan_packs').select(['workspace_id', 'day', 'rows'])
     return (day === undefined ? rows : rows.where('day', '=', day)).execute()
   }
   async function settle(now = NOW) {
@@ -133,7 +134,7 @@ describe.each(engines)('the packs on %s', (engine) => {
       const rows = await tx.deleteFrom('codes').where('id', 'in', gone).returningAll().execute()
       await forgetScans(
         tx,
-        rows.map(({ id, user_id }) => ({ id, userId: user_id })),
+        rows.map(({ id, workspace_id }) => ({ id, workspaceId: workspace_id })),
       )
     })
 
@@ -143,7 +144,9 @@ describe.each(engines)('the packs on %s', (engine) => {
     await purge([codes[0] as string, codes[2] as string])
     while (await forgetStep(database, new Date(NOW)));
     while (await forgetPacksStep(database));
-    expect(new Set((await partsOf()).map(({ user_id }) => user_id))).toEqual(new Set(['ben']))
+    expect(new Set((await partsOf()).map(({ workspace_id }) => workspace_id))).toEqual(
+      new Set(['ben']),
+    )
     expect(await readAll()).toEqual(await ofLedger())
   })
 

@@ -13,7 +13,7 @@ describe.each(oneEngineInCi)('a change of the payment provider on %s', (engine) 
     await tessera.database.db
       .updateTable('subscriptions')
       .set({ provider: bought })
-      .where('user_id', '=', person.id)
+      .where('workspace_id', '=', person.id)
       .execute()
     await tessera.app.jobs.runDue()
     return (await person.ask<{ status: string }>('/api/user/subscription')).status

@@ -9,6 +9,7 @@ import { PASSWORD } from '../support/enrolment.ts'
 import { forBlock } from '../support/for-block.ts'
 import { MailServer } from '../support/mail-server.ts'
 import { type AtProvider, TestProvider } from '../support/oidc-provider.ts'
+import type { AccountId } from '../support/person.ts'
 import { eventsOf, newPerson, Person, prove } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
@@ -147,7 +148,7 @@ describe.each(oneEngineInCi)('the provider on %s', (engine) => {
     const names = { firstName: 'Grace', lastName: 'Hopper' }
     expect(user).toMatchObject({ email, emailVerified: true, ...names })
     const events = ['signed-up', 'provider-linked', 'signed-in']
-    expect(await eventsOf(tessera, user?.id)).toEqual(expect.arrayContaining(events))
+    expect(await eventsOf(tessera, user?.id as AccountId)).toEqual(expect.arrayContaining(events))
   })
 
   test('the way to the provider has PKCE, a state and a nonce, and one cookie that scripts cannot read', async () => {

@@ -18,6 +18,7 @@ import { engines, oneEngineInCi, serverEngineInCi } from '../support/engines.ts'
 import { countedLedger, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
 import { linesOf, linesOfLedger } from '../support/packed.ts'
 import { recordPast } from '../support/past-scans.ts'
+import type { AccountId } from '../support/person.ts'
 import { newPerson } from '../support/person.ts'
 import { type PrintedCode, printCode } from '../support/printed-code.ts'
 import { doings, readBefore, readToday } from '../support/read-scans.ts'
@@ -29,7 +30,7 @@ import { databaseForBlock } from '../support/test-database.ts'
 import { Crowd } from '../support/visitors.ts'
 
 const TODAY = Math.floor(Date.now() / DAY_MS)
-const OWNER = 'ada'
+const OWNER = 'ada' as AccountId
 
 describe.each(engines)('reclassify on %s', (engine) => {
   const database = databaseForBlock(engine)
@@ -37,7 +38,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
   beforeEach(async () => {
     codes = []
     for (let n = 0; n < 4; n++) {
-      codes.push((await printCode(database.db, { user_id: OWNER })).id)
+      codes.push((await printCode(database.db, { workspace_id: OWNER })).id)
     }
   })
 
@@ -54,7 +55,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
   async function stored() {
     const ledger = await ledgerOf(database.db)
     const lines: string[] = []
-    const asked = { userId: OWNER, codeIds: codes, from: 0, to: Date.now() + 400 * DAY_MS }
+    const asked = { workspaceId: OWNER, codeIds: codes, from: 0, to: Date.now() + 400 * DAY_MS }
     await new ScanReader(database).read(asked, (part) => lines.push(...linesOf(part)))
     expect(lines.sort()).toEqual(linesOfLedger(ledger))
     await countedLedger(database)
@@ -267,7 +268,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
     const services = [await startService(database)]
     if (engine === 'postgres') services.push(await startService(database))
     const live: PrintedCode[] = []
-    for (let n = 0; n < 4; n++) live.push(await printCode(database.db, { user_id: OWNER }))
+    for (let n = 0; n < 4; n++) live.push(await printCode(database.db, { workspace_id: OWNER }))
     const crowd = new Crowd('live')
     crowd.start(services.flatMap(({ origin }) => live.map(({ key }) => `${origin}/qr/${key}`)))
     await eventually(() => crowd.answered.length > 20)
@@ -303,7 +304,7 @@ test.each(oneEngineInCi)(
   async (engine) => {
     const tessera = await startTessera({ engine })
     const ada = await newPerson(tessera, 'unlimited')
-    const { id } = await printCode(tessera.database.db, { user_id: ada.id })
+    const { id } = await printCode(tessera.database.db, { workspace_id: ada.id })
     const doing = { agent: 0, asks: 'GET', who: 'ada', code: 0 } as const
     const [older, newer] = [Date.now() - 2 * DAY_MS, Date.now() - DAY_MS].map((at) =>
       readToday({ ...doing, at }, [id]),

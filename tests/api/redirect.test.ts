@@ -279,7 +279,7 @@ describe.each(onPostgres)('a second process on %s', (engine) => {
     await tessera.database.db
       .updateTable('codes')
       .set({ paused_at: 1 })
-      .where('user_id', '=', ada.id)
+      .where('workspace_id', '=', ada.id)
       .execute()
     const strangers = Array.from({ length: 2_000 }, (_, n) => `${'x'.repeat(40)}-${n}`)
     tessera.app.announce([...strangers, ...names])

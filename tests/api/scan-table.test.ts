@@ -222,7 +222,7 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
         .updateTable('scan_packs')
         // Another version, because the thread keeps what it has read.
         .set({ data: Buffer.from('no pack'), version: 1_000_000 })
-        .where('user_id', '=', ada.id)
+        .where('workspace_id', '=', ada.id)
         .where('day', '=', last)
         .execute()
       const response = await ada.call(path({ range: '30d' }))

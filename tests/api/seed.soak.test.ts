@@ -29,9 +29,9 @@ describe.each(oneEngineInCi)('npm run seed on %s', (engine) => {
     expect(new Set(ledger.map(({ at }) => new Date(at).toISOString().slice(0, 7))).size).toBe(14)
     const totals = await db.selectFrom('scan_totals').select('persons').execute()
     expect(totals.length).toBeGreaterThan(SEED.codes)
-    const codes = await db.selectFrom('codes').select('user_id').execute()
+    const codes = await db.selectFrom('codes').select('workspace_id').execute()
     expect(codes).toHaveLength(SEED.codes)
-    expect(new Set(codes.map(({ user_id }) => user_id)).size).toBe(10)
+    expect(new Set(codes.map(({ workspace_id }) => workspace_id)).size).toBe(10)
     await expect(makeSeed(database, SEED)).rejects.toThrow(SeedRefused)
   })
 

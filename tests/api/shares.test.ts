@@ -212,7 +212,10 @@ describe.each(oneEngineInCi)('a shared page on %s', (engine) => {
     await ada.call(`/api/qr-codes/${menu.id}`, { method: 'DELETE' })
     tessera.clock.advance(31 * DAY_MS)
     await tessera.app.jobs.runDue()
-    const left = tessera.database.db.selectFrom('shares').select('id').where('user_id', '=', ada.id)
+    const left = tessera.database.db
+      .selectFrom('shares')
+      .select('id')
+      .where('workspace_id', '=', ada.id)
     expect(await left.execute()).toEqual([])
   })
 

@@ -125,7 +125,7 @@ describe.each(oneEngineInCi)('the events of a subscription on %s', (engine) => {
   async function catchUp(people: Person[]) {
     const ids = people.map(({ id }) => id)
     const customers = shop.tessera.database.db.updateTable('customers').set({ reread_at: 0 })
-    await customers.where('user_id', 'in', ids).execute()
+    await customers.where('workspace_id', 'in', ids).execute()
     await runJobs(shop, 60_000)
   }
 

@@ -25,12 +25,12 @@ describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
 
   async function boundTo({ id }: Person) {
     const customers = shop.tessera.database.db.selectFrom('customers').select('customer_id')
-    return (await customers.where('user_id', '=', id).executeTakeFirst())?.customer_id
+    return (await customers.where('workspace_id', '=', id).executeTakeFirst())?.customer_id
   }
 
   async function forget({ id }: Person) {
     for (const table of ['customers', 'subscriptions'] as const) {
-      await shop.tessera.database.db.deleteFrom(table).where('user_id', '=', id).execute()
+      await shop.tessera.database.db.deleteFrom(table).where('workspace_id', '=', id).execute()
     }
   }
 

@@ -118,7 +118,7 @@ describe.each(oneEngineInCi)('styles of an account on %s', (engine) => {
     await db
       .updateTable('codes')
       .set({ legibility: 'good', legibility_of: 'x.y' })
-      .where('user_id', '=', owner.id)
+      .where('workspace_id', '=', owner.id)
       .execute()
     const brand = await keep(owner, 'Brand')
     const answer = await apply(owner, brand, [...codes, ...codes.slice(0, 1)])

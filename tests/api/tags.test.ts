@@ -23,7 +23,7 @@ const namesOf = (tags: readonly Tag[]) => tags.map(({ name }) => name)
 
 /** Copies of a code, with its tags, that are in the bin. */
 async function copyToBin(db: Db, id: string, copies: number) {
-  const columns = sql`user_id, name, url, style, foreground_color, background_color, ecc, compact, created_at, saved_at, version`
+  const columns = sql`workspace_id, name, url, style, foreground_color, background_color, ecc, compact, created_at, saved_at, version`
   await sql`
     insert into codes (id, short_code, deleted_at, ${columns})
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(copies)})
@@ -84,7 +84,7 @@ describe.each(engines)('tags on %s', (engine) => {
     const code = await owner.code()
     const rows = Array.from({ length: TAGS_MAX - 1 }, (_, index) => ({
       id: `${owner.id} ${index}`,
-      user_id: owner.id,
+      workspace_id: owner.id,
       colour: 'green',
       made_at: 1,
       name: `Tag ${index}`,

@@ -11,6 +11,7 @@ import type { Asker } from '../../src/server/pictures/drawing-pool.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { metricOf } from '../support/metric.ts'
+import type { AccountId } from '../support/person.ts'
 import { enrolPerson, newPerson } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
 import { someOf } from '../support/soak.ts'
@@ -89,7 +90,7 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
       await db.updateTable('codes').set({ style: 'rounded' }).where('id', '=', id).execute()
       return 'unreadable'
     })
-    verdicts.checkSoon(id, 'no-user')
+    verdicts.checkSoon(id, 'no-user' as AccountId)
     await verdicts.stop()
     expect(await stored(id)).toEqual({ legibility: null, legibility_of: null })
   })
@@ -112,15 +113,15 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
 
   test('takes turns: an account with many codes keeps no other waiting', async () => {
     const { db } = tessera.database
-    const [eve, ada] = [randomUUID(), randomUUID()]
-    const codeOf = async (user_id: string, created_at: number) =>
-      (await printCode(db, { user_id, created_at })).id
+    const [eve, ada] = [randomUUID(), randomUUID()] as unknown as [AccountId, AccountId]
+    const codeOf = async (workspace_id: AccountId, created_at: number) =>
+      (await printCode(db, { workspace_id, created_at })).id
     const eves = [await codeOf(eve, 1), await codeOf(eve, 2), await codeOf(eve, 3)]
     const adas = await codeOf(ada, 4)
     const [first, second, third] = eves
     const unchecked = { generation: 'another generation', limit: 1_000 }
     const all = await uncheckedCodes(db, unchecked)
-    const missing = all.filter(({ user_id }) => user_id === eve || user_id === ada)
+    const missing = all.filter(({ workspace_id: id }) => id === eve || id === ada)
     expect(missing.map(({ id }) => id)).toEqual([first, adas, second, third])
     // One whose check always fails holds up none.
     const last = (await uncheckedCodes(db, { ...unchecked, failed: [String(first)] })).at(-1)
@@ -147,10 +148,10 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
       await new Promise((resolve) => setTimeout(resolve, 100))
       return 'good'
     })
-    for (const { id } of codes) verdicts.checkSoon(id, 'no-user')
+    for (const { id } of codes) verdicts.checkSoon(id, 'no-user' as AccountId)
     await expect.poll(() => checks).toBe(2)
     await verdicts.stop()
-    verdicts.checkSoon(codes[0]?.id ?? '', 'no-user')
+    verdicts.checkSoon(codes[0]?.id ?? '', 'no-user' as AccountId)
     const kept = await Promise.all(codes.map(async ({ id }) => (await stored(id)).legibility))
     expect(kept).toEqual([null, 'good', null])
     expect(checks).toBe(2)

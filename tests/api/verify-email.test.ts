@@ -7,6 +7,7 @@ import { PASSWORD } from '../support/enrolment.ts'
 import { HeldHashes } from '../support/held-hashes.ts'
 import { eventually } from '../support/ledger.ts'
 import { Mailed } from '../support/mailed.ts'
+import type { AccountId } from '../support/person.ts'
 import { cookieOf, newPerson, type Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 
@@ -59,7 +60,7 @@ describe.each(oneEngineInCi)('the proof of an address on %s', (engine) => {
 
   test('asks for the second step too, before the password signs in', async () => {
     const { person, token } = await unproved()
-    const { id } = await person.ask<{ id: string }>('/api/auth/user')
+    const { id } = await person.ask<{ id: AccountId }>('/api/auth/user')
     await here.turnOnSecondStep(id)
     const answer = await verify(token, PASSWORD)
     expect(await answer.json()).toEqual({ next: 'second-factor' })
@@ -101,7 +102,7 @@ describe.each(oneEngineInCi)('the proof of an address on %s', (engine) => {
   test('of an account without a password ends what was set up before', async () => {
     const { person: stranger, token } = await unproved()
     const { email } = stranger
-    const { id } = await stranger.ask<{ id: string }>('/api/auth/user')
+    const { id } = await stranger.ask<{ id: AccountId }>('/api/auth/user')
     await here.dropPassword(id)
     expect((await verify(token)).status).toBe(204)
     expect(await here.isSignedIn(stranger)).toBe(false)

@@ -10,6 +10,7 @@ import {
 import { applyPlan } from '../../src/server/codes/change-code.ts'
 import type { Database } from '../../src/server/database/connect.ts'
 import { transact } from '../../src/server/database/transact.ts'
+import type { AccountId } from '../support/person.ts'
 
 type Paid = { status?: string; billing?: BillingPeriod; ends?: boolean }
 
@@ -20,7 +21,7 @@ let people = 0
 /** An account that a test prepares behind the screens, by the API or in the database. */
 export class Account {
   readonly email: string
-  id = ''
+  id = '' as AccountId
   readonly #request: APIRequestContext
   readonly #database: Database
 
@@ -52,14 +53,14 @@ export class Account {
 
   /** Puts the account on a plan without payments, or ends the plan with another status. */
   async subscribe(tier: Tier, status = 'active', end = Date.now() + MONTH_MS): Promise<void> {
-    await this.#save(givenPlan({ userId: this.id, tier, status, until: end, at: Date.now() }))
+    await this.#save(givenPlan({ workspaceId: this.id, tier, status, until: end, at: Date.now() }))
   }
 
   /** Puts the account on a plan as after a payment. */
   async pay(tier: PaidTier, { status = 'active', billing = 'annual', ends = false }: Paid = {}) {
     const until = Date.now() + MONTH_MS
     await this.#save({
-      ...givenPlan({ userId: this.id, tier, status, until, at: Date.now() }),
+      ...givenPlan({ workspaceId: this.id, tier, status, until, at: Date.now() }),
       provider: 'sandbox',
       subscription_id: `sub_${this.id}`,
       billing,

@@ -33,7 +33,7 @@ test('a user makes a key for a program, turns it on after a restore, and revokes
   await expect(row).toContainText('Read and write')
   await expect(page.getByText(key)).toHaveCount(0)
   await test.step('a restore pauses it until the user turns it on', async () => {
-    const own = database.db.updateTable('api_keys').where('user_id', '=', id)
+    const own = database.db.updateTable('api_keys').where('workspace_id', '=', id)
     await own.set({ paused_at: Date.now() }).execute()
     expect((await answer()).status()).toBe(403)
     await page.reload()

@@ -6,6 +6,7 @@ import type { Tier } from '../../src/contract/plans.ts'
 import { sessionSecret } from '../../src/server/accounts/sessions/session-secret.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { enrol } from '../support/enrolment.ts'
+import type { AccountId } from '../support/person.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 import { Account } from './account.ts'
 
@@ -106,7 +107,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const account = new Account(context.request, database)
       const { email } = account
       const { id, cookie } = await enrol(registry, { email, name, emailVerified: !isNew })
-      account.id = id
+      account.id = id as AccountId
       if (!isNew) await account.tellZone('UTC')
       const url = server.origin
       await context.addCookies([{ ...cookie, url, httpOnly: true, sameSite: 'Lax' }])

@@ -7,6 +7,7 @@ import { cookieName, signedValue } from '../../src/server/accounts/sessions/cook
 import { createSession } from '../../src/server/accounts/sessions/sessions-store.ts'
 import { createAccount } from '../../src/server/accounts/users-store.ts'
 import type { Database } from '../../src/server/database/connect.ts'
+import type { PersonId } from '../../src/server/database/ids.ts'
 import { transact } from '../../src/server/database/transact.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -28,7 +29,7 @@ export type Registry = {
 }
 
 /** An account with a session, whose cookie has a name and a value. */
-export type Enrolled = { id: string; cookie: { name: string; value: string } }
+export type Enrolled = { id: PersonId; cookie: { name: string; value: string } }
 
 const hashes = new Map<Derive, Promise<string>>()
 

@@ -6,6 +6,7 @@ import { BEHIND_PROXY, someAddress } from './crowd.ts'
 import { PASSWORD } from './enrolment.ts'
 import { forBlock } from './for-block.ts'
 import { MailServer } from './mail-server.ts'
+import type { AccountId } from './person.ts'
 import { cookieOf, eventsOf, newPerson, Person, prove } from './person.ts'
 import { startTessera, type Tessera } from './tessera.ts'
 
@@ -83,13 +84,13 @@ export class Mailed {
   }
 
   /** Turns on a second step, of which no app has the secret. */
-  async turnOnSecondStep(userId: string) {
+  async turnOnSecondStep(userId: AccountId) {
     const factor = { user_id: userId, secret: 'sealed', confirmed_at: 1, last_step: 0 }
     await this.tessera.database.db.insertInto('second_factors').values(factor).execute()
   }
 
   /** Takes the password, and every other way in, from an account. */
-  async dropPassword(userId: string) {
+  async dropPassword(userId: AccountId) {
     await this.tessera.database.db.deleteFrom('accounts').where('userId', '=', userId).execute()
   }
 
@@ -97,6 +98,9 @@ export class Mailed {
 
   /** The names of the events of the account with this address, oldest first. */
   async eventsOf(email: string): Promise<string[]> {
-    return eventsOf(this.tessera, (await findAccount(this.tessera.database.db, { email }))?.id)
+    return eventsOf(
+      this.tessera,
+      (await findAccount(this.tessera.database.db, { email }))?.id as AccountId,
+    )
   }
 }

@@ -5,10 +5,14 @@ import type { Tier } from '../../src/contract/plans.ts'
 import { markProved } from '../../src/server/accounts/users-store.ts'
 import { givenPlan, saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
 import { applyPlan } from '../../src/server/codes/change-code.ts'
+import type { PersonId, WorkspaceId } from '../../src/server/database/ids.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { someAddress } from './crowd.ts'
 import { enrol, PASSWORD, quickKey } from './enrolment.ts'
 import type { Tessera } from './tessera.ts'
+
+/** Today a person's workspace has their id. */
+export type AccountId = PersonId & WorkspaceId
 
 export type Init = { method?: string; body?: unknown; headers?: Record<string, string> }
 
@@ -16,7 +20,7 @@ export type Init = { method?: string; body?: unknown; headers?: Record<string, s
 export class Person {
   readonly tessera: Tessera
   readonly email: string
-  id = ''
+  id = '' as AccountId
   cookie = ''
 
   constructor(tessera: Tessera, email: string) {
@@ -108,7 +112,7 @@ export async function newPerson(tessera: Tessera, tier: Tier = 'free'): Promise<
   const { database, secret, config } = tessera
   const registry = { database, secret, publicUrl: config.publicUrl, derive: quickKey }
   const { id, cookie } = await enrol(registry, { email: person.email, name: 'Ada Lovelace' })
-  person.id = id
+  person.id = id as AccountId
   person.cookie = `${cookie.name}=${cookie.value}`
   if (tier !== 'free') await subscribe(person, tier)
   return person
@@ -146,7 +150,7 @@ export async function newCrowd(tessera: Tessera, size: number, tier: Tier = 'fre
 }
 
 /** The names of an account's events, oldest first. */
-export async function eventsOf({ database }: Tessera, userId = ''): Promise<string[]> {
+export async function eventsOf({ database }: Tessera, userId = '' as AccountId): Promise<string[]> {
   const rows = await database.db
     .selectFrom('audit_entries')
     .select('event')
@@ -169,6 +173,6 @@ const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 export async function subscribe(person: Person, tier: Tier, status = 'active'): Promise<void> {
   const { database, clock, app } = person.tessera
   const now = clock.now().getTime()
-  const row = givenPlan({ userId: person.id, tier, status, until: now + MONTH_MS, at: now })
+  const row = givenPlan({ workspaceId: person.id, tier, status, until: now + MONTH_MS, at: now })
   app.announce(await transact(database.db, (tx) => saveSubscription(tx, row, applyPlan)))
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { WorkspaceId } from '../../src/server/database/ids.ts'
 import type { Db, Tables } from '../../src/server/database/schema.ts'
 
 export type PrintedCode = { id: string; key: string; url: string }
@@ -13,7 +14,7 @@ export async function printCode(
   const url = 'https://example.com/menu'
   const row: Tables['codes'] = {
     id,
-    user_id: 'no-user',
+    workspace_id: 'no-user' as WorkspaceId,
     name: 'Menu',
     url,
     vanity_url: null,

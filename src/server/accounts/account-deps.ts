@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { User } from '#contract/accounts.ts'
 import type { EntitlementsOf } from '../billing/types.ts'
+import type { PersonId, WorkspaceId } from '../database/ids.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Mailer } from '../mail/mail-room.ts'
 import type { UploadedPictures } from '../pictures/uploads/uploaded-pictures.ts'
@@ -19,14 +20,14 @@ export type OtherRooms = {
   uploads: UploadedPictures
   entitlementsOf: EntitlementsOf
   /** Called when the clocks of an account show another time. */
-  onZoneChanged: (tx: Tx, userId: string, timeZone: string) => Promise<void>
+  onZoneChanged: (tx: Tx, workspaceId: WorkspaceId, timeZone: string) => Promise<void>
   /** Switches an account's mailed reports off. Returns false if they were off. */
-  stopFigureMails: (tx: Tx, userId: string) => Promise<boolean>
+  stopFigureMails: (tx: Tx, workspaceId: WorkspaceId) => Promise<boolean>
   /**
    * Ends an account's webhooks, share links and mailed reports, and what its new codes begin with.
    * @returns the hosts of its domains, which stay
    */
-  endSharing: (tx: Tx, userId: string) => Promise<string[]>
+  endSharing: (tx: Tx, workspaceId: WorkspaceId) => Promise<string[]>
 }
 
 /**
@@ -47,7 +48,7 @@ export type AccountDeps = RoomDeps &
     demandOwner: DemandOwner
     /** The same for all else: a proof in this session of the last 15 minutes counts too. */
     demandRecentProof: DemandOwner
-    presentUser: (userId: string) => Promise<User>
+    presentUser: (userId: PersonId) => Promise<User>
     /** Mails the link that proves an account's address. */
     mailProof: (account: AccountRow) => Promise<void>
   }

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { AuditEvent } from '#contract/audit.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { type AuditEntry, type Origin, recordEvent } from '../audit.ts'
+import type { Origin } from '../actor.ts'
+import { type AuditEntry, recordEvent } from '../audit.ts'
+import type { PersonId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import type { Letter } from '../mail/mail-template.ts'
@@ -17,7 +19,7 @@ export type EventDeps = Pick<AccountDeps, 'clock' | 'mailer' | 'publicUrl'>
 
 /** A change by the owner who sends a request. */
 export const byOwner = (request: FastifyRequest) => ({
-  userId: request.userId,
+  userId: request.actor.personId,
   origin: originOf(request),
 })
 
@@ -39,7 +41,7 @@ type Change = {
  */
 export async function changeAccount<T>(
   deps: Pick<AccountDeps, 'db'> & EventDeps,
-  { userId, origin }: { userId: string; origin: Origin },
+  { userId, origin }: { userId: PersonId; origin: Origin },
   change: (given: Change) => Promise<T>,
 ): Promise<T> {
   const result = await transact(deps.db, async (tx) => {

@@ -10,11 +10,12 @@ export const endedHere = [
   'recovery_codes',
   'mailed_links',
   'known_devices',
-  'api_keys',
-  'connected_apps',
   'oauth_records',
   'sign_ins',
 ] as const
+
+/** The same, of the person's workspace. */
+export const endedPrograms = ['api_keys', 'connected_apps'] as const
 
 /** Tables whose rows end too, under a condition or in the room that owns them. */
 export const endedOtherwise = [

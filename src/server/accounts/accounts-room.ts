@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '#contract/accounts.ts'
 import { HOUR_MS } from '#contract/time.ts'
+import { type PersonId, workspaceOf } from '../database/ids.ts'
 import { AppError } from '../http/errors.ts'
 import type { Job } from '../jobs.ts'
 import type { RoomDeps } from '../room.ts'
@@ -57,13 +58,13 @@ export function accountsRoom(deps: AccountsRoomDeps) {
   const { db, clock, config, hashing } = deps
   const sessions = new Sessions(deps)
   const demo = new DemoSession(deps)
-  const demoOf = (userId: string) =>
+  const demoOf = (userId: PersonId) =>
     config.demo === 'data' ? 'local' : demo.isDemo(userId) ? 'live' : undefined
 
-  async function presentUser(userId: string): Promise<User> {
+  async function presentUser(userId: PersonId): Promise<User> {
     const [account, { tier }] = await Promise.all([
       findAccount(db, { id: userId }),
-      deps.entitlementsOf(db, userId),
+      deps.entitlementsOf(db, workspaceOf(userId)),
     ])
     if (!account) throw new AppError('unauthorized')
     const { id, email, firstName, lastName, emailVerified, timeZone } = account
@@ -89,7 +90,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     later,
     presentUser,
     mailProof: (account) => mailProof(deps, account),
-    requireUser: requireUser(db, sessions, demo, new KeyCalls({ ...deps, later })),
+    requireUser: requireUser(sessions, demo, new KeyCalls({ ...deps, later })),
     demandOwner: proofOfOwner(deps, { takesLater: false }),
     demandRecentProof: proofOfOwner(deps, { takesLater: true }),
   }

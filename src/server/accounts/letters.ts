@@ -1,4 +1,4 @@
-import type { Origin } from '../audit.ts'
+import type { Origin } from '../actor.ts'
 import { formatDay, formatMoment, type Reader } from '../formats.ts'
 import { type Letter, unlinked } from '../mail/mail-template.ts'
 

@@ -1,20 +1,18 @@
 import Bowser from 'bowser'
 import type { FastifyRequest } from 'fastify'
-import type { Origin } from '../audit.ts'
+import { type Origin, programOf } from '../actor.ts'
 import { addressOf, unmapped } from '../http/policy/client-address.ts'
 
 /** The origin of a request, as we keep and show it: the address is shortened, a program has its key's name. */
 export function originOf(request: FastifyRequest): Origin {
+  const program = programOf(request)
   return {
     address: shortened(addressOf(request)),
-    device: request.apiKey
-      ? programOf(request.apiKey)
+    device: program
+      ? `${program.kind === 'app' ? 'Connected app' : 'API key'} “${program.name}”`
       : deviceOf(request.headers['user-agent'] ?? ''),
   }
 }
-
-const programOf = ({ name, isApp }: NonNullable<FastifyRequest['apiKey']>) =>
-  `${isApp ? 'Connected app' : 'API key'} “${name}”`
 
 /** An address without the part that names one machine: IPv4 to 24 bits, IPv6 to 48. A short one stays. */
 export function shortened(address: string): string | null {

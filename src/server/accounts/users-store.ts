@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { PersonId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { changesRow } from '../database/transact.ts'
 import { AppError } from '../http/errors.ts'
@@ -13,7 +14,7 @@ const ID_BYTES = 16
 
 /** An account as a sign-in needs it. */
 export type AccountRow = {
-  id: string
+  id: PersonId
   email: string
   name: string
   firstName: string | null
@@ -29,7 +30,7 @@ export type AccountRow = {
 /** The account with this id or this e-mail address, in any case. */
 export async function findAccount(
   db: Db,
-  by: { id: string } | { email: string },
+  by: { id: PersonId } | { email: string },
 ): Promise<AccountRow | undefined> {
   const query = db
     .selectFrom('users')
@@ -51,7 +52,7 @@ export async function findAccount(
 }
 
 /** The account of a user who is signed in. @throws AppError unauthorized if it is gone */
-export async function ownAccount(db: Db, userId: string): Promise<AccountRow> {
+export async function ownAccount(db: Db, userId: PersonId): Promise<AccountRow> {
   const account = await findAccount(db, { id: userId })
   if (!account) throw new AppError('unauthorized')
   return account
@@ -79,7 +80,7 @@ export type ProviderLink = { providerId: string; accountId: string }
  */
 export async function createAccount(tx: Tx, given: NewAccount, now: Date): Promise<AccountRow> {
   const { name, emailVerified, mustVerify = false, credential } = given
-  const id = randomBytes(ID_BYTES).toString('hex')
+  const id = randomBytes(ID_BYTES).toString('hex') as PersonId
   const email = given.email.toLowerCase()
   const at = now.toISOString()
   const isSplit = given.firstName !== undefined || given.lastName !== undefined
@@ -116,7 +117,7 @@ function splitName(name: string): { firstName: string | null; lastName: string |
 }
 
 /** Lets a person at a provider open an account. @returns false if they open one already */
-export async function linkProvider(tx: Tx, userId: string, link: ProviderLink, now: Date) {
+export async function linkProvider(tx: Tx, userId: PersonId, link: ProviderLink, now: Date) {
   const at = now.toISOString()
   return changesRow(
     tx
@@ -127,7 +128,7 @@ export async function linkProvider(tx: Tx, userId: string, link: ProviderLink, n
 }
 
 /** Removes an account with what opens it and its sessions. */
-export async function removeAccount(db: Db, userId: string): Promise<void> {
+export async function removeAccount(db: Db, userId: PersonId): Promise<void> {
   await db.deleteFrom('users').where('id', '=', userId).execute()
 }
 
@@ -135,7 +136,7 @@ export async function removeAccount(db: Db, userId: string): Promise<void> {
  * Lets the transactions that begin with it run one after the other for an account, also on PostgreSQL:
  * each reads what the one before it wrote.
  */
-export async function lockUser(tx: Tx, userId: string): Promise<void> {
+export async function lockUser(tx: Tx, userId: PersonId): Promise<void> {
   await tx
     .updateTable('users')
     .set((row) => ({ must_verify: row.ref('must_verify') }))
@@ -144,7 +145,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
 }
 
 /** The hash of an account's password; null for an account without one. */
-export async function passwordHashOf(db: Db, userId: string): Promise<string | null> {
+export async function passwordHashOf(db: Db, userId: PersonId): Promise<string | null> {
   const row = await db
     .selectFrom('accounts')
     .select('password')
@@ -155,7 +156,12 @@ export async function passwordHashOf(db: Db, userId: string): Promise<string | n
 }
 
 /** Sets an account's password, or gives it one. */
-export async function savePassword(tx: Tx, userId: string, hash: string, now: Date): Promise<void> {
+export async function savePassword(
+  tx: Tx,
+  userId: PersonId,
+  hash: string,
+  now: Date,
+): Promise<void> {
   const updatedAt = now.toISOString()
   const isReplaced = await changesRow(
     tx
@@ -180,7 +186,7 @@ export async function savePassword(tx: Tx, userId: string, hash: string, now: Da
 }
 
 /** Marks the account's address as its owner's. */
-export async function markProved(tx: Tx, userId: string): Promise<void> {
+export async function markProved(tx: Tx, userId: PersonId): Promise<void> {
   await tx.updateTable('users').set({ emailVerified: sql`true` }).where('id', '=', userId).execute()
 }
 
@@ -191,7 +197,7 @@ export async function keepLocale(tx: Tx, { id, locale }: AccountRow, told: strin
 }
 
 /** The contact texts of these accounts for their paused and expired codes */
-export async function contactsOf(db: Db, userIds: string[]) {
+export async function contactsOf(db: Db, userIds: PersonId[]) {
   if (userIds.length === 0) return new Map<string, never>()
   const rows = await db
     .selectFrom('users')
@@ -207,18 +213,18 @@ export async function contactsOf(db: Db, userIds: string[]) {
 }
 
 /** Visitors of its paused and expired codes read nothing of the account any more. */
-export async function forgetContact(tx: Tx, userId: string): Promise<void> {
+export async function forgetContact(tx: Tx, userId: PersonId): Promise<void> {
   const none = { shown_name: null, shown_contact: null }
   await tx.updateTable('users').set(none).where('id', '=', userId).execute()
 }
 
 /** Sets when the account is purged; null to keep it. */
-export async function setDeletionAt(db: Db, userId: string, at: number | null): Promise<void> {
+export async function setDeletionAt(db: Db, userId: PersonId, at: number | null): Promise<void> {
   await db.updateTable('users').set({ deletion_at: at }).where('id', '=', userId).execute()
 }
 
 /** The URL of an account's picture; null if it has none. */
-export async function pictureUrlOf(db: Db, userId: string): Promise<string | null> {
+export async function pictureUrlOf(db: Db, userId: PersonId): Promise<string | null> {
   const row = await db
     .selectFrom('user_pictures')
     .select('version')
@@ -228,7 +234,7 @@ export async function pictureUrlOf(db: Db, userId: string): Promise<string | nul
 }
 
 /** Stores a drawn picture (WebP) in place of the one that the account had. */
-export async function saveUserPicture(db: Db, userId: string, bytes: Uint8Array): Promise<void> {
+export async function saveUserPicture(db: Db, userId: PersonId, bytes: Uint8Array): Promise<void> {
   const picture = { version: randomUUID(), base64: Buffer.from(bytes).toString('base64') }
   await db
     .insertInto('user_pictures')
@@ -240,7 +246,7 @@ export async function saveUserPicture(db: Db, userId: string, bytes: Uint8Array)
 /** An account's picture of the version that its URL names. */
 export async function findUserPicture(
   db: Db,
-  userId: string,
+  userId: PersonId,
   version: string,
 ): Promise<Buffer | undefined> {
   const row = await db
@@ -253,6 +259,6 @@ export async function findUserPicture(
 }
 
 /** Returns whether there was one. */
-export async function removeUserPicture(db: Db, userId: string): Promise<boolean> {
+export async function removeUserPicture(db: Db, userId: PersonId): Promise<boolean> {
   return changesRow(db.deleteFrom('user_pictures').where('user_id', '=', userId))
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { programOf } from '../actor.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../http/errors.ts'
 import { LOOPBACK, trustedOrigins } from '../http/policy/site-policy.ts'
@@ -32,8 +33,9 @@ export function agentsRoom({ config, requireKey, inject }: AgentsRoomDeps) {
         PATH, // Another protocol, with a description of its own.
         { onRequest: requireKey, config: { key: 'read', takesApps: true }, schema: { hide: true } },
         async (request, reply) => {
-          const { body, apiKey, userId, proof } = request
-          if (!apiKey) throw new AppError('unauthorized')
+          const { body, actor } = request
+          const program = programOf(request)
+          if (!program) throw new AppError('unauthorized')
           if (Array.isArray(body)) {
             throw new AppError('bad_request', 'Send one message per request, not a list.')
           }
@@ -43,9 +45,9 @@ export function agentsRoom({ config, requireKey, inject }: AgentsRoomDeps) {
           const { answerMessage } = await import('./conversation.ts')
           const answer = await answerMessage(body, {
             publicUrl,
-            scope: apiKey.scope,
+            scope: program.scope,
             headers: headersOf(request),
-            calls: new InnerCalls(request, { userId, apiKey, proof }, inject),
+            calls: new InnerCalls(request, actor, inject),
             log: (err) => request.log.error({ err }, 'a tool failed'),
           })
           const text = await answer.text()

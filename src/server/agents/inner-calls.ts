@@ -2,8 +2,9 @@ import type { FastifyRequest, InjectOptions } from 'fastify'
 import { errorBody } from '#contract/errors.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
+import type { Actor } from '../actor.ts'
 import { AppError } from '../http/errors.ts'
-import { addressOf, askFor, type InnerCaller } from '../http/policy/client-address.ts'
+import { addressOf, askFor } from '../http/policy/client-address.ts'
 import { hangUpSignal } from '../http/queue/request-queue.ts'
 
 /** How long one call of the API may take; then its tool says so. */
@@ -30,10 +31,10 @@ export type Inject = (request: InjectOptions) => Promise<Answered>
  */
 export class InnerCalls {
   readonly #request: FastifyRequest
-  readonly #caller: InnerCaller
+  readonly #caller: Actor
   readonly #inject: Inject
 
-  constructor(request: FastifyRequest, caller: InnerCaller, inject: Inject) {
+  constructor(request: FastifyRequest, caller: Actor, inject: Inject) {
     this.#request = request
     this.#caller = caller
     this.#inject = inject

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { ProcessBus } from '../database/process-bus.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
@@ -37,19 +38,19 @@ type ListedCode = Series & {
 export type AnalyticsRoomDeps = RoomDeps &
   Pick<AnalyticsDeps, 'requireUser' | 'inListTurn'> &
   Pick<FigureMailsDeps, 'mailer' | 'readerOf' | 'unsubscribeUrl'> &
-  Pick<SharingDeps, 'lockAccount' | 'entitlementsOf'> &
+  Pick<SharingDeps, 'lockWorkspace' | 'entitlementsOf'> &
   Pick<UpkeepDeps, 'keepPacks'> & {
     /** To the other processes; it starts after this room is made. */
     bus: ProcessBus
     capture: Capture
     /** Called when scans have come into the ledger */
     onScanned: () => void
-    listSeries: (db: Db, userId: string, asked?: AskedCodes) => Promise<ListedCode[]>
-    hasTag: (db: Db, userId: string, name: string) => Promise<boolean>
-    ownCode: (db: Db, userId: string, id: string) => Promise<ListedCode>
+    listSeries: (db: Db, workspaceId: WorkspaceId, asked?: AskedCodes) => Promise<ListedCode[]>
+    hasTag: (db: Db, workspaceId: WorkspaceId, name: string) => Promise<boolean>
+    ownCode: (db: Db, workspaceId: WorkspaceId, id: string) => Promise<ListedCode>
     tagsOf: RankingDeps['tagsOf']
     destinationsOf: QueryDeps['destinationsOf']
-    ownersOf: (db: Db, ids: string[]) => Promise<Map<string, string>>
+    ownersOf: (db: Db, ids: string[]) => Promise<Map<string, WorkspaceId>>
     livingSessions: (db: Db, ids: string[]) => Promise<Set<string>>
     recordFor: FigureMailsRoutesDeps['recordFor'] & OwnerRoutesDeps['recordFor']
   }
@@ -72,15 +73,18 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
       await capture.flush()
       return work()
     })
-  const codesOf: CodesOf<ListedCode> = async (userId, id) =>
-    id === undefined ? deps.listSeries(reads, userId) : [await deps.ownCode(reads, userId, id)]
-  const codesFor: CodesFor<ListedCode> = async (userId, { qr, tag, externalId }) => {
+  const codesOf: CodesOf<ListedCode> = async (workspaceId, id) =>
+    id === undefined
+      ? deps.listSeries(reads, workspaceId)
+      : [await deps.ownCode(reads, workspaceId, id)]
+  const codesFor: CodesFor<ListedCode> = async (workspaceId, { qr, tag, externalId }) => {
     const ids = qr && new Set(qr.toLowerCase().split(','))
-    const own = ids && (await Promise.all([...ids].map((id) => deps.ownCode(reads, userId, id))))
+    const own =
+      ids && (await Promise.all([...ids].map((id) => deps.ownCode(reads, workspaceId, id))))
     if (own && tag === undefined && externalId === undefined) return own
-    const found = await deps.listSeries(reads, userId, { tag, externalId })
+    const found = await deps.listSeries(reads, workspaceId, { tag, externalId })
     if (externalId !== undefined && found.length === 0) throw new AppError('code_not_found')
-    if (tag !== undefined && found.length === 0 && !(await deps.hasTag(reads, userId, tag))) {
+    if (tag !== undefined && found.length === 0 && !(await deps.hasTag(reads, workspaceId, tag))) {
       throw invalidInput([{ path: 'tag', message: 'You have no tag with this name' }])
     }
     return ids ? found.filter(({ id }) => ids.has(id)) : found
@@ -98,8 +102,8 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
     ...deps,
     codesOf,
     inCounterTurn: counter.run,
-    isPaid: async (tx: Db, userId: string) =>
-      (await deps.entitlementsOf(tx, userId)).tier !== 'free',
+    isPaid: async (tx: Db, workspaceId: WorkspaceId) =>
+      (await deps.entitlementsOf(tx, workspaceId)).tier !== 'free',
     flush: (limitMs: number) => capture.flush(limitMs),
   }
   const { keepPacks, destinationsOf } = deps
@@ -132,7 +136,10 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
           reads,
           clock,
           destinationsOf,
-          askerOf: ({ userId }) => ({ userId, codesOf: (asked) => codesFor(userId, asked) }),
+          askerOf: ({ actor: { workspaceId } }) => ({
+            workspaceId,
+            codesOf: (asked) => codesFor(workspaceId, asked),
+          }),
           inTurn: inCounterTurn,
         })
         await own.register(rankingRoutes, {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 
 /** The columns that have ids of a provider's objects. */
@@ -14,9 +15,9 @@ export async function accountOf(
   db: Db,
   table: keyof typeof COLUMNS,
   { provider, id }: { provider: string; id: string },
-): Promise<string | undefined> {
+): Promise<WorkspaceId | undefined> {
   const [from, column] = [sql.table(table), sql.ref(COLUMNS[table])]
-  const query = sql<{ user_id: string }>`select user_id from ${from}
+  const query = sql<{ workspace_id: WorkspaceId }>`select workspace_id from ${from}
     where ${column} = ${id} and provider = ${provider}`
-  return (await query.execute(db)).rows[0]?.user_id
+  return (await query.execute(db)).rows[0]?.workspace_id
 }

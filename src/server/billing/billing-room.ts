@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 import { applyCommonHeaders } from '../http/policy/site-policy.ts'
 import type { Job } from '../jobs.ts'
@@ -23,8 +24,8 @@ type BillingRoomDeps = RoomDeps &
     stripe: Partial<StripeBounds> | undefined
     contactOf: (
       db: Db,
-      userId: string,
-    ) => Promise<Omit<Payer, 'userId'> & { deletionAt: number | null }>
+      workspaceId: WorkspaceId,
+    ) => Promise<Omit<Payer, 'workspaceId'> & { deletionAt: number | null }>
     /** Sends a request to this very server. */
     inject: (request: InjectOptions) => Promise<{ statusCode: number }>
   }
@@ -32,7 +33,10 @@ type BillingRoomDeps = RoomDeps &
 /** Plans and payments: the routes, the provider's webhook and the jobs. */
 export function billingRoom(deps: BillingRoomDeps) {
   const { db, clock, log, config, publicUrl, requireUser, userOf, stripe, pages } = deps
-  const payer = async (userId: string) => ({ userId, ...(await deps.contactOf(db, userId)) })
+  const payer = async (workspaceId: WorkspaceId) => ({
+    workspaceId,
+    ...(await deps.contactOf(db, workspaceId)),
+  })
   const deliver = deliverBy(deps.inject, async () => inbox?.idle())
   const sandbox =
     config.billing === 'sandbox' ? createSandbox({ db, clock, log, publicUrl, deliver }) : undefined
@@ -88,7 +92,7 @@ function paymentsOf(deps: BillingRoomDeps, provider: PaymentProvider): Payments 
   return {
     provider,
     checkouts: new Checkouts({ db, clock, publicUrl, provider, embedded }),
-    refresh: (userId) => refresh({ ...deps, provider }, userId),
+    refresh: (workspaceId) => refresh({ ...deps, provider }, workspaceId),
   }
 }
 
@@ -99,6 +103,6 @@ function inboxOf(deps: BillingRoomDeps, provider: PaymentProvider): EventInbox {
     clock,
     log,
     provider: provider.name,
-    refresh: (userId) => refresh({ ...deps, provider }, userId, SETTLE_MS),
+    refresh: (workspaceId) => refresh({ ...deps, provider }, workspaceId, SETTLE_MS),
   })
 }

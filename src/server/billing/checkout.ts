@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BillingAddress } from '#contract/billing.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import { askProof } from '../database/request-proof.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
@@ -59,17 +60,17 @@ export class Checkouts {
    * payments_unavailable, payment_refused, address_refused, promotion_refused, checkout_not_found
    */
   start(payer: Payer, choice: Choice, given: Given = {}): Promise<string> {
-    return this.#queue.run(payer.userId, async () => {
-      await askProof()
+    return this.#queue.run(payer.workspaceId, async () => {
+      await askProof(this.#deps.db)
       const customerId = await this.#customerOf(payer)
       const live = liveSubscription(await this.#deps.provider.subscriptionsOf(customerId))
       if (live) return this.#change(customerId, live, choice)
       try {
-        return await this.#pay(payer.userId, customerId, choice, given)
+        return await this.#pay(payer.workspaceId, customerId, choice, given)
       } catch (error) {
         if (!(error instanceof CustomerGone)) throw error
         const next = await this.#newCustomer(payer, customerId)
-        return this.#pay(payer.userId, next, choice, given)
+        return this.#pay(payer.workspaceId, next, choice, given)
       }
     })
   }
@@ -77,20 +78,25 @@ export class Checkouts {
   async #newCustomer(payer: Payer, gone: string): Promise<string> {
     const { db, provider } = this.#deps
     const customerId = await provider.createCustomer(payer, gone)
-    await replaceCustomer(db, { provider: provider.name, userId: payer.userId, gone, customerId })
+    await replaceCustomer(db, {
+      provider: provider.name,
+      workspaceId: payer.workspaceId,
+      gone,
+      customerId,
+    })
     return customerId
   }
 
   async #customerOf(payer: Payer): Promise<string> {
     const { db, provider, clock } = this.#deps
-    const { userId } = payer
+    const { workspaceId } = payer
     const at = clock().getTime() + LOOK_AFTER_MS
-    const known = await findCustomer(db, provider.name, userId)
+    const known = await findCustomer(db, provider.name, workspaceId)
     if (!known) {
       const customerId = await provider.createCustomer(payer)
-      return bindCustomer(db, { provider: provider.name, userId, customerId, rereadAt: at })
+      return bindCustomer(db, { provider: provider.name, workspaceId, customerId, rereadAt: at })
     }
-    await rereadAt(db, { provider: provider.name, userId, at })
+    await rereadAt(db, { provider: provider.name, workspaceId, at })
     return known.customer_id
   }
 
@@ -111,12 +117,12 @@ export class Checkouts {
   }
 
   async #pay(
-    userId: string,
+    workspaceId: WorkspaceId,
     customerId: string,
     choice: Choice,
     { address, code }: Given,
   ): Promise<string> {
-    const checkout = await this.#checkoutFor(userId, choice, !address && !code)
+    const checkout = await this.#checkoutFor(workspaceId, choice, !address && !code)
     if (code) return applyPromotion(this.#deps, checkout, customerId, code)
     if (checkout.url) return checkout.url
     return openPayment(this.#deps, checkout, customerId, address)
@@ -126,9 +132,13 @@ export class Checkouts {
    * The account's open payment if it is for the same choice; otherwise a new one. Choosing a plan again on
    * our page with tax begins a new one too, which asks for the address afresh.
    */
-  async #checkoutFor(userId: string, choice: Choice, isChoice: boolean): Promise<Checkout> {
+  async #checkoutFor(
+    workspaceId: WorkspaceId,
+    choice: Choice,
+    isChoice: boolean,
+  ): Promise<Checkout> {
     const { db, provider, clock, publicUrl } = this.#deps
-    const previous = await findCheckout(db, userId)
+    const previous = await findCheckout(db, workspaceId)
     const isOurs = previous?.provider === provider.name
     if (previous?.session_id && isOurs) {
       const state = await provider.checkoutState(previous.session_id)
@@ -140,7 +150,7 @@ export class Checkouts {
       return previous
     }
     const checkout: Checkout = {
-      user_id: userId,
+      workspace_id: workspaceId,
       id: randomUUID(),
       provider: provider.name,
       ...choice,
@@ -150,7 +160,7 @@ export class Checkouts {
     }
     if (await beginCheckout(db, checkout, previous?.id)) return checkout
     // Another process was faster: its payment serves as well if it is for the same choice.
-    const current = await findCheckout(db, userId)
+    const current = await findCheckout(db, workspaceId)
     if (current?.provider === provider.name && isSame(current, choice)) return current
     throw new AppError('checkout_replaced')
   }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { changesRow } from '../database/transact.ts'
 
@@ -9,11 +10,14 @@ export type Checkout = Omit<Selectable<Tables['checkouts']>, 'tier' | 'billing'>
 }
 
 /** The payment that the account began, if any. */
-export async function findCheckout(db: Db, userId: string): Promise<Checkout | undefined> {
+export async function findCheckout(
+  db: Db,
+  workspaceId: WorkspaceId,
+): Promise<Checkout | undefined> {
   const row = await db
     .selectFrom('checkouts')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   return row as Checkout | undefined
 }
@@ -29,14 +33,14 @@ export async function beginCheckout(
       db
         .insertInto('checkouts')
         .values(checkout)
-        .onConflict((conflict) => conflict.column('user_id').doNothing()),
+        .onConflict((conflict) => conflict.column('workspace_id').doNothing()),
     )
   }
   return changesRow(
     db
       .updateTable('checkouts')
       .set(checkout)
-      .where('user_id', '=', checkout.user_id)
+      .where('workspace_id', '=', checkout.workspace_id)
       .where('id', '=', previous),
   )
 }
@@ -62,6 +66,6 @@ export async function storeSession(
 }
 
 /** Removes the account's payment after it has led to a subscription. */
-export async function endCheckout(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('checkouts').where('user_id', '=', userId).execute()
+export async function endCheckout(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
+  await tx.deleteFrom('checkouts').where('workspace_id', '=', workspaceId).execute()
 }

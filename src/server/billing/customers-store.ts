@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import { hasCome } from '../clock.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { changesRow } from '../database/transact.ts'
 
@@ -10,35 +11,35 @@ export type Customer = Selectable<Tables['customers']>
 export async function findCustomer(
   db: Db,
   provider: string,
-  userId: string,
+  workspaceId: WorkspaceId,
 ): Promise<Customer | undefined> {
   return db
     .selectFrom('customers')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('provider', '=', provider)
     .executeTakeFirst()
 }
 
 /** All customers of an account, one a provider. */
-export async function listCustomers(db: Db, userId: string): Promise<Customer[]> {
-  return db.selectFrom('customers').selectAll().where('user_id', '=', userId).execute()
+export async function listCustomers(db: Db, workspaceId: WorkspaceId): Promise<Customer[]> {
+  return db.selectFrom('customers').selectAll().where('workspace_id', '=', workspaceId).execute()
 }
 
 /** Forgets all customers of an account. */
-export async function removeCustomers(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('customers').where('user_id', '=', userId).execute()
+export async function removeCustomers(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
+  await tx.deleteFrom('customers').where('workspace_id', '=', workspaceId).execute()
 }
 
 /** Binds a customer to an account, and answers the customer that is bound: the first one stays. */
 export async function bindCustomer(
   db: Db,
-  customer: { provider: string; userId: string; customerId: string; rereadAt: number },
+  customer: { provider: string; workspaceId: WorkspaceId; customerId: string; rereadAt: number },
 ): Promise<string> {
   const row = await db
     .insertInto('customers')
     .values({
-      user_id: customer.userId,
+      workspace_id: customer.workspaceId,
       provider: customer.provider,
       customer_id: customer.customerId,
       reads_begun: 0,
@@ -47,7 +48,7 @@ export async function bindCustomer(
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['user_id', 'provider'])
+        .columns(['workspace_id', 'provider'])
         .doUpdateSet((now) => ({ customer_id: now.ref('customers.customer_id') })),
     )
     .returning('customer_id')
@@ -58,12 +59,12 @@ export async function bindCustomer(
 /** Replaces a customer that was deleted at the provider. */
 export async function replaceCustomer(
   db: Db,
-  customer: { provider: string; userId: string; gone: string; customerId: string },
+  customer: { provider: string; workspaceId: WorkspaceId; gone: string; customerId: string },
 ): Promise<void> {
   await db
     .updateTable('customers')
     .set({ customer_id: customer.customerId })
-    .where('user_id', '=', customer.userId)
+    .where('workspace_id', '=', customer.workspaceId)
     .where('provider', '=', customer.provider)
     .where('customer_id', '=', customer.gone)
     .execute()
@@ -75,12 +76,16 @@ export async function replaceCustomer(
  */
 export async function beginRead(
   db: Db,
-  { provider, userId, rereadAt }: { provider: string; userId: string; rereadAt: number },
+  {
+    provider,
+    workspaceId,
+    rereadAt,
+  }: { provider: string; workspaceId: WorkspaceId; rereadAt: number },
 ): Promise<{ customerId: string; read: number } | undefined> {
   const row = await db
     .updateTable('customers')
     .set((now) => ({ reads_begun: now('reads_begun', '+', 1), reread_at: rereadAt }))
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('provider', '=', provider)
     .returning(['customer_id', 'reads_begun'])
     .executeTakeFirst()
@@ -90,13 +95,13 @@ export async function beginRead(
 /** Whether this read may take effect: true unless a read that began later already has. */
 export async function claimEffect(
   tx: Tx,
-  { provider, userId, read }: { provider: string; userId: string; read: number },
+  { provider, workspaceId, read }: { provider: string; workspaceId: WorkspaceId; read: number },
 ): Promise<boolean> {
   return changesRow(
     tx
       .updateTable('customers')
       .set({ read_applied: read })
-      .where('user_id', '=', userId)
+      .where('workspace_id', '=', workspaceId)
       .where('provider', '=', provider)
       .where('read_applied', '<', read),
   )
@@ -105,12 +110,12 @@ export async function claimEffect(
 /** Notes that the account has had its free trial. */
 export async function noteTrial(
   tx: Tx,
-  { provider, userId, at }: { provider: string; userId: string; at: number },
+  { provider, workspaceId, at }: { provider: string; workspaceId: WorkspaceId; at: number },
 ): Promise<void> {
   await tx
     .updateTable('customers')
     .set({ trial_at: at })
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('provider', '=', provider)
     .where('trial_at', 'is', null)
     .execute()
@@ -119,12 +124,17 @@ export async function noteTrial(
 /** Sets when the account is read again, unless another read has begun since. */
 export async function settleRead(
   tx: Tx,
-  { provider, userId, read, at }: { provider: string; userId: string; read: number; at: number },
+  {
+    provider,
+    workspaceId,
+    read,
+    at,
+  }: { provider: string; workspaceId: WorkspaceId; read: number; at: number },
 ): Promise<void> {
   await tx
     .updateTable('customers')
     .set({ reread_at: at })
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('provider', '=', provider)
     .where('reads_begun', '=', read)
     .execute()
@@ -133,12 +143,12 @@ export async function settleRead(
 /** Sets when the account's state is read again, unless it is due sooner. */
 export async function rereadAt(
   db: Db,
-  { provider, userId, at }: { provider: string; userId: string; at: number },
+  { provider, workspaceId, at }: { provider: string; workspaceId: WorkspaceId; at: number },
 ): Promise<void> {
   await db
     .updateTable('customers')
     .set({ reread_at: at })
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('provider', '=', provider)
     .where('reread_at', '>', at)
     .execute()
@@ -148,14 +158,14 @@ export async function rereadAt(
 export async function dueCustomers(
   db: Db,
   { provider, now, limit }: { provider: string; now: Date; limit: number },
-): Promise<string[]> {
+): Promise<WorkspaceId[]> {
   const rows = await db
     .selectFrom('customers')
-    .select('user_id')
+    .select('workspace_id')
     .where('provider', '=', provider)
     .where(hasCome('reread_at', DAY_MS, now))
     .orderBy('reread_at')
     .limit(limit)
     .execute()
-  return rows.map((row) => row.user_id)
+  return rows.map((row) => row.workspace_id)
 }

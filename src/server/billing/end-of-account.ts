@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { endCheckout } from './checkouts-store.ts'
@@ -15,9 +16,9 @@ type Deps = { db: Db; log: FastifyBaseLogger; payments: Payments | undefined }
 export function endOfAccount({ db, log, payments }: Deps) {
   return {
     /** The plan and its payments as the owner takes them along; null for an account that never had any. */
-    async planOf(userId: string) {
-      const row = await findSubscription(db, userId)
-      const payments = await listRecords(db, userId)
+    async planOf(workspaceId: WorkspaceId) {
+      const row = await findSubscription(db, workspaceId)
+      const payments = await listRecords(db, workspaceId)
       if (!row) return payments.length > 0 ? { payments } : null
       const { tier, status, billing, current_period_end, ends_at_period_end } = row
       return {
@@ -34,24 +35,24 @@ export function endOfAccount({ db, log, payments }: Deps) {
      * The plan stays until the end of what is paid, and does not renew.
      * @throws AppError payments_unavailable, payment_refused
      */
-    async stopRenewal(userId: string): Promise<void> {
+    async stopRenewal(workspaceId: WorkspaceId): Promise<void> {
       if (!payments) return
       const { provider, refresh } = payments
-      const customer = await findCustomer(db, provider.name, userId)
+      const customer = await findCustomer(db, provider.name, workspaceId)
       if (!customer) return
       await provider.closeCheckouts(customer.customer_id)
       const live = liveSubscription(await provider.subscriptionsOf(customer.customer_id))
       if (!live || live.endsAtPeriodEnd) return
       await provider.setCancelAtPeriodEnd(live.id, true)
-      await refresh(userId)
+      await refresh(workspaceId)
     },
 
     /**
      * The plan ends at once, and the provider forgets the customer.
      * @throws AppError payments_unavailable, payment_refused
      */
-    async endPlan(userId: string): Promise<void> {
-      for (const { provider, customer_id } of await listCustomers(db, userId)) {
+    async endPlan(workspaceId: WorkspaceId): Promise<void> {
+      for (const { provider, customer_id } of await listCustomers(db, workspaceId)) {
         if (provider === payments?.provider.name) {
           await payments.provider.forgetCustomer(customer_id)
         } else if (provider !== 'sandbox') {
@@ -62,11 +63,11 @@ export function endOfAccount({ db, log, payments }: Deps) {
         }
       }
       await transact(db, async (tx) => {
-        await removeCustomerOf(tx, userId)
-        await removeCustomers(tx, userId)
-        await endCheckout(tx, userId)
-        await removeRecords(tx, userId)
-        await dropSubscription(tx, userId)
+        await removeCustomerOf(tx, workspaceId)
+        await removeCustomers(tx, workspaceId)
+        await endCheckout(tx, workspaceId)
+        await removeRecords(tx, workspaceId)
+        await dropSubscription(tx, workspaceId)
       })
     },
   }

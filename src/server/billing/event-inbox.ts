@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { accountOf } from './account-of.ts'
@@ -15,7 +16,7 @@ type InboxDeps = {
   /** The provider's name. */
   provider: string
   /** Reads the account's state from the provider and applies it. */
-  refresh: (userId: string) => Promise<void>
+  refresh: (workspaceId: WorkspaceId) => Promise<void>
 }
 
 /** The provider gets its answer after this time, even if the state is still being read. */
@@ -38,9 +39,9 @@ export class EventInbox {
 
   /** Stores an event. Resolves once it has taken effect, or after ANSWER_MS. */
   async take(event: ProviderEvent): Promise<void> {
-    const userId = await this.#payerOf(event)
-    if (!userId || !(await this.#store(event, userId))) return
-    const read = this.#read(userId).finally(() => this.#reads.delete(read))
+    const workspaceId = await this.#payerOf(event)
+    if (!workspaceId || !(await this.#store(event, workspaceId))) return
+    const read = this.#read(workspaceId).finally(() => this.#reads.delete(read))
     this.#reads.add(read)
     await orAfter(ANSWER_MS, read)
   }
@@ -54,7 +55,7 @@ export class EventInbox {
     return orAfter(STOP_MS, this.idle())
   }
 
-  async #payerOf(event: ProviderEvent): Promise<string | undefined> {
+  async #payerOf(event: ProviderEvent): Promise<WorkspaceId | undefined> {
     const { customerId, subscriptionId, chargeId } = event
     const { db, provider } = this.#deps
     const of = (table: Parameters<typeof accountOf>[1], id: string) =>
@@ -66,23 +67,23 @@ export class EventInbox {
   }
 
   /** Returns false for an event that was stored before. */
-  #store({ id }: ProviderEvent, userId: string): Promise<boolean> {
+  #store({ id }: ProviderEvent, workspaceId: WorkspaceId): Promise<boolean> {
     const { db, clock, provider } = this.#deps
     const now = clock()
     return transact(db, async (tx) => {
       if (!(await recordEvent(tx, id, now))) return false
       // The number keeps reads that are under way from removing the mark: they may not show the change.
-      await beginRead(tx, { provider, userId, rereadAt: now.getTime() })
+      await beginRead(tx, { provider, workspaceId, rereadAt: now.getTime() })
       return true
     })
   }
 
-  async #read(userId: string): Promise<void> {
+  async #read(workspaceId: WorkspaceId): Promise<void> {
     const { log, refresh } = this.#deps
     try {
-      await refresh(userId)
+      await refresh(workspaceId)
     } catch (error) {
-      log.warn({ err: error, userId }, 'an event has no effect yet; its account is read again')
+      log.warn({ err: error, workspaceId }, 'an event has no effect yet; its account is read again')
     }
   }
 }

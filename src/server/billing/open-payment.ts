@@ -69,23 +69,23 @@ export async function applyPromotion(
 /** A trial is for accounts that have had none, and for customers that have had no plan. */
 async function trialDaysFor(
   { db, provider }: Deps,
-  { user_id: userId, tier }: Checkout,
+  { workspace_id: workspaceId, tier }: Checkout,
   subscriptions: ProvidedSubscription[],
 ): Promise<number> {
-  const customer = await findCustomer(db, provider.name, userId)
+  const customer = await findCustomer(db, provider.name, workspaceId)
   return customer?.trial_at || subscriptions.some(hasBegun) ? 0 : plans[tier].trialDays
 }
 
 /** A trial is opened on the provider's page: on ours it would begin before a card is given. */
 function requestFor(
   { publicUrl, embedded }: Deps,
-  { id, user_id: userId, tier, billing }: Checkout,
+  { id, workspace_id: workspaceId, tier, billing }: Checkout,
   customerId: string,
   trialDays = 0,
 ): CheckoutRequest {
   return {
     id,
-    userId,
+    workspaceId,
     tier,
     billing,
     customerId,
@@ -100,7 +100,7 @@ function requestFor(
 
 async function store(
   { db, provider, publicUrl }: Deps,
-  { id, user_id, session_id: former }: Checkout,
+  { id, workspace_id, session_id: former }: Checkout,
   { customerId, returnTo }: CheckoutRequest,
   { sessionId, url: page, isPaid }: OpenCheckout,
 ): Promise<string> {
@@ -111,7 +111,7 @@ async function store(
   }
   const url = page ?? stepUrl(publicUrl, id)
   if (await storeSession(db, { id, former, sessionId, url })) return url
-  const current = await findCheckout(db, user_id)
+  const current = await findCheckout(db, workspace_id)
   await provider.closeCheckouts(customerId, current?.session_id ?? current?.id)
   throw new AppError('checkout_replaced')
 }

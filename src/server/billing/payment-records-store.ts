@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import type { PaymentRecord } from './provider.ts'
 
@@ -11,7 +12,7 @@ const RECORDS_MAX = 100
  */
 export async function saveRecords(
   tx: Tx,
-  owner: { user_id: string; provider: string },
+  owner: { workspace_id: WorkspaceId; provider: string },
   { records, read }: { records: PaymentRecord[]; read: string[] },
 ): Promise<void> {
   if (read.length === 0) return
@@ -20,27 +21,30 @@ export async function saveRecords(
   if (newest.length === 0) return
   const rows = newest.map((record) => ({ ...record, ...owner }))
   await tx.insertInto('payment_records').values(rows).execute()
-  const own = tx.selectFrom('payment_records').select('id').where('user_id', '=', owner.user_id)
+  const own = tx
+    .selectFrom('payment_records')
+    .select('id')
+    .where('workspace_id', '=', owner.workspace_id)
   const kept = own.orderBy('at', 'desc').orderBy('id').limit(RECORDS_MAX)
   await tx
     .deleteFrom('payment_records')
-    .where('user_id', '=', owner.user_id)
+    .where('workspace_id', '=', owner.workspace_id)
     .where('id', 'not in', kept)
     .execute()
 }
 
 /** The records of an account as its owner takes them along, the newest first. */
-export async function listRecords(db: Db, userId: string) {
+export async function listRecords(db: Db, workspaceId: WorkspaceId) {
   const rows = await db
     .selectFrom('payment_records')
     .select(['id', 'kind', 'amount', 'currency', 'status', 'reason', 'comment', 'at'])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .orderBy('at', 'desc')
     .orderBy('id')
     .execute()
   return rows.map(({ at, ...record }) => ({ ...record, at: new Date(at).toISOString() }))
 }
 
-export async function removeRecords(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('payment_records').where('user_id', '=', userId).execute()
+export async function removeRecords(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
+  await tx.deleteFrom('payment_records').where('workspace_id', '=', workspaceId).execute()
 }

@@ -1,5 +1,6 @@
 import { chargeInCents, plans, type Tier, tiers } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 import { isEntitled } from './entitlements.ts'
 import { UNPAID } from './paid-period.ts'
@@ -27,7 +28,7 @@ export async function planNotices(
     .selectAll()
     // Leaves out plans that the operator gave.
     .where('provider', 'is not', null)
-    .where('user_id', '>', after)
+    .where('workspace_id', '>', after as WorkspaceId)
     .where((row) =>
       row.or([
         ...(stripeMails ? [] : [row('status', 'in', UNPAID)]),
@@ -48,11 +49,11 @@ export async function planNotices(
         ]),
       ]),
     )
-    .orderBy('user_id')
+    .orderBy('workspace_id')
     .limit(limit)
     .execute()
   return rows.flatMap((row): PlanNotice[] => {
-    const { user_id: userId, status, subscription_id, current_period_end } = row
+    const { workspace_id: workspaceId, status, subscription_id, current_period_end } = row
     const tier = tiers.find((name) => name === row.tier)
     if (!tier) return []
     const about = `${subscription_id} ${current_period_end}`
@@ -60,16 +61,16 @@ export async function planNotices(
     if (endsAtTrial) {
       const next = planAfterTrial(row as SubscriptionRow, tier)
       const endsAt = current_period_end
-      return [{ userId, kind: 'plan-ends', about: `trial ${about}`, tier, next, endsAt }]
+      return [{ workspaceId, kind: 'plan-ends', about: `trial ${about}`, tier, next, endsAt }]
     }
     if (UNPAID.includes(status) && !stripeMails) {
       // A bill of a higher plan can fail in the period before a renewal does.
       const isRenewal = current_period_end === null || current_period_end <= at
       const failed = isRenewal ? about : `bill ${about}`
-      return [{ userId, kind: 'payment-failed', about: failed, tier, endsAt: null }]
+      return [{ workspaceId, kind: 'payment-failed', about: failed, tier, endsAt: null }]
     }
     const endsAt = isEntitled(row) ? current_period_end : null
-    return [{ userId, kind: 'plan-ends', about, tier, endsAt }]
+    return [{ workspaceId, kind: 'plan-ends', about, tier, endsAt }]
   })
 }
 

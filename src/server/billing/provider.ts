@@ -7,6 +7,7 @@ import type {
   Payment,
 } from '#contract/billing.ts'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { PaymentMode } from '../database/payment-mode.ts'
 import type { Tables } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
@@ -39,7 +40,7 @@ export type ProvidedSubscription = {
 }
 
 /** A fact about payments that is kept for the operator. No plan depends on it. */
-export type PaymentRecord = Omit<Tables['payment_records'], 'user_id' | 'provider'>
+export type PaymentRecord = Omit<Tables['payment_records'], 'workspace_id' | 'provider'>
 
 export type Choice = { tier: PaidTier; billing: BillingPeriod }
 
@@ -59,7 +60,7 @@ type ReturnUrls = { success: string; cancel: string }
  */
 export type CheckoutRequest = Choice & {
   id: string
-  userId: string
+  workspaceId: WorkspaceId
   customerId: string
   embedded: boolean
   trialDays: number
@@ -90,7 +91,7 @@ export type ProviderEvent = {
   chargeId: string | null
 }
 
-export type Payer = { userId: string; email: string; name: string }
+export type Payer = { workspaceId: WorkspaceId; email: string; name: string }
 
 /** Thrown by calls that need a customer who was deleted in the provider's own pages. */
 export class CustomerGone extends Error {}

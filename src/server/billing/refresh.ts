@@ -4,6 +4,7 @@ import type { PlanNews } from '#contract/integrations/webhook-events.ts'
 import type { Tier } from '#contract/plans.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { CLOCKS_APART_MS, type Clock } from '../clock.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import { noteMode } from '../database/payment-mode.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
@@ -44,13 +45,13 @@ export type RefreshDeps = {
   provider: PaymentProvider
   onPlanChanged: OnPlanChanged
   /** Writes to the account's history that another plan counts. */
-  recordPlan: (tx: Tx, userId: string, tier: Tier) => Promise<void>
+  recordPlan: (tx: Tx, workspaceId: WorkspaceId, tier: Tier) => Promise<void>
   /** Writes the event of another plan, in the transaction. */
-  publishPlan: (tx: Tx, userId: string, plan: PlanNews) => Promise<void>
+  publishPlan: (tx: Tx, workspaceId: WorkspaceId, plan: PlanNews) => Promise<void>
   /** Announces, after the commit, the short links that have another target now. */
   announce: (keys: string[]) => void
   /** Mails receipts for invoices that have had none. It does not throw. */
-  mailReceipts: (userId: string, invoices: PaidInvoice[]) => Promise<void>
+  mailReceipts: (workspaceId: WorkspaceId, invoices: PaidInvoice[]) => Promise<void>
 }
 
 /** A read that failed is made again after that. It is longer than the calls of a read can take. */
@@ -66,11 +67,11 @@ export const SETTLE_MS = MINUTE_MS
  */
 export async function refresh(
   deps: RefreshDeps,
-  userId: string,
+  workspaceId: WorkspaceId,
   againMs: number = DAY_MS,
 ): Promise<void> {
   const { db, provider, clock } = deps
-  const key = { provider: provider.name, userId }
+  const key = { provider: provider.name, workspaceId }
   const started = await beginRead(db, { ...key, rereadAt: clock().getTime() + RETRY_MS })
   if (!started) return
   const { customerId } = started
@@ -79,9 +80,9 @@ export async function refresh(
     orNone(provider.recordsOf?.(customerId)),
     orNone(provider.paidInvoicesOf?.(customerId)),
   ])
-  warnOfTwo(deps, userId, subscriptions)
+  warnOfTwo(deps, workspaceId, subscriptions)
   const isOpenBeside =
-    liveSubscription(subscriptions) && (await hasOpenPayment(db, userId, subscriptions))
+    liveSubscription(subscriptions) && (await hasOpenPayment(db, workspaceId, subscriptions))
   const keys = await transact(db, async (tx) => {
     const isNewest = await claimEffect(tx, { ...key, read: started.read })
     if (!isNewest) return undefined
@@ -91,15 +92,15 @@ export async function refresh(
     const hadTrial = subscriptions.some((one) => one.hadTrial)
     if (hadTrial) await noteTrial(tx, { ...key, at: clock().getTime() })
     await recordPayments(tx, key, subscriptions, payments)
-    return applyAndRecord(deps, tx, userId, subscriptions)
+    return applyAndRecord(deps, tx, workspaceId, subscriptions)
   })
   if (keys) deps.announce(keys)
   if (keys && isOpenBeside) await closeAll(deps, customerId)
-  await deps.mailReceipts(userId, paid)
+  await deps.mailReceipts(workspaceId, paid)
 }
 
-async function hasOpenPayment(db: Db, userId: string, all: ProvidedSubscription[]) {
-  return !all.every(hasBegun) || (await findCheckout(db, userId)) !== undefined
+async function hasOpenPayment(db: Db, workspaceId: WorkspaceId, all: ProvidedSubscription[]) {
+  return !all.every(hasBegun) || (await findCheckout(db, workspaceId)) !== undefined
 }
 
 /** Closes the payments that are open beside a plan: paying one would be a second plan. */
@@ -123,27 +124,27 @@ async function orNone<T>(reading: Promise<T[]> | undefined): Promise<T[]> {
 
 async function recordPayments(
   tx: Tx,
-  { provider, userId }: { provider: string; userId: string },
+  { provider, workspaceId }: { provider: string; workspaceId: WorkspaceId },
   subscriptions: ProvidedSubscription[],
   payments: PaymentRecord[],
 ): Promise<void> {
   const cancellations = subscriptions.flatMap(({ cancellation }) => cancellation ?? [])
   const records = [...payments, ...cancellations]
   const read = [...payments, ...subscriptions].map(({ id }) => id)
-  await saveRecords(tx, { user_id: userId, provider }, { records, read })
+  await saveRecords(tx, { workspace_id: workspaceId, provider }, { records, read })
 }
 
 async function applyAndRecord(
   deps: RefreshDeps,
   tx: Tx,
-  userId: string,
+  workspaceId: WorkspaceId,
   subscriptions: ProvidedSubscription[],
 ): Promise<string[]> {
-  const before = planNews(await findSubscription(tx, userId))
-  const keys = await apply(deps, tx, userId, subscriptions)
-  const after = planNews(await findSubscription(tx, userId))
-  if (after.tier !== before.tier) await deps.recordPlan(tx, userId, after.tier)
-  if (!isDeepStrictEqual(after, before)) await deps.publishPlan(tx, userId, after)
+  const before = planNews(await findSubscription(tx, workspaceId))
+  const keys = await apply(deps, tx, workspaceId, subscriptions)
+  const after = planNews(await findSubscription(tx, workspaceId))
+  if (after.tier !== before.tier) await deps.recordPlan(tx, workspaceId, after.tier)
+  if (!isDeepStrictEqual(after, before)) await deps.publishPlan(tx, workspaceId, after)
   return keys
 }
 
@@ -162,24 +163,24 @@ function planNews(row: SubscriptionRow | undefined): PlanNews {
 async function apply(
   { provider, clock, onPlanChanged }: RefreshDeps,
   tx: Tx,
-  userId: string,
+  workspaceId: WorkspaceId,
   subscriptions: ProvidedSubscription[],
 ): Promise<string[]> {
-  if (await isPaid(tx, userId, subscriptions)) await endCheckout(tx, userId)
+  if (await isPaid(tx, workspaceId, subscriptions)) await endCheckout(tx, workspaceId)
   const current = currentSubscription(subscriptions)
-  if (await keepsGivenPlan(tx, userId, current)) return []
+  if (await keepsGivenPlan(tx, workspaceId, current)) return []
   if (!current) {
-    await removeSubscription(tx, userId, provider.name)
+    await removeSubscription(tx, workspaceId, provider.name)
     return []
   }
   const row = {
-    user_id: userId,
+    workspace_id: workspaceId,
     provider: provider.name,
     subscription_id: current.id,
     tier: current.tier,
     billing: current.billing,
     status: current.status,
-    current_period_end: paidDay(await findSubscription(tx, userId), current),
+    current_period_end: paidDay(await findSubscription(tx, workspaceId), current),
     ended_at: current.endedAt,
     ends_at_period_end: current.endsAtPeriodEnd ? 1 : 0,
     next_tier: current.next?.tier ?? null,
@@ -211,9 +212,13 @@ function paidDay(
 }
 
 /** Whether the payment that the account began was made, even if its subscription has ended since. */
-async function isPaid(tx: Tx, userId: string, all: ProvidedSubscription[]): Promise<boolean> {
+async function isPaid(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  all: ProvidedSubscription[],
+): Promise<boolean> {
   if (liveSubscription(all)) return true
-  const checkout = await findCheckout(tx, userId)
+  const checkout = await findCheckout(tx, workspaceId)
   if (!checkout) return false
   const since = checkout.began_at - CLOCKS_APART_MS
   return all.some(({ status, createdAt }) => status === 'canceled' && createdAt >= since)
@@ -222,18 +227,18 @@ async function isPaid(tx: Tx, userId: string, all: ProvidedSubscription[]): Prom
 /** A plan that the operator gave is not taken away by a payment that was not made. */
 export async function keepsGivenPlan(
   db: Db,
-  userId: string,
+  workspaceId: WorkspaceId,
   current: ProvidedSubscription | undefined,
 ): Promise<boolean> {
-  const row = await findSubscription(db, userId)
+  const row = await findSubscription(db, workspaceId)
   return row?.provider === null && isEntitled(row) && !(current && isEntitled(current))
 }
 
 /** We never make a second subscription, but one can be made in the provider's own pages. */
-function warnOfTwo({ log }: RefreshDeps, userId: string, all: ProvidedSubscription[]) {
+function warnOfTwo({ log }: RefreshDeps, workspaceId: WorkspaceId, all: ProvidedSubscription[]) {
   const live = all.filter((one) => liveSubscription([one]))
   if (live.length > 1) {
-    log.error({ userId, subscriptions: live.map(({ id }) => id) }, 'an account pays twice')
+    log.error({ workspaceId, subscriptions: live.map(({ id }) => id) }, 'an account pays twice')
   }
 }
 
@@ -255,11 +260,11 @@ export function reconciliation(deps: RefreshDeps): Job[] {
 async function reconcile(deps: RefreshDeps): Promise<void> {
   const { db, clock, log, provider } = deps
   const due = { provider: provider.name, now: clock(), limit: ACCOUNTS_A_RUN }
-  for (const userId of await dueCustomers(db, due)) {
+  for (const workspaceId of await dueCustomers(db, due)) {
     try {
-      await refresh(deps, userId)
+      await refresh(deps, workspaceId)
     } catch (error) {
-      log.warn({ err: error, userId }, 'an account could not be reconciled')
+      log.warn({ err: error, workspaceId }, 'an account could not be reconciled')
       // The account is due again later; the others wait too, unless the provider refuses this one.
       const isRefused = error instanceof AppError && error.code === 'payment_refused'
       if (!isRefused || error instanceof KeyRefused) return

@@ -20,6 +20,7 @@ import {
 import { chargeInCents, plans } from '#contract/plans.ts'
 import { z } from '#contract/zod.ts'
 import type { Clock } from '../clock.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { count } from '../http/limits/counts-store.ts'
@@ -38,7 +39,7 @@ export type Payments = {
   provider: PaymentProvider
   checkouts: Checkouts
   /** Reads the account's state from the provider and applies it. */
-  refresh: (userId: string) => Promise<void>
+  refresh: (workspaceId: WorkspaceId) => Promise<void>
 }
 
 export type BillingDeps = {
@@ -47,9 +48,9 @@ export type BillingDeps = {
   publicUrl: string
   requireUser: onRequestHookHandler
   payments: Payments | undefined
-  usedSlots: (db: Db, userId: string) => Promise<number>
-  planUse: (db: Db, userId: string) => Promise<PlanUse>
-  payer: (userId: string) => Promise<Payer & { deletionAt: number | null }>
+  usedSlots: (db: Db, workspaceId: WorkspaceId) => Promise<number>
+  planUse: (db: Db, workspaceId: WorkspaceId) => Promise<PlanUse>
+  payer: (workspaceId: WorkspaceId) => Promise<Payer & { deletionAt: number | null }>
 }
 
 /** Changes of a running subscription, by the last part of their call's path. */
@@ -87,25 +88,26 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
   const { db, clock } = deps
   app.addHook('onRequest', deps.requireUser)
 
-  async function subscriptionOf(userId: string): Promise<Subscription> {
-    const row = await findSubscription(db, userId)
-    const customer = deps.payments && (await findCustomer(db, deps.payments.provider.name, userId))
+  async function subscriptionOf(workspaceId: WorkspaceId): Promise<Subscription> {
+    const row = await findSubscription(db, workspaceId)
+    const customer =
+      deps.payments && (await findCustomer(db, deps.payments.provider.name, workspaceId))
     return {
-      ...present(row, await deps.usedSlots(db, userId), clock()),
+      ...present(row, await deps.usedSlots(db, workspaceId), clock()),
       ...(customer?.trial_at && { hadTrial: true }),
     }
   }
 
   /** A plan would renew although its account ends. @throws AppError account_leaving */
-  async function payerWhoStays(userId: string): Promise<Payer> {
-    const payer = await deps.payer(userId)
+  async function payerWhoStays(workspaceId: WorkspaceId): Promise<Payer> {
+    const payer = await deps.payer(workspaceId)
     if (payer.deletionAt !== null) throw new AppError('account_leaving')
     return payer
   }
 
   /** The id of the account's subscription at the provider. @throws AppError no_subscription if it is over */
-  async function runningId({ provider }: Payments, userId: string): Promise<string> {
-    const row = await findSubscription(db, userId)
+  async function runningId({ provider }: Payments, workspaceId: WorkspaceId): Promise<string> {
+    const row = await findSubscription(db, workspaceId)
     const isOver = !row || row.status === 'canceled'
     if (isOver || row.provider !== provider.name || !row.subscription_id) {
       throw new AppError('no_subscription')
@@ -120,11 +122,11 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
 
   const answersSubscription = { response: { 200: subscription } }
   app.get('/api/user/subscription', { schema: answersSubscription }, (request) =>
-    subscriptionOf(request.userId),
+    subscriptionOf(request.actor.workspaceId),
   )
 
   app.get('/api/user/plan-use', { schema: { response: { 200: planUse } } }, (request) =>
-    deps.planUse(db, request.userId),
+    deps.planUse(db, request.actor.workspaceId),
   )
 
   app.post(
@@ -135,16 +137,16 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     },
     async (request) => {
       const { checkouts } = payments()
-      const payer = await payerWhoStays(request.userId)
-      await count(db, 'payments', request.userId, clock())
+      const payer = await payerWhoStays(request.actor.workspaceId)
+      await count(db, 'payments', request.actor.workspaceId, clock())
       return { checkoutUrl: await checkouts.start(payer, request.body) }
     },
   )
 
-  async function checkoutOf(userId: string, id: string): Promise<Checkout> {
-    const checkout = await findCheckout(db, userId)
+  async function checkoutOf(workspaceId: WorkspaceId, id: string): Promise<Checkout> {
+    const checkout = await findCheckout(db, workspaceId)
     if (checkout?.id === id) return checkout
-    const row = checkout ? undefined : await findSubscription(db, userId)
+    const row = checkout ? undefined : await findSubscription(db, workspaceId)
     // A payment that was made leaves no row.
     const isMade = row && isEntitled(row) && row.provider === payments().provider.name
     throw new AppError(isMade ? 'payment_made' : 'checkout_not_found')
@@ -156,7 +158,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     { ...countCall(), schema: { params, response: { 200: payment } } },
     async (request) => {
       const { provider } = payments()
-      const checkout = await checkoutOf(request.userId, request.params.id)
+      const checkout = await checkoutOf(request.actor.workspaceId, request.params.id)
       const { id, tier, billing, session_id } = checkout
       const plan = { id, provider: provider.name, tier, billing }
       if (session_id) return { ...plan, ...(await provider.paymentOf(session_id)) }
@@ -172,9 +174,9 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
       { ...countCall(), schema: { params, body, response: { 200: checkoutSession } } },
       async (request) => {
         const { checkouts } = payments()
-        const { tier, billing } = await checkoutOf(request.userId, request.params.id)
-        const payer = await payerWhoStays(request.userId)
-        await count(db, 'payments', request.userId, clock())
+        const { tier, billing } = await checkoutOf(request.actor.workspaceId, request.params.id)
+        const payer = await payerWhoStays(request.actor.workspaceId)
+        await count(db, 'payments', request.actor.workspaceId, clock())
         return { checkoutUrl: await checkouts.start(payer, { tier, billing }, request.body) }
       },
     )
@@ -185,9 +187,9 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     { ...countCall(), schema: { response: { 200: billingPortal } } },
     async (request) => {
       const { provider } = payments()
-      const customer = await findCustomer(db, provider.name, request.userId)
+      const customer = await findCustomer(db, provider.name, request.actor.workspaceId)
       if (!customer) throw new AppError('no_subscription')
-      await count(db, 'payments', request.userId, clock())
+      await count(db, 'payments', request.actor.workspaceId, clock())
       const returnTo = changedUrl(deps.publicUrl)
       return { portalUrl: await provider.openPortal(customer.customer_id, returnTo) }
     },
@@ -199,25 +201,25 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     async (request) => {
       if (!deps.payments) return []
       const { provider } = deps.payments
-      const customer = await findCustomer(db, provider.name, request.userId)
+      const customer = await findCustomer(db, provider.name, request.actor.workspaceId)
       return customer ? provider.invoicesOf(customer.customer_id) : []
     },
   )
 
   const change = { ...countCall(), schema: answersSubscription }
   app.post('/api/user/subscription/refresh', change, async (request) => {
-    await payments().refresh(request.userId)
-    return subscriptionOf(request.userId)
+    await payments().refresh(request.actor.workspaceId)
+    return subscriptionOf(request.actor.workspaceId)
   })
 
   for (const [action, make] of Object.entries(CHANGES)) {
     app.post(`/api/user/subscription/${action}`, change, async (request) => {
       const { provider, refresh } = payments()
-      const id = await runningId(payments(), request.userId)
-      if (action === 'resume') await payerWhoStays(request.userId)
+      const id = await runningId(payments(), request.actor.workspaceId)
+      if (action === 'resume') await payerWhoStays(request.actor.workspaceId)
       await make(provider, id)
-      await refresh(request.userId)
-      return subscriptionOf(request.userId)
+      await refresh(request.actor.workspaceId)
+      return subscriptionOf(request.actor.workspaceId)
     })
   }
 
@@ -228,7 +230,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
       schema: { querystring: checkoutRequest, response: { 200: changePreview } },
     },
     async (request) => {
-      const subscriptionId = await runningId(payments(), request.userId)
+      const subscriptionId = await runningId(payments(), request.actor.workspaceId)
       return payments().provider.previewChange({ ...request.query, subscriptionId })
     },
   )

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { BillingPeriod, PaidTier, PlanRules, Tier } from '#contract/plans.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { entitlements } from './entitlements.ts'
 import type { EntitlementsOf } from './types.ts'
@@ -18,29 +19,29 @@ export type SubscriptionRow = Omit<Row, Named> & {
 /** The account's subscription; undefined if it never had one. */
 export async function findSubscription(
   db: Db,
-  userId: string,
+  workspaceId: WorkspaceId,
 ): Promise<SubscriptionRow | undefined> {
   const row = await db
     .selectFrom('subscriptions')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   return row as SubscriptionRow | undefined
 }
 
-export const entitlementsOf: EntitlementsOf = async (db, userId) =>
-  entitlements(await findSubscription(db, userId))
+export const entitlementsOf: EntitlementsOf = async (db, workspaceId) =>
+  entitlements(await findSubscription(db, workspaceId))
 
 /** A plan that the operator gives for free. Instants are epoch milliseconds. */
 export function givenPlan(plan: {
-  userId: string
+  workspaceId: WorkspaceId
   tier: Tier
   status?: string
   until: number
   at: number
 }): SubscriptionRow {
   return {
-    user_id: plan.userId,
+    workspace_id: plan.workspaceId,
     provider: null,
     subscription_id: null,
     tier: plan.tier,
@@ -58,7 +59,7 @@ export function givenPlan(plan: {
 }
 
 /** Applies a plan to the account's codes; answers the names whose redirect changes with it. */
-export type OnPlanChanged = (tx: Tx, userId: string, plan: PlanRules) => Promise<string[]>
+export type OnPlanChanged = (tx: Tx, workspaceId: WorkspaceId, plan: PlanRules) => Promise<string[]>
 
 /** Records the account's subscription; answers the names to announce after the commit. */
 export async function saveSubscription(
@@ -69,23 +70,27 @@ export async function saveSubscription(
   await tx
     .insertInto('subscriptions')
     .values(row)
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(row))
     .execute()
-  return onPlanChanged(tx, row.user_id, entitlements(row))
+  return onPlanChanged(tx, row.workspace_id, entitlements(row))
 }
 
 /** Removes a subscription that the provider does not know; one that the operator gave stays. */
-export async function removeSubscription(tx: Tx, userId: string, provider: string): Promise<void> {
+export async function removeSubscription(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  provider: string,
+): Promise<void> {
   await tx
     .deleteFrom('subscriptions')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('provider', '=', provider)
     .execute()
 }
 
 /** Removes whatever plan an account has. */
-export async function dropSubscription(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('subscriptions').where('user_id', '=', userId).execute()
+export async function dropSubscription(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
+  await tx.deleteFrom('subscriptions').where('workspace_id', '=', workspaceId).execute()
 }
 
 /**

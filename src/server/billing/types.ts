@@ -1,5 +1,6 @@
 import type { Invoice } from '#contract/billing.ts'
 import type { PlanRules, Tier } from '#contract/plans.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 
 /** The rules of the plan that counts for an account now. */
@@ -7,7 +8,7 @@ export type Entitlements = PlanRules & { tier: Tier }
 
 /** An event of a paid plan that its owner should know about. */
 export type PlanNotice = {
-  userId: string
+  workspaceId: WorkspaceId
   kind: 'payment-failed' | 'plan-ends'
   /** Names what happened: the same for the same failed payment or end */
   about: string
@@ -21,4 +22,4 @@ export type PlanNotice = {
 /** An invoice that was paid, and when. */
 export type PaidInvoice = Invoice & { paidAt: number }
 
-export type EntitlementsOf = (db: Db, userId: string) => Promise<Entitlements>
+export type EntitlementsOf = (db: Db, workspaceId: WorkspaceId) => Promise<Entitlements>

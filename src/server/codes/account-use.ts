@@ -1,5 +1,6 @@
 import { type AccountUse, accountUse } from '#contract/integrations/api-keys.ts'
 import { UNLIMITED } from '#contract/plans.ts'
+import { programOf } from '../actor.ts'
 import { AppError } from '../http/errors.ts'
 import { counted } from '../http/limits/counts-store.ts'
 import { usedSlots } from './codes-store.ts'
@@ -10,17 +11,19 @@ import type { Api, CodeRoutesDeps } from './types.ts'
 export function accountUseRoutes(app: Api, deps: CodeRoutesDeps) {
   const { db, clock, entitlementsOf, contactOf } = deps
   const schema = { response: { 200: accountUse } }
-  app.get('/api/account/me', { schema }, async ({ userId, apiKey }): Promise<AccountUse> => {
-    const account = await contactOf(db, userId)
+  app.get('/api/account/me', { schema }, async (request): Promise<AccountUse> => {
+    const { workspaceId } = request.actor
+    const program = programOf(request)
+    const account = await contactOf(db, workspaceId)
     if (!account) throw new AppError('unauthorized')
-    const plan = await entitlementsOf(db, userId)
-    const used = await usedSlots(db, userId)
-    const names = await counted(db, namesLimit(plan), userId, clock())
+    const plan = await entitlementsOf(db, workspaceId)
+    const used = await usedSlots(db, workspaceId)
+    const names = await counted(db, namesLimit(plan), workspaceId, clock())
     return {
-      id: userId,
+      id: workspaceId,
       email: account.email,
       plan: plan.tier,
-      key: apiKey && { name: apiKey.name, scope: apiKey.scope },
+      key: program ? { name: program.name, scope: program.scope } : null,
       codes: leftOf(plan.codeLimit, used),
       newNames: { ...leftOf(names.max, names.count), resetsAt: names.endsAt },
       customUrls: plan.customPaths,

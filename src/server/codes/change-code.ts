@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CodeChange, NewCode, QrCode } from '#contract/codes.ts'
 import { type ConditionHeaders, meetsConditions } from '#contract/request-headers.ts'
 import type { Entitlements } from '../billing/types.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Tables, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
@@ -14,7 +15,7 @@ import {
   findCode,
   findDeleted,
   freeSlot,
-  lockAccount,
+  lockWorkspace,
   ownCodes,
   removeCodes,
   takeSlots,
@@ -53,13 +54,13 @@ import type { CodeDeps, CodeEvent } from './types.ts'
  */
 export async function changeCode(
   deps: CodeDeps,
-  userId: string,
+  workspaceId: WorkspaceId,
   id: string,
   change: CodeChange,
   { headers = {}, readOnly = {} }: Conditions = {},
 ): Promise<QrCode> {
-  return underLock(deps, userId, async (tx) => {
-    const row = await findCode(tx, userId, id)
+  return underLock(deps, workspaceId, async (tx) => {
+    const row = await findCode(tx, workspaceId, id)
     if (!row) throw new AppError('code_not_found')
     if (!meetsConditions(headers, row.version)) throw new AppError('changed_elsewhere')
     refuseOtherValues(presentCode(row, deps.publicUrl, []), readOnly)
@@ -92,16 +93,16 @@ export async function changeRow(
   row: CodeRow,
   { artwork: parts, ...others }: CodeChange,
 ): Promise<QrCode> {
-  const { id, user_id: userId } = row
+  const { id, workspace_id: workspaceId } = row
   const change: WholeChange =
     parts === undefined ? others : { ...others, artwork: mergedArtwork(row.artwork, parts) }
   refuseOwnLinks(change.url, deps.publicUrl)
   const now = deps.clock()
-  const plan = await deps.entitlementsOf(tx, userId)
-  if (change.artwork) await refuseForeignLogo(tx, userId, change.artwork)
+  const plan = await deps.entitlementsOf(tx, workspaceId)
+  if (change.artwork) await refuseForeignLogo(tx, workspaceId, change.artwork)
   const { tags } = change
-  const hasNewTags = tags !== undefined && (await replaceTags(tx, userId, { id, tags }, now))
-  const site = await siteAfter(deps, tx, userId, change, siteOfRow(row))
+  const hasNewTags = tags !== undefined && (await replaceTags(tx, workspaceId, { id, tags }, now))
+  const site = await siteAfter(deps, tx, workspaceId, change, siteOfRow(row))
   const moved = { ...row, domain: site?.host ?? null, domain_id: site?.id ?? null }
   const columns = differing(row, rowAfter(moved, change, plan, now))
   const isChanged = hasNewTags || Object.keys(columns).length > 0
@@ -112,7 +113,7 @@ export async function changeRow(
   }
   if (columns.vanity_url !== undefined || columns.domain_id !== undefined) {
     const isNew = await changeCustomPath(tx, after, now)
-    if (isNew) await count(tx, namesLimit(plan), userId, now, namesOver)
+    if (isNew) await count(tx, namesLimit(plan), workspaceId, now, namesOver)
   }
   if (isChanged && !(await updateCode(tx, id, { ...columns, version: after.version }))) {
     throw new AppError('code_not_found')
@@ -127,7 +128,7 @@ export async function changeRow(
  */
 export async function putCode(
   deps: CodeDeps,
-  userId: string,
+  workspaceId: WorkspaceId,
   externalId: string,
   { wanted, headers = {}, readOnly = {} }: { wanted: NewCode } & Conditions,
 ): Promise<{ code: QrCode; isNew: boolean }> {
@@ -135,8 +136,8 @@ export async function putCode(
     throw invalidInput([{ path: 'externalId', message: 'Has to be the id in the address' }])
   }
   const change = () =>
-    underLock(deps, userId, async (tx) => {
-      const row = await findByExternalId(tx, userId, externalId)
+    underLock(deps, workspaceId, async (tx) => {
+      const row = await findByExternalId(tx, workspaceId, externalId)
       const version = row?.deleted_at === null ? row.version : null
       if (!meetsConditions(headers, version)) throw new AppError('changed_elsewhere')
       if (!row) return undefined
@@ -148,7 +149,7 @@ export async function putCode(
   if (changed) return { code: changed, isNew: false }
   if (Object.keys(readOnly).length > 0) throw invalidInput(Object.keys(readOnly).map(onlyRead))
   try {
-    const code = await createCode(deps, userId, { ...wanted, externalId })
+    const code = await createCode(deps, workspaceId, { ...wanted, externalId })
     return { code, isNew: true }
   } catch (error) {
     // Another request was quicker.
@@ -198,11 +199,11 @@ function eventsOf(
 /** Makes a change in a transaction that begins with a lock on the account. */
 export function underLock<T>(
   { db }: Pick<CodeDeps, 'db'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   change: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return transact(db, async (tx) => {
-    await lockAccount(tx, userId)
+    await lockWorkspace(tx, workspaceId)
     return change(tx)
   })
 }
@@ -215,10 +216,10 @@ async function afterChange(
   events: readonly CodeEvent[],
   type: 'code.created' | 'code.updated' = 'code.updated',
 ): Promise<QrCode> {
-  const { id, user_id: userId } = row
+  const { id, workspace_id: workspaceId } = row
   for (const event of events) await deps.record(tx, event, id)
   if (events.length > 0) await publishCodes(deps, tx, type, [row])
-  const tagsBy = await tagsOf(tx, userId, [id])
+  const tagsBy = await tagsOf(tx, workspaceId, [id])
   const code = presentCode(row, deps.publicUrl, tagsBy(row))
   announceAfter(deps, tx, [{ ...row, legibility: code.legibility }], await keysOf(tx, [id]))
   return code
@@ -230,14 +231,14 @@ async function afterChange(
  */
 export async function changeCodes(
   deps: Omit<CodeDeps, 'clock'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   change: (tx: Tx) => Promise<{ ids: string[]; columns: Partial<Tables['codes']> }>,
 ): Promise<CodeRow[]> {
-  return underLock(deps, userId, async (tx) => {
+  return underLock(deps, workspaceId, async (tx) => {
     const { ids, columns } = await change(tx)
     await updateCodes(tx, ids, columns)
     for (const id of ids) await deps.record(tx, 'code-changed', id)
-    const rows = await ownCodes(tx, userId, ids)
+    const rows = await ownCodes(tx, workspaceId, ids)
     await publishCodes(deps, tx, 'code.updated', rows)
     // No name leads elsewhere.
     announceAfter(deps, tx, rows, [])
@@ -248,12 +249,12 @@ export async function changeCodes(
 /** Moves a code to the bin: its links stop at once. A draft is deleted. @throws AppError code_not_found, changed_elsewhere */
 export async function deleteCode(
   deps: CodeDeps,
-  userId: string,
+  workspaceId: WorkspaceId,
   id: string,
   headers: ConditionHeaders = {},
 ): Promise<void> {
-  return underLock(deps, userId, async (tx) => {
-    const row = await findCode(tx, userId, id)
+  return underLock(deps, workspaceId, async (tx) => {
+    const row = await findCode(tx, workspaceId, id)
     if (!row) throw new AppError('code_not_found')
     if (!meetsConditions(headers, row.version)) throw new AppError('changed_elsewhere')
     return deleteRow(deps, tx, row)
@@ -262,33 +263,37 @@ export async function deleteCode(
 
 /** Moves a code to the bin, or deletes a draft, in a transaction that has locked its account. */
 export async function deleteRow(deps: CodeDeps, tx: Tx, row: CodeRow): Promise<void> {
-  const { id, user_id: userId } = row
+  const { id, workspace_id: workspaceId } = row
   if (row.saved_at === null) {
     await releaseKeys(tx, [id])
     await removeCodes(tx, [id])
     return
   }
   await updateCode(tx, id, { deleted_at: deps.clock().getTime() })
-  await freeSlot(tx, userId)
+  await freeSlot(tx, workspaceId)
   await deps.record(tx, 'code-deleted', id)
   await publishCodes(deps, tx, 'code.deleted', [row])
   announceAfter(deps, tx, [], await keysOf(tx, [id]))
 }
 
 /** Takes a code out of the bin, if a slot is free. @throws AppError code_not_found, plan_limit_reached */
-export async function restoreCode(deps: CodeDeps, userId: string, id: string): Promise<QrCode> {
-  return underLock(deps, userId, async (tx) => {
-    const row = await findDeleted(tx, userId, id)
+export async function restoreCode(
+  deps: CodeDeps,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<QrCode> {
+  return underLock(deps, workspaceId, async (tx) => {
+    const row = await findDeleted(tx, workspaceId, id)
     if (!row) throw new AppError('code_not_found')
     return restoreRow(deps, tx, row)
   })
 }
 
 async function restoreRow(deps: CodeDeps, tx: Tx, row: CodeRow): Promise<QrCode> {
-  const { id, user_id: userId } = row
+  const { id, workspace_id: workspaceId } = row
   if (!(await updateCode(tx, id, { deleted_at: null }))) throw new AppError('code_not_found')
-  const plan = await deps.entitlementsOf(tx, userId)
-  if (!(await takeSlots(tx, userId, plan.codeLimit))) throw planLimitReached(plan)
+  const plan = await deps.entitlementsOf(tx, workspaceId)
+  if (!(await takeSlots(tx, workspaceId, plan.codeLimit))) throw planLimitReached(plan)
   return afterChange(deps, tx, { ...row, deleted_at: null }, ['code-restored'], 'code.created')
 }
 
@@ -296,11 +301,15 @@ async function restoreRow(deps: CodeDeps, tx: Tx, row: CodeRow): Promise<QrCode>
  * Takes the end from a code, on a plan whose codes do not end: an expired one works again at once.
  * @throws AppError code_not_found, revival_not_in_plan
  */
-export async function reviveCode(deps: CodeDeps, userId: string, id: string): Promise<QrCode> {
-  return underLock(deps, userId, async (tx) => {
-    const row = await findCode(tx, userId, id)
+export async function reviveCode(
+  deps: CodeDeps,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<QrCode> {
+  return underLock(deps, workspaceId, async (tx) => {
+    const row = await findCode(tx, workspaceId, id)
     if (!row || row.saved_at === null) throw new AppError('code_not_found')
-    const { expiryDays } = await deps.entitlementsOf(tx, userId)
+    const { expiryDays } = await deps.entitlementsOf(tx, workspaceId)
     if (expiryDays !== null) throw new AppError('revival_not_in_plan')
     if (row.expires_at === null) return afterChange(deps, tx, row, [])
     await updateCode(tx, id, { expires_at: null })
@@ -314,11 +323,11 @@ export async function reviveCode(deps: CodeDeps, userId: string, id: string): Pr
  */
 export async function applyPlan(
   tx: Tx,
-  userId: string,
+  workspaceId: WorkspaceId,
   { expiryDays }: Pick<Entitlements, 'expiryDays'>,
 ): Promise<string[]> {
   if (expiryDays !== null) return []
-  await lockAccount(tx, userId)
-  const ids = await clearExpiry(tx, userId)
+  await lockWorkspace(tx, workspaceId)
+  const ids = await clearExpiry(tx, workspaceId)
   return keysOf(tx, ids)
 }

@@ -1,6 +1,7 @@
 import { CURSOR_PAGE } from '#contract/code-values.ts'
 import type { CodesChange, CodesDeletion, CodesDone } from '#contract/codes.ts'
 import type { Entitlements, EntitlementsOf } from '../billing/types.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Tx } from '../database/schema.ts'
 import { AppError, invalidInput, refusedAt, refusedBelow } from '../http/errors.ts'
 import { type IdempotencyRecord, makeOnce } from '../http/idempotency-record.ts'
@@ -16,14 +17,14 @@ type Asked = Pick<CodesDeletion, 'ids' | 'tag' | 'dryRun'>
  */
 export function changeMany(
   deps: CodeDeps,
-  userId: string,
+  workspaceId: WorkspaceId,
   { change, ...asked }: CodesChange,
   once?: IdempotencyRecord,
 ): Promise<CodesDone> {
   let plan: Promise<Entitlements> | undefined
   // It is the same for all of them.
-  const entitlementsOf: EntitlementsOf = (tx) => (plan ??= deps.entitlementsOf(tx, userId))
-  return doMany(deps, userId, { asked, once }, async (tx, row) => {
+  const entitlementsOf: EntitlementsOf = (tx) => (plan ??= deps.entitlementsOf(tx, workspaceId))
+  return doMany(deps, workspaceId, { asked, once }, async (tx, row) => {
     const { version } = await changeRow({ ...deps, entitlementsOf }, tx, row, change)
     return version > row.version
   })
@@ -32,11 +33,11 @@ export function changeMany(
 /** Moves many codes to the bin, all or none. @throws AppError code_not_found, invalid_input, idempotency_key_reused */
 export function deleteMany(
   deps: CodeDeps,
-  userId: string,
+  workspaceId: WorkspaceId,
   asked: CodesDeletion,
   once?: IdempotencyRecord,
 ): Promise<CodesDone> {
-  return doMany(deps, userId, { asked, once }, async (tx, row) => {
+  return doMany(deps, workspaceId, { asked, once }, async (tx, row) => {
     await deleteRow(deps, tx, row)
     return true
   })
@@ -47,15 +48,15 @@ class DryRun extends Error {}
 
 async function doMany(
   deps: CodeDeps,
-  userId: string,
+  workspaceId: WorkspaceId,
   { asked, once }: { asked: Asked; once: IdempotencyRecord | undefined },
   work: (tx: Tx, row: CodeRow) => Promise<boolean>,
 ): Promise<CodesDone> {
   const done: CodesDone = { ids: [], dryRun: asked.dryRun }
   try {
-    return await underLock(deps, userId, async (tx) => {
+    return await underLock(deps, workspaceId, async (tx) => {
       const doAll = async () => {
-        const rows = await askedCodes(tx, userId, asked)
+        const rows = await askedCodes(tx, workspaceId, asked)
         done.ids = []
         for (const row of rows) {
           const isDone = await work(tx, row).catch((error) => Promise.reject(named(error, row)))
@@ -72,9 +73,9 @@ async function doMany(
   }
 }
 
-async function askedCodes(tx: Tx, userId: string, { ids, tag = '' }: Asked) {
-  if (ids) return codesById(tx, userId, [...new Set(ids.map(codeIdFrom))])
-  const rows = await codesWithTag(tx, userId, tag, CURSOR_PAGE.max + 1)
+async function askedCodes(tx: Tx, workspaceId: WorkspaceId, { ids, tag = '' }: Asked) {
+  if (ids) return codesById(tx, workspaceId, [...new Set(ids.map(codeIdFrom))])
+  const rows = await codesWithTag(tx, workspaceId, tag, CURSOR_PAGE.max + 1)
   const most = CURSOR_PAGE.max.toLocaleString('en-US')
   if (rows.length === 0) throw invalidInput([{ path: 'tag', message: 'No QR code has this tag' }])
   if (rows.length <= CURSOR_PAGE.max) return rows
@@ -83,8 +84,8 @@ async function askedCodes(tx: Tx, userId: string, { ids, tag = '' }: Asked) {
 }
 
 /** The account's codes with these ids. @throws AppError code_not_found, which names each that is missing */
-async function codesById(tx: Tx, userId: string, ids: string[]): Promise<CodeRow[]> {
-  const rows = await listedByIds(tx, userId, ids)
+async function codesById(tx: Tx, workspaceId: WorkspaceId, ids: string[]): Promise<CodeRow[]> {
+  const rows = await listedByIds(tx, workspaceId, ids)
   const found = new Set(rows.map(({ id }) => id))
   const missing = ids.filter((id) => !found.has(id))
   if (missing.length > 0) throw refusedAt('code_not_found', ...missing.map((id) => `ids.${id}`))

@@ -1,6 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { HOUR_MS } from '#contract/time.ts'
 import { clampFutureTimes } from '../clock.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { afterCommit, inBatches, transact } from '../database/transact.ts'
 import { forgetAnswers } from '../http/idempotency-record.ts'
@@ -47,7 +48,7 @@ export function codeSweeps({
       const owner = await ownerOfFullBin(db)
       if (owner === undefined) return
       const surplus = selected(db, inBin)
-        .where('user_id', '=', owner)
+        .where('workspace_id', '=', owner)
         .orderBy('deleted_at', 'desc')
         .orderBy('id')
         .offset(BIN_MAX)
@@ -67,19 +68,22 @@ type PurgeDeps = Pick<CodesRoomDeps, 'db' | 'forgetScans' | 'onCodeChanged'>
  * Removes all codes of an account for good, with their scans. Their names stay reserved: what is
  * printed leads to the page for unknown codes, and never to another account's link. It can be repeated.
  */
-export async function purgeCodes({ db, forgetScans, onCodeChanged }: PurgeDeps, userId: string) {
+export async function purgeCodes(
+  { db, forgetScans, onCodeChanged }: PurgeDeps,
+  workspaceId: WorkspaceId,
+) {
   // First: one that is being published would create codes in between.
-  await removeImports(db, userId)
+  await removeImports(db, workspaceId)
   const withoutOwner: PurgeDeps['forgetScans'] = (tx, codes) => {
-    const anonymous = codes.map(({ id }) => ({ id, userId: null }))
+    const anonymous = codes.map(({ id }) => ({ id, workspaceId: null }))
     return forgetScans(tx, anonymous)
   }
   const deps = { db, forgetScans: withoutOwner, onCodeChanged }
-  await removeAll(deps, (row) => row('user_id', '=', userId))
+  await removeAll(deps, (row) => row('workspace_id', '=', workspaceId))
   for (const table of ['looks', 'logos', 'tags', 'code_usage'] as const) {
-    await db.deleteFrom(table).where('user_id', '=', userId).execute()
+    await db.deleteFrom(table).where('workspace_id', '=', workspaceId).execute()
   }
-  await forgetAnswers(db, userId)
+  await forgetAnswers(db, workspaceId)
 }
 
 type Condition = (row: ExpressionBuilder<Tables, 'codes'>) => Expression<SqlBool>
@@ -101,10 +105,10 @@ function removeAll(
       .where('id', 'in', some)
       // It is checked again for each row, which may be saved or restored at this moment.
       .where(condition)
-      .returning(['id', 'user_id as userId', 'saved_at'])
+      .returning(['id', 'workspace_id as workspaceId', 'saved_at'])
       .execute()
-    const codes = removed.flatMap(({ id, userId, saved_at }) =>
-      saved_at === null ? [] : { id, userId },
+    const codes = removed.flatMap(({ id, workspaceId, saved_at }) =>
+      saved_at === null ? [] : { id, workspaceId },
     )
     const codeIds = codes.map(({ id }) => id)
     const keys = await keysOf(tx, codeIds)
@@ -119,14 +123,14 @@ function removeAll(
 }
 
 /** An account whose bin has too many codes, if there is one. */
-async function ownerOfFullBin(db: Db): Promise<string | undefined> {
+async function ownerOfFullBin(db: Db): Promise<WorkspaceId | undefined> {
   const row = await db
     .selectFrom('codes')
-    .select('user_id')
+    .select('workspace_id')
     .where(inBin)
-    .groupBy('user_id')
+    .groupBy('workspace_id')
     .having((codes) => codes.fn.countAll(), '>', BIN_MAX)
     .limit(1)
     .executeTakeFirst()
-  return row?.user_id
+  return row?.workspace_id
 }

@@ -3,6 +3,7 @@ import { nameOrder, searchedTexts } from '#contract/code-search.ts'
 import { CURSOR_PAGE, isUnscanned, LIST_MAX, PAGE_SIZE } from '#contract/code-values.ts'
 import type { CodeListQuery, PartQuery } from '#contract/codes.ts'
 import { z } from '#contract/zod.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import { invalidInput } from '../http/errors.ts'
 import { wrongCursor } from '../http/list-part.ts'
@@ -18,7 +19,12 @@ import { idsOfLink } from './paths-store.ts'
 import type { ScansOf } from './types.ts'
 
 /** The list of an account that a query asks for. */
-export type AskedList = { userId: string; query: CodeListQuery; now: Date; publicUrl: string }
+export type AskedList = {
+  workspaceId: WorkspaceId
+  query: CodeListQuery
+  now: Date
+  publicUrl: string
+}
 
 /** The rows of a list: all, or a page, with how many there are in all; or a part, with the cursor of the next one. */
 export type Listed<Row> = { rows: Row[]; total?: number; nextCursor?: string | null }
@@ -34,7 +40,7 @@ export async function listCodes(
   scansOf: ScansOf,
   asked: AskedList,
 ): Promise<Listed<CodeRow>> {
-  const { userId, query } = asked
+  const { workspaceId, query } = asked
   if (isInParts(query)) return codePart(db, scansOf, asked)
   const window = {
     limit: query.page ? PAGE_SIZE : LIST_MAX,
@@ -43,7 +49,7 @@ export async function listCodes(
   if (needsKeys(query)) {
     const keys = await keysInOrder(db, scansOf, asked)
     const some = keys.slice(window.offset, window.offset + window.limit)
-    return { rows: await rowsOf(db, userId, some), total: keys.length }
+    return { rows: await rowsOf(db, workspaceId, some), total: keys.length }
   }
   const codes = matching(db, asked)
   const { total } = await codes
@@ -66,12 +72,12 @@ export async function listIds(db: Db, scansOf: ScansOf, asked: AskedList): Promi
 /** An account's bin, the code that was deleted last first. @throws AppError invalid_input for a wrong cursor */
 export async function listBin(
   db: Db,
-  userId: string,
+  workspaceId: WorkspaceId,
   query: PartQuery = {},
 ): Promise<Listed<DeletedRow>> {
   const bin = db
     .selectFrom('codes')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is not', null)
   const order = orderOf({ sort: '-deleted' })
   const found = isInParts(query)
@@ -83,13 +89,13 @@ export async function listBin(
 /** The next `limit` listed codes of an account after one of them, oldest first. */
 export async function listedAfter(
   db: Db,
-  userId: string,
+  workspaceId: WorkspaceId,
   after: { createdAt: number; id: string } | undefined,
   limit: number,
 ): Promise<CodeRow[]> {
   const order = orderOf({ sort: 'created' })
   const rows = after && { value: after.createdAt, id: after.id }
-  return sorted(behind(selectListed(db, userId), order, rows), order)
+  return sorted(behind(selectListed(db, workspaceId), order, rows), order)
     .selectAll()
     .limit(limit)
     .execute()
@@ -98,10 +104,10 @@ export async function listedAfter(
 /** The listed codes of an account, oldest first: the series of its charts; of a tag, or with an own id. */
 export async function listSeries(
   db: Db,
-  userId: string,
+  workspaceId: WorkspaceId,
   asked: OfTagOrId = {},
 ): Promise<Pick<CodeRow, 'id' | 'name' | 'domain' | 'short_code' | 'vanity_url'>[]> {
-  return sorted(ofTagOrId(db, userId, asked), orderOf({ sort: 'created' }))
+  return sorted(ofTagOrId(db, workspaceId, asked), orderOf({ sort: 'created' }))
     .select(['id', 'name', 'domain', 'short_code', 'vanity_url'])
     .limit(LIST_MAX)
     .execute()
@@ -111,18 +117,18 @@ type CodesQuery = SelectQueryBuilder<Tables, 'codes', object>
 
 type OfTagOrId = { tag?: string | undefined; externalId?: string | undefined }
 
-function ofTagOrId(db: Db, userId: string, { tag, externalId }: OfTagOrId): CodesQuery {
-  let codes: CodesQuery = selectListed(db, userId)
-  if (tag) codes = codes.where('codes.id', 'in', idsWithTag(db, userId, tag))
+function ofTagOrId(db: Db, workspaceId: WorkspaceId, { tag, externalId }: OfTagOrId): CodesQuery {
+  let codes: CodesQuery = selectListed(db, workspaceId)
+  if (tag) codes = codes.where('codes.id', 'in', idsWithTag(db, workspaceId, tag))
   if (externalId) codes = codes.where('external_id', '=', externalId)
   return codes
 }
 
 /** The listed codes that a list asks for. */
-function matching(db: Db, { userId, query, now, publicUrl }: AskedList): CodesQuery {
+function matching(db: Db, { workspaceId, query, now, publicUrl }: AskedList): CodesQuery {
   const { q, status, tag, link, externalId, importId, createdFrom, createdBefore } = query
-  let codes = ofTagOrId(db, userId, { tag, externalId })
-  if (link) codes = codes.where('codes.id', 'in', idsOfLink(db, userId, link, publicUrl))
+  let codes = ofTagOrId(db, workspaceId, { tag, externalId })
+  if (link) codes = codes.where('codes.id', 'in', idsOfLink(db, workspaceId, link, publicUrl))
   if (importId) codes = codes.where('codes.id', 'in', idsOfImport(db, importId))
   if (createdFrom) codes = codes.where('created_at', '>=', Date.parse(createdFrom))
   if (createdBefore) codes = codes.where('created_at', '<', Date.parse(createdBefore))
@@ -190,7 +196,7 @@ function behind(codes: CodesQuery, { value, isDown }: Order, place: Place | unde
 }
 
 async function codePart(db: Db, scansOf: ScansOf, asked: AskedList): Promise<Listed<CodeRow>> {
-  const { userId, query } = asked
+  const { workspaceId, query } = asked
   if (isByScans(query)) {
     const message =
       'The order by scans changes while you read. Ask for pages, or for the whole list.'
@@ -202,7 +208,7 @@ async function codePart(db: Db, scansOf: ScansOf, asked: AskedList): Promise<Lis
   const keys = await keysInOrder(db, scansOf, asked)
   const behindIt = after ? keys.filter((key) => compared(order, key, after) > 0) : keys
   const { rows, nextCursor } = partOf(behindIt, order, query, (key) => key)
-  return { rows: await rowsOf(db, userId, rows), nextCursor }
+  return { rows: await rowsOf(db, workspaceId, rows), nextCursor }
 }
 
 type Part<Row> = { rows: Row[]; nextCursor: string | null }
@@ -299,9 +305,9 @@ async function keysInOrder(db: Db, scansOf: ScansOf, asked: AskedList): Promise<
   return found
 }
 
-const rowsOf = (db: Db, userId: string, keys: readonly Key[]) =>
+const rowsOf = (db: Db, workspaceId: WorkspaceId, keys: readonly Key[]) =>
   listedByIds(
     db,
-    userId,
+    workspaceId,
     keys.map(({ id }) => id),
   )

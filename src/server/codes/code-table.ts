@@ -11,6 +11,7 @@ import {
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { figureFileName } from '#contract/file-names.ts'
 import { shortLink } from '#contract/links.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import { queues } from '../http/limits/limits.ts'
 import { FairQueue } from '../http/queue/fair-queue.ts'
 import { queueUntilAnswered } from '../http/queue/request-queue.ts'
@@ -40,8 +41,8 @@ export function codeTableRoutes(app: Api, deps: CodeRoutesDeps) {
   }
   app.get(PATH, ofList, async (request, reply) => {
     await queueUntilAnswered(turns, request, reply)
-    const { userId, query } = request
-    const asked = { userId, query, now: clock(), publicUrl: deps.publicUrl }
+    const { query, actor } = request
+    const asked = { workspaceId: actor.workspaceId, query, now: clock(), publicUrl: deps.publicUrl }
     return send(request, reply, await inListTurn(request, () => listIds(db, scansOf, asked)))
   })
 
@@ -69,21 +70,21 @@ export function codeTableRoutes(app: Api, deps: CodeRoutesDeps) {
     yield BYTE_ORDER_MARK + csvLine(codeTableTitles)
     for (let start = 0; start < ids.length; start += PART) {
       const part = ids.slice(start, start + PART)
-      yield await inListTurn(request, () => linesOf(deps, request.userId, part, now))
+      yield await inListTurn(request, () => linesOf(deps, request.actor.workspaceId, part, now))
     }
   }
 }
 
 async function linesOf(
   { db, publicUrl, scansOf, visitorsOf }: CodeRoutesDeps,
-  userId: string,
+  workspaceId: WorkspaceId,
   ids: string[],
   now: Date,
 ): Promise<string> {
-  const rows = await listedByIds(db, userId, ids)
+  const rows = await listedByIds(db, workspaceId, ids)
   const found = rows.map(({ id }) => id)
   const [scans, visitors] = [await scansOf(found), await visitorsOf(found)]
-  const tagsBy = await tagsOf(db, userId, found)
+  const tagsBy = await tagsOf(db, workspaceId, found)
   const formerBy = await formerPathsOf(db, found)
   const lines = rows.map((row) => {
     const link = (name: string) => shortLink(name, row.domain, publicUrl)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Room } from '../room.ts'
 import { codeSweeps } from './cleanup.ts'
 import { Publisher } from './imports/publisher.ts'
@@ -10,7 +11,7 @@ import type { CodesRoomDeps } from './types.ts'
 /** Codes: their routes, the verdicts on their pictures, the publishing of files, and their sweeps. */
 export function codesRoom(deps: CodesRoomDeps) {
   const verdicts = new Verdicts(deps)
-  const onUnchecked = (id: string, owner: string) => verdicts.checkSoon(id, owner)
+  const onUnchecked = (id: string, owner: WorkspaceId) => verdicts.checkSoon(id, owner)
   const publisher = new Publisher({ ...deps, onUnchecked })
   const publishSoon = (id: string) => publisher.soon(id)
   const shared = { ...deps, onUnchecked, publishSoon, sheetTurn: sheetTurns() }

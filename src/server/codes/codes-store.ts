@@ -3,6 +3,7 @@ import type { PlanUse } from '#contract/billing.ts'
 import { foldedTag, LIST_MAX } from '#contract/code-values.ts'
 import { UNLIMITED } from '#contract/plans.ts'
 import { uuidOf } from '#contract/text.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import { insertRows } from '../database/json-rows.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { changesRow } from '../database/transact.ts'
@@ -26,30 +27,42 @@ export function codeIdFrom(text: string): string {
 }
 
 /** A code or draft of this account, unless it is in the bin. */
-export async function findCode(db: Db, userId: string, id: string): Promise<CodeRow | undefined> {
-  return owned(db, userId, id).where('deleted_at', 'is', null).executeTakeFirst()
+export async function findCode(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<CodeRow | undefined> {
+  return owned(db, workspaceId, id).where('deleted_at', 'is', null).executeTakeFirst()
 }
 
 /** A code of this account that is in the bin. */
-export async function findDeleted(db: Db, userId: string, id: string) {
-  return owned(db, userId, id).where('deleted_at', 'is not', null).executeTakeFirst()
+export async function findDeleted(db: Db, workspaceId: WorkspaceId, id: string) {
+  return owned(db, workspaceId, id).where('deleted_at', 'is not', null).executeTakeFirst()
 }
 
-function owned(db: Db, userId: string, id: string) {
-  return db.selectFrom('codes').selectAll().where('id', '=', id).where('user_id', '=', userId)
+function owned(db: Db, workspaceId: WorkspaceId, id: string) {
+  return db
+    .selectFrom('codes')
+    .selectAll()
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
 }
 
 /** `findCode` by the id in a path. @throws AppError code_not_found */
-export async function ownCode(db: Db, userId: string, id: string): Promise<CodeRow> {
-  const row = await findCode(db, userId, codeIdFrom(id))
+export async function ownCode(db: Db, workspaceId: WorkspaceId, id: string): Promise<CodeRow> {
+  const row = await findCode(db, workspaceId, codeIdFrom(id))
   if (!row) throw new AppError('code_not_found')
   return row
 }
 
 /** The account's codes with these ids, in their order, each as often as it is asked for. @throws AppError code_not_found */
-export async function ownCodes(db: Db, userId: string, ids: readonly string[]): Promise<CodeRow[]> {
+export async function ownCodes(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<CodeRow[]> {
   const asked = ids.map(codeIdFrom)
-  const rows = await listedByIds(db, userId, asked)
+  const rows = await listedByIds(db, workspaceId, asked)
   if (rows.length < asked.length) throw new AppError('code_not_found')
   return rows
 }
@@ -57,11 +70,11 @@ export async function ownCodes(db: Db, userId: string, ids: readonly string[]): 
 /** These listed codes of an account, in the order of their ids here. */
 export async function listedByIds(
   db: Db,
-  userId: string,
+  workspaceId: WorkspaceId,
   ids: readonly string[],
 ): Promise<CodeRow[]> {
   if (ids.length === 0) return []
-  const rows = await selectListed(db, userId)
+  const rows = await selectListed(db, workspaceId)
     .selectAll()
     .where('id', 'in', [...ids])
     .execute()
@@ -70,11 +83,11 @@ export async function listedByIds(
 }
 
 /** The account's code or draft with this id of its owner, also in the bin. */
-export async function findByExternalId(db: Db, userId: string, externalId: string) {
+export async function findByExternalId(db: Db, workspaceId: WorkspaceId, externalId: string) {
   return db
     .selectFrom('codes')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('external_id', '=', externalId)
     .executeTakeFirst()
 }
@@ -82,11 +95,11 @@ export async function findByExternalId(db: Db, userId: string, externalId: strin
 /** Returns which ids of their owner two of these codes have, or another one of the account, also in the bin. */
 export async function takenIds(
   db: Db,
-  userId: string,
+  workspaceId: WorkspaceId,
   rows: readonly Pick<CodeRow, 'id' | 'external_id'>[],
 ) {
   const wanted = rows.flatMap(({ external_id }) => external_id ?? [])
-  const found = wanted.length === 0 ? [] : await othersWith(db, userId, wanted)
+  const found = wanted.length === 0 ? [] : await othersWith(db, workspaceId, wanted)
   const own = new Set(rows.map(({ id }) => id))
   const taken = new Set(found.filter(({ id }) => !own.has(id)).map((row) => row.external_id))
   const seen = new Set<string>()
@@ -94,18 +107,18 @@ export async function takenIds(
   return (id: string) => taken.has(id)
 }
 
-const othersWith = (db: Db, userId: string, externalIds: string[]) =>
+const othersWith = (db: Db, workspaceId: WorkspaceId, externalIds: string[]) =>
   db
     .selectFrom('codes')
     .select(['id', 'external_id'])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('external_id', 'in', externalIds)
     .execute()
 
 /** Where these listed codes of an account lead, by id. */
-export async function destinationsOf(db: Db, userId: string, ids: readonly string[]) {
+export async function destinationsOf(db: Db, workspaceId: WorkspaceId, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, string>()
-  const rows = await selectListed(db, userId)
+  const rows = await selectListed(db, workspaceId)
     .select(['id', 'url'])
     .where('id', 'in', [...ids])
     .execute()
@@ -113,15 +126,15 @@ export async function destinationsOf(db: Db, userId: string, ids: readonly strin
 }
 
 /** The codes in an account's list: saved, and not in the bin. */
-export function selectListed(db: Db, userId: string) {
-  return selectLive(db).where('user_id', '=', userId)
+export function selectListed(db: Db, workspaceId: WorkspaceId) {
+  return selectLive(db).where('workspace_id', '=', workspaceId)
 }
 
 /** An account's listed codes that have a tag, by its name, whatever its capitals; at most `limit` of them. */
-export function codesWithTag(db: Db, userId: string, tag: string, limit: number) {
-  return selectListed(db, userId)
+export function codesWithTag(db: Db, workspaceId: WorkspaceId, tag: string, limit: number) {
+  return selectListed(db, workspaceId)
     .selectAll()
-    .where('codes.id', 'in', idsWithTag(db, userId, tag))
+    .where('codes.id', 'in', idsWithTag(db, workspaceId, tag))
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)
@@ -129,12 +142,12 @@ export function codesWithTag(db: Db, userId: string, tag: string, limit: number)
 }
 
 /** The ids of an account's codes that have a tag */
-export const idsWithTag = (db: Db, userId: string, tag: string) =>
+export const idsWithTag = (db: Db, workspaceId: WorkspaceId, tag: string) =>
   db
     .selectFrom('code_tags')
     .innerJoin('tags', 'tags.id', 'code_tags.tag_id')
     .select('code_tags.code_id')
-    .where('tags.user_id', '=', userId)
+    .where('tags.workspace_id', '=', workspaceId)
     .where('tags.folded', '=', foldedTag(tag))
 
 /** The codes that people may scan: neither a draft nor in the bin. */
@@ -162,7 +175,7 @@ export async function insertCodes(tx: Tx, rows: readonly CodeRow[]): Promise<voi
   await insertRows(tx, 'codes', BIGINTS, rows, ending)
 }
 
-/** Changes columns of a code; false if a sweep has removed it. The caller has checked whose it is, under `lockAccount`. */
+/** Changes columns of a code; false if a sweep has removed it. The caller has checked whose it is, under `lockWorkspace`. */
 export async function updateCode(
   tx: Tx,
   id: string,
@@ -192,11 +205,11 @@ export async function updateCodes(
 }
 
 /** Open drafts of an account, oldest first. */
-export async function draftIds(tx: Tx, userId: string): Promise<string[]> {
+export async function draftIds(tx: Tx, workspaceId: WorkspaceId): Promise<string[]> {
   const rows = await tx
     .selectFrom('codes')
     .select('id')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('saved_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
@@ -210,11 +223,11 @@ export async function removeCodes(tx: Tx, ids: string[]): Promise<void> {
 }
 
 /** Removes the expiry of all codes of an account, also in the bin; returns their ids. */
-export async function clearExpiry(tx: Tx, userId: string): Promise<string[]> {
+export async function clearExpiry(tx: Tx, workspaceId: WorkspaceId): Promise<string[]> {
   const rows = await tx
     .updateTable('codes')
     .set({ expires_at: null })
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('expires_at', 'is not', null)
     .returning('id')
     .execute()
@@ -228,23 +241,24 @@ const IDS_MAX = 10_000
 export async function ownedCodes(
   db: Db,
   ids: string[],
-): Promise<Map<string, { userId: string; version: number }>> {
-  const codes = new Map<string, { userId: string; version: number }>()
+): Promise<Map<string, { workspaceId: WorkspaceId; version: number }>> {
+  const codes = new Map<string, { workspaceId: WorkspaceId; version: number }>()
   for (let start = 0; start < ids.length; start += IDS_MAX) {
     const rows = await db
       .selectFrom('codes')
-      .select(['id', 'user_id', 'version'])
+      .select(['id', 'workspace_id', 'version'])
       .where('id', 'in', ids.slice(start, start + IDS_MAX))
       .execute()
-    for (const { id, user_id: userId, version } of rows) codes.set(id, { userId, version })
+    for (const { id, workspace_id: workspaceId, version } of rows)
+      codes.set(id, { workspaceId, version })
   }
   return codes
 }
 
 /** The accounts of codes, drafts too, by id. */
-export async function ownersOf(db: Db, ids: string[]): Promise<Map<string, string>> {
+export async function ownersOf(db: Db, ids: string[]): Promise<Map<string, WorkspaceId>> {
   const codes = await ownedCodes(db, ids)
-  return new Map([...codes].map(([id, { userId }]) => [id, userId]))
+  return new Map([...codes].map(([id, { workspaceId }]) => [id, workspaceId]))
 }
 
 /** Working codes that stop between two instants, by account; those of at most `limit` accounts after one. */
@@ -257,15 +271,15 @@ export async function endingCodes(
     .where('expires_at', '<=', until)
     .where('paused_at', 'is', null)
   const owners = ending
-    .select('user_id')
+    .select('workspace_id')
     .distinct()
-    .where('user_id', '>', after)
-    .orderBy('user_id')
+    .where('workspace_id', '>', after as WorkspaceId)
+    .orderBy('workspace_id')
     .limit(limit)
   return ending
-    .select(['id', 'user_id as userId', 'name', 'expires_at as expiresAt'])
-    .where('user_id', 'in', owners)
-    .orderBy('user_id')
+    .select(['id', 'workspace_id as workspaceId', 'name', 'expires_at as expiresAt'])
+    .where('workspace_id', 'in', owners)
+    .orderBy('workspace_id')
     .orderBy('expires_at')
     .orderBy('id')
     .$narrowType<{ expiresAt: NotNull }>()
@@ -275,13 +289,13 @@ export async function endingCodes(
 /** The codes of these accounts that stopped working after `from`, up to `until`; LIST_MAX of them at most. */
 export async function expiredCodes(
   db: Db,
-  { userIds, from, until }: { userIds: string[]; from: number; until: number },
+  { workspaceIds, from, until }: { workspaceIds: WorkspaceId[]; from: number; until: number },
 ): Promise<CodeRow[]> {
   return selectLive(db)
     .selectAll()
     .where('expires_at', '>', from)
     .where('expires_at', '<=', until)
-    .where('user_id', 'in', userIds)
+    .where('workspace_id', 'in', workspaceIds)
     .orderBy('expires_at')
     .limit(LIST_MAX)
     .execute()
@@ -292,12 +306,12 @@ export async function expiredCodes(
  * each reads what the one before it wrote. Call it first in the transaction. Returns how many slots
  * of its plan the account uses.
  */
-export async function lockAccount(tx: Tx, userId: string): Promise<number> {
+export async function lockWorkspace(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
   const { used } = await tx
     .insertInto('code_usage')
-    .values({ user_id: userId, used: 0 })
+    .values({ workspace_id: workspaceId, used: 0 })
     .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet((row) => ({ used: row.ref('code_usage.used') })),
+      conflict.column('workspace_id').doUpdateSet((row) => ({ used: row.ref('code_usage.used') })),
     )
     .returning('used')
     .executeTakeFirstOrThrow()
@@ -305,45 +319,48 @@ export async function lockAccount(tx: Tx, userId: string): Promise<number> {
 }
 
 /** How many slots of its plan an account uses: one for each saved code. */
-export async function usedSlots(db: Db, userId: string): Promise<number> {
+export async function usedSlots(db: Db, workspaceId: WorkspaceId): Promise<number> {
   const row = await db
     .selectFrom('code_usage')
     .select('used')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   return row?.used ?? 0
 }
 
 /**
  * Takes a slot, or several, if enough are free. The database decides, so that no two requests get the
- * last one. Call `lockAccount` before.
+ * last one. Call `lockWorkspace` before.
  */
 export async function takeSlots(
   tx: Tx,
-  userId: string,
+  workspaceId: WorkspaceId,
   limit: number,
   slots = 1,
 ): Promise<boolean> {
   let update = tx
     .updateTable('code_usage')
     .set((row) => ({ used: row('used', '+', slots) }))
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
   if (limit !== UNLIMITED) update = update.where('used', '<=', limit - slots)
   return changesRow(update)
 }
 
-/** Gives back a slot that `takeSlots` took. Call `lockAccount` before. */
-export async function freeSlot(tx: Tx, userId: string): Promise<void> {
+/** Gives back a slot that `takeSlots` took. Call `lockWorkspace` before. */
+export async function freeSlot(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
   await tx
     .updateTable('code_usage')
     .set((row) => ({ used: row('used', '-', 1) }))
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .execute()
 }
 
 /** How many of an account's codes have their links on each domain, by its claim. */
-export async function codesByDomain(db: Db, userId: string): Promise<Map<string, number>> {
-  const rows = await selectListed(db, userId)
+export async function codesByDomain(
+  db: Db,
+  workspaceId: WorkspaceId,
+): Promise<Map<string, number>> {
+  const rows = await selectListed(db, workspaceId)
     .select(({ fn }) => ['domain_id', fn.countAll().as('codes')])
     .where('domain_id', 'is not', null)
     .groupBy('domain_id')
@@ -352,8 +369,8 @@ export async function codesByDomain(db: Db, userId: string): Promise<Map<string,
 }
 
 /** How many of an account's codes a change of plan touches. */
-export async function planUse(db: Db, userId: string): Promise<PlanUse> {
-  const row = await selectListed(db, userId)
+export async function planUse(db: Db, workspaceId: WorkspaceId): Promise<PlanUse> {
+  const row = await selectListed(db, workspaceId)
     .select(({ fn }) => [
       fn.countAll().as('codes'),
       fn.count('vanity_url').as('customPaths'),

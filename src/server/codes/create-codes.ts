@@ -5,6 +5,7 @@ import type { CodeChange, NewCode, QrCode } from '#contract/codes.ts'
 import type { LookFields } from '#contract/pictures/pictures.ts'
 import type { NewSeries } from '#contract/series.ts'
 import type { Entitlements } from '../billing/types.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit, transact } from '../database/transact.ts'
 import { AppError, invalidInput, refusedAt, refusedBelow } from '../http/errors.ts'
@@ -15,7 +16,7 @@ import {
   type CodeRow,
   draftIds,
   insertCodes,
-  lockAccount,
+  lockWorkspace,
   removeCodes,
   takenIds,
   takeSlots,
@@ -55,14 +56,14 @@ import type { CodeDeps, CodeSite } from './types.ts'
 
 /** A row of a code or draft of now, which has no names yet. */
 export function newRow(
-  userId: string,
+  workspaceId: WorkspaceId,
   look: ReturnType<typeof columnsOf>,
   now: Date,
   { id = randomUUID(), name = '', url = '', path = null, site = null }: Partial<NamedRow> = {},
 ): CodeRow {
   return {
     id,
-    user_id: userId,
+    workspace_id: workspaceId,
     name,
     url,
     vanity_url: path,
@@ -95,13 +96,13 @@ type NamedRow = {
 export async function siteAfter(
   { siteOf }: Pick<CodeDeps, 'siteOf'>,
   db: Db,
-  userId: string,
+  workspaceId: WorkspaceId,
   { domain }: Pick<CodeChange, 'domain'>,
   current: CodeSite | null,
 ): Promise<CodeSite | null> {
   if (domain === undefined || domain === (current?.host ?? null)) return current
   if (domain === null) return null
-  const site = await siteOf(db, userId, domain)
+  const site = await siteOf(db, workspaceId, domain)
   if (!site) throw invalidInput([{ path: 'domain', message: 'You don’t have this domain' }])
   return site
 }
@@ -120,31 +121,31 @@ export function siteOfRow({
  */
 export async function makeDraft(
   deps: CodeDeps,
-  userId: string,
+  workspaceId: WorkspaceId,
   once?: IdempotencyRecord,
 ): Promise<QrCode> {
   const make = async (tx: Tx, used: number) => {
-    const plan = await deps.entitlementsOf(tx, userId)
+    const plan = await deps.entitlementsOf(tx, workspaceId)
     const now = deps.clock()
     if (!hasFreeSlot(plan, used)) throw planLimitReached(plan)
-    await count(tx, 'drafts', userId, now, { message: formsUsedUp })
-    await makeRoomForDraft(tx, userId)
-    const site = await deps.siteOfNew(tx, userId)
-    const look = columnsOf(await lookOfNew(tx, userId, plan))
-    const draft = newRow(userId, look, now, { site })
+    await count(tx, 'drafts', workspaceId, now, { message: formsUsedUp })
+    await makeRoomForDraft(tx, workspaceId)
+    const site = await deps.siteOfNew(tx, workspaceId)
+    const look = columnsOf(await lookOfNew(tx, workspaceId, plan))
+    const draft = newRow(workspaceId, look, now, { site })
     await claimShortCodes(tx, [draft], now)
     await insertCodes(tx, [draft])
     return presentCode(draft, deps.publicUrl, [])
   }
   return transact(deps.db, async (tx) => {
-    const used = await lockAccount(tx, userId)
+    const used = await lockWorkspace(tx, workspaceId)
     return makeOnce(tx, once, () => make(tx, used))
   })
 }
 
 /** Deletes the oldest draft. Its row is not used again, or two open forms would share one code. */
-async function makeRoomForDraft(tx: Tx, userId: string): Promise<void> {
-  const drafts = await draftIds(tx, userId)
+async function makeRoomForDraft(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
+  const drafts = await draftIds(tx, workspaceId)
   const surplus = drafts.slice(0, Math.max(0, drafts.length - DRAFTS_MAX + 1))
   await releaseKeys(tx, surplus)
   await removeCodes(tx, surplus)
@@ -181,7 +182,7 @@ export const namesLimit = ({ tier }: Entitlements) =>
  * Creates codes, in the caller's transaction all or none: the first save of a draft, one code, a series, or a file.
  * It takes their slots of the plan, claims their names, writes their rows and tags, and records the event. The
  * statements are a few, however many codes there are. In the list, which begins with the newest code, the first one
- * comes first: each is a millisecond older, also of those with one day of another service. Call `lockAccount` before.
+ * comes first: each is a millisecond older, also of those with one day of another service. Call `lockWorkspace` before.
  * @returns the rows, filled in as they were written
  * @throws AppError plan_limit_reached, tags_full, rate_limited, what `onTaken` refuses with
  */
@@ -193,12 +194,12 @@ export async function createCodes(
 ): Promise<CodeRow[]> {
   const { kind, plan, rows, tagsAt, onTaken, subject = rows[0]?.id ?? '' } = creation
   const { first, all } = creation.part ?? { first: 0, all: rows.length }
-  const userId = rows[0]?.user_id ?? ''
+  const { workspace_id: workspaceId } = rows[0] as CodeRow
   const limit = kind === 'file' ? importLimit(plan) : plan.codeLimit
   const restOfAll = all - first - rows.length
-  if (!(await takeSlots(tx, userId, limit - restOfAll, rows.length))) {
+  if (!(await takeSlots(tx, workspaceId, limit - restOfAll, rows.length))) {
     if (kind === 'one') throw planLimitReached(plan)
-    const used = await usedSlots(tx, userId)
+    const used = await usedSlots(tx, workspaceId)
     throw tooManyCodes(kind, plan, { used, wanted: all, limit })
   }
   const { claimed, taken } = await claimCustomPaths(tx, rows, { now, isImport: kind === 'file' })
@@ -222,9 +223,9 @@ export async function createCodes(
   await claimShortCodes(tx, unnamed, now)
   await insertCodes(tx, rows)
   const tagged = rows.map(({ id }, index) => ({ id, tags: tagsAt(index) }))
-  await giveTags(tx, userId, tagged, now)
+  await giveTags(tx, workspaceId, tagged, now)
   const counted = kind === 'file' ? 'imported-names' : namesLimit(plan)
-  await count(tx, counted, userId, now, {
+  await count(tx, counted, workspaceId, now, {
     ...namesOver,
     times: rows.length + claimed + old,
   })
@@ -233,7 +234,7 @@ export async function createCodes(
 }
 
 type Call = {
-  userId: string
+  workspaceId: WorkspaceId
   /** With it, a repeated call gets the answer of the first one. */
   once: IdempotencyRecord | undefined
   create: (tx: Tx, now: Date) => Promise<CodeRow[]>
@@ -243,16 +244,16 @@ type Call = {
 /** Creates codes in a transaction of its own. Returns the answer in JSON. @throws AppError idempotency_key_reused */
 async function answerCreation(
   deps: CodeDeps,
-  { userId, once, create, jsonOf }: Call,
+  { workspaceId, once, create, jsonOf }: Call,
 ): Promise<Buffer> {
   return transact(deps.db, async (tx) => {
-    await lockAccount(tx, userId)
+    await lockWorkspace(tx, workspaceId)
     const before = await once?.answer(tx)
     if (before !== undefined) return Buffer.from(before)
     const rows = await create(tx, deps.clock())
     await publishCodes(deps, tx, 'code.created', rows)
     const ids = rows.map(({ id }) => id)
-    const json = await jsonOf(rows, await tagsOf(tx, userId, ids))
+    const json = await jsonOf(rows, await tagsOf(tx, workspaceId, ids))
     await once?.keep(tx, json.toString())
     announceAfter(deps, tx, rows, namesOf(rows))
     return json
@@ -263,13 +264,13 @@ async function answerCreation(
 export function announceAfter(
   { onCodeChanged, onUnchecked }: Pick<CodeDeps, 'onCodeChanged' | 'onUnchecked'>,
   tx: Tx,
-  rows: readonly Pick<CodeRow, 'id' | 'user_id' | 'legibility'>[],
+  rows: readonly Pick<CodeRow, 'id' | 'workspace_id' | 'legibility'>[],
   keys: string[],
 ): void {
   afterCommit(tx, () => {
     onCodeChanged(keys)
-    for (const { id, user_id, legibility } of rows) {
-      if (legibility === null) onUnchecked(id, user_id)
+    for (const { id, workspace_id, legibility } of rows) {
+      if (legibility === null) onUnchecked(id, workspace_id)
     }
   })
 }
@@ -280,20 +281,26 @@ export function announceAfter(
  */
 export async function createCode(
   deps: CodeDeps,
-  userId: string,
+  workspaceId: WorkspaceId,
   wanted: NewCode,
   once?: IdempotencyRecord,
 ): Promise<QrCode> {
   refuseOwnLinks(wanted.url, deps.publicUrl)
   const json = await answerCreation(deps, {
-    userId,
+    workspaceId,
     once,
     create: async (tx, now) => {
-      const plan = await deps.entitlementsOf(tx, userId)
-      await refuseForeignLogo(tx, userId, wanted.artwork)
-      const look = columnsOf(await lookOfNew(tx, userId, plan))
-      const site = await siteAfter(deps, tx, userId, wanted, await deps.siteOfNew(tx, userId))
-      const row = rowAfter(newRow(userId, look, now, { site }), wanted, plan, now)
+      const plan = await deps.entitlementsOf(tx, workspaceId)
+      await refuseForeignLogo(tx, workspaceId, wanted.artwork)
+      const look = columnsOf(await lookOfNew(tx, workspaceId, plan))
+      const site = await siteAfter(
+        deps,
+        tx,
+        workspaceId,
+        wanted,
+        await deps.siteOfNew(tx, workspaceId),
+      )
+      const row = rowAfter(newRow(workspaceId, look, now, { site }), wanted, plan, now)
       await refuseTakenId(tx, row)
       return createOne(deps, tx, { plan, row, tags: wanted.tags ?? [] }, now)
     },
@@ -307,7 +314,7 @@ export async function createCode(
 
 /** Refuses a code whose owner has its id for another one. @throws AppError external_id_taken */
 export async function refuseTakenId(tx: Tx, row: CodeRow): Promise<void> {
-  const isTaken = await takenIds(tx, row.user_id, [row])
+  const isTaken = await takenIds(tx, row.workspace_id, [row])
   if (isTaken(row.external_id ?? '')) throw refusedAt('external_id_taken', 'externalId')
 }
 
@@ -331,19 +338,19 @@ export function createOne(
  */
 export async function createSeries(
   deps: CodeDeps,
-  userId: string,
+  workspaceId: WorkspaceId,
   series: NewSeries,
   once?: IdempotencyRecord,
 ): Promise<Buffer> {
   await refuseOwnLinksIn(series, deps.publicUrl)
   const pathField = (index: number) => `rows.${index}.vanityUrl`
   const create: Call['create'] = async (tx, now) => {
-    const plan = await deps.entitlementsOf(tx, userId)
+    const plan = await deps.entitlementsOf(tx, workspaceId)
     const withPath = series.rows.flatMap(({ vanityUrl }, index) => (vanityUrl ? [index] : []))
     if (!plan.customPaths && withPath.length > 0) {
       throw refusedAt('custom_path_not_in_plan', ...withPath.map(pathField))
     }
-    const rows = await rowsOfSeries(deps, tx, { userId, series, plan }, now)
+    const rows = await rowsOfSeries(deps, tx, { workspaceId, series, plan }, now)
     const onTaken = (indexes: number[]) => {
       throw refusedAt('custom_path_taken', ...indexes.map(pathField))
     }
@@ -356,7 +363,7 @@ export async function createSeries(
     return createCodes(deps, tx, { kind: 'series', plan, rows, tagsAt, onTaken }, now)
   }
   return answerCreation(deps, {
-    userId,
+    workspaceId,
     once,
     create,
     jsonOf: (rows, tagsBy) =>
@@ -368,11 +375,15 @@ export async function createSeries(
 async function rowsOfSeries(
   deps: CodeDeps,
   tx: Tx,
-  { userId, series, plan }: { userId: string; series: NewSeries; plan: Entitlements },
+  {
+    workspaceId,
+    series,
+    plan,
+  }: { workspaceId: WorkspaceId; series: NewSeries; plan: Entitlements },
   now: Date,
 ): Promise<CodeRow[]> {
-  const look = columnsOf(await lookOfMany(tx, userId, series.look, plan))
-  const usual = await deps.siteOfNew(tx, userId)
+  const look = columnsOf(await lookOfMany(tx, workspaceId, series.look, plan))
+  const usual = await deps.siteOfNew(tx, workspaceId)
   const rows: CodeRow[] = []
   // A thousand rows name a few domains and logos.
   const sites = new Map<string, CodeSite | null>()
@@ -381,17 +392,17 @@ async function rowsOfSeries(
     if (index % PART_ROWS === 0) await nextTurn()
     await refuseRow(index, async () => {
       const host = String(wanted.domain)
-      if (!sites.has(host)) sites.set(host, await siteAfter(deps, tx, userId, wanted, usual))
+      if (!sites.has(host)) sites.set(host, await siteAfter(deps, tx, workspaceId, wanted, usual))
       const logo = wanted.artwork?.logo?.id
       if (logo !== undefined && !logos.has(logo)) {
-        await refuseForeignLogo(tx, userId, wanted.artwork)
+        await refuseForeignLogo(tx, workspaceId, wanted.artwork)
         logos.add(logo)
       }
       const site = sites.get(host) ?? null
-      rows.push(rowAfter(newRow(userId, look, now, { site }), wanted, plan, now))
+      rows.push(rowAfter(newRow(workspaceId, look, now, { site }), wanted, plan, now))
     })
   }
-  const taken = await takenIds(tx, userId, rows)
+  const taken = await takenIds(tx, workspaceId, rows)
   const same = rows.flatMap(({ external_id: id }, index) => (id && taken(id) ? [index] : []))
   if (same.length > 0) {
     const refusal = refusedAt(
@@ -420,13 +431,13 @@ async function refuseRow(index: number, work: () => Promise<void>): Promise<void
 /** The look of codes that are created together: the one asked for, or that of new codes. @throws AppError artwork_not_in_plan, invalid_input */
 export async function lookOfMany(
   tx: Tx,
-  userId: string,
+  workspaceId: WorkspaceId,
   asked: LookFields | undefined,
   plan: Entitlements,
 ): Promise<LookFields> {
-  const look = asked ?? (await lookOfNew(tx, userId, plan))
+  const look = asked ?? (await lookOfNew(tx, workspaceId, plan))
   wantedArtwork(look, null, plan)
-  await refuseForeignLogo(tx, userId, look.artwork)
+  await refuseForeignLogo(tx, workspaceId, look.artwork)
   return look
 }
 

@@ -1,4 +1,5 @@
 import type { QrCode } from '#contract/codes.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 import { listBin, listedAfter } from './code-lists.ts'
 import { listImports } from './imports/imports-store.ts'
@@ -20,12 +21,12 @@ const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 export function codesToExport(db: Db, publicUrl: string) {
   return {
     /** The next codes of an account's list, oldest first, with their former names, checks of prints and designs. */
-    codesAfter: async (userId: string, last: { code: QrCode } | undefined) => {
+    codesAfter: async (workspaceId: WorkspaceId, last: { code: QrCode } | undefined) => {
       const after = last && { createdAt: Date.parse(last.code.createdAt), id: last.code.id }
-      const rows = await listedAfter(db, userId, after, PART)
+      const rows = await listedAfter(db, workspaceId, after, PART)
       const ids = idsOf(rows)
       const [former, proofs] = [await formerPathsOf(db, ids), await proofsOf(db, ids)]
-      const tagsBy = await tagsOf(db, userId, ids)
+      const tagsBy = await tagsOf(db, workspaceId, ids)
       return rows.map((row) => ({
         code: presentCode(row, publicUrl, tagsBy(row)),
         claim: row.domain_id,
@@ -34,19 +35,21 @@ export function codesToExport(db: Db, publicUrl: string) {
         design: savedDesign(row, publicUrl),
       }))
     },
-    binned: async (userId: string) => {
-      const { rows } = await listBin(db, userId)
-      const tagsBy = await tagsOf(db, userId, idsOf(rows))
+    binned: async (workspaceId: WorkspaceId) => {
+      const { rows } = await listBin(db, workspaceId)
+      const tagsBy = await tagsOf(db, workspaceId, idsOf(rows))
       return rows.map((row) => presentBinned(row, publicUrl, tagsBy(row)))
     },
-    stylesOf: async (userId: string) => (await listStyles(db, userId)).map(presentStyle),
-    importsOf: async (userId: string) => (await listImports(db, userId)).map(presentImport),
-    tagsOf: async (userId: string) => {
-      const codes = await codesByTag(db, userId)
-      return (await listTags(db, userId)).map((row) => presentTag(row, codes))
+    stylesOf: async (workspaceId: WorkspaceId) =>
+      (await listStyles(db, workspaceId)).map(presentStyle),
+    importsOf: async (workspaceId: WorkspaceId) =>
+      (await listImports(db, workspaceId)).map(presentImport),
+    tagsOf: async (workspaceId: WorkspaceId) => {
+      const codes = await codesByTag(db, workspaceId)
+      return (await listTags(db, workspaceId)).map((row) => presentTag(row, codes))
     },
-    logosOf: async (userId: string) =>
-      (await listLogos(db, userId)).map(({ id, name }) => ({ id, name })),
+    logosOf: async (workspaceId: WorkspaceId) =>
+      (await listLogos(db, workspaceId)).map(({ id, name }) => ({ id, name })),
     /** A logo's PNG; undefined if it was deleted in between. */
     logoFile: async (id: string) => {
       const picture = await findLogo(db, id)

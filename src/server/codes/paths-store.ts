@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { utmOf } from '#contract/analytics/utm.ts'
 import { z } from '#contract/zod.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import { insertRows } from '../database/json-rows.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
@@ -33,7 +34,7 @@ export const shortCode = z
 const ATTEMPTS = 8
 
 type NamedCode = Pick<Tables['codes'], 'id' | 'short_code' | 'vanity_url' | 'domain_id'>
-type PathCode = Pick<Tables['codes'], 'id' | 'user_id' | 'vanity_url' | 'domain_id'>
+type PathCode = Pick<Tables['codes'], 'id' | 'workspace_id' | 'vanity_url' | 'domain_id'>
 
 /** The key of a name on a domain, or on this server */
 export const keyOn = (domainId: string | null, name: string) =>
@@ -215,7 +216,7 @@ async function ownShortCodes(tx: Tx, codes: readonly PathCode[]): Promise<string
     .select('paths.key')
     .where('paths.key', 'in', onDomains.map(nameOf))
     .where('paths.kind', '=', 'short')
-    .where('codes.user_id', '=', first.user_id)
+    .where('codes.workspace_id', '=', first.workspace_id)
     .execute()
   const own = new Set(rows.map(({ key }) => key))
   return onDomains.flatMap((code) => (own.has(nameOf(code)) ? (customKey(code) ?? []) : []))
@@ -253,7 +254,7 @@ export async function retireCustomPath(tx: Tx, codeId: string): Promise<void> {
  * The codes that a link leads to, or a name alone, on any host of the account. A link with a host that neither
  * this server nor the account has leads to none.
  */
-export function idsOfLink(db: Db, userId: string, link: string, publicUrl: string) {
+export function idsOfLink(db: Db, workspaceId: WorkspaceId, link: string, publicUrl: string) {
   // A row shows its link without a scheme.
   const url = URL.parse(/^[^/]+\/qr\//i.test(link) ? `http://${link}` : link)
   const host = url?.host.toLowerCase()
@@ -261,7 +262,7 @@ export function idsOfLink(db: Db, userId: string, link: string, publicUrl: strin
   // An import has names with slashes in them.
   const name = path.replace(/^\/?(qr\/)?|\/$/gi, '').toLowerCase()
   const isOurs = host === undefined || host === new URL(publicUrl).host
-  let claims = db.selectFrom('domains').where('user_id', '=', userId)
+  let claims = db.selectFrom('domains').where('workspace_id', '=', workspaceId)
   if (host !== undefined) claims = claims.where('host', '=', host)
   const onDomains = claims.select(sql<string>`id || '/' || ${name}`.as('key'))
   const codes = db.selectFrom('paths').select('code_id')
@@ -388,7 +389,7 @@ function namesFor(key: string): string[] {
 
 type LiveName = Pick<
   Tables['codes'],
-  'id' | 'url' | 'paused_at' | 'expires_at' | 'user_id' | 'pass_query'
+  'id' | 'url' | 'paused_at' | 'expires_at' | 'workspace_id' | 'pass_query'
 > &
   Pick<Tables['paths'], 'key' | 'kind'>
 
@@ -405,7 +406,9 @@ function bestOf(rows: readonly LiveName[], key: string, ownerOf: OwnerOf): Targe
     rows
       .filter((row) => row.key.toLowerCase() === small)
       .sort((one, other) => (one.key < other.key ? -1 : 1))[0] ??
-    rows.find((row) => row.key === short && row.kind === 'short' && row.user_id === ownerOf(claim))
+    rows.find(
+      (row) => row.key === short && row.kind === 'short' && row.workspace_id === ownerOf(claim),
+    )
   return best && targetOf(best)
 }
 
@@ -416,7 +419,7 @@ function namesFrom(db: Db, paths: SelectQueryBuilder<Tables, 'paths', Tables['pa
   return db
     .selectFrom(paths.as('paths'))
     .innerJoin('codes', 'codes.id', 'paths.code_id')
-    .select(['paths.key', 'paths.kind', 'codes.user_id', 'codes.id', 'codes.url'])
+    .select(['paths.key', 'paths.kind', 'codes.workspace_id', 'codes.id', 'codes.url'])
     .select(['codes.paused_at', 'codes.expires_at', 'codes.pass_query'])
     .where('codes.saved_at', 'is not', null)
     .where('codes.deleted_at', 'is', null)

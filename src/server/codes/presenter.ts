@@ -4,6 +4,7 @@ import { shortLink } from '#contract/links.ts'
 import type { Artwork } from '#qr/artwork/artwork.ts'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
 import type { Design, Ecc, Style } from '#qr/symbol/look.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { pictureVersion as pictureVersionOf } from '../pictures/picture-versions.ts'
 import { type CodeRow, type DeletedRow, expiredCodes } from './codes-store.ts'
@@ -92,33 +93,34 @@ export async function publishCodes(
   type: Parameters<PublishCodes>[2],
   rows: readonly CodeRow[],
 ): Promise<void> {
-  const userId = rows[0]?.user_id
-  if (userId) await publish(tx, userId, type, () => presentCodes(tx, userId, rows, publicUrl))
+  const workspaceId = rows[0]?.workspace_id
+  if (workspaceId)
+    await publish(tx, workspaceId, type, () => presentCodes(tx, workspaceId, rows, publicUrl))
 }
 
 /** Codes of one account with their tags */
 async function presentCodes(
   db: Db,
-  userId: string,
+  workspaceId: WorkspaceId,
   rows: readonly CodeRow[],
   publicUrl: string,
 ): Promise<QrCode[]> {
   const ids = rows.map(({ id }) => id)
-  const tagsBy = await tagsOf(db, userId, ids)
+  const tagsBy = await tagsOf(db, workspaceId, ids)
   return rows.map((row) => presentCode(row, publicUrl, tagsBy(row)))
 }
 
 /** The codes of these accounts that stopped working after `from`, up to `until`, as webhooks get them. */
 export async function expiredNews(
   db: Db,
-  asked: { userIds: string[]; from: number; until: number },
+  asked: { workspaceIds: WorkspaceId[]; from: number; until: number },
   publicUrl: string,
-): Promise<{ userId: string; data: object }[]> {
-  const byOwner = Map.groupBy(await expiredCodes(db, asked), ({ user_id }) => user_id)
+): Promise<{ workspaceId: WorkspaceId; data: object }[]> {
+  const byOwner = Map.groupBy(await expiredCodes(db, asked), ({ workspace_id }) => workspace_id)
   const news = await Promise.all(
-    [...byOwner].map(async ([userId, rows]) => {
-      const codes = await presentCodes(db, userId, rows, publicUrl)
-      return codes.map((data) => ({ userId, data }))
+    [...byOwner].map(async ([workspaceId, rows]) => {
+      const codes = await presentCodes(db, workspaceId, rows, publicUrl)
+      return codes.map((data) => ({ workspaceId, data }))
     }),
   )
   return news.flat()

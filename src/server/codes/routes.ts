@@ -19,6 +19,7 @@ import {
 import { conditionHeaders, onceHeaders } from '#contract/request-headers.ts'
 import { newSeries, SERIES_BODY_MAX } from '#contract/series.ts'
 import { z } from '#contract/zod.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import { IdempotencyRecord } from '../http/idempotency-record.ts'
 import { jsonList, jsonPart, sendList } from '../http/json-list.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
@@ -50,12 +51,12 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
 
   /** A list as JSON, or a part of it with the cursor of the next one. */
   async function listJson<Row extends CodeRow>(
-    userId: string,
+    workspaceId: WorkspaceId,
     { rows, nextCursor }: Listed<Row>,
     present: (row: Row, publicUrl: string, tags: string[]) => QrCode,
   ) {
     const ids = rows.map(({ id }) => id)
-    const tagsBy = await tagsOf(deps.reads, userId, ids)
+    const tagsBy = await tagsOf(deps.reads, workspaceId, ids)
     const items = await jsonList(rows, (row) => present(row, deps.publicUrl, tagsBy(row)))
     return nextCursor === undefined ? items : jsonPart(items, nextCursor)
   }
@@ -64,12 +65,17 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     '/api/qr-codes',
     { schema: { querystring: codeListQuery, response: { 200: codeList } } },
     async (request, reply) => {
-      const { userId, query } = request
+      const { actor, query } = request
       const list = await deps.inListTurn(request, async () => {
-        const asked = { userId, query, now: deps.clock(), publicUrl: deps.publicUrl }
+        const asked = {
+          workspaceId: actor.workspaceId,
+          query,
+          now: deps.clock(),
+          publicUrl: deps.publicUrl,
+        }
         const found = await listCodes(deps.reads, deps.scansOf, asked)
         if (found.total !== undefined) reply.header('x-total-count', found.total)
-        return listJson(userId, found, presentCode)
+        return listJson(actor.workspaceId, found, presentCode)
       })
       return sendList(reply, list)
     },
@@ -80,7 +86,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     { schema: { headers: onceHeaders, body: newCode, response: { 201: qrCode } } },
     async (request, reply) => {
       const once = IdempotencyRecord.of(request, reply, deps.clock)
-      const code = await createCode(by(request), request.userId, request.body, once)
+      const code = await createCode(by(request), request.actor.workspaceId, request.body, once)
       reply.header('location', `/api/qr-codes/${code.id}`)
       return reply.code(201).send(withTag(reply, code))
     },
@@ -91,7 +97,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     { schema: { headers: onceHeaders, response: { 201: qrCode } } },
     async (request, reply) => {
       const once = IdempotencyRecord.of(request, reply, deps.clock)
-      const draft = await makeDraft(by(request), request.userId, once)
+      const draft = await makeDraft(by(request), request.actor.workspaceId, once)
       return reply.code(201).send(draft)
     },
   )
@@ -103,10 +109,10 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
       schema: { headers: onceHeaders, body: newSeries, response: { 201: z.array(qrCode) } },
     },
     async (request, reply) => {
-      const { userId, body } = request
+      const { actor, body } = request
       const once = IdempotencyRecord.of(request, reply, deps.clock)
       const list = await deps.inListTurn(request, () =>
-        createSeries(by(request), userId, body, once),
+        createSeries(by(request), actor.workspaceId, body, once),
       )
       return sendList(reply.code(201), list)
     },
@@ -124,9 +130,14 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
       },
     },
     async (request, reply) => {
-      const { userId, params, headers, body: wanted } = request
+      const { actor, params, headers, body: wanted } = request
       const asked = { wanted, headers, readOnly: request.readOnly ?? {} }
-      const { code, isNew } = await putCode(by(request), userId, params.externalId, asked)
+      const { code, isNew } = await putCode(
+        by(request),
+        actor.workspaceId,
+        params.externalId,
+        asked,
+      )
       reply.header('location', `/api/qr-codes/${code.id}`)
       return reply.code(isNew ? 201 : 200).send(withTag(reply, code))
     },
@@ -138,12 +149,12 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
   })
   app.post('/api/qr-codes/bulk/change', many(codesChange), (request, reply) => {
     const once = IdempotencyRecord.of(request, reply, deps.clock)
-    const change = () => changeMany(by(request), request.userId, request.body, once)
+    const change = () => changeMany(by(request), request.actor.workspaceId, request.body, once)
     return deps.inListTurn(request, change)
   })
   app.post('/api/qr-codes/bulk/delete', many(codesDeletion), (request, reply) => {
     const once = IdempotencyRecord.of(request, reply, deps.clock)
-    const remove = () => deleteMany(by(request), request.userId, request.body, once)
+    const remove = () => deleteMany(by(request), request.actor.workspaceId, request.body, once)
     return deps.inListTurn(request, remove)
   })
 
@@ -151,9 +162,13 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     '/api/qr-codes/bin',
     { schema: { querystring: binQuery, response: { 200: binList } } },
     async (request, reply) => {
-      const { userId, query } = request
+      const { actor, query } = request
       const list = await deps.inListTurn(request, async () =>
-        listJson(userId, await listBin(deps.reads, userId, query), presentBinned),
+        listJson(
+          actor.workspaceId,
+          await listBin(deps.reads, actor.workspaceId, query),
+          presentBinned,
+        ),
       )
       return sendList(reply, list)
     },
@@ -163,8 +178,8 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     '/api/qr-codes/:id',
     { schema: { params: codeParams, response: oneCode } },
     async (request, reply) => {
-      const row = await ownCode(deps.db, request.userId, request.params.id)
-      const tagsBy = await tagsOf(deps.db, request.userId, [row.id])
+      const row = await ownCode(deps.db, request.actor.workspaceId, request.params.id)
+      const tagsBy = await tagsOf(deps.db, request.actor.workspaceId, [row.id])
       return withTag(reply, presentCode(row, deps.publicUrl, tagsBy(row)))
     },
   )
@@ -181,10 +196,10 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
       },
     },
     async (request, reply) => {
-      const { userId, params, body, headers, readOnly } = request
+      const { actor, params, body, headers, readOnly } = request
       const conditions = { headers, readOnly: readOnly ?? {} }
       const id = codeIdFrom(params.id)
-      return withTag(reply, await changeCode(by(request), userId, id, body, conditions))
+      return withTag(reply, await changeCode(by(request), actor.workspaceId, id, body, conditions))
     },
   )
 
@@ -192,8 +207,8 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     '/api/qr-codes/:id',
     { schema: { params: codeParams, headers: conditionHeaders } },
     async (request, reply) => {
-      const { userId, params, headers } = request
-      await deleteCode(by(request), userId, codeIdFrom(params.id), headers)
+      const { actor, params, headers } = request
+      await deleteCode(by(request), actor.workspaceId, codeIdFrom(params.id), headers)
       return reply.code(204).send()
     },
   )
@@ -201,13 +216,15 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
   app.post(
     '/api/qr-codes/:id/restore',
     { schema: { params: codeParams, response: oneCode } },
-    async (request) => restoreCode(by(request), request.userId, codeIdFrom(request.params.id)),
+    async (request) =>
+      restoreCode(by(request), request.actor.workspaceId, codeIdFrom(request.params.id)),
   )
 
   app.post(
     '/api/qr-codes/:id/revive',
     { schema: { params: codeParams, response: oneCode } },
-    async (request) => reviveCode(by(request), request.userId, codeIdFrom(request.params.id)),
+    async (request) =>
+      reviveCode(by(request), request.actor.workspaceId, codeIdFrom(request.params.id)),
   )
 
   pictureRoutes(app, deps)

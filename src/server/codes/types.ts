@@ -11,9 +11,10 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { AuditEvent } from '#contract/audit.ts'
 import type { WebhookType } from '#contract/integrations/webhook-values.ts'
-import type { Origin, Recording } from '../audit.ts'
+import type { Doer, Recording } from '../audit.ts'
 import type { EntitlementsOf } from '../billing/types.ts'
 import type { Clock } from '../clock.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import type { InTurn } from '../http/queue/request-queue.ts'
 import type { Asker } from '../pictures/drawing-pool.ts'
@@ -27,7 +28,7 @@ export type CodeEvent = Extract<AuditEvent, `code-${string}`>
 /** Writes events of codes and tags for the webhooks of an account. `data` is called only if a webhook wants them. */
 export type PublishCodes = (
   tx: Tx,
-  userId: string,
+  workspaceId: WorkspaceId,
   type: Extract<WebhookType, `${'code' | 'tag'}.${string}`>,
   data: () => Promise<object[]>,
 ) => Promise<void>
@@ -45,9 +46,9 @@ export type CodeDeps = {
   publicUrl: string
   entitlementsOf: EntitlementsOf
   /** The domain of this host, if the account has it. */
-  siteOf: (db: Db, userId: string, host: string) => Promise<CodeSite | undefined>
+  siteOf: (db: Db, workspaceId: WorkspaceId, host: string) => Promise<CodeSite | undefined>
   /** The domain of the account's new codes */
-  siteOfNew: (db: Db, userId: string) => Promise<CodeSite | null>
+  siteOfNew: (db: Db, workspaceId: WorkspaceId) => Promise<CodeSite | null>
   /** Writes an event into the account's history, in the transaction of the change. */
   record: Recording<CodeEvent>
   /** Writes events for the account's webhooks, in the transaction of the change. */
@@ -55,7 +56,7 @@ export type CodeDeps = {
   /** Called after the commit with the names whose target has changed. */
   onCodeChanged: (keys: string[]) => void
   /** Called after the commit with the id of a code that has no verdict yet, and its owner's. */
-  onUnchecked: (id: string, userId: string) => void
+  onUnchecked: (id: string, workspaceId: WorkspaceId) => void
 }
 
 /** The dependencies of the room on the rest of the server. */
@@ -64,10 +65,9 @@ export type CodesRoomDeps = RoomDeps &
     requireUser: onRequestHookHandler
     recordFor: (request: FastifyRequest) => CodeDeps['record']
     /** Writes events of work that is done after its request. */
-    recordLater: (userId: string, origin: Origin) => CodeDeps['record']
-    originOf: (request: FastifyRequest) => Origin
+    recordLater: (by: Doer) => CodeDeps['record']
     /** The e-mail address of an account */
-    contactOf: (db: Db, userId: string) => Promise<{ email: string } | undefined>
+    contactOf: (db: Db, workspaceId: WorkspaceId) => Promise<{ email: string } | undefined>
     /** The queue of long lists */
     inListTurn: InTurn
     drawings: Drawings
@@ -76,7 +76,7 @@ export type CodesRoomDeps = RoomDeps &
     /** The visitors of these codes by id */
     visitorsOf: (ids: string[]) => Promise<Map<string, number>>
     /** Removes the recorded scans of these codes. Without an owner it keeps no name. */
-    forgetScans: (tx: Tx, codes: { id: string; userId: string | null }[]) => Promise<void>
+    forgetScans: (tx: Tx, codes: { id: string; workspaceId: WorkspaceId | null }[]) => Promise<void>
   }
 
 /** The dependencies of the room's routes. */
@@ -104,7 +104,7 @@ export type Scans = { total: number; lastScan: number }
 export type ScansOf = (ids: string[]) => Promise<Map<string, Scans>>
 
 /** A code that stops working at an instant. */
-export type EndingCode = { id: string; userId: string; name: string; expiresAt: number }
+export type EndingCode = { id: string; workspaceId: WorkspaceId; name: string; expiresAt: number }
 
 /** The code that a name leads to, and the key of that name: `expiresAt` in epoch milliseconds. */
 export type Target = {
@@ -120,4 +120,4 @@ export type Target = {
 }
 
 /** The account that has proved a domain, by the id of its claim. */
-export type OwnerOf = (claim: string) => string | undefined
+export type OwnerOf = (claim: string) => WorkspaceId | undefined

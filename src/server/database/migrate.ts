@@ -29,9 +29,9 @@ type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>
 
 /**
  * A migration of ours. `isOutside` says that it runs outside a transaction, as concurrent indexes have to
- * on PostgreSQL: it must be safe to repeat.
+ * on PostgreSQL: it must be safe to repeat. `needsStop` says that the version before cannot serve beside it.
  */
-type OwnMigration = Migration & { isOutside?: boolean }
+type OwnMigration = Migration & { isOutside?: boolean; needsStop?: boolean }
 
 const provider = new FileMigrationProvider({
   fs,
@@ -50,9 +50,11 @@ const silent: Log = { info: () => {}, warn: () => {} }
  */
 export async function migrate({ db, reads, location }: Database, log = silent): Promise<void> {
   await refuseNewer(db)
-  const { names, isNew } = await pendingOf(db)
+  const { names, isNew, needsStop } = await pendingOf(db)
   const last = names.at(-1)
   if (last === undefined) return
+  if (needsStop && !isNew)
+    log.warn('stop all processes of the version before: this upgrade ends it')
   if (location.engine === 'postgres') return migratePostgres(db, log)
   if (!isNew) await copyAside({ reads, location }, last, log)
   await db.connection().execute(async (connection) => {
@@ -115,7 +117,8 @@ async function pendingOf(db: Db) {
     .sort()
     .filter((name) => !had.includes(name))
   const outside = new Set(names.filter((name) => all[name]?.isOutside))
-  return { names, outside, isNew: had.length === 0 }
+  const needsStop = names.some((name) => all[name]?.needsStop)
+  return { names, outside, needsStop, isNew: had.length === 0 }
 }
 
 /** A migrator that logs each migration. */

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
+import type { PersonId, WorkspaceId } from './ids.ts'
 
 /*
  * Both engines have the same conventions: ids are text, instants are integer epoch milliseconds,
@@ -14,7 +15,7 @@ export type Tables = {
    */
   codes: {
     id: string
-    user_id: string
+    workspace_id: WorkspaceId
     name: string
     url: string
     vanity_url: string | null
@@ -45,7 +46,7 @@ export type Tables = {
    * `data` those pixels, deflated to `size` bytes; `reach` is LogoPicture's.
    */
   logos: {
-    user_id: string
+    workspace_id: WorkspaceId
     id: string
     name: string
     width: number
@@ -62,7 +63,7 @@ export type Tables = {
    */
   looks: {
     id: string
-    user_id: string
+    workspace_id: WorkspaceId
     name: string
     look: string
     is_default: number
@@ -72,7 +73,7 @@ export type Tables = {
   /** codes/tags writes it: `folded` is the name without its capitals, which an account has once. */
   tags: {
     id: string
-    user_id: string
+    workspace_id: WorkspaceId
     name: string
     folded: string
     colour: string
@@ -103,7 +104,7 @@ export type Tables = {
    */
   domains: {
     id: string
-    user_id: string
+    workspace_id: WorkspaceId
     host: string
     held: string | null
     secret: string
@@ -120,11 +121,11 @@ export type Tables = {
   }
 
   /** codes writes it: how many slots of its plan an account uses. */
-  code_usage: { user_id: string; used: number }
+  code_usage: { workspace_id: WorkspaceId; used: number }
 
   /** billing writes it. No row means the free plan; a plan without a provider is a gift of the operator. */
   subscriptions: {
-    user_id: string
+    workspace_id: WorkspaceId
     provider: string | null
     subscription_id: string | null
     tier: string
@@ -147,7 +148,7 @@ export type Tables = {
    * the account's free trial was first seen.
    */
   customers: {
-    user_id: string
+    workspace_id: WorkspaceId
     provider: string
     customer_id: string
     reads_begun: number
@@ -158,7 +159,7 @@ export type Tables = {
 
   /** billing writes it: an account's one open payment. Its id makes the calls to the provider idempotent. */
   checkouts: {
-    user_id: string
+    workspace_id: WorkspaceId
     id: string
     provider: string
     tier: string
@@ -174,7 +175,7 @@ export type Tables = {
    */
   payment_records: {
     id: string
-    user_id: string
+    workspace_id: WorkspaceId
     provider: string
     kind: 'payment' | 'refund' | 'dispute' | 'cancellation'
     amount: number | null
@@ -191,7 +192,7 @@ export type Tables = {
   /** billing/sandbox writes it: the customers of its test payments. */
   sandbox_customers: {
     id: string
-    user_id: string
+    workspace_id: WorkspaceId
     card: 'pays' | 'asks' | 'fails_later' | null
     /** How far the customer's test clock is ahead, in ms */
     clock_offset: Generated<number>
@@ -323,7 +324,7 @@ export type Tables = {
   forgotten_codes: {
     code_id: string
     begun: Generated<number>
-    user_id: Generated<string | null>
+    workspace_id: Generated<WorkspaceId | null>
   }
 
   /**
@@ -332,7 +333,7 @@ export type Tables = {
    * another one each time a part changes.
    */
   scan_packs: {
-    user_id: string
+    workspace_id: WorkspaceId
     day: number
     part: string
     version: number
@@ -348,7 +349,7 @@ export type Tables = {
    */
   shares: {
     id: string
-    user_id: string
+    workspace_id: WorkspaceId
     code_id: string
     hash: string
     note: string
@@ -363,7 +364,7 @@ export type Tables = {
    * the last day that a mail was about, such as 2026-11-22; `next_at` is when the job looks at the row.
    */
   figure_mails: {
-    user_id: string
+    workspace_id: WorkspaceId
     every: string
     time_zone: string
     told_until: string
@@ -390,7 +391,7 @@ export type Tables = {
 
   /** http/idempotency-record writes it: what calls with an Idempotency-Key were answered. `digest` is of the call. A job deletes old ones. */
   idempotency_keys: {
-    user_id: string
+    workspace_id: WorkspaceId
     key: string
     digest: string
     body: string
@@ -420,7 +421,8 @@ export type Tables = {
   audit_entries: {
     id: string
     at: number
-    user_id: string
+    user_id: PersonId
+    workspace_id: WorkspaceId | null
     actor: string
     event: string
     subject: string | null
@@ -432,21 +434,21 @@ export type Tables = {
   mailed_links: {
     hash: string
     kind: string
-    user_id: string
+    user_id: PersonId
     email: string
     made_at: number
     expires_at: number
   }
 
   /** accounts writes it: browsers from which a user signed in, by the hash of their cookie. */
-  known_devices: { user_id: string; hash: string; seen_at: number }
+  known_devices: { user_id: PersonId; hash: string; seen_at: number }
 
   /** accounts writes it: a person's picture, drawn again by us. `version` changes with it. */
-  user_pictures: { user_id: string; version: string; base64: string }
+  user_pictures: { user_id: PersonId; version: string; base64: string }
 
   /** accounts writes it. `secret` is encrypted; `last_step` is the time step of the last code that was used. */
   second_factors: {
-    user_id: string
+    user_id: PersonId
     secret: string
     offered_at: number | null
     confirmed_at: number | null
@@ -454,12 +456,12 @@ export type Tables = {
   }
 
   /** accounts writes it: hashes of the recovery codes that are left. */
-  recovery_codes: { user_id: string; hash: string }
+  recovery_codes: { user_id: PersonId; hash: string }
 
   /** accounts writes it. `credential_id` and `public_key` are base64url, `transports` is a JSON array. */
   passkeys: {
     id: string
-    user_id: string
+    user_id: PersonId
     credential_id: string
     public_key: string
     counter: number
@@ -475,7 +477,7 @@ export type Tables = {
    */
   api_keys: {
     id: string
-    user_id: string
+    workspace_id: WorkspaceId
     name: string
     scope: string
     hash: string
@@ -492,7 +494,7 @@ export type Tables = {
    */
   connected_apps: {
     id: string
-    user_id: string
+    workspace_id: WorkspaceId
     name: string
     host: string
     scope: string
@@ -507,7 +509,7 @@ export type Tables = {
   oauth_records: {
     kind: string
     id: string
-    user_id: string | null
+    user_id: PersonId | null
     app_id: string | null
     data: string
     ends_at: number
@@ -525,16 +527,16 @@ export type Tables = {
    * knew; from `purge_began_at` on nothing can be restored. `pseudonym` takes the account's place in the audit.
    */
   deletions: {
-    user_id: string
+    user_id: PersonId
     due_at: number
     plan_stopped_at: number | null
     warned_at: number | null
     purge_began_at: number | null
-    pseudonym: string | null
+    pseudonym: PersonId | null
   }
 
   /** accounts writes it: mails to a user that are not about security, and receipts, each sent once. */
-  notices: { user_id: string; kind: string; about: string; sent_at: number }
+  notices: { user_id: PersonId; kind: string; about: string; sent_at: number }
 
   /**
    * accounts writes it. `notices_off` is a list with commas; `deletion_at` is when the account is purged.
@@ -542,7 +544,7 @@ export type Tables = {
    * takes ISO 8601 too.
    */
   users: {
-    id: string
+    id: PersonId
     email: string
     name: string
     image: string | null
@@ -569,7 +571,7 @@ export type Tables = {
   /** accounts writes it: how an account signs in. `providerId` is `credential` or the provider’s issuer. */
   accounts: {
     id: string
-    userId: string
+    userId: PersonId
     providerId: string
     accountId: string
     password: string | null
@@ -583,7 +585,7 @@ export type Tables = {
    */
   sessions: {
     id: string
-    userId: string
+    userId: PersonId
     token: string
     createdAt: ColumnType<unknown, string, never>
     updatedAt: ColumnType<unknown, string, string>
@@ -602,7 +604,7 @@ export type Tables = {
    */
   webhook_endpoints: {
     id: string
-    user_id: string
+    workspace_id: WorkspaceId
     url: string
     types: string
     secret_no: number
@@ -621,7 +623,7 @@ export type Tables = {
   webhook_events: {
     seq: Generated<number>
     id: string
-    user_id: string
+    workspace_id: WorkspaceId
     type: string
     at: number
     payload: string
@@ -656,7 +658,7 @@ export type Tables = {
    */
   imports: {
     id: string
-    user_id: string
+    workspace_id: WorkspaceId
     name: string
     format: string
     encoding: string
@@ -705,7 +707,7 @@ export type Tables = {
    */
   sign_ins: {
     hash: string
-    user_id: string
+    user_id: PersonId
     method: 'password' | 'link'
     state: 'second-factor'
     attempts: number

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type NewCode, newCode } from '#contract/codes.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Job } from '../jobs.ts'
 import { type DemoCode, owner } from './cafe.ts'
 import { type PastVisit, visitsOf } from './visits.ts'
@@ -20,11 +21,11 @@ export type DemoRoomDeps = {
   clock: Clock
   email: string
   /** Makes the account with its plan, or finds it. */
-  account: (account: { email: string; name: string; plannedAt: number }) => Promise<string>
-  codes: (userId: string) => Promise<MadeCode[]>
+  account: (account: { email: string; name: string; plannedAt: number }) => Promise<WorkspaceId>
+  codes: (workspaceId: WorkspaceId) => Promise<MadeCode[]>
   /** Makes a code as it would have been made at that time. */
-  makeCode: (userId: string, wanted: NewCode, at: Date) => Promise<string>
-  pauseCode: (userId: string, id: string, at: Date) => Promise<void>
+  makeCode: (workspaceId: WorkspaceId, wanted: NewCode, at: Date) => Promise<string>
+  pauseCode: (workspaceId: WorkspaceId, id: string, at: Date) => Promise<void>
   /** The end of the quarter-hour in which a code was last scanned; 0 if it never was. */
   lastScanOf: (codeId: string) => Promise<number>
   record: (visits: DemoVisit[]) => Promise<void>
@@ -37,8 +38,8 @@ export function demoRoom(deps: DemoRoomDeps) {
     email: deps.email,
     jobs,
     /** Whether all codes of the demo's account are there. */
-    hasCodes: async (userId: string) => {
-      const names = await namesOf(deps, userId)
+    hasCodes: async (workspaceId: WorkspaceId) => {
+      const names = await namesOf(deps, workspaceId)
       return wanted.every(({ name }) => names.has(name))
     },
   }
@@ -59,26 +60,26 @@ const wanted = owner.codes.filter(({ deleted }) => !deleted)
 /** Makes what is missing, and the scans since the last time. It can be cut off at any point. */
 async function keepDemo(deps: DemoRoomDeps): Promise<void> {
   const now = deps.clock().getTime()
-  const userId = await deps.account({
+  const workspaceId = await deps.account({
     email: deps.email,
     name: owner.name,
     plannedAt: now - 98 * DAY_MS,
   })
-  const names = await namesOf(deps, userId)
+  const names = await namesOf(deps, workspaceId)
   for (const code of wanted) {
-    if (!names.has(code.name)) await makeCode(deps, userId, code, now)
+    if (!names.has(code.name)) await makeCode(deps, workspaceId, code, now)
   }
-  await recordVisits(deps, await deps.codes(userId), now)
+  await recordVisits(deps, await deps.codes(workspaceId), now)
 }
 
-const namesOf = async ({ codes }: DemoRoomDeps, userId: string) =>
-  new Set((await codes(userId)).map(({ name }) => name))
+const namesOf = async ({ codes }: DemoRoomDeps, workspaceId: WorkspaceId) =>
+  new Set((await codes(workspaceId)).map(({ name }) => name))
 
-async function makeCode(deps: DemoRoomDeps, userId: string, code: DemoCode, now: number) {
+async function makeCode(deps: DemoRoomDeps, workspaceId: WorkspaceId, code: DemoCode, now: number) {
   const { name, url, look, made, paused } = code
   const wanted = newCode.parse({ name, url, ...look })
-  const id = await deps.makeCode(userId, wanted, new Date(now - made * DAY_MS))
-  if (paused) await deps.pauseCode(userId, id, new Date(now - paused * DAY_MS))
+  const id = await deps.makeCode(workspaceId, wanted, new Date(now - made * DAY_MS))
+  if (paused) await deps.pauseCode(workspaceId, id, new Date(now - paused * DAY_MS))
 }
 
 async function recordVisits(deps: DemoRoomDeps, codes: MadeCode[], now: number) {

@@ -32,8 +32,8 @@ export async function domainRoutes(plain: FastifyInstance, deps: DomainRoutesDep
 
   const answer = z.union([domainList, partOf(domain)])
   const list = { schema: { querystring: binQuery, response: { 200: answer } } }
-  app.get('/api/domains', list, async ({ userId, query }) => {
-    const all = await domains.list(userId)
+  app.get('/api/domains', list, async ({ actor, query }) => {
+    const all = await domains.list(actor.workspaceId)
     return wholeUnless(partOfList(all.domains, query), all)
   })
 
@@ -41,27 +41,27 @@ export async function domainRoutes(plain: FastifyInstance, deps: DomainRoutesDep
   app.post('/api/domains', add, async (request, reply) => {
     const once = IdempotencyRecord.of(request, reply, deps.clock)
     const record = recordFor(request)
-    const added = await domains.add(request.userId, request.body.host, { record, once })
+    const added = await domains.add(request.actor.workspaceId, request.body.host, { record, once })
     return reply.code(201).send(added)
   })
 
   app.post('/api/domains/:id/check', { schema: { params, response: one } }, (request) =>
-    domains.check(request.userId, request.params.id),
+    domains.check(request.actor.workspaceId, request.params.id),
   )
 
   const change = { schema: { params, body: domainChange, response: one } }
   app.patch('/api/domains/:id', change, (request) => {
-    const { userId, params, body } = request
-    return domains.change(userId, params.id, body, recordFor(request))
+    const { actor, params, body } = request
+    return domains.change(actor.workspaceId, params.id, body, recordFor(request))
   })
 
   app.delete('/api/domains/:id', { schema: { params } }, async (request, reply) => {
-    await domains.remove(request.userId, request.params.id, recordFor(request))
+    await domains.remove(request.actor.workspaceId, request.params.id, recordFor(request))
     return reply.code(204).send()
   })
 
   app.post('/api/domains/:id/restore', { schema: { params, response: one } }, (request) =>
-    domains.restore(request.userId, request.params.id, recordFor(request)),
+    domains.restore(request.actor.workspaceId, request.params.id, recordFor(request)),
   )
 }
 

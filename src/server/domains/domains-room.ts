@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
 import type { DnsRecord, Domain } from '#contract/integrations/domains.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { ProcessBus } from '../database/process-bus.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit, transact } from '../database/transact.ts'
@@ -17,12 +18,15 @@ import { type DomainRow, presentDomain } from './judge.ts'
 import type { Sites } from './sites.ts'
 
 export type DomainsRoomDeps = RoomDeps &
-  Pick<DomainsDeps, 'entitlementsOf' | 'lockAccount' | 'leaveDomain' | 'codesByDomain'> &
+  Pick<DomainsDeps, 'entitlementsOf' | 'lockWorkspace' | 'leaveDomain' | 'codesByDomain'> &
   Pick<DomainRoutesDeps, 'requireUser' | 'recordFor'> & {
     bus: ProcessBus
     sites: Sites
     mailer: Mailer
-    contactOf: (db: Db, userId: string) => Promise<{ email: string; emailVerified: boolean }>
+    contactOf: (
+      db: Db,
+      workspaceId: WorkspaceId,
+    ) => Promise<{ email: string; emailVerified: boolean }>
   }
 
 const CHANNEL = 'tessera_domains'
@@ -43,12 +47,12 @@ export function domainsRoom(deps: DomainsRoomDeps) {
   const ours = new URL(publicUrl).hostname
 
   async function tell(tx: Tx, claim: DomainRow, what: 'lost' | 'failing') {
-    const { email, emailVerified } = await deps.contactOf(tx, claim.user_id)
+    const { email, emailVerified } = await deps.contactOf(tx, claim.workspace_id)
     const letterOf = what === 'lost' ? lostLetter : failingLetter
     await mailer.queue(tx, {
       kind: `domain-${what}`,
       to: email,
-      account: claim.user_id,
+      account: claim.workspace_id,
       letter: letterOf(presentDomain(claim, ours, 0), { emailVerified, publicUrl }),
       lifeMs: LETTER_LIFE_MS,
     })

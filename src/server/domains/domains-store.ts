@@ -1,14 +1,15 @@
 import type { Updateable } from 'kysely'
 import type { Domain } from '#contract/integrations/domains.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { type DomainRow, presentDomain } from './judge.ts'
 
 /** An account's claims, the oldest first. */
-export function domainsOf(db: Db, userId: string): Promise<DomainRow[]> {
+export function domainsOf(db: Db, workspaceId: WorkspaceId): Promise<DomainRow[]> {
   return db
     .selectFrom('domains')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .orderBy('added_at')
     .orderBy('id')
     .execute()
@@ -17,9 +18,13 @@ export function domainsOf(db: Db, userId: string): Promise<DomainRow[]> {
 /** The same as the calls return them. @param ours this server's host; @param codes how many have their links on each */
 export async function presentDomains(
   db: Db,
-  { userId, ours, codes }: { userId: string; ours: string; codes: ReadonlyMap<string, number> },
+  {
+    workspaceId,
+    ours,
+    codes,
+  }: { workspaceId: WorkspaceId; ours: string; codes: ReadonlyMap<string, number> },
 ): Promise<Domain[]> {
-  const rows = await domainsOf(db, userId)
+  const rows = await domainsOf(db, workspaceId)
   return rows.map((row) => presentDomain(row, ours, codes.get(row.id) ?? 0))
 }
 
@@ -37,8 +42,12 @@ export async function changeDomain(
 }
 
 /** Makes none of an account's domains the one for new codes. */
-export async function clearDefault(tx: Tx, userId: string): Promise<void> {
-  await tx.updateTable('domains').set({ is_default: 0 }).where('user_id', '=', userId).execute()
+export async function clearDefault(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
+  await tx
+    .updateTable('domains')
+    .set({ is_default: 0 })
+    .where('workspace_id', '=', workspaceId)
+    .execute()
 }
 
 export async function removeDomain(tx: Tx, id: string): Promise<void> {
@@ -79,23 +88,23 @@ export function endedDomains(db: Db, now: Date): Promise<DomainRow[]> {
 }
 
 /** A host on which names lead. */
-export type Site = { id: string; userId: string; host: string; homeUrl: string | null }
+export type Site = { id: string; workspaceId: WorkspaceId; host: string; homeUrl: string | null }
 
 /** The domain of this host, if the account has it and has not given it up. */
-export function siteOf(db: Db, userId: string, host: string) {
-  return hadBy(db, userId).where('host', '=', host).executeTakeFirst()
+export function siteOf(db: Db, workspaceId: WorkspaceId, host: string) {
+  return hadBy(db, workspaceId).where('host', '=', host).executeTakeFirst()
 }
 
 /** The domain of an account's new codes */
-export async function siteOfNew(db: Db, userId: string) {
-  return (await hadBy(db, userId).where('is_default', '=', 1).executeTakeFirst()) ?? null
+export async function siteOfNew(db: Db, workspaceId: WorkspaceId) {
+  return (await hadBy(db, workspaceId).where('is_default', '=', 1).executeTakeFirst()) ?? null
 }
 
-function hadBy(db: Db, userId: string) {
+function hadBy(db: Db, workspaceId: WorkspaceId) {
   return db
     .selectFrom('domains')
     .select(['id', 'host'])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('held', 'is not', null)
     .where('ends_at', 'is', null)
 }
@@ -104,13 +113,13 @@ function hadBy(db: Db, userId: string) {
 export async function heldSites(db: Db): Promise<Map<string, Site>> {
   const rows = await db
     .selectFrom('domains')
-    .select(['id', 'user_id as userId', 'host', 'home_url as homeUrl'])
+    .select(['id', 'workspace_id as workspaceId', 'host', 'home_url as homeUrl'])
     .where('held', 'is not', null)
     .execute()
   return new Map(rows.map((site) => [site.host, site]))
 }
 
 /** Removes what a deleted account had. */
-export async function forgetDomains(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('domains').where('user_id', '=', userId).execute()
+export async function forgetDomains(db: Db, workspaceId: WorkspaceId): Promise<void> {
+  await db.deleteFrom('domains').where('workspace_id', '=', workspaceId).execute()
 }

@@ -5,6 +5,7 @@ import type { Domain, DomainList, domainChange } from '#contract/integrations/do
 import { REMOVED_DAYS } from '#contract/integrations/domains.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { EntitlementsOf } from '../billing/types.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
@@ -28,11 +29,11 @@ export type DomainsDeps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl'> & {
   dns: Dns
   entitlementsOf: EntitlementsOf
   /** Lets the changes of one account take turns. */
-  lockAccount: (tx: Tx, userId: string) => Promise<unknown>
+  lockWorkspace: (tx: Tx, workspaceId: WorkspaceId) => Promise<unknown>
   /** Mails the owner of a host that another account has proved, or that fails, in the transaction of the change. */
   tell: (tx: Tx, claim: DomainRow, what: 'lost' | 'failing') => Promise<void>
   /** How many codes of an account have their links on each claim's domain */
-  codesByDomain: (db: Db, userId: string) => Promise<Map<string, number>>
+  codesByDomain: (db: Db, workspaceId: WorkspaceId) => Promise<Map<string, number>>
   /** Takes a domain from the codes of an account that has it no longer. */
   leaveDomain: (tx: Tx, claim: string) => Promise<void>
   /** Called after the commit of a change of who has which host; over when this process knows it. */
@@ -59,15 +60,15 @@ export class Domains {
     this.#ours = new URL(deps.publicUrl).hostname
   }
 
-  async list(userId: string): Promise<DomainList> {
+  async list(workspaceId: WorkspaceId): Promise<DomainList> {
     const { db, entitlementsOf } = this.#deps
-    const { domains } = await entitlementsOf(db, userId)
-    return { limit: domains, domains: await this.#presentAll(userId) }
+    const { domains } = await entitlementsOf(db, workspaceId)
+    return { limit: domains, domains: await this.#presentAll(workspaceId) }
   }
 
   /** Adds a claim and asks DNS at once. @throws AppError domains_not_in_plan, domains_full, domain_taken, invalid_input, idempotency_key_reused */
   async add(
-    userId: string,
+    workspaceId: WorkspaceId,
     typed: string,
     { record, once }: { record: RecordChange; once: IdempotencyRecord | undefined },
   ): Promise<Domain> {
@@ -75,7 +76,7 @@ export class Domains {
     if ('refusal' in wanted) throw invalidInput([{ path: 'host', message: wanted.refusal }])
     const { host } = wanted
     const add = async (tx: Tx, own: DomainRow[]) => {
-      const { domains } = await this.#deps.entitlementsOf(tx, userId)
+      const { domains } = await this.#deps.entitlementsOf(tx, workspaceId)
       if (domains === 0) throw new AppError('domains_not_in_plan')
       if (own.some((each) => each.host === host)) throw new AppError('domain_exists')
       if (own.filter(({ ends_at }) => ends_at === null).length >= domains) {
@@ -84,7 +85,7 @@ export class Domains {
       const now = this.#deps.clock().getTime()
       const row: DomainRow = {
         id: randomUUID(),
-        user_id: userId,
+        workspace_id: workspaceId,
         host,
         held: null,
         secret: randomBytes(SECRET_BYTES).toString('hex'),
@@ -103,21 +104,23 @@ export class Domains {
       await record(tx, 'domain-added', row.id)
       return row.id
     }
-    const id = await this.#changing(userId, (tx, own) => makeOnce(tx, once, () => add(tx, own)))
-    return this.#checked(userId, id, host)
+    const id = await this.#changing(workspaceId, (tx, own) =>
+      makeOnce(tx, once, () => add(tx, own)),
+    )
+    return this.#checked(workspaceId, id, host)
   }
 
   /** Asks DNS now. @throws AppError domain_not_found, rate_limited */
-  async check(userId: string, id: string): Promise<Domain> {
-    const { host } = await this.#own(userId, id)
-    return this.#checked(userId, id, host)
+  async check(workspaceId: WorkspaceId, id: string): Promise<Domain> {
+    const { host } = await this.#own(workspaceId, id)
+    return this.#checked(workspaceId, id, host)
   }
 
-  async #checked(userId: string, id: string, host: string): Promise<Domain> {
+  async #checked(workspaceId: WorkspaceId, id: string, host: string): Promise<Domain> {
     const { db, clock } = this.#deps
-    await count(db, 'domain-checks', userId, clock())
+    await count(db, 'domain-checks', workspaceId, clock())
     await this.checkHost(host)
-    return this.#present(userId, id)
+    return this.#present(workspaceId, id)
   }
 
   /** Asks DNS about a host and does what the answer means for all claims to it. */
@@ -141,15 +144,15 @@ export class Domains {
 
   /** @throws AppError domain_not_found, domain_not_proven */
   async change(
-    userId: string,
+    workspaceId: WorkspaceId,
     id: string,
     { isDefault, homeUrl }: z.output<typeof domainChange>,
     record: RecordChange,
   ): Promise<Domain> {
-    await this.#changing(userId, async (tx, own) => {
+    await this.#changing(workspaceId, async (tx, own) => {
       const row = found(own, id)
       if (isDefault && row.held === null) throw new AppError('domain_not_proven')
-      if (isDefault) await clearDefault(tx, userId)
+      if (isDefault) await clearDefault(tx, workspaceId)
       await changeDomain(tx, id, {
         is_default: Number(isDefault ?? row.is_default === 1),
         home_url: homeUrl === undefined ? row.home_url : homeUrl,
@@ -157,12 +160,12 @@ export class Domains {
       await record(tx, 'domain-changed', id)
     })
     await this.#deps.onChanged()
-    return this.#present(userId, id)
+    return this.#present(workspaceId, id)
   }
 
   /** Gives a domain up: its names lead on for 30 days. A claim without a proof goes at once. */
-  async remove(userId: string, id: string, record: RecordChange): Promise<void> {
-    await this.#changing(userId, async (tx, own) => {
+  async remove(workspaceId: WorkspaceId, id: string, record: RecordChange): Promise<void> {
+    await this.#changing(workspaceId, async (tx, own) => {
       const row = found(own, id)
       const end = this.#deps.clock().getTime() + REMOVED_DAYS * DAY_MS
       if (row.held === null) await removeDomain(tx, id)
@@ -172,34 +175,37 @@ export class Domains {
   }
 
   /** Undoes a removal. @throws AppError domain_not_found */
-  async restore(userId: string, id: string, record: RecordChange): Promise<Domain> {
-    await this.#changing(userId, async (tx, own) => {
+  async restore(workspaceId: WorkspaceId, id: string, record: RecordChange): Promise<Domain> {
+    await this.#changing(workspaceId, async (tx, own) => {
       if (found(own, id).ends_at === null) return
       await changeDomain(tx, id, { ends_at: null })
       await record(tx, 'domain-restored', id)
     })
-    return this.#present(userId, id)
+    return this.#present(workspaceId, id)
   }
 
-  #changing<T>(userId: string, change: (tx: Tx, own: DomainRow[]) => Promise<T>): Promise<T> {
+  #changing<T>(
+    workspaceId: WorkspaceId,
+    change: (tx: Tx, own: DomainRow[]) => Promise<T>,
+  ): Promise<T> {
     return transact(this.#deps.db, async (tx) => {
-      await this.#deps.lockAccount(tx, userId)
-      return change(tx, await domainsOf(tx, userId))
+      await this.#deps.lockWorkspace(tx, workspaceId)
+      return change(tx, await domainsOf(tx, workspaceId))
     })
   }
 
-  async #own(userId: string, id: string): Promise<DomainRow> {
-    return found(await domainsOf(this.#deps.db, userId), id)
+  async #own(workspaceId: WorkspaceId, id: string): Promise<DomainRow> {
+    return found(await domainsOf(this.#deps.db, workspaceId), id)
   }
 
-  async #presentAll(userId: string): Promise<Domain[]> {
+  async #presentAll(workspaceId: WorkspaceId): Promise<Domain[]> {
     const { db, codesByDomain } = this.#deps
-    const codes = await codesByDomain(db, userId)
-    return presentDomains(db, { userId, ours: this.#ours, codes })
+    const codes = await codesByDomain(db, workspaceId)
+    return presentDomains(db, { workspaceId, ours: this.#ours, codes })
   }
 
-  async #present(userId: string, id: string): Promise<Domain> {
-    const own = (await this.#presentAll(userId)).find((each) => each.id === id)
+  async #present(workspaceId: WorkspaceId, id: string): Promise<Domain> {
+    const own = (await this.#presentAll(workspaceId)).find((each) => each.id === id)
     if (!own) throw new AppError('domain_not_found')
     return own
   }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 import { RepeatableTask } from '../repeatable-task.ts'
 import { heldSites, type Site } from './domains-store.ts'
@@ -24,7 +25,7 @@ export class Sites {
   }
 
   /** The account that has a host, by its claim's id */
-  readonly ownerOf = (id: string): string | undefined => this.#byId.get(id)?.userId
+  readonly ownerOf = (id: string): WorkspaceId | undefined => this.#byId.get(id)?.workspaceId
 
   /** Reads them again. A read that began before a change is followed by another one. */
   async refresh(): Promise<void> {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { BATCH, changedRows, inBatches } from '../database/transact.ts'
 import type { Job } from '../jobs.ts'
@@ -21,7 +22,7 @@ const KEPT_MS = DAY_MS
  * is, and its secret is worked out again.
  */
 export class IdempotencyRecord {
-  readonly #userId: string
+  readonly #workspaceId: WorkspaceId
   readonly #key: string
   readonly #digest: string
   readonly #at: number
@@ -29,7 +30,7 @@ export class IdempotencyRecord {
 
   private constructor({ request, reply }: Call, key: string, at: number) {
     const said = [request.url, JSON.stringify(request.body)].join(' ')
-    this.#userId = request.userId
+    this.#workspaceId = request.actor.workspaceId
     this.#key = key
     this.#digest = hash('sha256', said, 'base64url')
     this.#at = at
@@ -48,7 +49,7 @@ export class IdempotencyRecord {
     const row = await tx
       .selectFrom('idempotency_keys')
       .select(['digest', 'body'])
-      .where('user_id', '=', this.#userId)
+      .where('workspace_id', '=', this.#workspaceId)
       .where('key', '=', this.#key)
       .where('at', '>', this.#at - KEPT_MS)
       .executeTakeFirst()
@@ -59,7 +60,7 @@ export class IdempotencyRecord {
 
   /** Keeps the answer of a call that no other limit counts. @throws AppError rate_limited */
   async keepCounted(tx: Tx, body: string): Promise<void> {
-    await count(tx, 'kept-answers', this.#userId, new Date(this.#at))
+    await count(tx, 'kept-answers', this.#workspaceId, new Date(this.#at))
     await this.keep(tx, body)
   }
 
@@ -67,8 +68,8 @@ export class IdempotencyRecord {
     const kept = { digest: this.#digest, body, at: this.#at }
     await tx
       .insertInto('idempotency_keys')
-      .values({ user_id: this.#userId, key: this.#key, ...kept })
-      .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet(kept))
+      .values({ workspace_id: this.#workspaceId, key: this.#key, ...kept })
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doUpdateSet(kept))
       .execute()
   }
 }
@@ -89,8 +90,8 @@ export async function makeOnce<Made>(
   return made
 }
 
-export async function forgetAnswers(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute()
+export async function forgetAnswers(db: Db, workspaceId: WorkspaceId): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('workspace_id', '=', workspaceId).execute()
 }
 
 /** Removes answers that are a day old, in batches. */
@@ -98,7 +99,7 @@ export function sweepAnswers({ db, clock }: { db: Db; clock: Clock }): Job {
   async function run() {
     const old = db
       .selectFrom('idempotency_keys')
-      .select(['user_id', 'key'])
+      .select(['workspace_id', 'key'])
       .where('at', '<=', clock().getTime() - KEPT_MS)
       .limit(BATCH)
     await inBatches(() =>
@@ -106,7 +107,7 @@ export function sweepAnswers({ db, clock }: { db: Db; clock: Clock }): Job {
         db
           .deleteFrom('idempotency_keys')
           .where((row) =>
-            row(row.refTuple('user_id', 'key'), 'in', old.$asTuple('user_id', 'key')),
+            row(row.refTuple('workspace_id', 'key'), 'in', old.$asTuple('workspace_id', 'key')),
           ),
       ),
     )

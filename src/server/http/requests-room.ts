@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { checkProof } from '../actor.ts'
 import type { Room, RoomDeps } from '../room.ts'
 import { tryAgainIn } from './errors.ts'
 import { sweepAnswers } from './idempotency-record.ts'
@@ -33,6 +34,10 @@ export function requestsRoom(
       await applySitePolicy(site, { config, scripts: pages.scriptHashes, queue: siteQueue })
       site.addHook('onRequest', async ({ method }) => {
         if (!READS.has(method) && (await isStill())) throw tryAgainIn(TRY_AGAIN_S, 'unavailable')
+      })
+      // A body may have taken long: what its sender acts by may have ended meanwhile.
+      site.addHook('preHandler', async ({ method, actor }) => {
+        if (!READS.has(method) && actor) await checkProof(db, actor)
       })
     },
     jobs: [sweepCounts({ db, clock }), sweepAnswers({ db, clock })],

@@ -20,6 +20,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Actor } from '../actor.ts'
 import type { Config } from '../config.ts'
 import { actBy } from '../database/request-proof.ts'
 import { AppError, answerError } from './errors.ts'
@@ -61,30 +62,19 @@ export function createServer({ config, log, shortcut = () => false }: ServerDeps
   // The API takes only JSON; Fastify would take plain text too.
   server.removeContentTypeParser(['text/plain', 'application/json'])
   takeJson(server)
-  server.decorateRequest('userId', '')
+  // Before `requireUser` nobody acts.
+  server.decorateRequest('actor', null as unknown as Actor)
   server.decorateRequest('rateLimitKey', '')
-  server.decorateRequest('session', null)
-  server.decorateRequest('apiKey', null)
   server.decorateRequest('readOnly', null, [])
-  server.decorateRequest('proof', null)
   server.addHook('preValidation', refuseUnknown)
   server.addHook('preHandler', keepProof)
   server.addHook('preClose', async () => closeIdleConnections(server))
   return server
 }
 
-/**
- * Asks for the proof of a change again, because its body may have taken long, and hands it to the
- * handler's transactions.
- */
-function keepProof(
-  { proof, method }: FastifyRequest,
-  _reply: FastifyReply,
-  done: HookHandlerDoneFunction,
-) {
-  const goOn = () => actBy(proof ?? undefined, done)
-  if (!proof || method === 'GET' || method === 'HEAD') return goOn()
-  proof.ask().then(goOn, done)
+/** Hands who acts to the handler's transactions, which ask for the proof again: a body may have taken long. */
+function keepProof({ actor }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) {
+  actBy(actor?.proof ? actor : undefined, done)
 }
 
 /** Leaves a request on which the shortcut fails to the framework, which answers it. */

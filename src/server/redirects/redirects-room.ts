@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { OwnerOf, Target } from '../codes/types.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { ProcessBus } from '../database/process-bus.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db } from '../database/schema.ts'
@@ -27,7 +28,10 @@ export type RedirectsRoomDeps = Pick<RoomDeps, 'config' | 'database' | 'clock' |
   /** The contact texts of the owners of these codes, for codes that do not work. */
   contactsOf: (db: Db, codeIds: string[]) => Promise<Map<string, Contact | undefined>>
   /** The contact texts of these accounts. */
-  contactsOfAccounts: (db: Db, userIds: string[]) => Promise<Map<string, Contact | undefined>>
+  contactsOfAccounts: (
+    db: Db,
+    workspaceIds: WorkspaceId[],
+  ) => Promise<Map<string, Contact | undefined>>
 }
 
 const CHANNEL = 'tessera_codes'
@@ -51,9 +55,11 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
   /** A database that fails or hangs costs the page its contact only. */
   const contactOf = (codeId: string) =>
     within(CONTACT_LIMIT_MS, contactOfCode(codeId)).catch(() => undefined)
-  const contactOfOwner = lookUpTogether((ids) => deps.contactsOfAccounts(lookups, ids))
-  const contactOfAccount = (userId: string) =>
-    within(CONTACT_LIMIT_MS, contactOfOwner(userId)).catch(() => undefined)
+  const contactOfOwner = lookUpTogether((ids) =>
+    deps.contactsOfAccounts(lookups, ids as WorkspaceId[]),
+  )
+  const contactOfAccount = (workspaceId: WorkspaceId) =>
+    within(CONTACT_LIMIT_MS, contactOfOwner(workspaceId)).catch(() => undefined)
   const throttle = new LookupThrottle(targets)
   const siteOf = new WeakMap<IncomingMessage, Site>()
   bus.read(CHANNEL, {

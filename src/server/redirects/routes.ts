@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Target } from '../codes/types.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
 import { addressOf } from '../http/policy/client-address.ts'
 import { queryOf, targetWith } from './passed-query.ts'
@@ -18,7 +19,7 @@ type RoutesDeps = RedirectDeps & {
   /** The contact text of the owner of a code; undefined without an answer in time. */
   contactOf: (codeId: string) => Promise<Contact | undefined>
   /** The contact text of an account, for the names that are unknown on its host */
-  contactOfAccount: (userId: string) => Promise<Contact | undefined>
+  contactOfAccount: (workspaceId: WorkspaceId) => Promise<Contact | undefined>
   /** Whether the page of an ended code offers to go on */
   expiredCodesContinue: boolean
 }
@@ -99,7 +100,9 @@ export async function redirectRoutes(app: FastifyInstance, deps: RoutesDeps) {
     const site = deps.siteOf.get(request.raw)
     if (!site) return page(reply, 404, unknownCodePage)
     if (site.homeUrl) return reply.headers(headersOf(reply)).redirect(site.homeUrl)
-    deps.contactOfAccount(site.userId).then((contact) => page(reply, 404, unknownNamePage(contact)))
+    deps
+      .contactOfAccount(site.workspaceId)
+      .then((contact) => page(reply, 404, unknownNamePage(contact)))
     return reply
   }
 

@@ -1,5 +1,6 @@
 import type { EventType } from '#contract/integrations/webhook-values.ts'
 import { hasCome } from '../clock.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { changedRows, changesRow } from '../database/transact.ts'
 import { leaseEnd } from '../jobs.ts'
@@ -47,14 +48,14 @@ export async function newestOf(db: Db, endpoint: string): Promise<DeliveryRow> {
 /** A delivery of one of the account's endpoints, with the body that is sent. */
 export async function findDelivery(
   db: Db,
-  userId: string,
+  workspaceId: WorkspaceId,
   seq: number,
 ): Promise<(DeliveryRow & { payload: string }) | undefined> {
   return selectDeliveries(db)
     .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'webhook_deliveries.endpoint_id')
     .select('webhook_events.payload')
     .where('webhook_deliveries.seq', '=', seq)
-    .where('webhook_endpoints.user_id', '=', userId)
+    .where('webhook_endpoints.workspace_id', '=', workspaceId)
     .executeTakeFirst()
 }
 

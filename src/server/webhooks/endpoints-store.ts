@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { WebhookType } from '#contract/integrations/webhook-values.ts'
 import { hasCome } from '../clock.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { MAY_SEND } from '../database/service-marks.ts'
 import { changesRow } from '../database/transact.ts'
@@ -10,11 +11,11 @@ import { PAUSE_MAX_MS, REST_MAX_MS } from './back-off.ts'
 export type EndpointRow = Selectable<Tables['webhook_endpoints']>
 
 /** An account's endpoints, the first one first. */
-export async function endpointsOf(db: Db, userId: string): Promise<EndpointRow[]> {
+export async function endpointsOf(db: Db, workspaceId: WorkspaceId): Promise<EndpointRow[]> {
   return db
     .selectFrom('webhook_endpoints')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .orderBy('made_at')
     .orderBy('id')
     .execute()
@@ -22,13 +23,13 @@ export async function endpointsOf(db: Db, userId: string): Promise<EndpointRow[]
 
 export async function findEndpoint(
   db: Db,
-  userId: string,
+  workspaceId: WorkspaceId,
   id: string,
 ): Promise<EndpointRow | undefined> {
   return db
     .selectFrom('webhook_endpoints')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -149,13 +150,13 @@ export async function leaveEndpoint(
     .execute()
 }
 
-export type Listener = Pick<EndpointRow, 'id' | 'user_id' | 'scans_from'>
+export type Listener = Pick<EndpointRow, 'id' | 'workspace_id' | 'scans_from'>
 
 /** All endpoints that get events of a type now. */
 export async function listenersTo(db: Db, type: WebhookType): Promise<Listener[]> {
   const rows = await db
     .selectFrom('webhook_endpoints')
-    .select(['id', 'user_id', 'scans_from', 'types'])
+    .select(['id', 'workspace_id', 'scans_from', 'types'])
     .where('off_since', 'is', null)
     .where('types', 'like', `%${type}%`)
     .execute()

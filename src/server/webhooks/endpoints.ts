@@ -21,6 +21,7 @@ import type {
 import { reachOf } from '#contract/links.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
@@ -54,9 +55,9 @@ export type EndpointsDeps = Pick<RoomDeps, 'db' | 'clock' | 'secret'> & {
   /** Addresses around the server that the operator lets webhooks reach */
   allow: string[]
   /** Lets the changes of one account take turns. */
-  lockAccount: (tx: Tx, userId: string) => Promise<unknown>
+  lockWorkspace: (tx: Tx, workspaceId: WorkspaceId) => Promise<unknown>
   /** Returns whether the account's plan has webhooks now. */
-  isInPlan: (db: Db, userId: string) => Promise<boolean>
+  isInPlan: (db: Db, workspaceId: WorkspaceId) => Promise<boolean>
   /** The first id that a scan from this instant on can have */
   firstScanId: (at: number) => string
   /** Sends due deliveries. Call it after the commit. */
@@ -87,30 +88,30 @@ export class Endpoints {
     this.#deps = deps
   }
 
-  async list(userId: string): Promise<WebhookList> {
+  async list(workspaceId: WorkspaceId): Promise<WebhookList> {
     const { db, isInPlan } = this.#deps
-    const rows = await endpointsOf(db, userId)
+    const rows = await endpointsOf(db, workspaceId)
     return {
-      isInPlan: await isInPlan(db, userId),
+      isInPlan: await isInPlan(db, workspaceId),
       webhooks: await Promise.all(rows.map((row) => this.#present(db, row))),
     }
   }
 
   /** @throws AppError webhooks_not_in_plan, webhooks_full, invalid_input */
   async make(
-    userId: string,
+    workspaceId: WorkspaceId,
     { url, types }: z.output<typeof newWebhook>,
     { record, once }: Making,
   ): Promise<MadeWebhook> {
     this.#refuseLocal(url)
     const make = async (tx: Tx) => {
-      await this.#demandPlan(tx, userId)
-      if ((await endpointsOf(tx, userId)).length >= WEBHOOKS_MAX)
+      await this.#demandPlan(tx, workspaceId)
+      if ((await endpointsOf(tx, workspaceId)).length >= WEBHOOKS_MAX)
         throw new AppError('webhooks_full')
       const at = this.#deps.clock().getTime()
       const row: EndpointRow = {
         id: randomUUID(),
-        user_id: userId,
+        workspace_id: workspaceId,
         url,
         types: types.join(','),
         secret_no: 1,
@@ -124,23 +125,23 @@ export class Endpoints {
       await record(tx, 'webhook-added', row.id, url)
       return row
     }
-    const row = await this.#changing(userId, (tx) => makeOnce(tx, once, () => make(tx)))
+    const row = await this.#changing(workspaceId, (tx) => makeOnce(tx, once, () => make(tx)))
     return { ...presentWebhook(row, 0), secret: this.#secretOf(row) }
   }
 
   /** @throws AppError not_found, webhooks_not_in_plan, invalid_input */
   async change(
-    userId: string,
+    workspaceId: WorkspaceId,
     id: string,
     { url, types, isOn }: z.output<typeof webhookChange>,
     record: RecordChange,
   ): Promise<Webhook> {
     if (url !== undefined) this.#refuseLocal(url)
-    return this.#changing(userId, async (tx) => {
-      const row = await this.#own(tx, userId, id)
+    return this.#changing(workspaceId, async (tx) => {
+      const row = await this.#own(tx, workspaceId, id)
       // On every plan one can be switched off.
       const isMore = url !== undefined || types !== undefined || isOn === true
-      if (isMore) await this.#demandPlan(tx, userId)
+      if (isMore) await this.#demandPlan(tx, workspaceId)
       const at = this.#deps.clock().getTime()
       const isSwitchedOn = isOn === true && row.off_since !== null
       const isElsewhere = url !== undefined && url !== row.url
@@ -157,29 +158,33 @@ export class Endpoints {
       await changeEndpoint(tx, id, change)
       if (isElsewhere || isSwitchedOn) await tryAllNow(tx, id, at)
       await record(tx, 'webhook-changed', id, isElsewhere ? url : undefined)
-      return this.#present(tx, await this.#own(tx, userId, id))
+      return this.#present(tx, await this.#own(tx, workspaceId, id))
     })
   }
 
   /** @throws AppError not_found */
-  async remove(userId: string, id: string, record: RecordChange): Promise<void> {
-    await this.#changing(userId, async (tx) => {
-      await this.#own(tx, userId, id)
+  async remove(workspaceId: WorkspaceId, id: string, record: RecordChange): Promise<void> {
+    await this.#changing(workspaceId, async (tx) => {
+      await this.#own(tx, workspaceId, id)
       await removeEndpoint(tx, id)
       await record(tx, 'webhook-removed', id)
     })
   }
 
   /** @throws AppError not_found */
-  async secret(userId: string, id: string): Promise<WebhookSecret> {
-    return this.#presentSecret(await this.#own(this.#deps.db, userId, id))
+  async secret(workspaceId: WorkspaceId, id: string): Promise<WebhookSecret> {
+    return this.#presentSecret(await this.#own(this.#deps.db, workspaceId, id))
   }
 
   /** Makes another secret; for a day the one before signs too. @throws AppError not_found, webhooks_not_in_plan */
-  async rotate(userId: string, id: string, { record, once }: Making): Promise<WebhookSecret> {
+  async rotate(
+    workspaceId: WorkspaceId,
+    id: string,
+    { record, once }: Making,
+  ): Promise<WebhookSecret> {
     const rotate = async (tx: Tx) => {
-      const row = await this.#own(tx, userId, id)
-      await this.#demandPlan(tx, userId)
+      const row = await this.#own(tx, workspaceId, id)
+      await this.#demandPlan(tx, workspaceId)
       const change = {
         secret_no: row.secret_no + 1,
         former_until: this.#deps.clock().getTime() + OVERLAP_MS,
@@ -188,15 +193,15 @@ export class Endpoints {
       await record(tx, 'webhook-secret-made', id)
       return { ...row, ...change }
     }
-    const row = await this.#changing(userId, (tx) => makeOnce(tx, once, () => rotate(tx)))
+    const row = await this.#changing(workspaceId, (tx) => makeOnce(tx, once, () => rotate(tx)))
     return this.#presentSecret(row)
   }
 
   /** Sends an event that says nothing. @throws AppError not_found, webhooks_not_in_plan, webhook_off, rate_limited */
-  async test(userId: string, id: string): Promise<Delivery> {
-    return this.#sending(userId, id, async (tx, dueAt) => {
+  async test(workspaceId: WorkspaceId, id: string): Promise<Delivery> {
+    return this.#sending(workspaceId, id, async (tx, dueAt) => {
       const data = { message: 'This is a test. Tessera can reach this address.' }
-      const event = { userId, type: 'webhook.test' as const, endpoints: [id], dueAt }
+      const event = { workspaceId, type: 'webhook.test' as const, endpoints: [id], dueAt }
       await addEvents(tx, event, [data], this.#deps.clock())
       return newestOf(tx, id)
     })
@@ -204,20 +209,20 @@ export class Endpoints {
 
   /** @throws AppError not_found */
   async deliveries(
-    userId: string,
+    workspaceId: WorkspaceId,
     id: string,
     { before, limit }: { before?: string | undefined; limit: number },
   ): Promise<DeliveryList> {
     const { db } = this.#deps
-    await this.#own(db, userId, id)
+    await this.#own(db, workspaceId, id)
     const asked = { before: before === undefined ? undefined : Number(before), limit: limit + 1 }
     const rows = await deliveriesOf(db, id, asked)
     return { items: rows.slice(0, limit).map(presentDelivery), hasMore: rows.length > limit }
   }
 
   /** @throws AppError not_found */
-  async delivery(userId: string, id: string): Promise<WholeDelivery> {
-    const row = await this.#ownDelivery(this.#deps.db, userId, id)
+  async delivery(workspaceId: WorkspaceId, id: string): Promise<WholeDelivery> {
+    const row = await this.#ownDelivery(this.#deps.db, workspaceId, id)
     return { ...presentDelivery(row), payload: row.payload }
   }
 
@@ -225,14 +230,14 @@ export class Endpoints {
    * Sends an event again, with its id: the delivery that waits, or else another one.
    * @throws AppError not_found, webhooks_not_in_plan, webhook_off, rate_limited
    */
-  async resend(userId: string, id: string): Promise<Delivery> {
-    const { endpoint_id } = await this.#ownDelivery(this.#deps.db, userId, id)
-    return this.#sending(userId, endpoint_id, async (tx, dueAt) => {
+  async resend(workspaceId: WorkspaceId, id: string): Promise<Delivery> {
+    const { endpoint_id } = await this.#ownDelivery(this.#deps.db, workspaceId, id)
+    return this.#sending(workspaceId, endpoint_id, async (tx, dueAt) => {
       const now = this.#deps.clock()
-      const { seq, event_seq, type } = await this.#ownDelivery(tx, userId, id)
+      const { seq, event_seq, type } = await this.#ownDelivery(tx, workspaceId, id)
       if (await tryNow(tx, seq, dueAt)) {
         await wakeEndpoints(tx, [endpoint_id], now)
-        return this.#ownDelivery(tx, userId, id)
+        return this.#ownDelivery(tx, workspaceId, id)
       }
       await addAgain(tx, { endpoint: endpoint_id, event: event_seq, type, dueAt }, now)
       return newestOf(tx, endpoint_id)
@@ -241,46 +246,46 @@ export class Endpoints {
 
   /** Lets an event go at once: before all others that wait, whether the endpoint rests or not. */
   async #sending(
-    userId: string,
+    workspaceId: WorkspaceId,
     id: string,
     add: (tx: Tx, dueAt: number) => Promise<DeliveryRow>,
   ): Promise<Delivery> {
-    return this.#changing(userId, async (tx) => {
-      const row = await this.#own(tx, userId, id)
-      await this.#demandPlan(tx, userId)
+    return this.#changing(workspaceId, async (tx) => {
+      const row = await this.#own(tx, workspaceId, id)
+      await this.#demandPlan(tx, workspaceId)
       if (row.off_since !== null) throw new AppError('webhook_off')
       const now = this.#deps.clock()
-      await count(tx, 'webhook-sends', userId, now)
+      await count(tx, 'webhook-sends', workspaceId, now)
       await changeEndpoint(tx, id, { rest_until: null })
       const first = (await nextDue(tx, id)) ?? Number.POSITIVE_INFINITY
       return presentDelivery(await add(tx, Math.min(first - 1, now.getTime())))
     })
   }
 
-  async #changing<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { db, lockAccount, soon } = this.#deps
+  async #changing<T>(workspaceId: WorkspaceId, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { db, lockWorkspace, soon } = this.#deps
     const done = await transact(db, async (tx) => {
-      await lockAccount(tx, userId)
+      await lockWorkspace(tx, workspaceId)
       return work(tx)
     })
     soon()
     return done
   }
 
-  async #own(db: Db, userId: string, id: string): Promise<EndpointRow> {
-    const row = await findEndpoint(db, userId, id)
+  async #own(db: Db, workspaceId: WorkspaceId, id: string): Promise<EndpointRow> {
+    const row = await findEndpoint(db, workspaceId, id)
     if (!row) throw new AppError('not_found')
     return row
   }
 
-  async #ownDelivery(db: Db, userId: string, id: string) {
-    const row = /^\d{1,15}$/.test(id) ? await findDelivery(db, userId, Number(id)) : undefined
+  async #ownDelivery(db: Db, workspaceId: WorkspaceId, id: string) {
+    const row = /^\d{1,15}$/.test(id) ? await findDelivery(db, workspaceId, Number(id)) : undefined
     if (!row) throw new AppError('not_found')
     return row
   }
 
-  async #demandPlan(db: Db, userId: string): Promise<void> {
-    if (!(await this.#deps.isInPlan(db, userId))) throw new AppError('webhooks_not_in_plan')
+  async #demandPlan(db: Db, workspaceId: WorkspaceId): Promise<void> {
+    if (!(await this.#deps.isInPlan(db, workspaceId))) throw new AppError('webhooks_not_in_plan')
   }
 
   /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EventType } from '#contract/integrations/webhook-values.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { changesRow } from '../database/transact.ts'
 import { wakeEndpoints } from './endpoints-store.ts'
@@ -17,29 +18,29 @@ const payloadOf = (type: EventType, at: number, data: object) =>
  */
 export async function publish(
   tx: Tx,
-  { userId, type }: { userId: string; type: EventType },
+  { workspaceId, type }: { workspaceId: WorkspaceId; type: EventType },
   data: () => Promise<object[]>,
   now: Date,
 ): Promise<boolean> {
   const endpoints = await tx
     .selectFrom('webhook_endpoints')
     .select(['id', 'types'])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('off_since', 'is', null)
     .execute()
   const ids = endpoints.filter(({ types }) => types.split(',').includes(type)).map(({ id }) => id)
   if (ids.length === 0) return false
-  await addEvents(tx, { userId, type, endpoints: ids }, await data(), now)
+  await addEvents(tx, { workspaceId, type, endpoints: ids }, await data(), now)
   return true
 }
 
 /** Events to write. They are sent from `dueAt` on, or from now. */
-type NewEvents = { userId: string; type: EventType; endpoints: string[]; dueAt?: number }
+type NewEvents = { workspaceId: WorkspaceId; type: EventType; endpoints: string[]; dueAt?: number }
 
 /** Writes an event for each of `data`, to be sent to these endpoints. */
 export async function addEvents(
   tx: Tx,
-  { userId, type, endpoints, dueAt }: NewEvents,
+  { workspaceId, type, endpoints, dueAt }: NewEvents,
   data: object[],
   now: Date,
 ): Promise<void> {
@@ -47,7 +48,7 @@ export async function addEvents(
   for (let start = 0; start < data.length; start += ROWS_AT_ONCE) {
     const rows = data.slice(start, start + ROWS_AT_ONCE).map((each) => ({
       id: `evt_${randomUUID().replaceAll('-', '')}`,
-      user_id: userId,
+      workspace_id: workspaceId,
       type,
       at,
       payload: payloadOf(type, at, each),
@@ -83,11 +84,14 @@ export async function addAgain(
 }
 
 /** Removes an account's webhooks with their events. */
-export async function forgetWebhooks(db: Db, userId: string): Promise<void> {
-  const own = db.selectFrom('webhook_endpoints').select('id').where('user_id', '=', userId)
+export async function forgetWebhooks(db: Db, workspaceId: WorkspaceId): Promise<void> {
+  const own = db
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
   await db.deleteFrom('webhook_deliveries').where('endpoint_id', 'in', own).execute()
-  await db.deleteFrom('webhook_endpoints').where('user_id', '=', userId).execute()
-  await db.deleteFrom('webhook_events').where('user_id', '=', userId).execute()
+  await db.deleteFrom('webhook_endpoints').where('workspace_id', '=', workspaceId).execute()
+  await db.deleteFrom('webhook_events').where('workspace_id', '=', workspaceId).execute()
 }
 
 /** How far a job has come. */

@@ -1,5 +1,6 @@
 import { type ScanNews, scanFacts } from '#contract/integrations/webhook-events.ts'
 import type { z } from '#contract/zod.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import { afterCommit, transact } from '../database/transact.ts'
 import { RepeatableTask } from '../repeatable-task.ts'
 import type { RoomDeps } from '../room.ts'
@@ -12,7 +13,9 @@ export type ScanEventsDeps = Pick<RoomDeps, 'db' | 'clock' | 'log'> &
     /** The next rows of the ledger between two ids, in their order. */
     scansAfter: (part: { after: string; until: string; limit: number }) => Promise<LedgerScan[]>
     /** The accounts and versions of codes, by id. */
-    ownedCodes: (ids: string[]) => Promise<Map<string, { userId: string; version: number }>>
+    ownedCodes: (
+      ids: string[],
+    ) => Promise<Map<string, { workspaceId: WorkspaceId; version: number }>>
   }
 
 /** A scan as the ledger has it. */
@@ -92,10 +95,10 @@ export class ScanEvents {
     if (after !== mark?.place) {
       await transact(db, async (tx) => {
         if (!(await moveMark(tx, MARK, { from: mark, to: { at: now, place: after } }))) return
-        for (const { id, user_id: userId } of listeners) {
+        for (const { id, workspace_id: workspaceId } of listeners) {
           const tally = tallies.get(id)
           if (!tally || tally.isEmpty) continue
-          const event = { userId, type: 'code.scanned' as const, endpoints: [id] }
+          const event = { workspaceId, type: 'code.scanned' as const, endpoints: [id] }
           await addEvents(tx, event, [tally.data()], clock())
           afterCommit(tx, soon)
         }
@@ -109,11 +112,11 @@ export class ScanEvents {
     const persons = rows.filter(({ isPerson }) => isPerson)
     if (persons.length === 0) return
     const codes = await this.#deps.ownedCodes([...new Set(persons.map((scan) => scan.code_id))])
-    const byOwner = Map.groupBy(listeners, ({ user_id }) => user_id)
+    const byOwner = Map.groupBy(listeners, ({ workspace_id }) => workspace_id)
     for (const scan of persons) {
       const code = codes.get(scan.code_id)
       if (!code) continue
-      for (const { id, scans_from } of byOwner.get(code.userId) ?? []) {
+      for (const { id, scans_from } of byOwner.get(code.workspaceId) ?? []) {
         if (scan.id >= scans_from) tallies.get(id)?.add(scan, code.version)
       }
     }

@@ -79,7 +79,7 @@ export class Sender {
   /** Sends a batch to an endpoint. If more is due, the next look takes the endpoint again. */
   async #work(endpoint: EndpointRow): Promise<void> {
     const { db, clock } = this.#deps
-    const isInPlan = await this.#deps.isInPlan(db, endpoint.user_id)
+    const isInPlan = await this.#deps.isInPlan(db, endpoint.workspace_id)
     const limit = endpoint.fails > 0 ? 1 : EVENTS_AT_ONCE
     // The owner hears that the plan has lapsed even then.
     const type = isInPlan ? undefined : 'subscription.updated'

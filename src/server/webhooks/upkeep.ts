@@ -1,6 +1,7 @@
 import { EVENT_DAYS } from '#contract/integrations/webhook-values.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { clampFutureTimes } from '../clock.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { BATCH, inBatches, transact } from '../database/transact.ts'
 import type { RoomDeps } from '../room.ts'
@@ -76,11 +77,11 @@ export type ExpiredDeps = Deps & {
   /** The codes of these accounts that stopped working after `from`, up to `until`. */
   expiredCodes: (
     db: Db,
-    asked: { userIds: string[]; from: number; until: number },
-  ) => Promise<{ userId: string; data: object }[]>
+    asked: { workspaceIds: WorkspaceId[]; from: number; until: number },
+  ) => Promise<{ workspaceId: WorkspaceId; data: object }[]>
   publish: (
     tx: Tx,
-    userId: string,
+    workspaceId: WorkspaceId,
     type: 'code.expired',
     data: () => Promise<object[]>,
   ) => Promise<void>
@@ -93,13 +94,15 @@ export async function publishExpired({ db, clock, expiredCodes, publish }: Expir
   const until = clock().getTime()
   const mark = await findMark(db, MARK)
   const from = Math.min(mark?.at ?? until, until)
-  const userIds = [...new Set((await listenersTo(db, 'code.expired')).map((one) => one.user_id))]
+  const workspaceIds = [
+    ...new Set((await listenersTo(db, 'code.expired')).map((one) => one.workspace_id)),
+  ]
   await transact(db, async (tx) => {
     if (!(await moveMark(tx, MARK, { from: mark, to: { at: until, place: '' } }))) return
-    if (userIds.length === 0 || from === until) return
-    const codes = await expiredCodes(tx, { userIds, from, until })
-    for (const [userId, own] of Map.groupBy(codes, (code) => code.userId)) {
-      await publish(tx, userId, 'code.expired', async () => own.map(({ data }) => data))
+    if (workspaceIds.length === 0 || from === until) return
+    const codes = await expiredCodes(tx, { workspaceIds, from, until })
+    for (const [workspaceId, own] of Map.groupBy(codes, (code) => code.workspaceId)) {
+      await publish(tx, workspaceId, 'code.expired', async () => own.map(({ data }) => data))
     }
   })
 }

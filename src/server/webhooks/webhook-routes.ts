@@ -39,8 +39,8 @@ export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesD
 
   const answer = z.union([webhookList, partOf(webhook)])
   const list = { schema: { querystring: binQuery, response: { 200: answer } } }
-  app.get('/api/webhooks', list, async ({ userId, query }) => {
-    const all = await endpoints.list(userId)
+  app.get('/api/webhooks', list, async ({ actor, query }) => {
+    const all = await endpoints.list(actor.workspaceId)
     return wholeUnless(partOfList(all.webhooks, query), all)
   })
 
@@ -52,18 +52,20 @@ export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesD
     schema: { headers: onceHeaders, body: newWebhook, response: { 201: madeWebhook } },
   }
   app.post('/api/webhooks', make, async (request, reply) => {
-    const { userId, body } = request
-    return reply.code(201).send(await endpoints.make(userId, body, making(request, reply)))
+    const { actor, body } = request
+    return reply
+      .code(201)
+      .send(await endpoints.make(actor.workspaceId, body, making(request, reply)))
   })
 
   const change = { schema: { params, body: webhookChange, response: { 200: webhook } } }
   app.patch('/api/webhooks/:id', change, async (request) => {
-    const { userId, params, body } = request
-    return endpoints.change(userId, params.id, body, recordFor(request))
+    const { actor, params, body } = request
+    return endpoints.change(actor.workspaceId, params.id, body, recordFor(request))
   })
 
   app.delete('/api/webhooks/:id', { schema: { params } }, async (request, reply) => {
-    await endpoints.remove(request.userId, request.params.id, recordFor(request))
+    await endpoints.remove(request.actor.workspaceId, request.params.id, recordFor(request))
     return reply.code(204).send()
   })
 
@@ -72,31 +74,31 @@ export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesD
     config: { key: 'write' as const },
     schema: { params, response: { 200: webhookSecret } },
   }
-  app.get('/api/webhooks/:id/secret', secret, ({ userId, params }) =>
-    endpoints.secret(userId, params.id),
+  app.get('/api/webhooks/:id/secret', secret, ({ actor, params }) =>
+    endpoints.secret(actor.workspaceId, params.id),
   )
   const another = { ...secret, schema: { ...secret.schema, headers: onceHeaders } }
   app.post('/api/webhooks/:id/secret', another, (request, reply) =>
-    endpoints.rotate(request.userId, request.params.id, making(request, reply)),
+    endpoints.rotate(request.actor.workspaceId, request.params.id, making(request, reply)),
   )
 
   const sending = { schema: { params, response: { 202: delivery } } }
-  app.post('/api/webhooks/:id/test', sending, async ({ userId, params }, reply) =>
-    reply.code(202).send(await endpoints.test(userId, params.id)),
+  app.post('/api/webhooks/:id/test', sending, async ({ actor, params }, reply) =>
+    reply.code(202).send(await endpoints.test(actor.workspaceId, params.id)),
   )
 
   const deliveries = {
     schema: { params, querystring: deliveriesQuery, response: { 200: deliveryList } },
   }
-  app.get('/api/webhooks/:id/deliveries', deliveries, ({ userId, params, query }) =>
-    endpoints.deliveries(userId, params.id, query),
+  app.get('/api/webhooks/:id/deliveries', deliveries, ({ actor, params, query }) =>
+    endpoints.deliveries(actor.workspaceId, params.id, query),
   )
 
   const one = { schema: { params, response: { 200: wholeDelivery } } }
-  app.get('/api/webhooks/deliveries/:id', one, ({ userId, params }) =>
-    endpoints.delivery(userId, params.id),
+  app.get('/api/webhooks/deliveries/:id', one, ({ actor, params }) =>
+    endpoints.delivery(actor.workspaceId, params.id),
   )
-  app.post('/api/webhooks/deliveries/:id/resend', sending, async ({ userId, params }, reply) =>
-    reply.code(202).send(await endpoints.resend(userId, params.id)),
+  app.post('/api/webhooks/deliveries/:id/resend', sending, async ({ actor, params }, reply) =>
+    reply.code(202).send(await endpoints.resend(actor.workspaceId, params.id)),
   )
 }

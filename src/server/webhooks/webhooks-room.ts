@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebhookType } from '#contract/integrations/webhook-values.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
+import { programOf } from '../actor.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit, transact } from '../database/transact.ts'
 import { tryAgainIn } from '../http/errors.ts'
@@ -26,12 +28,15 @@ const TOO_MANY_ADDRESSES =
   'API keys have named as many webhook addresses as we email the owner about in an hour. Please try again later.'
 
 export type WebhooksRoomDeps = RoomDeps &
-  Pick<EndpointsDeps, 'lockAccount' | 'isInPlan' | 'firstScanId'> &
+  Pick<EndpointsDeps, 'lockWorkspace' | 'isInPlan' | 'firstScanId'> &
   Pick<ScanEventsDeps, 'scansAfter' | 'ownedCodes'> &
   Pick<ExpiredDeps, 'expiredCodes'> &
   Pick<WebhookRoutesDeps, 'requireUser' | 'recordFor'> & {
     mailer: Mailer
-    contactOf: (db: Db, userId: string) => Promise<{ email: string; emailVerified: boolean }>
+    contactOf: (
+      db: Db,
+      workspaceId: WorkspaceId,
+    ) => Promise<{ email: string; emailVerified: boolean }>
     sending?: (Omit<SendOptions, 'allow'> & { waitingMax?: number }) | undefined
   }
 
@@ -44,10 +49,10 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
   const soon = () => sender.soon()
   const endpoints = new Endpoints({ ...deps, allow, soon })
 
-  async function switchOff({ id, url, user_id }: EndpointRow, why: 'failing' | 'gone') {
+  async function switchOff({ id, url, workspace_id }: EndpointRow, why: 'failing' | 'gone') {
     await transact(db, async (tx) => {
       await changeEndpoint(tx, id, { off_since: clock().getTime(), off_why: why })
-      await mailOwner(tx, user_id, 'webhook-off', (context) =>
+      await mailOwner(tx, workspace_id, 'webhook-off', (context) =>
         switchedOffLetter({ url, why }, context),
       )
     })
@@ -56,13 +61,13 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
 
   async function mailOwner(
     tx: Tx,
-    userId: string,
+    workspaceId: WorkspaceId,
     kind: string,
     write: (context: LetterContext) => Letter,
   ) {
-    const { email, emailVerified } = await deps.contactOf(tx, userId)
+    const { email, emailVerified } = await deps.contactOf(tx, workspaceId)
     const letter = write({ emailVerified, publicUrl: deps.publicUrl })
-    const mail = { kind, to: email, account: userId, letter, lifeMs: LETTER_LIFE_MS }
+    const mail = { kind, to: email, account: workspaceId, letter, lifeMs: LETTER_LIFE_MS }
     const isQueued = await deps.mailer.queue(tx, mail)
     afterCommit(tx, deps.mailer.soon)
     return isQueued
@@ -71,12 +76,13 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
   /** Writes to the account's history, and mails the owner the addresses that programs with a key name. */
   const recordFor = (request: FastifyRequest): RecordChange => {
     const record = deps.recordFor(request)
-    const { userId, apiKey } = request
+    const { workspaceId } = request.actor
+    const program = programOf(request)
     return async (tx, event, id, newUrl) => {
       await record(tx, event, id)
-      if (!apiKey || newUrl === undefined) return
-      const about = { url: newUrl, key: apiKey.name, isNew: event === 'webhook-added' }
-      const isTold = await mailOwner(tx, userId, event, (context) =>
+      if (!program || newUrl === undefined) return
+      const about = { url: newUrl, key: program.name, isNew: event === 'webhook-added' }
+      const isTold = await mailOwner(tx, workspaceId, event, (context) =>
         addressByKeyLetter(about, context),
       )
       // No address that a key names goes without a mail.
@@ -87,11 +93,11 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
   /** Writes events in the transaction of their change. They are sent after its commit. */
   async function publishSoon(
     tx: Tx,
-    userId: string,
+    workspaceId: WorkspaceId,
     type: WebhookType,
     data: () => Promise<object[]>,
   ) {
-    if (await publish(tx, { userId, type }, data, clock())) afterCommit(tx, soon)
+    if (await publish(tx, { workspaceId, type }, data, clock())) afterCommit(tx, soon)
   }
 
   const scanEvents = new ScanEvents({ ...deps, soon })
@@ -111,8 +117,8 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
     jobs,
     publish: publishSoon,
     /** Writes an event: the account has another plan. */
-    publishPlan: (tx: Tx, userId: string, plan: object) =>
-      publishSoon(tx, userId, 'subscription.updated', async () => [plan]),
+    publishPlan: (tx: Tx, workspaceId: WorkspaceId, plan: object) =>
+      publishSoon(tx, workspaceId, 'subscription.updated', async () => [plan]),
     /** Scans of codes have come into the ledger. */
     onScanned: () => scanEvents.onScanned(),
     routes: (site: FastifyInstance) => webhookRoutes(site, { ...deps, endpoints, recordFor }),

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { requireUser } from '../../../src/server/accounts/sessions/require-user.ts'
 import type { Sessions } from '../../../src/server/accounts/sessions/sessions.ts'
+import type { PersonId } from '../../../src/server/database/ids.ts'
 import { AppError } from '../../../src/server/http/errors.ts'
 import { memoryLimits } from '../../../src/server/http/limits/limits.ts'
 
@@ -15,11 +16,11 @@ const reply = { header: () => reply } as unknown as FastifyReply
 const from = (cookie: string, ip = '192.0.2.7') =>
   ({ headers: { cookie }, ip, socket: { remoteAddress: ip } }) as unknown as FastifyRequest
 const { max } = memoryLimits['account-reads']
-const noKeys = { userOf: () => Promise.reject(new AppError('key_invalid')) }
+const noKeys = { callerOf: () => Promise.reject(new AppError('key_invalid')) }
 const refused = { code: 'rate_limited', retryAfter: expect.any(Number) }
 
 test('an account is refused beyond its requests of a minute, and no other account is', async () => {
-  const hook = requireUser({} as never, sessions, { reading: async () => undefined }, noKeys)
+  const hook = requireUser(sessions, { reading: async () => undefined }, noKeys)
   for (let sent = 0; sent < max; sent++) await hook(from('eve'), reply)
   await expect(hook(from('eve'), reply)).rejects.toMatchObject(refused)
   await hook(from('ada'), reply)
@@ -27,14 +28,16 @@ test('an account is refused beyond its requests of a minute, and no other accoun
 
 test('an address that looks at the live demo uses up no other’s requests and turns', async () => {
   const hook = requireUser(
-    {} as never,
     sessions,
-    { reading: async () => 'account of the demo' },
+    { reading: async () => 'account of the demo' as PersonId },
     noKeys,
   )
   for (let sent = 0; sent < max; sent++) await hook(from('demo'), reply)
   await expect(hook(from('demo'), reply)).rejects.toMatchObject(refused)
   const elsewhere = from('demo', '192.0.2.8')
   await hook(elsewhere, reply)
-  expect([elsewhere.userId, elsewhere.rateLimitKey]).toEqual(['account of the demo', '192.0.2.8'])
+  expect([elsewhere.actor.personId, elsewhere.rateLimitKey]).toEqual([
+    'account of the demo',
+    '192.0.2.8',
+  ])
 })

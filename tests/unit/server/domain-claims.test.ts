@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../../src/contract/time.ts'
+import type { WorkspaceId } from '../../../src/server/database/ids.ts'
 import type { DnsAnswer } from '../../../src/server/domains/dns.ts'
 import { type DomainRow, judge, proofOf, stateOf } from '../../../src/server/domains/judge.ts'
 
@@ -7,7 +8,7 @@ const NOW = Date.parse('2026-11-25T12:00:00Z')
 
 const claim = (id: string, more: Partial<DomainRow> = {}): DomainRow => ({
   id,
-  user_id: id,
+  workspace_id: id as WorkspaceId,
   host: 'qr.example.com',
   held: null,
   secret: id,

@@ -4,6 +4,7 @@ import * as accounts from '../../../src/server/accounts/letters.ts'
 import * as notices from '../../../src/server/accounts/notices/notice-letters.ts'
 import { figuresLetter } from '../../../src/server/analytics/mails/figures-letter.ts'
 import type { PlanNotice } from '../../../src/server/billing/types.ts'
+import type { WorkspaceId } from '../../../src/server/database/ids.ts'
 import { type Letter, writeLetter } from '../../../src/server/mail/mail-template.ts'
 import {
   addressByKeyLetter,
@@ -17,7 +18,7 @@ const place = { zone: null, locale: null, publicUrl, unsubscribe: `${publicUrl}/
 const phone = { name: 'Phone', account: { emailVerified: true } }
 
 const plan: PlanNotice = {
-  userId: '1',
+  workspaceId: '1' as WorkspaceId,
   kind: 'plan-ends',
   about: 'sub_1',
   tier: 'starter',
@@ -76,7 +77,7 @@ const named = (name: string, emailVerified: boolean): Letter[] => [
     ['write', 'read'].map((scope) => letter(context, { name, scope, account: { emailVerified } })),
   ),
   accounts.keyResumedLetter(context, { name, scope: 'read', account: { emailVerified } }),
-  notices.codesEndLetter([{ id: '', userId: '', name, expiresAt: 0 }], {
+  notices.codesEndLetter([{ id: '', workspaceId: '' as WorkspaceId, name, expiresAt: 0 }], {
     ...place,
     isProved: emailVerified,
   }),

@@ -7,11 +7,12 @@ import {
   readUnsubscribe,
   unsubscribeUrl,
 } from '../../../src/server/accounts/notices/unsubscribe.ts'
+import type { PersonId, WorkspaceId } from '../../../src/server/database/ids.ts'
 
 const NOW = new Date('2026-11-22T10:00:00Z')
 const inHours = (id: string, hours: number) => ({
   id,
-  userId: 'ada',
+  workspaceId: 'ada' as WorkspaceId,
   name: `Code ${id}`,
   expiresAt: NOW.getTime() + hours * HOUR_MS,
 })
@@ -88,7 +89,7 @@ test('a mail about many codes counts them, names the first, and has one link', (
 
 describe('the link that ends mails', () => {
   const secret = 'a secret of at least 32 characters.'
-  const wish = { userId: 'Ada1', kind: 'code-ends' } as const
+  const wish = { userId: 'Ada1' as PersonId, kind: 'code-ends' } as const
   const tokenOf = (address: string) => new URL(address).searchParams.get('token') ?? ''
   const token = tokenOf(unsubscribeUrl({ publicUrl: 'https://qr.example', secret }, wish))
 

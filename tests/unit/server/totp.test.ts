@@ -13,6 +13,7 @@ import {
   totpUri,
   unseal,
 } from '../../../src/server/accounts/sign-in/second-factor/totp.ts'
+import type { PersonId } from '../../../src/server/database/ids.ts'
 
 /** RFC 6238, appendix B: the last six digits of its table for SHA-1. */
 const secret = Buffer.from('12345678901234567890')
@@ -76,30 +77,31 @@ test('an app reads the secret, the service and the account from the address', ()
 })
 
 const KEY = 'a key that only the tests know'
+const [ada, eve] = ['ada', 'eve'] as [PersonId, PersonId]
 
 test('a sealed secret opens with its key for its account only', () => {
-  const sealed = seal(KEY, 'ada', secret)
-  expect(Buffer.from(unseal(KEY, 'ada', sealed) ?? [])).toEqual(secret)
-  expect(unseal(KEY, 'eve', sealed)).toBeUndefined()
-  expect(unseal('another key', 'ada', sealed)).toBeUndefined()
+  const sealed = seal(KEY, ada, secret)
+  expect(Buffer.from(unseal(KEY, ada, sealed) ?? [])).toEqual(secret)
+  expect(unseal(KEY, eve, sealed)).toBeUndefined()
+  expect(unseal('another key', ada, sealed)).toBeUndefined()
 })
 
 test('a sealed secret does not show whether two are the same', () => {
-  const sealed = [seal(KEY, 'ada', secret), seal(KEY, 'ada', secret)]
+  const sealed = [seal(KEY, ada, secret), seal(KEY, ada, secret)]
   expect(sealed[0]).not.toBe(sealed[1])
   expect(Buffer.from(sealed[0] ?? '', 'base64url').includes(secret)).toBe(false)
 })
 
 test.each(['', 'AAAA', 'not a secret'])('%j opens to nothing', (text) => {
-  expect(unseal(KEY, 'ada', text)).toBeUndefined()
+  expect(unseal(KEY, ada, text)).toBeUndefined()
 })
 
 test('a damaged secret opens to nothing', () => {
-  const bytes = Buffer.from(seal(KEY, 'ada', secret), 'base64url')
+  const bytes = Buffer.from(seal(KEY, ada, secret), 'base64url')
   for (const at of [0, 12, bytes.length - 1]) {
     const damaged = Buffer.from(bytes)
     damaged[at] = (damaged[at] ?? 0) ^ 1
-    expect(unseal(KEY, 'ada', damaged.toString('base64url'))).toBeUndefined()
+    expect(unseal(KEY, ada, damaged.toString('base64url'))).toBeUndefined()
   }
 })
 

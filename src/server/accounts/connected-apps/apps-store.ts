@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { APPS_MAX, type ConnectedApp } from '#contract/integrations/connected-apps.ts'
 import { DAY_MS } from '#contract/time.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 
@@ -33,13 +34,13 @@ type NewApp = { clientId: string; name: string; host: string; scope: KeyScope }
  */
 export async function addApp(
   tx: Tx,
-  userId: string,
+  workspaceId: WorkspaceId,
   { clientId, ...app }: NewApp,
   now: Date,
 ): Promise<string | undefined> {
-  if ((await appsOf(tx, userId)).length >= APPS_MAX) return undefined
+  if ((await appsOf(tx, workspaceId)).length >= APPS_MAX) return undefined
   const [id, at] = [randomUUID(), now.getTime()]
-  const row = { id, user_id: userId, ...app, made_at: at, used_at: null }
+  const row = { id, workspace_id: workspaceId, ...app, made_at: at, used_at: null }
   await tx.insertInto('connected_apps').values(row).execute()
   const client = tx.updateTable('oauth_records').set({ ends_at: at + APP_MS })
   await client.where('kind', '=', 'Client').where('id', '=', clientId).execute()
@@ -47,11 +48,11 @@ export async function addApp(
 }
 
 /** An account's apps, newest first. */
-export async function appsOf(db: Db, userId: string): Promise<AppRow[]> {
+export async function appsOf(db: Db, workspaceId: WorkspaceId): Promise<AppRow[]> {
   return db
     .selectFrom('connected_apps')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .orderBy('made_at', 'desc')
     .orderBy('id')
     .execute()
@@ -82,19 +83,22 @@ export async function findApp(
 }
 
 /** Disconnects an app of this account. @returns whether it had this app */
-export async function removeApp(db: Db, userId: string, id: string): Promise<boolean> {
-  const own = db.deleteFrom('connected_apps').where('user_id', '=', userId).where('id', '=', id)
+export async function removeApp(db: Db, workspaceId: WorkspaceId, id: string): Promise<boolean> {
+  const own = db
+    .deleteFrom('connected_apps')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
   if (!(await changesRow(own))) return false
   await forgetApp(db, id)
   return true
 }
 
 /** Ends an app with all its tokens. @returns the id of its account, undefined if it had ended */
-export async function forgetApp(db: Db, id: string): Promise<string | undefined> {
-  const app = db.deleteFrom('connected_apps').where('id', '=', id).returning('user_id')
+export async function forgetApp(db: Db, id: string): Promise<WorkspaceId | undefined> {
+  const app = db.deleteFrom('connected_apps').where('id', '=', id).returning('workspace_id')
   const ended = await app.executeTakeFirst()
   await db.deleteFrom('oauth_records').where('app_id', '=', id).execute()
-  return ended?.user_id
+  return ended?.workspace_id
 }
 
 export function presentApp(row: AppRow): ConnectedApp {

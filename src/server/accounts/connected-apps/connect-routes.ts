@@ -72,17 +72,17 @@ export async function connectRoutes(plain: FastifyInstance, deps: ConnectDeps) {
   app.get(
     '/api/account/apps',
     { onRequest: requireUser, schema: { response: { 200: z.array(connectedApp) } } },
-    async ({ userId }) => (await appsOf(db, userId)).map(presentApp),
+    async ({ actor }) => (await appsOf(db, actor.workspaceId)).map(presentApp),
   )
 
   app.delete(
     '/api/account/apps/:id',
     { onRequest: requireUser, schema: { params: byId } },
     async (request, reply) => {
-      const { userId, params } = request
+      const { actor, params } = request
       const entry = { ...byOwner(request), event: 'app-disconnected', subject: params.id } as const
       await transact(db, async (tx) => {
-        if (!(await removeApp(tx, userId, params.id))) throw new AppError('not_found')
+        if (!(await removeApp(tx, actor.workspaceId, params.id))) throw new AppError('not_found')
         await recordByOwner(tx, deps, entry)
       })
       return reply.code(204).send()
@@ -129,22 +129,24 @@ async function connect(
   { scope, password }: { scope: KeyScope; password?: string | undefined },
 ) {
   const { db, clock, publicUrl, entitlementsOf } = deps
-  const { userId } = request
-  if (!(await entitlementsOf(db, userId)).hasApi) throw new AppError('api_not_in_plan')
+  const { actor } = request
+  if (!(await entitlementsOf(db, actor.workspaceId)).hasApi) throw new AppError('api_not_in_plan')
   if (!shown.scopes.includes(scope)) throw new AppError('invalid_input')
   await deps.demandRecentProof(request, password)
   const app = { clientId, name: shown.name, host: shown.site ?? shown.sendsTo, scope }
   const id = await changeAccount(deps, byOwner(request), async ({ tx, account, report }) => {
-    const subject = await addApp(tx, userId, app, clock())
+    const subject = await addApp(tx, actor.workspaceId, app, clock())
     if (!subject) throw new AppError('apps_full')
     await report('app-connected', (context) => appConnectedLetter(context, { ...app, account }), {
       subject,
     })
     return subject
   })
-  const grant = Object.assign(new provider.Grant({ accountId: userId, clientId }), { jti: id })
+  const grant = Object.assign(new provider.Grant({ accountId: actor.workspaceId, clientId }), {
+    jti: id,
+  })
   grant.addResourceScope(resourceOf(publicUrl), scope === 'write' ? 'read write' : scope)
   if (scope === 'read') grant.rejectResourceScope(resourceOf(publicUrl), 'write')
   await grant.save()
-  return { login: { accountId: userId }, consent: { grantId: id } }
+  return { login: { accountId: actor.workspaceId }, consent: { grantId: id } }
 }

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { HOUR_MS, SECOND_MS } from '#contract/time.ts'
 import { recordEvent } from '../../audit.ts'
+import { type PersonId, personOf } from '../../database/ids.ts'
 import type { Tables } from '../../database/schema.ts'
 import { BATCH, changesRow, transact } from '../../database/transact.ts'
 import { count } from '../../http/limits/counts-store.ts'
@@ -29,7 +30,7 @@ export class OAuthRecords implements Adapter {
     // `jti` is the id itself: a token, which is not stored.
     const { jti: _, ...kept } = payload
     const record = {
-      user_id: payload.accountId ?? null,
+      user_id: (payload.accountId as PersonId | undefined) ?? null,
       app_id: this.#kind === 'Grant' ? id : (payload.grantId ?? null),
       data: JSON.stringify(kept),
       ends_at: at + (seconds === undefined ? UNUSED_MS : seconds * SECOND_MS),
@@ -101,9 +102,9 @@ export class OAuthRecords implements Adapter {
   async #end(appId: string): Promise<void> {
     const { db, clock } = this.#deps
     await transact(db, async (tx) => {
-      const userId = await forgetApp(tx, appId)
+      const workspaceId = await forgetApp(tx, appId)
       const entry = { actor: 'system', event: 'app-disconnected', subject: appId } as const
-      if (userId) await recordEvent(tx, { ...entry, userId }, clock())
+      if (workspaceId) await recordEvent(tx, { ...entry, userId: personOf(workspaceId) }, clock())
     })
   }
 

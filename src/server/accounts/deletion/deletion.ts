@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { accountDeletion, DELETION_DAYS, proofOnly } from '#contract/account-settings.ts'
 import { DAY_MS } from '#contract/time.ts'
+import { type PersonId, type WorkspaceId, workspaceOf } from '../../database/ids.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { byOwner, changeAccount, type EventDeps } from '../account-events.ts'
 import { accountKeptLetter, deletionAskedLetter } from '../letters.ts'
@@ -11,7 +12,7 @@ import { addDeletion, markPlanStopped, removeDeletion } from './deletions-store.
 export type DeletionDeps = EventDeps &
   Pick<AccountDeps, 'db' | 'log'> & {
     /** Ends the account's plan with the period that is paid. @throws if the provider does not answer */
-    stopRenewal: (userId: string) => Promise<void>
+    stopRenewal: (workspaceId: WorkspaceId) => Promise<void>
   }
 
 /** How long a mail about a deletion is of use */
@@ -40,7 +41,7 @@ export async function deletionRoutes(plain: FastifyInstance, deps: AccountDeps &
 
 /** Asks for a purge in 30 days. Returns its time: if it was asked before, the first time counts. */
 async function askDeletion(deps: DeletionDeps, request: FastifyRequest): Promise<number> {
-  const { userId } = request
+  const { personId: userId } = request.actor
   const until = deps.clock().getTime() + DELETION_DAYS * DAY_MS
   const dueAt = await changeAccount(deps, byOwner(request), async ({ tx, report }) => {
     const { dueAt, isNew } = await addDeletion(tx, userId, until)
@@ -56,9 +57,9 @@ async function askDeletion(deps: DeletionDeps, request: FastifyRequest): Promise
 }
 
 /** Stops the plan's renewal at the payment provider. If that fails, the job tries again. Never rejects. */
-export async function stopRenewal(deps: DeletionDeps, userId: string): Promise<boolean> {
+export async function stopRenewal(deps: DeletionDeps, userId: PersonId): Promise<boolean> {
   try {
-    await deps.stopRenewal(userId)
+    await deps.stopRenewal(workspaceOf(userId))
     await markPlanStopped(deps.db, userId, deps.clock())
     return true
   } catch (error) {
@@ -69,7 +70,7 @@ export async function stopRenewal(deps: DeletionDeps, userId: string): Promise<b
 
 /** Cancels the deletion, if there is one and its purge has not begun. */
 async function keepAccount(deps: DeletionDeps, request: FastifyRequest): Promise<void> {
-  const { userId } = request
+  const { personId: userId } = request.actor
   await changeAccount(deps, byOwner(request), async ({ tx, report }) => {
     if (!(await removeDeletion(tx, userId))) return
     await setDeletionAt(tx, userId, null)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { CLOCKS_APART_MS } from '../../clock.ts'
+import type { PersonId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 
@@ -9,7 +10,7 @@ export type Deletion = Selectable<Tables['deletions']>
 /** Stores that an account is to be purged. Returns when: a time that was set before stays. */
 export async function addDeletion(
   tx: Tx,
-  userId: string,
+  userId: PersonId,
   dueAt: number,
 ): Promise<{ dueAt: number; isNew: boolean }> {
   const added = await tx
@@ -28,14 +29,14 @@ export async function addDeletion(
 }
 
 /** Cancels a deletion. Returns false if there is none, or if the purge has begun. */
-export async function removeDeletion(tx: Tx, userId: string): Promise<boolean> {
+export async function removeDeletion(tx: Tx, userId: PersonId): Promise<boolean> {
   return changesRow(
     tx.deleteFrom('deletions').where('user_id', '=', userId).where('purge_began_at', 'is', null),
   )
 }
 
 /** Accounts whose payment provider does not know yet, in random order, so that none always comes last. */
-export async function plansToStop(db: Db, limit: number): Promise<string[]> {
+export async function plansToStop(db: Db, limit: number): Promise<PersonId[]> {
   const rows = await db
     .selectFrom('deletions')
     .select('user_id')
@@ -47,7 +48,7 @@ export async function plansToStop(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ user_id }) => user_id)
 }
 
-export async function markPlanStopped(db: Db, userId: string, now: Date): Promise<void> {
+export async function markPlanStopped(db: Db, userId: PersonId, now: Date): Promise<void> {
   await db
     .updateTable('deletions')
     .set({ plan_stopped_at: now.getTime() })
@@ -75,7 +76,7 @@ export async function unwarned(
 }
 
 /** Returns false if another process was first, or the account was restored. */
-export async function markWarned(tx: Tx, userId: string, now: Date): Promise<boolean> {
+export async function markWarned(tx: Tx, userId: PersonId, now: Date): Promise<boolean> {
   return changesRow(
     tx
       .updateTable('deletions')
@@ -106,14 +107,14 @@ export async function dueDeletions(
  */
 export async function beginPurge(
   db: Db,
-  userId: string,
+  userId: PersonId,
   now: Date,
-): Promise<{ pseudonym: string; beganAt: number } | undefined> {
+): Promise<{ pseudonym: PersonId; beganAt: number } | undefined> {
   const row = await db
     .updateTable('deletions')
     .set({
       purge_began_at: sql<number>`coalesce(purge_began_at, ${now.getTime()})`,
-      pseudonym: sql<string>`coalesce(pseudonym, ${randomUUID()})`,
+      pseudonym: sql<PersonId>`coalesce(pseudonym, ${randomUUID()})`,
     })
     .where('user_id', '=', userId)
     .returning(['pseudonym', 'purge_began_at'])
@@ -123,6 +124,6 @@ export async function beginPurge(
 }
 
 /** Ends the purge. Returns false if another process was first. */
-export async function endPurge(tx: Tx, userId: string): Promise<boolean> {
+export async function endPurge(tx: Tx, userId: PersonId): Promise<boolean> {
   return changesRow(tx.deleteFrom('deletions').where('user_id', '=', userId))
 }

@@ -1,12 +1,13 @@
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { pseudonymiseEvents, recordEvent } from '../../audit.ts'
 import type { Database } from '../../database/connect.ts'
+import { type PersonId, type WorkspaceId, workspaceOf } from '../../database/ids.ts'
 import { transact } from '../../database/transact.ts'
 import { formatDay } from '../../formats.ts'
 import { forgetInCounts } from '../../http/limits/counts-store.ts'
 import type { Job } from '../../jobs.ts'
 import { dropMailsTo } from '../../mail/mails-store.ts'
-import { endedHere } from '../account-tables.ts'
+import { endedHere, endedPrograms } from '../account-tables.ts'
 import { deletionSoonLetter } from '../letters.ts'
 import { findAccount, removeAccount } from '../users-store.ts'
 import { DELETION_LETTER_MS, type DeletionDeps, stopRenewal } from './deletion.ts'
@@ -23,9 +24,9 @@ import {
 export type PurgeDeps = DeletionDeps & {
   database: Pick<Database, 'emptyLog'>
   /** Ends the account's plan at the provider and forgets the customer. @throws if it does not answer */
-  endPlan: (userId: string) => Promise<void>
+  endPlan: (workspaceId: WorkspaceId) => Promise<void>
   /** Removes the account's codes with their scans; their names stay reserved. */
-  purgeCodes: (userId: string) => Promise<void>
+  purgeCodes: (workspaceId: WorkspaceId) => Promise<void>
 }
 
 const EVERY_MS = HOUR_MS / 2
@@ -89,13 +90,13 @@ async function warn({ db, clock, mailer, publicUrl }: PurgeDeps, { user_id, due_
 }
 
 /** Returns whether the purge has ended. */
-async function purge(deps: PurgeDeps, userId: string): Promise<boolean> {
+async function purge(deps: PurgeDeps, userId: PersonId): Promise<boolean> {
   const { db, clock } = deps
   const purge = await beginPurge(db, userId, clock())
   if (!purge) return false
   await forgetPerson(deps, userId)
-  await deps.endPlan(userId)
-  await deps.purgeCodes(userId)
+  await deps.endPlan(workspaceOf(userId))
+  await deps.purgeCodes(workspaceOf(userId))
   await forgetInCounts(db, [userId])
   await pseudonymiseEvents(db, userId, purge.pseudonym)
   // A later run removes what requests that were under way have written since.
@@ -112,10 +113,13 @@ async function purge(deps: PurgeDeps, userId: string): Promise<boolean> {
 const OWN_TABLES = [...endedHere, 'user_pictures', 'notices'] as const
 
 /** Ends all sign-ins, and frees the address for a new account. */
-async function forgetPerson({ db }: PurgeDeps, userId: string): Promise<void> {
+async function forgetPerson({ db }: PurgeDeps, userId: PersonId): Promise<void> {
   const account = await findAccount(db, { id: userId })
   for (const table of OWN_TABLES) {
     await db.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
+  for (const table of endedPrograms) {
+    await db.deleteFrom(table).where('workspace_id', '=', workspaceOf(userId)).execute()
   }
   if (account) {
     const { email } = account

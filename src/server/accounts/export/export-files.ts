@@ -8,6 +8,7 @@ import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import type { PrintProof } from '#contract/pictures/scan-checks.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { FormerPath } from '../../codes/types.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { InTurn } from '../../http/queue/request-queue.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import type { Picture } from '../../pictures/pictures.ts'
@@ -38,29 +39,29 @@ type DayScans = { date: string; scans: number }
 
 /** An account's data in the other rooms */
 export type ExportSources = {
-  codeCount: (userId: string) => Promise<number>
+  codeCount: (workspaceId: WorkspaceId) => Promise<number>
   /** The next codes of the list, after this one */
-  codesAfter: (userId: string, last: ExportedCode | undefined) => Promise<ExportedCode[]>
-  binned: (userId: string) => Promise<BinnedCode[]>
-  stylesOf: (userId: string) => Promise<unknown[]>
-  importsOf: (userId: string) => Promise<unknown[]>
-  tagsOf: (userId: string) => Promise<unknown[]>
-  logosOf: (userId: string) => Promise<ExportedLogo[]>
+  codesAfter: (workspaceId: WorkspaceId, last: ExportedCode | undefined) => Promise<ExportedCode[]>
+  binned: (workspaceId: WorkspaceId) => Promise<BinnedCode[]>
+  stylesOf: (workspaceId: WorkspaceId) => Promise<unknown[]>
+  importsOf: (workspaceId: WorkspaceId) => Promise<unknown[]>
+  tagsOf: (workspaceId: WorkspaceId) => Promise<unknown[]>
+  logosOf: (workspaceId: WorkspaceId) => Promise<ExportedLogo[]>
   /** A logo's PNG; undefined if it has been deleted since */
   logoFile: (id: string) => Promise<Uint8Array | undefined>
-  domainsOf: (userId: string) => Promise<Domain[]>
+  domainsOf: (workspaceId: WorkspaceId) => Promise<Domain[]>
   scansOf: (codeIds: string[]) => Promise<Map<string, number>>
   scansByDay: (codeId: string) => Promise<DayScans[]>
-  planOf: (userId: string) => Promise<unknown>
+  planOf: (workspaceId: WorkspaceId) => Promise<unknown>
   /** How often the account is mailed its figures */
-  figureMailsOf: (userId: string) => Promise<string>
+  figureMailsOf: (workspaceId: WorkspaceId) => Promise<string>
   draw: (picture: Picture, asker: Asker) => Promise<{ bytes: Uint8Array }>
   inListTurn: InTurn
 }
 
 /** One export: its account, and how its parts are read */
 export type Export = {
-  userId: string
+  workspaceId: WorkspaceId
   publicUrl: string
   now: Date
   logos: readonly ExportedLogo[]
@@ -96,14 +97,14 @@ export function fileCount(
 
 /** The files of 'Take my links with me', one after the other. */
 export async function* exportFiles(whole: Export): AsyncGenerator<ZipFile> {
-  const { userId, sources, inTurn } = whole
-  const listOf = async (read: (userId: string) => Promise<unknown[]>) =>
-    jsonList(await inTurn(() => read(userId)))
+  const { workspaceId, sources, inTurn } = whole
+  const listOf = async (read: (workspaceId: WorkspaceId) => Promise<unknown[]>) =>
+    jsonList(await inTurn(() => read(workspaceId)))
   yield { name: 'README.txt', whole: Buffer.from(readme(whole)), isPacked: false }
   yield { name: 'links.csv', parts: linkTable(whole) }
   yield* redirectFiles(whole)
   yield { name: 'data/account.json', parts: json(whole.account) }
-  yield { name: 'data/plan.json', parts: json(() => sources.planOf(userId)) }
+  yield { name: 'data/plan.json', parts: json(() => sources.planOf(workspaceId)) }
   yield { name: 'data/codes.json', parts: jsonList(codesWithDetails(whole)) }
   yield { name: 'data/deleted-codes.json', parts: await listOf(sources.binned) }
   yield { name: 'data/styles.json', parts: await listOf(sources.stylesOf) }
@@ -116,10 +117,10 @@ export async function* exportFiles(whole: Export): AsyncGenerator<ZipFile> {
   yield* pictures(whole)
 }
 
-async function* pagesOf({ userId, sources, inTurn }: Export): AsyncGenerator<ExportedCode[]> {
+async function* pagesOf({ workspaceId, sources, inTurn }: Export): AsyncGenerator<ExportedCode[]> {
   let last: ExportedCode | undefined
   for (;;) {
-    const page = await inTurn(() => sources.codesAfter(userId, last))
+    const page = await inTurn(() => sources.codesAfter(workspaceId, last))
     last = page.at(-1)
     if (!last) return
     yield page

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { otherEvents, securityEvents } from '#contract/audit.ts'
+import { programOf, sessionOf } from '../../actor.ts'
 import { listEvents } from '../../audit.ts'
+import type { PersonId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { queues } from '../../http/limits/limits.ts'
@@ -34,19 +36,23 @@ export async function exportRoutes(
     exposeHeadRoute: false,
   }
   app.get('/api/account/export', whole, async (request, reply) => {
-    const { userId, session, apiKey } = request
+    const { actor } = request
+    const [session, program] = [sessionOf(request), programOf(request)]
     await queueUntilAnswered(turns, request, reply)
     // A visitor of the live demo has neither: this export is not counted, recorded or mailed.
-    if (session || apiKey) await count(db, 'exports', userId, clock())
+    if (session || program) await count(db, 'exports', actor.workspaceId, clock())
     // The owner has had a mail about the key, and gets none for each nightly backup.
-    if (apiKey) await recordByOwner(db, deps, { ...byOwner(request), event: 'exported' })
+    if (program) await recordByOwner(db, deps, { ...byOwner(request), event: 'exported' })
     if (session) {
       await changeAccount(deps, byOwner(request), ({ report }) =>
         report('exported', exportedLetter),
       )
     }
-    const codes = await sources.codeCount(userId)
-    const held = { logos: await sources.logosOf(userId), domains: await sources.domainsOf(userId) }
+    const codes = await sources.codeCount(actor.workspaceId)
+    const held = {
+      logos: await sources.logosOf(actor.workspaceId),
+      domains: await sources.domainsOf(actor.workspaceId),
+    }
     const zip = zipStream(exportFiles(exportOf(request, held)), clock())
     return reply
       .type('application/zip')
@@ -57,33 +63,33 @@ export async function exportRoutes(
   })
 
   function exportOf(request: FastifyRequest, held: Pick<Export, 'logos' | 'domains'>): Export {
-    const { userId, rateLimitKey } = request
+    const { actor, rateLimitKey } = request
     return {
-      userId,
+      workspaceId: actor.workspaceId,
       publicUrl: deps.publicUrl,
       now: clock(),
       ...held,
       sources,
       account: async () => ({
-        ...(await accountOf(db, userId)),
-        figureMails: await sources.figureMailsOf(userId),
-        apiKeys: (await keysOf(db, userId)).map(presentKey),
+        ...(await accountOf(db, actor.personId)),
+        figureMails: await sources.figureMailsOf(actor.workspaceId),
+        apiKeys: (await keysOf(db, actor.workspaceId)).map(presentKey),
       }),
-      history: () => historyOf(db, userId),
+      history: () => historyOf(db, actor.personId),
       inTurn: (read) => sources.inListTurn(request, read),
       asker: { owner: rateLimitKey, signal: hangUpSignal(request), isExempt: true },
     }
   }
 }
 
-async function accountOf(db: Db, userId: string) {
+async function accountOf(db: Db, userId: PersonId) {
   const account = await ownAccount(db, userId)
   const { id, email, name, firstName, lastName, timeZone, locale, emailVerified } = account
   const shownOnCodes = (await contactsOf(db, [id])).get(id)
   return { id, email, name, firstName, lastName, timeZone, locale, emailVerified, shownOnCodes }
 }
 
-async function historyOf(db: Db, userId: string) {
+async function historyOf(db: Db, userId: PersonId) {
   const events = await listEvents(db, userId, [...securityEvents, ...otherEvents], HISTORY_MAX)
   return events.map(({ at, ...event }) => ({ at: new Date(at).toISOString(), ...event }))
 }

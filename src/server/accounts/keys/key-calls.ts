@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
+import { type Actor, programOf } from '../../actor.ts'
 import type { EntitlementsOf } from '../../billing/types.ts'
 import { AppError, tryAgainIn } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
@@ -7,15 +8,7 @@ import { counter } from '../../http/limits/memory-counts.ts'
 import type { RoomDeps } from '../../room.ts'
 import type { BackgroundTasks } from '../background-tasks.ts'
 import { findApp, resourceOf } from '../connected-apps/apps-store.ts'
-import { liveProof } from '../sessions/live-proof.ts'
 import { findKey, type KeyRow, noteUse } from './keys-store.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The key that a program makes this call with, or the connected app, set by the `requireUser` hook. */
-    apiKey: { id: string; name: string; scope: KeyScope; isApp: boolean } | null
-  }
-}
 
 const OF_APP =
   'This is the token of a connected app, which works at /api/mcp only. Use an API key for this call.'
@@ -41,8 +34,9 @@ function wantedScope({ routeOptions }: FastifyRequest): KeyScope {
 }
 
 /** @throws AppError key_not_here, key_read_only */
-export function demandScope(request: FastifyRequest, scope: KeyScope) {
-  if (wantedScope(request) === 'write' && scope !== 'write') throw new AppError('key_read_only')
+export function demandScope(request: FastifyRequest, actor: Pick<Actor, 'proof'>) {
+  const isRead = programOf({ actor })?.scope === 'read'
+  if (wantedScope(request) === 'write' && isRead) throw new AppError('key_read_only')
 }
 
 /**
@@ -58,10 +52,10 @@ export class KeyCalls {
   }
 
   /**
-   * The account whose key or token this is, for a route that takes it.
+   * The workspace whose key or token this is, and the proof, for a route that takes it.
    * @throws AppError key_invalid, rate_limited, key_paused, key_not_here, api_not_in_plan, key_read_only
    */
-  async userOf(key: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  async callerOf(key: string, request: FastifyRequest, reply: FastifyReply) {
     const { db, clock, later, entitlementsOf } = this.#deps
     const now = clock()
     const row = await this.#program(key, request, now)
@@ -71,14 +65,12 @@ export class KeyCalls {
     this.#countCall(row, reply)
     if (row.paused_at !== null) throw new AppError('key_paused')
     wantedScope(request)
-    if (!(await entitlementsOf(db, row.user_id)).hasApi) throw new AppError('api_not_in_plan')
-    const scope = row.scope as KeyScope
-    demandScope(request, scope)
-    const table = row.isApp ? 'connected_apps' : 'api_keys'
-    later.run(() => noteUse(db, table, row, now))
-    request.proof = liveProof(db, { in: table, id: row.id, userId: row.user_id })
-    request.apiKey = { id: row.id, name: row.name, scope, isApp: row.isApp }
-    return row.user_id
+    if (!(await entitlementsOf(db, row.workspace_id)).hasApi) throw new AppError('api_not_in_plan')
+    const kind = row.isApp ? ('app' as const) : ('key' as const)
+    const proof = { kind, id: row.id, name: row.name, scope: row.scope as KeyScope }
+    demandScope(request, { proof })
+    later.run(() => noteUse(db, row.isApp ? 'connected_apps' : 'api_keys', row, now))
+    return { workspaceId: row.workspace_id, proof }
   }
 
   async #program(key: string, request: FastifyRequest, now: Date): Promise<Program | undefined> {

@@ -21,21 +21,22 @@ export async function keyRoutes(plain: FastifyInstance, deps: AccountDeps) {
   app.get(
     '/api/account/keys',
     { schema: { response: { 200: z.array(apiKeyEntry) } } },
-    async ({ userId }) => (await keysOf(db, userId)).map(presentKey),
+    async ({ actor }) => (await keysOf(db, actor.workspaceId)).map(presentKey),
   )
 
   app.post(
     '/api/account/keys',
     { schema: { body: newApiKey, response: { 201: madeApiKey } } },
     async (request, reply) => {
-      const { userId, body } = request
-      if (!(await entitlementsOf(db, userId)).hasApi) throw new AppError('api_not_in_plan')
+      const { actor, body } = request
+      if (!(await entitlementsOf(db, actor.workspaceId)).hasApi)
+        throw new AppError('api_not_in_plan')
       await deps.demandRecentProof(request, body.password)
       const { row, key } = await changeAccount(
         deps,
         byOwner(request),
         async ({ tx, account, report }) => {
-          const made = await addKey(tx, userId, body, clock())
+          const made = await addKey(tx, actor.workspaceId, body, clock())
           if (!made) throw new AppError('keys_full')
           await report('api-key-made', (context) => keyMadeLetter(context, { ...body, account }), {
             subject: made.row.id,
@@ -51,10 +52,10 @@ export async function keyRoutes(plain: FastifyInstance, deps: AccountDeps) {
     '/api/account/keys/:id/resume',
     { schema: { params: byId, body: proofOnly } },
     async (request, reply) => {
-      const { userId, params, body } = request
+      const { actor, params, body } = request
       await deps.demandRecentProof(request, body.password)
       await changeAccount(deps, byOwner(request), async ({ tx, account, report }) => {
-        const key = await resumeKey(tx, userId, params.id)
+        const key = await resumeKey(tx, actor.workspaceId, params.id)
         if (!key) throw new AppError('not_found')
         if (key.paused_at === null) return
         await report(
@@ -70,10 +71,10 @@ export async function keyRoutes(plain: FastifyInstance, deps: AccountDeps) {
   )
 
   app.delete('/api/account/keys/:id', { schema: { params: byId } }, async (request, reply) => {
-    const { userId, params } = request
+    const { actor, params } = request
     const entry = { ...byOwner(request), event: 'api-key-revoked', subject: params.id } as const
     await transact(db, async (tx) => {
-      if (!(await removeKey(tx, userId, params.id))) throw new AppError('not_found')
+      if (!(await removeKey(tx, actor.workspaceId, params.id))) throw new AppError('not_found')
       await recordByOwner(tx, deps, entry)
     })
     return reply.code(204).send()

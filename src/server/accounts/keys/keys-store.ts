@@ -7,6 +7,7 @@ import {
   type NewApiKey,
 } from '#contract/integrations/api-keys.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 
@@ -39,15 +40,15 @@ function newKey(): string {
  */
 export async function addKey(
   tx: Tx,
-  userId: string,
+  workspaceId: WorkspaceId,
   { name, scope, days }: NewApiKey,
   now: Date,
 ): Promise<{ row: KeyRow; key: string } | undefined> {
-  if ((await keysOf(tx, userId)).length >= KEYS_MAX) return undefined
+  if ((await keysOf(tx, workspaceId)).length >= KEYS_MAX) return undefined
   const [key, at] = [newKey(), now.getTime()]
   const row: KeyRow = {
     id: randomUUID(),
-    user_id: userId,
+    workspace_id: workspaceId,
     name,
     scope,
     hash: hashOf(key),
@@ -62,11 +63,11 @@ export async function addKey(
 }
 
 /** An account's keys, newest first, with those that have ended. */
-export async function keysOf(db: Db, userId: string): Promise<KeyRow[]> {
+export async function keysOf(db: Db, workspaceId: WorkspaceId): Promise<KeyRow[]> {
   return db
     .selectFrom('api_keys')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .orderBy('made_at', 'desc')
     .orderBy('id')
     .execute()
@@ -94,16 +95,22 @@ export async function noteUse(
  * Turns a key on that a restore has paused. Call it in `changeAccount`.
  * @returns the key as it was; undefined if the account has no such key
  */
-export async function resumeKey(tx: Tx, userId: string, id: string): Promise<KeyRow | undefined> {
-  const key = (await keysOf(tx, userId)).find((each) => each.id === id)
+export async function resumeKey(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<KeyRow | undefined> {
+  const key = (await keysOf(tx, workspaceId)).find((each) => each.id === id)
   if (!key || key.paused_at === null) return key
   await tx.updateTable('api_keys').set({ paused_at: null }).where('id', '=', id).execute()
   return key
 }
 
 /** @returns whether the account had this key */
-export async function removeKey(db: Db, userId: string, id: string): Promise<boolean> {
-  return changesRow(db.deleteFrom('api_keys').where('user_id', '=', userId).where('id', '=', id))
+export async function removeKey(db: Db, workspaceId: WorkspaceId, id: string): Promise<boolean> {
+  return changesRow(
+    db.deleteFrom('api_keys').where('workspace_id', '=', workspaceId).where('id', '=', id),
+  )
 }
 
 export function presentKey(row: KeyRow): ApiKeyEntry {

@@ -1,10 +1,11 @@
-import type { Origin } from '../../audit.ts'
+import type { Origin } from '../../actor.ts'
+import { type PersonId, workspaceOf } from '../../database/ids.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { EVENT_LETTER_MS, recordByOwner } from '../account-events.ts'
-import { endedHere } from '../account-tables.ts'
+import { endedHere, endedPrograms } from '../account-tables.ts'
 import { removeDeletion } from '../deletion/deletions-store.ts'
 import { firstProofLetter, proofLetter } from '../letters.ts'
 import { isStillShown, type Shown } from '../sign-in/password-check.ts'
@@ -89,7 +90,7 @@ type Kept = {
  */
 export async function proveAddress(
   deps: Pick<AccountDeps, 'db' | 'clock'> & FirstProofDeps,
-  userId: string,
+  userId: PersonId,
   origin: Origin,
   kept: Kept = {},
 ): Promise<void> {
@@ -110,15 +111,19 @@ export async function proveAddress(
 export async function endUnproven(
   { mailer, publicUrl, endSharing }: FirstProofDeps,
   tx: Tx,
-  userId: string,
+  userId: PersonId,
   { sessionId = '', providerId = '' }: Kept = {},
 ): Promise<void> {
   await lockUser(tx, userId)
   for (const table of endedHere) {
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   }
+  const workspaceId = workspaceOf(userId)
+  for (const table of endedPrograms) {
+    await tx.deleteFrom(table).where('workspace_id', '=', workspaceId).execute()
+  }
   await dropChange(tx, userId)
-  const domains = await endSharing(tx, userId)
+  const domains = await endSharing(tx, workspaceId)
   await forgetContact(tx, userId)
   if (await removeDeletion(tx, userId)) await setDeletionAt(tx, userId, null)
   await tx

@@ -32,7 +32,7 @@ export async function emailChangeRoutes(plain: FastifyInstance, deps: SignInDeps
     { ...signedIn, schema: { body: emailChange } },
     async (request, reply) => {
       const to = request.body.email.toLowerCase()
-      const account = await ownAccount(db, request.userId)
+      const account = await ownAccount(db, request.actor.personId)
       if (to === account.email) {
         throw invalidInput([{ path: 'email', message: 'This is already your address' }])
       }
@@ -46,7 +46,7 @@ export async function emailChangeRoutes(plain: FastifyInstance, deps: SignInDeps
   )
 
   app.delete('/api/account/email', signedIn, async (request, reply) => {
-    await undoChange(deps, request.userId, originOf(request))
+    await undoChange(deps, request.actor.personId, originOf(request))
     return reply.code(204).send()
   })
 

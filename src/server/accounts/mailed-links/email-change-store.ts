@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PersonId } from '../../database/ids.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 
@@ -12,7 +13,7 @@ const NONE = { pending_email: null, pending_step: null, pending_until: null }
 /** Begins a change, in place of an earlier one. */
 export async function beginChange(
   tx: Tx,
-  userId: string,
+  userId: PersonId,
   change: { to: string; step: Step | null; until: number },
 ): Promise<void> {
   const { to, step, until } = change
@@ -26,7 +27,7 @@ export async function beginChange(
 /** The change that is under way, if any. Locks the account, so that two answers come one by one. */
 export async function pendingChange(
   tx: Tx,
-  userId: string,
+  userId: PersonId,
   now: Date,
 ): Promise<PendingChange | undefined> {
   // An update locks the row on both engines.
@@ -42,12 +43,12 @@ export async function pendingChange(
   return { email, isProved: Boolean(emailVerified), to, step }
 }
 
-export async function rememberStep(tx: Tx, userId: string, step: Step): Promise<void> {
+export async function rememberStep(tx: Tx, userId: PersonId, step: Step): Promise<void> {
   await tx.updateTable('users').set({ pending_step: step }).where('id', '=', userId).execute()
 }
 
 /** Gives the account its new address, which is proved. */
-export async function finishChange(tx: Tx, userId: string, email: string): Promise<void> {
+export async function finishChange(tx: Tx, userId: PersonId, email: string): Promise<void> {
   await tx
     .updateTable('users')
     .set({ email, emailVerified: sql`true`, ...NONE })
@@ -56,7 +57,7 @@ export async function finishChange(tx: Tx, userId: string, email: string): Promi
 }
 
 /** @returns whether a change was under way */
-export async function dropChange(tx: Tx, userId: string): Promise<boolean> {
+export async function dropChange(tx: Tx, userId: PersonId): Promise<boolean> {
   return changesRow(
     tx
       .updateTable('users')

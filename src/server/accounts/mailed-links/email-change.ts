@@ -1,5 +1,6 @@
 import type { LinkKind } from '#contract/accounts.ts'
-import type { Origin } from '../../audit.ts'
+import type { Origin } from '../../actor.ts'
+import type { PersonId } from '../../database/ids.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
@@ -108,7 +109,7 @@ async function agree(
 async function finish(
   deps: LinkMailDeps,
   tx: Tx,
-  { userId, change, origin }: { userId: string; change: PendingChange; origin: Origin },
+  { userId, change, origin }: { userId: PersonId; change: PendingChange; origin: Origin },
 ) {
   await finishChange(tx, userId, change.to).catch((error: { code?: string }) => {
     // On PostgreSQL two accounts may ask for an address at once. Its index refuses one of them.
@@ -134,10 +135,10 @@ export async function undoByLink(deps: LinkMailDeps, { token, origin }: Use): Pr
 }
 
 /** The account's owner cancels the change in the settings. */
-export const undoChange = (deps: LinkMailDeps, userId: string, origin: Origin) =>
+export const undoChange = (deps: LinkMailDeps, userId: PersonId, origin: Origin) =>
   transact(deps.db, (tx) => undo(deps, tx, userId, origin))
 
-async function undo(deps: LinkMailDeps, tx: Tx, userId: string, origin: Origin) {
+async function undo(deps: LinkMailDeps, tx: Tx, userId: PersonId, origin: Origin) {
   if (!(await dropChange(tx, userId))) return
   await endLinks(tx, userId, KINDS)
   await recordByOwner(tx, deps, { userId, event: 'email-change-undone', origin })

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { LinkKind } from '#contract/accounts.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { CLOCKS_APART_MS } from '../../clock.ts'
+import type { PersonId } from '../../database/ids.ts'
 import type { Db, Tables } from '../../database/schema.ts'
 import { count, mayCount } from '../../http/limits/counts-store.ts'
 import type { Letter } from '../../mail/mail-template.ts'
@@ -18,7 +19,7 @@ export const linkLives: Record<LinkKind, number> = {
 }
 
 /** The account of a link, and the address that it was mailed to or is about. */
-export type Link = { userId: string; email: string }
+export type Link = { userId: PersonId; email: string }
 
 const TOKEN_BYTES = 32
 /** Links of one kind that an account can have: beyond that the oldest end. */
@@ -94,7 +95,7 @@ function linkOf(row: Selectable<Tables['mailed_links']> | undefined, now: Date):
 }
 
 /** Ends the links of an account, all or those of some kinds. */
-export async function endLinks(db: Db, userId: string, kinds?: LinkKind[]): Promise<void> {
+export async function endLinks(db: Db, userId: PersonId, kinds?: LinkKind[]): Promise<void> {
   const own = db.deleteFrom('mailed_links').where('user_id', '=', userId)
   await (kinds ? own.where('kind', 'in', kinds) : own).execute()
 }

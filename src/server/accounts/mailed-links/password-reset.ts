@@ -1,4 +1,4 @@
-import type { Origin } from '../../audit.ts'
+import type { Origin } from '../../actor.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'

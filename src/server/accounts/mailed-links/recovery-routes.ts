@@ -9,7 +9,8 @@ import {
   signInAnswer,
 } from '#contract/accounts.ts'
 import { z } from '#contract/zod.ts'
-import type { Origin } from '../../audit.ts'
+import type { Origin } from '../../actor.ts'
+import { NOBODY, type PersonId } from '../../database/ids.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
@@ -40,7 +41,7 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: SignInDeps) {
     const email = request.body.email.toLowerCase()
     await count(db, 'mailed-links', clientAddress(request), clock())
     const account = await findAccount(db, { email })
-    const isKnownDevice = await signIns.isKnown(request, account?.id ?? '')
+    const isKnownDevice = await signIns.isKnown(request, account?.id ?? NOBODY)
     await countMail(deps, kind, email, isKnownDevice)
     later.run(() => work(email))
   }
@@ -129,7 +130,7 @@ export async function mailSignInLink(deps: AccountDeps, email: string): Promise<
   if (!account && deps.config.signUp === 'closed') return
   const letter = account ? signInLinkLetter : firstLinkLetter
   // An address in place of the id: no account has such an id.
-  await mailLink(deps, 'sign-in', { userId: account?.id ?? email, email }, letter)
+  await mailLink(deps, 'sign-in', { userId: account?.id ?? (email as PersonId), email }, letter)
 }
 
 /**

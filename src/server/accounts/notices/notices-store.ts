@@ -1,12 +1,13 @@
 import type { NoticeKind } from '#contract/account-settings.ts'
 import { DAY_MS } from '#contract/time.ts'
+import type { PersonId } from '../../database/ids.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { noticesIn } from '../settings/settings-store.ts'
 import { lockUser } from '../users-store.ts'
 
 /** An account that may get a notice */
 export type Recipient = {
-  id: string
+  id: PersonId
   email: string
   isProved: boolean
   zone: string | null
@@ -23,7 +24,7 @@ const KEPT_MS = 400 * DAY_MS
 const keyOf = (kind: string, about: string) => `${kind} ${about}`
 
 /** Those of these accounts that are not about to be deleted, as recipients. */
-export async function recipients(db: Db, userIds: string[]): Promise<Recipient[]> {
+export async function recipients(db: Db, userIds: PersonId[]): Promise<Recipient[]> {
   if (userIds.length === 0) return []
   const users = await db
     .selectFrom('users')
@@ -61,7 +62,7 @@ export function sentOf({ sent }: Recipient, kind: NoticeKind): Set<string> {
 /** Marks a mail as sent, in its transaction. Returns false if it was sent before. */
 export async function markSent(
   tx: Tx,
-  { userId, kind, abouts }: { userId: string; kind: NoticeKind | 'receipt'; abouts: string[] },
+  { userId, kind, abouts }: { userId: PersonId; kind: NoticeKind | 'receipt'; abouts: string[] },
   now: Date,
 ): Promise<boolean> {
   const rows = abouts.map((about) => ({ user_id: userId, kind, about, sent_at: now.getTime() }))
@@ -85,7 +86,7 @@ export async function sweepNotices(db: Db, now: Date): Promise<void> {
 }
 
 /** Switches one kind of mail off. Returns false if it was off, or without such an account. */
-export async function switchOff(tx: Tx, userId: string, kind: NoticeKind): Promise<boolean> {
+export async function switchOff(tx: Tx, userId: PersonId, kind: NoticeKind): Promise<boolean> {
   // The lock keeps both if two kinds are switched off at once.
   await lockUser(tx, userId)
   const user = await tx

@@ -2,6 +2,7 @@ import type { NoticeKind } from '#contract/account-settings.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { PlanNotice } from '../../billing/types.ts'
 import type { EndingCode } from '../../codes/types.ts'
+import { personOf, type WorkspaceId } from '../../database/ids.ts'
 import { transact } from '../../database/transact.ts'
 import type { Job } from '../../jobs.ts'
 import type { Letter } from '../../mail/mail-template.ts'
@@ -42,14 +43,14 @@ export function sendNotices(deps: NoticesDeps): Job {
     await inParts((part) => deps.planNotices({ ...part, now: clock() }), planNotice)
   }
 
-  async function inParts<Item extends { userId: string }>(
+  async function inParts<Item extends { workspaceId: WorkspaceId }>(
     read: (part: Part) => Promise<Item[]>,
     noticeOf: (items: Item[], recipient: Recipient) => Notice | undefined,
   ) {
     let after = ''
     for (;;) {
       const items = await read({ after, limit: ACCOUNTS_AT_ONCE })
-      const byUser = Map.groupBy(items, ({ userId }) => userId)
+      const byUser = Map.groupBy(items, ({ workspaceId }) => personOf(workspaceId))
       for (const recipient of await recipients(db, [...byUser.keys()])) {
         if (!mayGetMail(recipient, clock())) continue
         const notice = noticeOf(byUser.get(recipient.id) ?? [], recipient)
@@ -58,7 +59,7 @@ export function sendNotices(deps: NoticesDeps): Job {
       mailer.soon()
       const last = items.at(-1)
       if (!last) return
-      after = last.userId
+      after = last.workspaceId
     }
   }
 

@@ -1,5 +1,6 @@
 import { DAY_MS } from '#contract/time.ts'
 import type { PaidInvoice } from '../../billing/types.ts'
+import { personOf, type WorkspaceId } from '../../database/ids.ts'
 import { findMark } from '../../database/service-marks.ts'
 import { afterCommit, transact } from '../../database/transact.ts'
 import type { AccountDeps } from '../account-deps.ts'
@@ -32,18 +33,21 @@ export function receiptMails(deps: Deps) {
     })
   }
 
-  return async (userId: string, invoices: PaidInvoice[]): Promise<void> => {
+  return async (workspaceId: WorkspaceId, invoices: PaidInvoice[]): Promise<void> => {
     const recent = clock().getTime() - RECENT_MS
     const due = invoices.filter(({ amount, paidAt }) => amount > 0 && paidAt >= recent)
     if (due.length === 0) return
     try {
       const since = (await findMark(db, 'receipts'))?.at ?? Number.POSITIVE_INFINITY
-      const [recipient] = await recipients(db, [userId])
+      const [recipient] = await recipients(db, [personOf(workspaceId)])
       for (const invoice of due) {
         if (recipient && invoice.paidAt >= since) await mail(recipient, invoice)
       }
     } catch (error) {
-      log.warn({ err: error, userId }, 'a receipt was not mailed; the next read tries it again')
+      log.warn(
+        { err: error, workspaceId },
+        'a receipt was not mailed; the next read tries it again',
+      )
     }
   }
 }

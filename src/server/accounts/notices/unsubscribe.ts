@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { noticeKinds } from '#contract/account-settings.ts'
 import { z } from '#contract/zod.ts'
+import { type PersonId, workspaceOf } from '../../database/ids.ts'
 import { transact } from '../../database/transact.ts'
 import { plainPage } from '../../http/plain-page.ts'
 import type { AccountDeps } from '../account-deps.ts'
@@ -15,7 +16,7 @@ const kinds = [...noticeKinds, 'figures'] as const
 type EndingKind = (typeof kinds)[number]
 
 /** An account, and the kind of its mails that the token may end without signing in */
-type Unsubscription = { userId: string; kind: EndingKind }
+type Unsubscription = { userId: PersonId; kind: EndingKind }
 
 /** A longer token is not read. */
 const TOKEN_MAX = 300
@@ -44,7 +45,7 @@ export function readUnsubscribe(secret: string, token: string): Unsubscription |
   if (rest.length > 0 || given.length !== expected.length) return undefined
   if (!timingSafeEqual(given, expected)) return undefined
   const known = kinds.find((name) => name === kind)
-  return known && { userId, kind: known }
+  return known && { userId: userId as PersonId, kind: known }
 }
 
 const about: Record<EndingKind, string> = {
@@ -97,7 +98,9 @@ export async function unsubscribeRoutes(plain: FastifyInstance, deps: AccountDep
     const { userId, kind } = wish
     await transact(db, async (tx) => {
       const isNew =
-        kind === 'figures' ? await stopFigureMails(tx, userId) : await switchOff(tx, userId, kind)
+        kind === 'figures'
+          ? await stopFigureMails(tx, workspaceOf(userId))
+          : await switchOff(tx, userId, kind)
       if (!isNew) return
       const origin = originOf(request)
       await recordByOwner(tx, deps, { userId, event: 'notices-changed', subject: kind, origin })

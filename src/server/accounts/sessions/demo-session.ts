@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DAY_MS } from '#contract/time.ts'
+import { type PersonId, type WorkspaceId, workspaceOf } from '../../database/ids.ts'
 import { AppError } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
@@ -13,7 +14,10 @@ import type { Sessions } from './sessions.ts'
 const COOKIE = 'demo'
 const READS = new Set(['GET', 'HEAD'])
 
-export type DemoAccount = { email: string; hasCodes: (userId: string) => Promise<boolean> }
+export type DemoAccount = {
+  email: string
+  hasCodes: (workspaceId: WorkspaceId) => Promise<boolean>
+}
 
 type Deps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl' | 'secret'> & {
   /** The demo's account; undefined on a server without a live demo */
@@ -26,23 +30,23 @@ type Deps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl' | 'secret'> & {
  */
 export class DemoSession {
   readonly #deps: Deps
-  #found: string | undefined
+  #found: PersonId | undefined
 
   constructor(deps: Deps) {
     this.#deps = deps
   }
 
   /** The demo's account, once it and its codes are made. */
-  async userId(): Promise<string | undefined> {
+  async userId(): Promise<PersonId | undefined> {
     const { db, demo } = this.#deps
     if (!demo || this.#found) return this.#found
     const account = await findAccount(db, { email: demo.email })
-    if (account && (await demo.hasCodes(account.id))) this.#found = account.id
+    if (account && (await demo.hasCodes(workspaceOf(account.id)))) this.#found = account.id
     return this.#found
   }
 
   /** Whether this is the demo's account, which the browser that asks has been given. */
-  isDemo(userId: string): boolean {
+  isDemo(userId: PersonId): boolean {
     return userId === this.#found
   }
 
@@ -52,14 +56,14 @@ export class DemoSession {
   }
 
   /** The demo's account, for a browser that looks at it. */
-  async of(request: FastifyRequest): Promise<string | undefined> {
+  async of(request: FastifyRequest): Promise<PersonId | undefined> {
     if (!this.#deps.demo) return undefined
     const until = Number(readCookie(request, this.#deps, COOKIE) ?? 0)
     return until > this.#deps.clock().getTime() ? this.userId() : undefined
   }
 
   /** The same for a call. @throws AppError demo_read_only unless it only reads */
-  async reading(request: FastifyRequest): Promise<string | undefined> {
+  async reading(request: FastifyRequest): Promise<PersonId | undefined> {
     const userId = await this.of(request)
     if (userId !== undefined && !READS.has(request.method)) throw new AppError('demo_read_only')
     return userId

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type SessionEntry, sessionEntry } from '#contract/account-settings.ts'
 import { z } from '#contract/zod.ts'
+import { sessionOf } from '../../actor.ts'
 import { systemClock } from '../../clock.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
@@ -21,9 +22,9 @@ export async function sessionsRoutes(plain: FastifyInstance, deps: AccountDeps) 
   app.get(
     '/api/account/sessions',
     { schema: { response: { 200: z.array(sessionEntry) } } },
-    async ({ userId, session }) => {
-      const all = await listSessions(db, userId)
-      const entries = all.map((each) => presentSession(each, session?.id))
+    async (request) => {
+      const all = await listSessions(db, request.actor.personId)
+      const entries = all.map((each) => presentSession(each, sessionOf(request)?.id))
       // The current one first, then the most recently used.
       return entries.sort(
         (a, b) =>
@@ -36,21 +37,22 @@ export async function sessionsRoutes(plain: FastifyInstance, deps: AccountDeps) 
     '/api/account/sessions/:id',
     { schema: { params: z.object({ id: z.string() }) } },
     async (request, reply) => {
-      const { userId, session, params } = request
-      const { id } = params
+      const { personId: userId } = request.actor
+      const { id } = request.params
       const entry = { ...byOwner(request), event: 'session-ended', subject: id } as const
       await transact(db, async (tx) => {
         if (!(await endSessionById(tx, userId, id))) throw new AppError('not_found')
         await recordByOwner(tx, deps, entry)
       })
-      if (id === session?.id) sessions.take(reply)
+      if (id === sessionOf(request)?.id) sessions.take(reply)
       return reply.code(204).send()
     },
   )
 
   /** 'Sign out everywhere': this browser stays signed in, and is the only one that is known. */
   app.delete('/api/account/sessions', async (request, reply) => {
-    const { userId, session } = request
+    const { personId: userId } = request.actor
+    const session = sessionOf(request)
     await transact(db, async (tx) => {
       await endSessions(tx, userId, session?.id)
       await forgetOtherDevices(tx, userId, readCookie(request, deps, 'device'))

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { systemClock } from '../../clock.ts'
+import type { PersonId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 
@@ -22,7 +23,7 @@ const MANY = 1_000_000
 
 export type Session = {
   id: string
-  userId: string
+  userId: PersonId
   signedInAt: Date
   /** When its owner last proved in it that it is them */
   provedAt: Date | null
@@ -46,7 +47,7 @@ export const hashOfToken = (token: string) => hash('sha256', token, 'base64url')
  */
 export async function createSession(
   tx: Tx,
-  { userId, address, agent }: { userId: string; address: string; agent: string },
+  { userId, address, agent }: { userId: PersonId; address: string; agent: string },
 ): Promise<{ id: string; token: string }> {
   const now = systemClock()
   const id = randomBytes(ID_BYTES).toString('hex')
@@ -115,7 +116,7 @@ export async function noteProof(db: Db, id: string): Promise<void> {
 }
 
 /** The sessions of an account that last. */
-export async function listSessions(db: Db, userId: string): Promise<Session[]> {
+export async function listSessions(db: Db, userId: PersonId): Promise<Session[]> {
   const rows = await lasting(db).selectAll().where('userId', '=', userId).execute()
   return rows.map(sessionOf)
 }
@@ -135,7 +136,7 @@ function lasting(db: Db) {
 }
 
 /** Whether the account has this session, which may have ended since its request began. */
-export async function hasSession(db: Db, userId: string, id: string): Promise<boolean> {
+export async function hasSession(db: Db, userId: PersonId, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
     .select('id')
@@ -151,13 +152,13 @@ export async function endSession(db: Db, token: string): Promise<void> {
 }
 
 /** Ends all sessions of an account but the one with the id `kept`, and its sign-ins that wait for a code. */
-export async function endSessions(tx: Tx, userId: string, kept = ''): Promise<void> {
+export async function endSessions(tx: Tx, userId: PersonId, kept = ''): Promise<void> {
   await tx.deleteFrom('sign_ins').where('user_id', '=', userId).execute()
   await tx.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', kept).execute()
 }
 
 /** @returns whether the account had this session */
-export async function endSessionById(tx: Tx, userId: string, id: string): Promise<boolean> {
+export async function endSessionById(tx: Tx, userId: PersonId, id: string): Promise<boolean> {
   return changesRow(tx.deleteFrom('sessions').where('userId', '=', userId).where('id', '=', id))
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PAGE_OF } from '#contract/page-of.ts'
+import type { PersonId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import type { RoomDeps } from '../../room.ts'
@@ -72,6 +73,6 @@ export class Sessions {
  * callers name none. The cookie alone is not enough, because the whole browser shares it: a page of one
  * account would make its codes in the one that signed in after it.
  */
-export function isOfOther({ headers }: FastifyRequest, userId: string): boolean {
+export function isOfOther({ headers }: FastifyRequest, userId: PersonId): boolean {
   return headers[PAGE_OF] !== undefined && headers[PAGE_OF] !== userId
 }

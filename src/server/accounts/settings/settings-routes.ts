@@ -8,7 +8,9 @@ import {
 } from '#contract/account-settings.ts'
 import { securityEvents } from '#contract/audit.ts'
 import { z } from '#contract/zod.ts'
+import { sessionOf } from '../../actor.ts'
 import { listEvents } from '../../audit.ts'
+import type { PersonId } from '../../database/ids.ts'
 import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { byOwner, changeAccount, recordByOwner } from '../account-events.ts'
@@ -31,28 +33,28 @@ export async function settingsRoutes(plain: FastifyInstance, deps: AccountDeps) 
   const { db, clock, config, hashing } = deps
   app.addHook('onRequest', deps.requireUser)
 
-  async function settingsOf(userId: string) {
+  async function settingsOf(userId: PersonId) {
     const row = await findSettings(db, userId)
     if (!row) throw new AppError('unauthorized')
     return presentSettings(row, config, clock())
   }
 
-  app.get('/api/account', { schema: { response: { 200: accountSettings } } }, ({ userId }) =>
-    settingsOf(userId),
+  app.get('/api/account', { schema: { response: { 200: accountSettings } } }, ({ actor }) =>
+    settingsOf(actor.personId),
   )
 
   app.patch(
     '/api/account',
     { schema: { body: accountChange, response: { 200: accountSettings } } },
     async (request) => {
-      const { userId, body } = request
+      const { actor, body } = request
       const by = byOwner(request)
       await changeAccount(deps, by, async ({ tx, account }) => {
         const changed = await changeSettings(tx, account, body)
-        if (body.timeZone) await deps.onZoneChanged(tx, userId, body.timeZone)
+        if (body.timeZone) await deps.onZoneChanged(tx, actor.workspaceId, body.timeZone)
         for (const event of changed) await recordByOwner(tx, deps, { ...by, event })
       })
-      return settingsOf(userId)
+      return settingsOf(actor.personId)
     },
   )
 
@@ -61,7 +63,8 @@ export async function settingsRoutes(plain: FastifyInstance, deps: AccountDeps) 
     { schema: { body: passwordChange } },
     async (request, reply) => {
       if (!config.passwordLogin) throw new AppError('not_found')
-      const { userId, session } = request
+      const { personId: userId } = request.actor
+      const session = sessionOf(request)
       const { current, password } = request.body
       if (!session) throw new AppError('unauthorized')
       await refuseWeakPassword(password, await ownAccount(db, userId))
@@ -74,8 +77,8 @@ export async function settingsRoutes(plain: FastifyInstance, deps: AccountDeps) 
   app.get(
     '/api/account/history',
     { schema: { response: { 200: z.array(historyEntry) } } },
-    async ({ userId }) => {
-      const rows = await listEvents(db, userId, securityEvents, HISTORY_MAX)
+    async ({ actor }) => {
+      const rows = await listEvents(db, actor.personId, securityEvents, HISTORY_MAX)
       return rows.flatMap(presentEvent)
     },
   )
@@ -86,7 +89,7 @@ export async function settingsRoutes(plain: FastifyInstance, deps: AccountDeps) 
    * @throws AppError unauthorized if the session has ended since
    */
   function changePassword(request: FastifyRequest, sessionId: string, hash: string): Promise<void> {
-    const { userId } = request
+    const { personId: userId } = request.actor
     return changeAccount(deps, byOwner(request), async ({ tx, report }) => {
       // The owner may have signed this browser out while the password was hashed.
       if (!(await hasSession(tx, userId, sessionId))) throw new AppError('unauthorized')

@@ -3,13 +3,14 @@ import { type AccountChange, type NoticeKind, noticeKinds } from '#contract/acco
 import { type AuditEvent, securityEvents } from '#contract/audit.ts'
 import type { listEvents } from '../../audit.ts'
 import type { Config } from '../../config.ts'
+import type { PersonId } from '../../database/ids.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { passkeysOf } from '../sign-in/passkeys/passkeys-store.ts'
 import { secondFactorOf } from '../sign-in/second-factor/second-factor-store.ts'
 import { type AccountRow, pictureUrlOf } from '../users-store.ts'
 
 /** Everything that an account's settings show. */
-export async function findSettings(db: Db, userId: string) {
+export async function findSettings(db: Db, userId: PersonId) {
   const [user, ways, secondFactor, passkeys, pictureUrl] = await Promise.all([
     db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
     db

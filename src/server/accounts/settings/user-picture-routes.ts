@@ -32,15 +32,16 @@ export async function userPictureRoutes(plain: FastifyInstance, deps: AccountDep
     '/api/account/picture',
     {
       // Before the file is read, so that an account fills no memory.
-      onRequest: (request, reply) => queueUntilAnswered(sending, request, reply, request.userId),
+      onRequest: (request, reply) =>
+        queueUntilAnswered(sending, request, reply, request.actor.personId),
       bodyLimit: PICTURE_MAX_BYTES,
     },
     async (request, reply) => {
-      const { userId, body } = request
+      const { actor, body } = request
       if (!(body instanceof Uint8Array)) throw new AppError('picture_unreadable')
-      const picture = await deps.uploads.portrait(userId, body, hangUpSignal(request))
+      const picture = await deps.uploads.portrait(actor.personId, body, hangUpSignal(request))
       await transact(db, async (tx) => {
-        await saveUserPicture(tx, userId, picture)
+        await saveUserPicture(tx, actor.personId, picture)
         await recordChange(tx, request)
       })
       return reply.code(204).send()
@@ -51,7 +52,7 @@ export async function userPictureRoutes(plain: FastifyInstance, deps: AccountDep
     '/api/account/picture',
     { schema: { querystring: z.object({ v: z.string().max(64).default('') }) } },
     async (request, reply) => {
-      const picture = await findUserPicture(db, request.userId, request.query.v)
+      const picture = await findUserPicture(db, request.actor.personId, request.query.v)
       if (!picture) throw new AppError('not_found')
       return reply.header('cache-control', FOR_EVER).type('image/webp').send(picture)
     },
@@ -59,7 +60,7 @@ export async function userPictureRoutes(plain: FastifyInstance, deps: AccountDep
 
   app.delete('/api/account/picture', async (request, reply) => {
     await transact(db, async (tx) => {
-      if (await removeUserPicture(tx, request.userId)) await recordChange(tx, request)
+      if (await removeUserPicture(tx, request.actor.personId)) await recordChange(tx, request)
     })
     return reply.code(204).send()
   })

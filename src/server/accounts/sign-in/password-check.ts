@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE_MS } from '#contract/time.ts'
+import { sessionOf } from '../../actor.ts'
+import { NOBODY, type PersonId } from '../../database/ids.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { count, forgetCount, uncount } from '../../http/limits/counts-store.ts'
@@ -28,8 +30,8 @@ export async function demandPassword(
 ): Promise<ByPassword> {
   const { email, account, password } = given
   // The same look-ups for every address, so that their time does not show which has an account.
-  const isKnownDevice = await signIns.isKnown(request, account?.id ?? '')
-  const stored = await passwordHashOf(db, account?.id ?? '')
+  const isKnownDevice = await signIns.isKnown(request, account?.id ?? NOBODY)
+  const stored = await passwordHashOf(db, account?.id ?? NOBODY)
   const address = clientAddress(request)
   const attempt = await beginAttempt(db, { email, address, isKnownDevice }, clock())
   const isRight = await hashing
@@ -108,7 +110,8 @@ export function proofOfOwner(
 ): DemandOwner {
   const { db, clock, hashing, config } = deps
   return async (request, password) => {
-    const { userId, session } = request
+    const { personId: userId } = request.actor
+    const session = sessionOf(request)
     if (isFresh(session?.signedInAt)) return
     if (takesLater && isFresh(session?.provedAt)) return
     const hash = config.passwordLogin ? await passwordHashOf(db, userId) : null
@@ -158,7 +161,7 @@ export async function showOwner(
 }
 
 /** Whether that session or password still counts. */
-export async function isStillShown(tx: Tx, userId: string, shown: Shown): Promise<boolean> {
+export async function isStillShown(tx: Tx, userId: PersonId, shown: Shown): Promise<boolean> {
   if ('sessionId' in shown) return hasSession(tx, userId, shown.sessionId)
   return (await passwordHashOf(tx, userId)) === shown.passwordHash
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignInAnswer } from '#contract/accounts.ts'
 import { DAY_MS } from '#contract/time.ts'
+import type { PersonId } from '../../database/ids.ts'
 import type { Tables, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { localeOf } from '../../formats.ts'
@@ -131,7 +132,7 @@ export class SignIn {
   }
 
   /** Whether this browser has signed in to the account before. Guesses of strangers do not lock it out. */
-  async isKnown(request: FastifyRequest, userId: string): Promise<boolean> {
+  async isKnown(request: FastifyRequest, userId: PersonId): Promise<boolean> {
     const device = readCookie(request, this.#deps, 'device')
     return device !== undefined && (await findDevice(this.#deps.db, userId, device)).isKnown
   }
@@ -165,7 +166,7 @@ export class SignIn {
   /** Gives the browser its cookies. */
   async #welcome(
     reply: FastifyReply,
-    { token, id, device }: { token: string; id: string; device: string },
+    { token, id, device }: { token: string; id: PersonId; device: string },
   ) {
     this.#deps.sessions.give(reply, token)
     setCookie(reply, this.#deps, { name: 'device', value: device, seconds: DEVICE_S })

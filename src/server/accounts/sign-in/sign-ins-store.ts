@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { PersonId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 import { signInLimits } from '../../http/limits/limits.ts'
@@ -15,7 +16,7 @@ export type WaitingSignIn = Pick<Tables['sign_ins'], 'user_id' | 'method'> & { t
 /** Stores a sign-in that waits for a code. @returns the token for its browser */
 export async function addSignIn(
   tx: Tx,
-  { userId, method }: { userId: string; method: Tables['sign_ins']['method'] },
+  { userId, method }: { userId: PersonId; method: Tables['sign_ins']['method'] },
   now: Date,
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
@@ -67,7 +68,7 @@ export async function sweepSignIns(db: Db, now: Date): Promise<void> {
 const DEVICES_MAX = 20
 
 /** Whether this browser has signed in to the account before, or is its first. */
-export async function findDevice(db: Db, userId: string, device: string) {
+export async function findDevice(db: Db, userId: PersonId, device: string) {
   const devices = db.selectFrom('known_devices').select('hash').where('user_id', '=', userId)
   const known = await devices.execute()
   return {
@@ -76,7 +77,7 @@ export async function findDevice(db: Db, userId: string, device: string) {
   }
 }
 
-export async function rememberDevice(db: Db, userId: string, device: string, now: Date) {
+export async function rememberDevice(db: Db, userId: PersonId, device: string, now: Date) {
   const seen = { seen_at: now.getTime() }
   await db
     .insertInto('known_devices')
@@ -97,7 +98,7 @@ export async function rememberDevice(db: Db, userId: string, device: string, now
 }
 
 /** Forgets the browsers of an account but this one. */
-export async function forgetOtherDevices(db: Db, userId: string, kept: string | undefined) {
+export async function forgetOtherDevices(db: Db, userId: PersonId, kept: string | undefined) {
   await db
     .deleteFrom('known_devices')
     .where('user_id', '=', userId)

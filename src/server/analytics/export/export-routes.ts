@@ -87,7 +87,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
     const taker = await queueUntilAnswered(turns, request, reply)
     const { order, days, name } = await inListTurn(request, async () => {
       const asked = await queryOf(request)
-      const days = await daysWithScans(reads, request.userId, asked.scans)
+      const days = await daysWithScans(reads, request.actor.workspaceId, asked.scans)
       return { order: await orderOf(asked), days, name: nameOf(asked, request.query) }
     })
     return reply
@@ -105,7 +105,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
       const asked = await queryOf(request)
       return {
         order: await orderOf(asked),
-        days: await daysWithScans(reads, request.userId, asked.scans),
+        days: await daysWithScans(reads, request.actor.workspaceId, asked.scans),
       }
     })
     const [at = 0, skip = 0] = cursor.split('.').map(Number)
@@ -114,16 +114,16 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
   })
 
   /** As for the figures, but without the days whose single scans are gone. */
-  async function queryOf({ query, userId }: FastifyRequest & { query: FiguresQuery }) {
-    const codesOf = (asked: AskedCodes) => deps.codesFor(userId, asked)
-    const asked = await resolveQuery(deps, query, { userId, codesOf })
+  async function queryOf({ query, actor }: FastifyRequest & { query: FiguresQuery }) {
+    const codesOf = (asked: AskedCodes) => deps.codesFor(actor.workspaceId, asked)
+    const asked = await resolveQuery(deps, query, { workspaceId: actor.workspaceId, codesOf })
     const { from, to, firstCompleteDay } = asked.scans
     const kept = Math.min(Math.max(from, firstCompleteDay * QUARTERS_A_DAY), to)
     return { ...asked, scans: { ...asked.scans, from: kept } }
   }
 
   async function orderOf({ codes, range, scans }: Query<Code>) {
-    const { userId, kind, filters, utm, from, to } = scans
+    const { workspaceId, kind, filters, utm, from, to } = scans
     const { before, wordOf } = await utmToday(deps, scans)
     const named = codes.map(({ id, name, domain, short_code, vanity_url }) => ({
       id,
@@ -132,7 +132,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
       utm: wordOf(id),
     }))
     const { offsets } = range
-    return { userId, kind, filters, utm, from, to, codes: named, offsets, utmFrom: before }
+    return { workspaceId, kind, filters, utm, from, to, codes: named, offsets, utmFrom: before }
   }
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { BYTE_ORDER_MARK } from '#contract/csv.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Location } from '../../database/connect.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { type Offset, QUARTER_MS, utcDay } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
@@ -26,7 +27,7 @@ const THREAD = {
 /** Some rows of the table: those of a UTC day, or of a part of it. */
 export type ScansTask = Wanted & {
   location: Location
-  userId: string
+  workspaceId: WorkspaceId
   /** The codes as JSON. All tasks of one table share the memory; `table` identifies the table. */
   codes: SharedArrayBuffer
   table: string
@@ -46,7 +47,7 @@ export type ScansAnswer = { text: Uint8Array; rows: number; next: number; skip: 
 
 /** The scans that a table has. Its period is in quarter-hours. */
 export type TableOrder = Wanted &
-  Period & { userId: string; codes: NamedCode[]; offsets: Offset[]; utmFrom: number }
+  Period & { workspaceId: WorkspaceId; codes: NamedCode[]; offsets: Offset[]; utmFrom: number }
 
 /** The reader of a table: the owner in queues, and the signal that it is needed no more. */
 export type Taker = { owner: string; signal: AbortSignal }
@@ -140,7 +141,7 @@ function shared(codes: NamedCode[]): SharedArrayBuffer {
  */
 export async function daysWithScans(
   db: Db,
-  userId: string,
+  workspaceId: WorkspaceId,
   { from, to }: Period,
 ): Promise<number[]> {
   const first = utcDay(from * QUARTER_MS)
@@ -149,7 +150,7 @@ export async function daysWithScans(
   const packed = await db
     .selectFrom('scan_packs')
     .select(['day', sql<number>`sum(rows)`.as('scans')])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('day', '>=', first)
     .where('day', '<=', last)
     .groupBy('day')

@@ -40,11 +40,11 @@ type Asked = Omit<ScansTask, 'location' | 'codes' | 'table'>
 /** The next lines of the table, oldest first, in which scans of one second are never parted; or the next objects. */
 async function scansPage(
   reader: ScanReader,
-  { userId, from, to, offsets, utmFrom, objects, ...wanted }: Asked,
+  { workspaceId, from, to, offsets, utmFrom, objects, ...wanted }: Asked,
   codes: ReadonlyMap<string, NamedCode>,
 ): Promise<ScansAnswer> {
   const parts: ScanPart[] = []
-  const asked = { userId, codeIds: codes.keys(), from, to }
+  const asked = { workspaceId, codeIds: codes.keys(), from, to }
   const isWhole = await reader.read(asked, (part) => parts.push(part))
   if (!isWhole) throw new Error('A day has more scans than can be read')
   const whole = asOne(parts, from, to)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { now, nowQuery } from '#contract/analytics/figures.ts'
+import { sessionOf } from '../../actor.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
@@ -32,8 +33,8 @@ export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
   const stream = { exposeHeadRoute: false, config }
   app.get('/api/analytics/stream', stream, (request, reply) => {
     const reader = {
-      userId: request.userId,
-      sessionId: request.session?.id ?? null,
+      workspaceId: request.actor.workspaceId,
+      sessionId: sessionOf(request)?.id ?? null,
       address: clientAddress(request),
     }
     live.check(reader)
@@ -46,7 +47,7 @@ export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
   const answer = { schema: { querystring: nowQuery, response: { 200: now } } }
   app.get('/api/analytics/now', answer, (request) =>
     inListTurn(request, async () => {
-      const codes = await codesFor(request.userId, request.query)
+      const codes = await codesFor(request.actor.workspaceId, request.query)
       return scansNow(reads, codes, clock().getTime(), wantedOf(request.query))
     }),
   )

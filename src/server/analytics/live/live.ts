@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { ProcessBus } from '../../database/process-bus.ts'
 import { AppError } from '../../http/errors.ts'
 import { counter, gauge, type Metric } from '../../http/metrics.ts'
@@ -26,7 +27,7 @@ const WAITING_MAX = 10_000
 const ALL_EVERY_MS = 5_000
 
 /** The accounts of codes, by id. Codes that are gone have none. */
-export type OwnersOf = (ids: string[]) => Promise<Map<string, string>>
+export type OwnersOf = (ids: string[]) => Promise<Map<string, WorkspaceId>>
 
 export type LiveDeps = {
   bus: ProcessBus
@@ -173,11 +174,12 @@ export class Live {
   }
 
   async #sendCodes(codes: string[]) {
-    const owners = this.#streams.size > 0 ? await this.#ownersOf(codes) : new Map<string, string>()
+    const owners =
+      this.#streams.size > 0 ? await this.#ownersOf(codes) : new Map<string, WorkspaceId>()
     // A scan that has come since then is sent with these.
     for (const code of codes) this.#waiting.delete(code)
-    for (const [userId, own] of byOwner(codes, owners)) {
-      this.#send(this.#streams.of(userId), textOf('changed', { codes: own }))
+    for (const [workspaceId, own] of byOwner(codes, owners)) {
+      this.#send(this.#streams.of(workspaceId), textOf('changed', { codes: own }))
     }
   }
 
@@ -200,10 +202,10 @@ export class Live {
 
 /** A code never changes its owner, so that each is asked for once. */
 function keepOwners(ask: OwnersOf): OwnersOf {
-  const known = new LRUCache<string, string>({ max: OWNERS_KEPT })
+  const known = new LRUCache<string, WorkspaceId>({ max: OWNERS_KEPT })
   return async (ids) => {
     const unknown = ids.filter((id) => !known.has(id))
-    const found = unknown.length > 0 ? await ask(unknown) : new Map<string, string>()
+    const found = unknown.length > 0 ? await ask(unknown) : new Map<string, WorkspaceId>()
     for (const [id, owner] of found) known.set(id, owner)
     const owners = new Map(found)
     for (const id of ids) {
@@ -215,8 +217,8 @@ function keepOwners(ask: OwnersOf): OwnersOf {
 }
 
 /** Codes by their accounts. */
-function byOwner(codes: Iterable<string>, owners: Map<string, string>) {
-  const grouped = new Map<string, string[]>()
+function byOwner(codes: Iterable<string>, owners: Map<string, WorkspaceId>) {
+  const grouped = new Map<WorkspaceId, string[]>()
   for (const code of codes) {
     const owner = owners.get(code)
     if (owner === undefined) continue

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { ChangedEvent } from '#contract/analytics/figures.ts'
 import { HOUR_MS } from '#contract/time.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import { AppError, tryAgainIn } from '../../http/errors.ts'
 import { openAtOnce } from '../../http/limits/limits.ts'
 
@@ -103,7 +104,7 @@ const LIFE_MS = HOUR_MS
 
 /** The reader of a stream */
 export type Reader = {
-  userId: string
+  workspaceId: WorkspaceId
   /** Null in the live demo, which has no session */
   sessionId: string | null
   address: string
@@ -128,7 +129,7 @@ export class OpenStreams {
     try {
       this.#ofAddresses.check(reader.address)
       // The demo is one account, which all visitors share.
-      if (reader.sessionId !== null) this.#ofAccounts.check(reader.userId)
+      if (reader.sessionId !== null) this.#ofAccounts.check(reader.workspaceId)
     } catch (error) {
       this.refused++
       throw error
@@ -136,22 +137,22 @@ export class OpenStreams {
   }
 
   open(reader: Reader, { response, headers }: SseResponse): OpenStream {
-    const { userId, sessionId, address } = reader
+    const { workspaceId, sessionId, address } = reader
     const events = new EventStream(response, () => this.#remove(stream))
     const stream: OpenStream = { reader, events, endsAt: performance.now() + LIFE_MS }
     this.opened++
     this.size++
     this.#ofAddresses.take(address)
-    if (sessionId !== null) this.#ofAccounts.take(userId)
-    const own = this.#byAccount.get(userId) ?? new Set()
+    if (sessionId !== null) this.#ofAccounts.take(workspaceId)
+    const own = this.#byAccount.get(workspaceId) ?? new Set()
     own.add(stream)
-    this.#byAccount.set(userId, own)
+    this.#byAccount.set(workspaceId, own)
     events.begin(headers)
     return stream
   }
 
-  of(userId: string): Iterable<OpenStream> {
-    return this.#byAccount.get(userId) ?? []
+  of(workspaceId: WorkspaceId): Iterable<OpenStream> {
+    return this.#byAccount.get(workspaceId) ?? []
   }
 
   *all(): Generator<OpenStream> {
@@ -163,12 +164,12 @@ export class OpenStreams {
   }
 
   #remove(stream: OpenStream) {
-    const { userId, sessionId, address } = stream.reader
-    const own = this.#byAccount.get(userId)
+    const { workspaceId, sessionId, address } = stream.reader
+    const own = this.#byAccount.get(workspaceId)
     if (!own?.delete(stream)) return
-    if (own.size === 0) this.#byAccount.delete(userId)
+    if (own.size === 0) this.#byAccount.delete(workspaceId)
     this.size--
     this.#ofAddresses.leave(address)
-    if (sessionId !== null) this.#ofAccounts.leave(userId)
+    if (sessionId !== null) this.#ofAccounts.leave(workspaceId)
   }
 }

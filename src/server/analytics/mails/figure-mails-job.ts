@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import type { Job } from '../../jobs.ts'
@@ -25,11 +26,11 @@ export type FigureMailsDeps = CountDeps & {
   mailer: Mailer
   publicUrl: string
   codesOf: CodesOf<Series>
-  readerOf: (userId: string) => Promise<Reader | undefined>
+  readerOf: (workspaceId: WorkspaceId) => Promise<Reader | undefined>
   /** Whether the account's plan has mails of figures now. */
-  isPaid: (db: Db, userId: string) => Promise<boolean>
+  isPaid: (db: Db, workspaceId: WorkspaceId) => Promise<boolean>
   /** The address that ends these mails of an account with one click. */
-  unsubscribeUrl: (userId: string) => string
+  unsubscribeUrl: (workspaceId: WorkspaceId) => string
   /** Brings the scans that were answered into the numbers. Returns false on a timeout. */
   flush: (limitMs: number) => Promise<boolean>
 }
@@ -64,34 +65,34 @@ export function sendFigureMails(deps: FigureMailsDeps): Job {
   }
 
   async function handle(row: FigureMailRow) {
-    const { user_id: userId, every, time_zone: zone, told_until: toldUntil } = row
+    const { workspace_id: workspaceId, every, time_zone: zone, told_until: toldUntil } = row
     const now = clock()
     const days = latestPeriod(every, zone, now)
     const next = { told_until: days.last, next_at: nextTurn(every, zone, now).getTime() }
     const mail = days.last > toldUntil ? await mailFor(row, days) : undefined
     await transact(db, async (tx) => {
       if (!(await moveOn(tx, row, next)) || !mail) return
-      if (!(await deps.isPaid(tx, userId))) return
+      if (!(await deps.isPaid(tx, workspaceId))) return
       if (!(await mailer.queue(tx, mail))) throw new Error('the queue of mails is full')
     })
   }
 
   async function mailFor(row: FigureMailRow, days: { first: string; last: string }) {
-    const { user_id: userId, every, time_zone: zone } = row
-    const reader = await deps.readerOf(userId)
+    const { workspace_id: workspaceId, every, time_zone: zone } = row
+    const reader = await deps.readerOf(workspaceId)
     if (!reader?.emailVerified || reader.deletionAt !== null) return undefined
-    if (!(await deps.isPaid(db, userId))) return undefined
-    const codes = await deps.codesOf(userId)
+    if (!(await deps.isPaid(db, workspaceId))) return undefined
+    const codes = await deps.codesOf(workspaceId)
     if (codes.length === 0) return undefined
-    const figures = await mailFigures(deps, { userId, codes, days, zone })
-    const unsubscribe = deps.unsubscribeUrl(userId)
+    const figures = await mailFigures(deps, { workspaceId, codes, days, zone })
+    const unsubscribe = deps.unsubscribeUrl(workspaceId)
     const place = { locale: reader.locale, publicUrl: deps.publicUrl, unsubscribe }
     const letter = figuresLetter(figures, { every, days, zone, ...place })
     return { kind: 'figures', to: reader.email, letter, lifeMs: LIFE_MS }
   }
 
   async function later(row: FigureMailRow, error: unknown) {
-    log.warn({ err: error, userId: row.user_id }, 'a mail of figures waits')
+    log.warn({ err: error, workspaceId: row.workspace_id }, 'a mail of figures waits')
     await moveOn(db, row, { next_at: clock().getTime() + PAUSE_MS })
   }
 

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type FigureMails, figureMails, figureMailsChange } from '#contract/analytics/figures.ts'
 import type { Recording } from '../../audit.ts'
 import type { Clock } from '../../clock.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
@@ -14,7 +15,7 @@ export type FigureMailsRoutesDeps = {
   clock: Clock
   requireUser: onRequestHookHandler
   /** Whether the account's plan has mails of figures now. */
-  isPaid: (db: Db, userId: string) => Promise<boolean>
+  isPaid: (db: Db, workspaceId: WorkspaceId) => Promise<boolean>
   recordFor: (request: FastifyRequest) => Recording<'notices-changed'>
 }
 
@@ -24,34 +25,38 @@ export async function figureMailsRoutes(plain: FastifyInstance, deps: FigureMail
   const { db, clock, isPaid } = deps
   app.addHook('onRequest', deps.requireUser)
 
-  async function settingOf(userId: string): Promise<FigureMails> {
-    const row = await findFigureMails(db, userId)
+  async function settingOf(workspaceId: WorkspaceId): Promise<FigureMails> {
+    const row = await findFigureMails(db, workspaceId)
     if (!row) return { every: 'off', timeZone: null, nextAt: null }
     const { every, time_zone: timeZone } = row
     const next = nextTurn(every, timeZone, clock())
-    return { every, timeZone, nextAt: (await isPaid(db, userId)) ? next.toISOString() : null }
+    return {
+      every,
+      timeZone,
+      nextAt: (await isPaid(db, workspaceId)) ? next.toISOString() : null,
+    }
   }
 
-  app.get('/api/analytics/mails', { schema: { response: { 200: figureMails } } }, ({ userId }) =>
-    settingOf(userId),
+  app.get('/api/analytics/mails', { schema: { response: { 200: figureMails } } }, ({ actor }) =>
+    settingOf(actor.workspaceId),
   )
 
   app.put(
     '/api/analytics/mails',
     { schema: { body: figureMailsChange, response: { 200: figureMails } } },
     async (request) => {
-      const { userId } = request
+      const { actor } = request
       const { every, timeZone } = request.body
       await transact(db, async (tx) => {
         if (every === 'off') {
-          if (!(await stopFigureMails(tx, userId))) return
+          if (!(await stopFigureMails(tx, actor.workspaceId))) return
         } else {
-          if (!(await isPaid(tx, userId))) throw new AppError('figure_mails_not_in_plan')
-          await saveFigureMails(tx, { userId, every, timeZone }, clock())
+          if (!(await isPaid(tx, actor.workspaceId))) throw new AppError('figure_mails_not_in_plan')
+          await saveFigureMails(tx, { workspaceId: actor.workspaceId, every, timeZone }, clock())
         }
         await deps.recordFor(request)(tx, 'notices-changed', `figures ${every}`)
       })
-      return settingOf(userId)
+      return settingOf(actor.workspaceId)
     },
   )
 }

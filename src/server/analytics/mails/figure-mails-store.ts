@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 import { type Every, latestPeriod, nextTurn } from './mail-times.ts'
@@ -8,11 +9,14 @@ import { type Every, latestPeriod, nextTurn } from './mail-times.ts'
 export type FigureMailRow = Omit<Selectable<Tables['figure_mails']>, 'every'> & { every: Every }
 
 /** The setting of an account; undefined if the mails are off. */
-export async function findFigureMails(db: Db, userId: string): Promise<FigureMailRow | undefined> {
+export async function findFigureMails(
+  db: Db,
+  workspaceId: WorkspaceId,
+): Promise<FigureMailRow | undefined> {
   const row = await db
     .selectFrom('figure_mails')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   return row as FigureMailRow | undefined
 }
@@ -20,10 +24,10 @@ export async function findFigureMails(db: Db, userId: string): Promise<FigureMai
 /** Switches the mails on, or changes them. Past periods are not sent. */
 export async function saveFigureMails(
   tx: Tx,
-  { userId, every, timeZone }: { userId: string; every: Every; timeZone: string },
+  { workspaceId, every, timeZone }: { workspaceId: WorkspaceId; every: Every; timeZone: string },
   now: Date,
 ): Promise<void> {
-  const known = await findFigureMails(tx, userId)
+  const known = await findFigureMails(tx, workspaceId)
   const latest = latestPeriod(every, timeZone, now).last
   // After a change of the zone the period that ends now still comes, and none comes twice.
   const toldUntil = known?.every === every ? known.told_until : latest
@@ -36,26 +40,26 @@ export async function saveFigureMails(
   }
   await tx
     .insertInto('figure_mails')
-    .values({ user_id: userId, ...row })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .values({ workspace_id: workspaceId, ...row })
+    .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(row))
     .execute()
 }
 
 /** The account's clocks show another time from now on. */
 export async function moveFigureMails(
   tx: Tx,
-  { userId, timeZone }: { userId: string; timeZone: string },
+  { workspaceId, timeZone }: { workspaceId: WorkspaceId; timeZone: string },
   now: Date,
 ): Promise<void> {
-  const known = await findFigureMails(tx, userId)
+  const known = await findFigureMails(tx, workspaceId)
   if (known && known.time_zone !== timeZone) {
-    await saveFigureMails(tx, { userId, every: known.every, timeZone }, now)
+    await saveFigureMails(tx, { workspaceId, every: known.every, timeZone }, now)
   }
 }
 
 /** Switches the mails off. Returns false if they were off. */
-export async function stopFigureMails(db: Db, userId: string): Promise<boolean> {
-  return changesRow(db.deleteFrom('figure_mails').where('user_id', '=', userId))
+export async function stopFigureMails(db: Db, workspaceId: WorkspaceId): Promise<boolean> {
+  return changesRow(db.deleteFrom('figure_mails').where('workspace_id', '=', workspaceId))
 }
 
 /** No turn is so far ahead: what is was set by a clock that has gone back since. */
@@ -84,7 +88,7 @@ export async function moveOn(
     db
       .updateTable('figure_mails')
       .set(to)
-      .where('user_id', '=', row.user_id)
+      .where('workspace_id', '=', row.workspace_id)
       .where('next_at', '=', row.next_at)
       .where('every', '=', row.every)
       .where('time_zone', '=', row.time_zone),

@@ -1,4 +1,5 @@
 import type { Figures } from '#contract/analytics/figures.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { ValueCount } from '../query/count.ts'
 import type { Count, InCounterTurn } from '../query/counter.ts'
 import type { Series } from '../query/daily-breakdown.ts'
@@ -31,7 +32,12 @@ const VALUES = 3
 /** Counts what the drawer shows for the same days. @throws AppError if the counter is too busy */
 export async function mailFigures(
   deps: CountDeps,
-  { userId, codes, days, zone }: { userId: string; codes: Series[]; days: Days; zone: string },
+  {
+    workspaceId,
+    codes,
+    days,
+    zone,
+  }: { workspaceId: WorkspaceId; codes: Series[]; days: Days; zone: string },
 ): Promise<MailFigures> {
   const query = await resolveQuery(
     deps,
@@ -44,11 +50,11 @@ export async function mailFigures(
       tz: zone,
       weekStart: 1,
     },
-    { userId, codesOf: async () => codes },
+    { workspaceId, codesOf: async () => codes },
   )
   const { scans: selection, range } = query
   const count: Count = (scans, question) =>
-    deps.inCounterTurn(userId, (count) => count(scans, question))
+    deps.inCounterTurn(workspaceId, (count) => count(scans, question))
   const list = async (facet: 'country' | 'device') =>
     (await count(selection, { ask: 'list', facet }))?.values.slice(0, VALUES)
   const { scans, visitors, before, points } = await figuresOf(count, query)

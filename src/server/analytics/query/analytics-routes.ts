@@ -16,6 +16,7 @@ import {
 import { codeParams } from '#contract/codes.ts'
 import type { z } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { lastDays, monthStart } from '../../dates.ts'
 import { listOfTexts, sendList } from '../../http/json-list.ts'
@@ -30,7 +31,7 @@ import { scansByCode as sumsByCode, topFacets, totals } from './rollups.ts'
 const PART_DAYS = 5
 
 /** Lists the account's codes, oldest first, or the one with this id. @throws AppError code_not_found */
-export type CodesOf<Code> = (userId: string, id?: string) => Promise<Code[]>
+export type CodesOf<Code> = (workspaceId: WorkspaceId, id?: string) => Promise<Code[]>
 
 export type AnalyticsDeps = {
   /** The handle for long reports. */
@@ -57,7 +58,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
   app.get('/api/analytics/user', answers(userAnalytics), (request) =>
     inListTurn(request, async () => {
       deps.warmUp()
-      const codes = await codesOf(request.userId)
+      const codes = await codesOf(request.actor.workspaceId)
       const [now, { tz }] = [clock(), request.query]
       const [month, before] = [monthStart(tz, now), monthStart(tz, now, 1)]
       const { total, thisMonth, lastMonth } = await totals(reads, idsOf(codes), month, before)
@@ -74,7 +75,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
   app.get('/api/analytics/qr-code/:id', ofCode, (request) =>
     inListTurn(request, async () => {
       const { id } = request.params
-      await codesOf(request.userId, id)
+      await codesOf(request.actor.workspaceId, id)
       const month = monthStart(request.query.tz, clock())
       const { total, thisMonth } = await totals(reads, [id], month)
       const countries = await topFacets(reads, id, 'country', TOP_MAX)
@@ -96,7 +97,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
   app.get('/api/analytics/qr-code/:id/latest', { schema: latest }, (request) =>
     inListTurn(request, async () => {
       const { id } = request.params
-      await codesOf(request.userId, id)
+      await codesOf(request.actor.workspaceId, id)
       const bound = clock().getTime() - LATEST_SCAN_MS
       const after = Math.max(Date.parse(request.query.after), bound)
       return { scan: await findLatestScan(reads, id, after) }
@@ -105,7 +106,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
 
   app.get('/api/analytics/qr-codes', { schema: { response: { 200: scansByCode } } }, (request) =>
     inListTurn(request, async () => {
-      const scans = await sumsByCode(reads, idsOf(await codesOf(request.userId)))
+      const scans = await sumsByCode(reads, idsOf(await codesOf(request.actor.workspaceId)))
       return [...scans].map(([id, { total, lastScan }]) => ({
         id,
         totalScans: total,
@@ -116,10 +117,10 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
 
   app.get('/api/analytics/daily-breakdown', answers(dailyBreakdown), async (request, reply) => {
     const list = await inListTurn(request, async () => {
-      const { userId, query } = request
+      const { actor, query } = request
       const days = lastDays(BREAKDOWN_DAYS, query.tz, clock())
-      const codes = await codesOf(userId)
-      const counts = await breakdownOf(userId, idsOf(codes), query.tz, days)
+      const codes = await codesOf(actor.workspaceId)
+      const counts = await breakdownOf(actor.workspaceId, idsOf(codes), query.tz, days)
       const shown =
         codes.length > BREAKDOWN_SERIES_MAX ? codes.filter(({ id }) => counts.has(id)) : codes
       return listOfTexts(days, breakdownRow(shown, counts), PART_DAYS)

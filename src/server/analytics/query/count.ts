@@ -192,8 +192,8 @@ export class Counting {
 const isKept = ({ from }: Period, { firstCompleteDay }: Selection) =>
   from >= firstCompleteDay * QUARTERS_A_DAY
 
-const asked = ({ userId, codeIds }: Selection, { from, to }: Period) => ({
-  userId,
+const asked = ({ workspaceId, codeIds }: Selection, { from, to }: Period) => ({
+  workspaceId,
   codeIds,
   from: from * QUARTER_MS,
   to: to * QUARTER_MS,

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import type { LocalDay } from '../../dates.ts'
 import { PastDaysCache } from './past-days-cache.ts'
@@ -29,10 +30,10 @@ class DailySums extends Map<string, number[]> implements Sum<DailySums> {
 export function dailyBreakdowns(reads: Db) {
   const pastDays = new PastDaysCache(reads)
   /** @param days one after the other, in this zone */
-  return async (userId: string, codeIds: string[], zone: string, days: LocalDay[]) => {
+  return async (workspaceId: WorkspaceId, codeIds: string[], zone: string, days: LocalDay[]) => {
     const [from, to] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0]
     const counts = await pastDays.count(
-      { userId, codeIds, from, to, kind: 'people', filters: {}, firstCompleteDay: 0 },
+      { workspaceId, codeIds, from, to, kind: 'people', filters: {}, firstCompleteDay: 0 },
       `days ${zone}`,
       async (period) => {
         const parts = days.map((day) => ({

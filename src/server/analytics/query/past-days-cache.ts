@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '#contract/time.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { QUARTERS_A_DAY, utcDay } from '../../dates.ts'
 import { packsState } from '../store/packs/packs-store.ts'
@@ -41,7 +42,7 @@ export class PastDaysCache {
     countPart: (period: Period) => Promise<Counted | undefined>,
   ): Promise<Counted | undefined> {
     const { from, to } = scans
-    const { edge, version } = await this.#state(scans.userId)
+    const { edge, version } = await this.#state(scans.workspaceId)
     const end = Math.min(edge, to)
     if (end <= from) return countPart({ from, to })
     const key = keyOf(scans, `${version} ${what} ${from} ${end}`)
@@ -56,12 +57,12 @@ export class PastDaysCache {
   }
 
   /** The quarter-hour before which all scans are packed, and a text that changes with them. */
-  async #state(userId: string): Promise<{ edge: number; version: string }> {
+  async #state(workspaceId: WorkspaceId): Promise<{ edge: number; version: string }> {
     const { until } = await packsState(this.#db)
     const day = utcDay(until)
     const { rows } = await sql<{ packs: number; rows: number | null; version: number | null }>`
       select count(*) as packs, sum(rows) as rows, max(version) as version
-      from scan_packs where user_id = ${userId} and day < ${day}`.execute(this.#db)
+      from scan_packs where workspace_id = ${workspaceId} and day < ${day}`.execute(this.#db)
     return { edge: day * QUARTERS_A_DAY, version: Object.values(rows[0] ?? {}).join(' ') }
   }
 }

@@ -2,6 +2,7 @@ import { facets, utmParameters } from '#contract/analytics/figure-values.ts'
 import type { FiguresQuery, NowQuery } from '#contract/analytics/figures.ts'
 import { hasUtm, utmOf } from '#contract/analytics/utm.ts'
 import type { Clock } from '../../clock.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { QUARTERS_A_DAY } from '../../dates.ts'
 import { firstCompleteDay, utmFrom } from '../store/ledger/marks.ts'
@@ -13,17 +14,24 @@ export type QueryDeps = {
   reads: Db
   clock: Clock
   /** Reads where these codes of an account lead, by id. */
-  destinationsOf: (db: Db, userId: string, ids: readonly string[]) => Promise<Map<string, string>>
+  destinationsOf: (
+    db: Db,
+    workspaceId: WorkspaceId,
+    ids: readonly string[],
+  ) => Promise<Map<string, string>>
 }
 
 /** The part of a query that names codes */
 export type AskedCodes = Pick<FiguresQuery, 'qr' | 'tag' | 'externalId'>
 
 /** The account that asks. `codesOf` lists those of its codes. @throws AppError code_not_found, invalid_input */
-export type Asker<Code> = { userId: string; codesOf: (asked: AskedCodes) => Promise<Code[]> }
+export type Asker<Code> = {
+  workspaceId: WorkspaceId
+  codesOf: (asked: AskedCodes) => Promise<Code[]>
+}
 
 /** Lists codes of an account, oldest first: all, or those asked for. @throws AppError code_not_found, invalid_input */
-export type CodesFor<Code> = (userId: string, asked: AskedCodes) => Promise<Code[]>
+export type CodesFor<Code> = (workspaceId: WorkspaceId, asked: AskedCodes) => Promise<Code[]>
 
 export type Query<Code> = { codes: Code[]; range: CountedRange; scans: Selection }
 
@@ -31,7 +39,7 @@ export type Query<Code> = { codes: Code[]; range: CountedRange; scans: Selection
 export async function resolveQuery<Code extends { id: string }>(
   deps: QueryDeps,
   asked: FiguresQuery,
-  { userId, codesOf }: Asker<Code>,
+  { workspaceId, codesOf }: Asker<Code>,
 ): Promise<Query<Code>> {
   const { reads, clock } = deps
   const named = namedRange(asked)
@@ -44,7 +52,7 @@ export async function resolveQuery<Code extends { id: string }>(
     { now: clock(), first, firstCompleteDay: complete },
   )
   const { from, to } = range
-  const scans = { userId, codeIds, ...wantedOf(asked), from, to, firstCompleteDay: complete }
+  const scans = { workspaceId, codeIds, ...wantedOf(asked), from, to, firstCompleteDay: complete }
   return { codes, range, scans: { ...scans, utm: await wantedUtm(deps, asked, scans) } }
 }
 
@@ -66,11 +74,13 @@ async function wantedUtm(
  */
 export async function utmToday(
   { reads, destinationsOf }: QueryDeps,
-  { userId, codeIds, from }: Selection,
+  { workspaceId, codeIds, from }: Selection,
 ) {
   const before = await utmFrom(reads)
   const isAsked = from < before * QUARTERS_A_DAY
-  const urls = isAsked ? await destinationsOf(reads, userId, codeIds) : new Map<string, string>()
+  const urls = isAsked
+    ? await destinationsOf(reads, workspaceId, codeIds)
+    : new Map<string, string>()
   return { before, wordOf: (id: string) => utmOf(urls.get(id) ?? '') }
 }
 

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { LIST_ROWS_MAX, utmParameters } from '#contract/analytics/figure-values.ts'
 import { type Ranking, ranking, rankingQuery } from '#contract/analytics/figures.ts'
 import { utmValues } from '#contract/analytics/utm.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { QUARTERS_A_DAY } from '../../dates.ts'
 import { orTooLong } from './counter.ts'
@@ -16,7 +17,7 @@ type TagsOf = (code: { id: string }) => string[]
 export type RankingDeps = Pick<FiguresDeps, 'reads' | 'clock' | 'inTurn' | 'destinationsOf'> & {
   codesFor: CodesFor<Series>
   /** Reads the tags of these codes of an account. */
-  tagsOf: (db: Db, userId: string, ids: readonly string[]) => Promise<TagsOf>
+  tagsOf: (db: Db, workspaceId: WorkspaceId, ids: readonly string[]) => Promise<TagsOf>
 }
 
 /** Which codes and tags have the most scans, of those that a query asks for. */
@@ -26,8 +27,11 @@ export async function rankingRoutes(plain: FastifyInstance, deps: RankingDeps) {
   const schema = { querystring: rankingQuery, response: { 200: ranking } }
   app.get('/api/analytics/ranking', { schema }, (request) =>
     inTurn(request, async (count) => {
-      const { userId } = request
-      const asker = { userId, codesOf: (asked: AskedCodes) => codesFor(userId, asked) }
+      const { actor } = request
+      const asker = {
+        workspaceId: actor.workspaceId,
+        codesOf: (asked: AskedCodes) => codesFor(actor.workspaceId, asked),
+      }
       const { codes, scans } = await resolveQuery(deps, request.query, asker)
       const counts = orTooLong(await count(scans, { ask: 'codes' }))
       const scanned = codes
@@ -42,7 +46,7 @@ export async function rankingRoutes(plain: FastifyInstance, deps: RankingDeps) {
         .map(([id, scans]) => ({ id, word: wordOf(id), scans }))
         .filter(({ scans }) => scans > 0)
       const utm = byUtm([...met, ...today])
-      return { ...rankingOf(scanned, await tagsOf(reads, userId, ids)), utm }
+      return { ...rankingOf(scanned, await tagsOf(reads, actor.workspaceId, ids)), utm }
     }),
   )
 }

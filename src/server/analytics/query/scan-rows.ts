@@ -1,5 +1,6 @@
 import { type Facet, UNKNOWN } from '#contract/analytics/figure-values.ts'
 import { hasUtm, type UtmFilters } from '#contract/analytics/utm.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import { apps } from '../record/user-agents/apps.ts'
 import type { PackColumn, PackedScans, TextColumn } from '../store/packs/pack.ts'
 import type { ScanPart } from '../store/packs/reader.ts'
@@ -82,7 +83,7 @@ export type WantedUtm = { filters: UtmFilters; before: number; codes: string[] }
 /** The scans that a query asks for, as it crosses to the thread that counts them. */
 export type Selection = Wanted &
   Period & {
-    userId: string
+    workspaceId: WorkspaceId
     codeIds: string[]
     /** Only rollups are left of the UTC days before it. */
     firstCompleteDay: number

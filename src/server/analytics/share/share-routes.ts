@@ -5,6 +5,7 @@ import { newShare, share, sharedCode, shareList, shareQuery } from '#contract/an
 import { binQuery, partOf } from '#contract/codes.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
 import { z } from '#contract/zod.ts'
+import { programOf } from '../../actor.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
@@ -43,10 +44,11 @@ export async function shareOwnerRoutes(plain: FastifyInstance, deps: OwnerRoutes
   const answer = z.union([shareList, partOf(share)])
   const listQuery = shareQuery.extend(binQuery.shape)
   const list = { schema: { querystring: listQuery, response: { 200: answer } } }
-  app.get('/api/analytics/shares', list, async ({ userId, query, apiKey }) => {
-    const all = await sharing.list(userId, query.qr)
+  app.get('/api/analytics/shares', list, async (request) => {
+    const { actor, query } = request
+    const all = await sharing.list(actor.workspaceId, query.qr)
     // A link works after the key is revoked, so one that only reads does not get it.
-    const isShown = apiKey?.scope !== 'read'
+    const isShown = programOf(request)?.scope !== 'read'
     const shares = all.shares.map((each) => (isShown ? each : { ...each, link: null }))
     return wholeUnless(partOfList(shares, query), { ...all, shares })
   })
@@ -60,22 +62,25 @@ export async function shareOwnerRoutes(plain: FastifyInstance, deps: OwnerRoutes
     },
   }
   app.post('/api/analytics/shares', make, async (request, reply) => {
-    const { userId, query, body } = request
+    const { actor, query, body } = request
     const once = IdempotencyRecord.of(request, reply, deps.clock)
     const record = recordFor(request)
-    const made = await sharing.make({ userId, codeId: query.qr }, body, { record, once })
+    const made = await sharing.make({ workspaceId: actor.workspaceId, codeId: query.qr }, body, {
+      record,
+      once,
+    })
     return reply.code(201).send(made)
   })
 
   // A key may come from the same backup as the link, so only a session turns a link on.
   const resume = { schema: { params }, config: { key: false as const } }
   app.post('/api/analytics/shares/:id/resume', resume, async (request, reply) => {
-    await sharing.resume(request.userId, request.params.id, recordFor(request))
+    await sharing.resume(request.actor.workspaceId, request.params.id, recordFor(request))
     return reply.code(204).send()
   })
 
   app.delete('/api/analytics/shares/:id', { schema: { params } }, async (request, reply) => {
-    await sharing.end(request.userId, request.params.id, recordFor(request))
+    await sharing.end(request.actor.workspaceId, request.params.id, recordFor(request))
     return reply.code(204).send()
   })
 }
@@ -162,8 +167,8 @@ export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRo
       clock,
       destinationsOf: deps.destinationsOf,
       askerOf: (request) => {
-        const { userId, code } = sharedOf(request)
-        return { userId, codesOf: async () => [code] }
+        const { workspaceId, code } = sharedOf(request)
+        return { workspaceId, codesOf: async () => [code] }
       },
       inTurn: (request, work) =>
         inTurn(request, () =>

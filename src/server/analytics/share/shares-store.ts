@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changedRows } from '../../database/transact.ts'
 
@@ -7,13 +8,13 @@ export type ShareRow = Selectable<Tables['shares']>
 /** The shares of a code that have not ended, newest first. */
 export async function sharesOf(
   db: Db,
-  { userId, codeId }: { userId: string; codeId: string },
+  { workspaceId, codeId }: { workspaceId: WorkspaceId; codeId: string },
   now: Date,
 ): Promise<ShareRow[]> {
   return db
     .selectFrom('shares')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('code_id', '=', codeId)
     .where('ends_at', '>', now.getTime())
     .orderBy('made_at', 'desc')
@@ -22,17 +23,17 @@ export async function sharesOf(
 }
 
 /** How many shares of an account have not ended. */
-export async function countShares(db: Db, userId: string, now: Date): Promise<number> {
+export async function countShares(db: Db, workspaceId: WorkspaceId, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('shares')
     .select((row) => row.fn.countAll().as('count'))
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('ends_at', '>', now.getTime())
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-/** Call `lockAccount` before counting and adding. */
+/** Call `lockWorkspace` before counting and adding. */
 export async function addShare(tx: Tx, row: ShareRow): Promise<void> {
   await tx.insertInto('shares').values(row).execute()
 }
@@ -43,15 +44,15 @@ export async function findShare(db: Db, hash: string): Promise<ShareRow | undefi
 }
 
 /**
- * Turns a share of this account on that a restore has paused. Call `lockAccount` first.
+ * Turns a share of this account on that a restore has paused. Call `lockWorkspace` first.
  * @returns the share as it was; undefined if there is none
  */
 export async function resumeShare(
   tx: Tx,
-  userId: string,
+  workspaceId: WorkspaceId,
   id: string,
 ): Promise<ShareRow | undefined> {
-  const own = tx.selectFrom('shares').selectAll().where('user_id', '=', userId)
+  const own = tx.selectFrom('shares').selectAll().where('workspace_id', '=', workspaceId)
   const row = await own.where('id', '=', id).executeTakeFirst()
   if (!row || row.paused_at === null) return row
   await tx.updateTable('shares').set({ paused_at: null }).where('id', '=', id).execute()
@@ -61,12 +62,12 @@ export async function resumeShare(
 /** Removes a share of this account; undefined if there is none. */
 export async function removeShare(
   tx: Tx,
-  userId: string,
+  workspaceId: WorkspaceId,
   id: string,
 ): Promise<ShareRow | undefined> {
   return tx
     .deleteFrom('shares')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
@@ -83,8 +84,8 @@ export async function forgetShares(tx: Tx, codeIds: string[]): Promise<void> {
 }
 
 /** Removes all shares of an account. */
-export async function endShares(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('shares').where('user_id', '=', userId).execute()
+export async function endShares(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
+  await tx.deleteFrom('shares').where('workspace_id', '=', workspaceId).execute()
 }
 
 /** Removes up to `limit` shares that have ended. Returns how many. */

@@ -12,6 +12,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
 import type { EntitlementsOf } from '../../billing/types.ts'
 import { type Clock, isAhead } from '../../clock.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
@@ -38,10 +39,10 @@ export type SharingDeps = {
   secret: string
   publicUrl: string
   /** Lets the changes of one account take turns. */
-  lockAccount: (tx: Tx, userId: string) => Promise<unknown>
+  lockWorkspace: (tx: Tx, workspaceId: WorkspaceId) => Promise<unknown>
   entitlementsOf: EntitlementsOf
   /** The account's listed code with this id. @throws AppError code_not_found */
-  ownCode: (db: Db, userId: string, id: string) => Promise<{ id: string; name: string }>
+  ownCode: (db: Db, workspaceId: WorkspaceId, id: string) => Promise<{ id: string; name: string }>
 }
 
 /** Writes down an event in the transaction of what was done. */
@@ -50,7 +51,7 @@ export type Record = (tx: Tx, event: AuditEvent, subject: string) => Promise<voi
 /** A shared page: its link lets people read the figures of this code of this account. */
 export type Shared = {
   id: string
-  userId: string
+  workspaceId: WorkspaceId
   code: { id: string; name: string }
   endsAt: number
   openedAt: number | null
@@ -69,35 +70,35 @@ export class Sharing {
   }
 
   /** @throws AppError code_not_found */
-  async list(userId: string, codeId: string): Promise<ShareList> {
+  async list(workspaceId: WorkspaceId, codeId: string): Promise<ShareList> {
     const { lookups, ownCode, clock } = this.#deps
-    const { id } = await ownCode(lookups, userId, codeId)
-    const rows = await sharesOf(lookups, { userId, codeId: id }, clock())
+    const { id } = await ownCode(lookups, workspaceId, codeId)
+    const rows = await sharesOf(lookups, { workspaceId, codeId: id }, clock())
     return {
-      isInPlan: await this.#isInPlan(lookups, userId),
+      isInPlan: await this.#isInPlan(lookups, workspaceId),
       shares: rows.map((row) => this.#present(row)),
     }
   }
 
   /** @throws AppError code_not_found, share_not_in_plan, shares_full, idempotency_key_reused */
   async make(
-    asked: { userId: string; codeId: string },
+    asked: { workspaceId: WorkspaceId; codeId: string },
     { days, note }: z.output<typeof newShare>,
     { record, once }: { record: Record; once: IdempotencyRecord | undefined },
   ): Promise<Share> {
-    const { db, clock, secret, lockAccount, ownCode } = this.#deps
-    const { userId } = asked
+    const { db, clock, secret, lockWorkspace, ownCode } = this.#deps
+    const { workspaceId } = asked
     const make = async (tx: Tx) => {
-      const codeId = (await ownCode(tx, userId, asked.codeId)).id
-      if (!(await this.#isInPlan(tx, userId))) throw new AppError('share_not_in_plan')
+      const codeId = (await ownCode(tx, workspaceId, asked.codeId)).id
+      if (!(await this.#isInPlan(tx, workspaceId))) throw new AppError('share_not_in_plan')
       const now = clock()
-      const others = await sharesOf(tx, { userId, codeId }, now)
+      const others = await sharesOf(tx, { workspaceId, codeId }, now)
       if (others.length >= SHARES_EACH) throw new AppError('shares_full')
-      if ((await countShares(tx, userId, now)) >= SHARES_MAX) throw accountFull()
+      if ((await countShares(tx, workspaceId, now)) >= SHARES_MAX) throw accountFull()
       const [id, at] = [randomUUID(), now.getTime()]
       const row = {
         id,
-        user_id: userId,
+        workspace_id: workspaceId,
         code_id: codeId,
         note,
         hash: hashOfToken(tokenOf(secret, id)),
@@ -111,27 +112,27 @@ export class Sharing {
       return row
     }
     const row = await transact(db, async (tx) => {
-      await lockAccount(tx, userId)
+      await lockWorkspace(tx, workspaceId)
       return makeOnce(tx, once, () => make(tx))
     })
     return this.#present(row)
   }
 
   /** Ends a share at once, on every plan. @throws AppError share_not_found */
-  async end(userId: string, id: string, record: Record): Promise<void> {
+  async end(workspaceId: WorkspaceId, id: string, record: Record): Promise<void> {
     await transact(this.#deps.db, async (tx) => {
-      const row = await removeShare(tx, userId, id)
+      const row = await removeShare(tx, workspaceId, id)
       if (!row) throw new AppError('share_not_found')
       await record(tx, 'page-unshared', row.code_id)
     })
   }
 
   /** Turns a share on that a restore has paused, on every plan. @throws AppError share_not_found */
-  async resume(userId: string, id: string, record: Record): Promise<void> {
-    const { db, lockAccount } = this.#deps
+  async resume(workspaceId: WorkspaceId, id: string, record: Record): Promise<void> {
+    const { db, lockWorkspace } = this.#deps
     await transact(db, async (tx) => {
-      await lockAccount(tx, userId)
-      const row = await resumeShare(tx, userId, id)
+      await lockWorkspace(tx, workspaceId)
+      const row = await resumeShare(tx, workspaceId, id)
       if (!row) throw new AppError('share_not_found', 'This link has ended or was stopped.')
       if (row.paused_at !== null) await record(tx, 'page-share-resumed', row.code_id)
     })
@@ -146,13 +147,13 @@ export class Sharing {
     const row = await findShare(lookups, hashOfToken(token))
     if (!row || row.paused_at !== null) return undefined
     if (!isAhead(row.ends_at, LONGEST_MS, clock())) return undefined
-    const { id, user_id: userId } = row
-    if (!(await this.#isInPlan(lookups, userId))) return undefined
-    const code = await ownCode(lookups, userId, row.code_id).catch(unlessGone)
+    const { id, workspace_id: workspaceId } = row
+    if (!(await this.#isInPlan(lookups, workspaceId))) return undefined
+    const code = await ownCode(lookups, workspaceId, row.code_id).catch(unlessGone)
     if (!code) return undefined
     return {
       id,
-      userId,
+      workspaceId,
       code: { id: code.id, name: code.name },
       endsAt: row.ends_at,
       openedAt: row.opened_at,
@@ -166,8 +167,8 @@ export class Sharing {
     await noteOpened(this.#deps.db, id, now)
   }
 
-  async #isInPlan(db: Db, userId: string): Promise<boolean> {
-    return (await this.#deps.entitlementsOf(db, userId)).tier !== 'free'
+  async #isInPlan(db: Db, workspaceId: WorkspaceId): Promise<boolean> {
+    return (await this.#deps.entitlementsOf(db, workspaceId)).tier !== 'free'
   }
 
   #present({ id, hash, note, made_at, ends_at, opened_at, paused_at }: ShareRow): Share {

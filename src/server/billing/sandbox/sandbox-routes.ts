@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { cardChoice, clockAdvance, sandboxDone, sandboxPage } from '#contract/sandbox.ts'
 import { z } from '#contract/zod.ts'
+import type { Actor } from '../../actor.ts'
+import { type PersonId, type WorkspaceId, workspaceOf } from '../../database/ids.ts'
 import { AppError } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
@@ -23,10 +25,10 @@ export type SandboxRoutesDeps = {
   sandbox: SandboxDeps
   requireUser: onRequestHookHandler
   /** The id of the signed-in account, if any. */
-  userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>
+  userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<PersonId | undefined>
   /** The page's HTML. */
   page: () => string
-  payer: (userId: string) => Promise<Payer>
+  payer: (workspaceId: WorkspaceId) => Promise<Payer>
 }
 
 const params = z.object({ id: z.string() })
@@ -37,10 +39,14 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
   const { db, clock } = sandbox
 
   async function sessionOf(
-    { userId, params }: { userId: string; params: { id: string } },
+    { actor, params }: { actor: Actor; params: { id: string } },
     ...kinds: SandboxSession['kind'][]
   ): Promise<SandboxSession> {
-    const session = await findOpenSession(db, { id: params.id, userId, now: clock() })
+    const session = await findOpenSession(db, {
+      id: params.id,
+      workspaceId: actor.workspaceId,
+      now: clock(),
+    })
     if (!session || !kinds.includes(session.kind)) throw new AppError('checkout_not_found')
     return session
   }
@@ -55,9 +61,10 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     const path = `/api/checkout/${encodeURIComponent(request.params.id)}`
     if (!userId) return reply.redirect(`/api/login?returnTo=${encodeURIComponent(path)}`)
     const { id } = request.params
+    const workspaceId = workspaceOf(userId)
     const isThere =
-      (await findInvoice(db, { id, userId })) ??
-      (await findOpenSession(db, { id, userId, now: clock() }))
+      (await findInvoice(db, { id, workspaceId })) ??
+      (await findOpenSession(db, { id, workspaceId, now: clock() }))
     // For a session that is not open the page says what to do.
     reply.code(isThere ? 200 : 404).type('text/html; charset=utf-8')
     return reply.send(deps.page())
@@ -72,10 +79,10 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     const done = { onRequest, schema: { params, response: { 200: sandboxDone } } }
 
     app.get('/api/checkout/:id/page', shown, async (request) => {
-      const { userId, params } = request
-      const invoice = await findInvoice(db, { id: params.id, userId })
+      const { actor, params } = request
+      const invoice = await findInvoice(db, { id: params.id, workspaceId: actor.workspaceId })
       if (!invoice) return contentsOf(await sessionOf(request, 'pay', 'change', 'portal'))
-      const { name, email } = await deps.payer(userId)
+      const { name, email } = await deps.payer(actor.workspaceId)
       return invoiceContents(invoice, { name, email, publicUrl: sandbox.publicUrl })
     })
 

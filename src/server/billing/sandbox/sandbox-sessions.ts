@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { hasCome } from '../../clock.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
@@ -50,7 +51,7 @@ export function isOpen(session: SandboxSession, now: Date): boolean {
 /** An account's session that can still be used; undefined for any other. */
 export async function findOpenSession(
   db: Db,
-  { id, userId, now }: { id: string; userId: string; now: Date },
+  { id, workspaceId, now }: { id: string; workspaceId: WorkspaceId; now: Date },
 ): Promise<SandboxSession | undefined> {
   if (!SESSION_ID.test(id)) return undefined
   const row = await db
@@ -58,7 +59,7 @@ export async function findOpenSession(
     .innerJoin('sandbox_customers as customer', 'customer.id', 'session.customer_id')
     .selectAll('session')
     .where('session.id', '=', id)
-    .where('customer.user_id', '=', userId)
+    .where('customer.workspace_id', '=', workspaceId)
     .executeTakeFirst()
   const session = row as SandboxSession | undefined
   return session && isOpen(session, now) ? session : undefined

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { INVOICES_MAX } from '#contract/billing.ts'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import type { Choice } from '../provider.ts'
 
@@ -14,12 +15,14 @@ export type SandboxSubscription = Omit<
   Choice & { next_tier: PaidTier | null; next_billing: BillingPeriod | null }
 
 /** The id of the account's customer, who is made if there is none. */
-export async function ensureCustomer(db: Db, userId: string): Promise<string> {
+export async function ensureCustomer(db: Db, workspaceId: WorkspaceId): Promise<string> {
   const row = await db
     .insertInto('sandbox_customers')
-    .values({ id: `cus_test_${randomUUID()}`, user_id: userId, card: null })
+    .values({ id: `cus_test_${randomUUID()}`, workspace_id: workspaceId, card: null })
     .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet((now) => ({ id: now.ref('sandbox_customers.id') })),
+      conflict
+        .column('workspace_id')
+        .doUpdateSet((now) => ({ id: now.ref('sandbox_customers.id') })),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -34,8 +37,11 @@ export async function findSandboxCustomer(
 }
 
 /** Forgets an account's customer with all that belongs to it. */
-export async function removeCustomerOf(tx: Tx, userId: string): Promise<void> {
-  const customer = tx.selectFrom('sandbox_customers').select('id').where('user_id', '=', userId)
+export async function removeCustomerOf(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
+  const customer = tx
+    .selectFrom('sandbox_customers')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
   for (const table of [
     'sandbox_events',
     'sandbox_sessions',
@@ -44,7 +50,7 @@ export async function removeCustomerOf(tx: Tx, userId: string): Promise<void> {
   ] as const) {
     await tx.deleteFrom(table).where('customer_id', 'in', customer).execute()
   }
-  await tx.deleteFrom('sandbox_customers').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('sandbox_customers').where('workspace_id', '=', workspaceId).execute()
 }
 
 /** Locks a customer until the transaction ends: changes to one customer take turns. */
@@ -140,7 +146,7 @@ const INVOICE_ID = /^in_test_[\w-]{36}$/
 /** An account's invoice; undefined for any other. */
 export async function findInvoice(
   db: Db,
-  { id, userId }: { id: string; userId: string },
+  { id, workspaceId }: { id: string; workspaceId: WorkspaceId },
 ): Promise<SandboxInvoice | undefined> {
   if (!INVOICE_ID.test(id)) return undefined
   return db
@@ -148,7 +154,7 @@ export async function findInvoice(
     .innerJoin('sandbox_customers as customer', 'customer.id', 'invoice.customer_id')
     .selectAll('invoice')
     .where('invoice.id', '=', id)
-    .where('customer.user_id', '=', userId)
+    .where('customer.workspace_id', '=', workspaceId)
     .executeTakeFirst()
 }
 

@@ -78,7 +78,7 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
 
   return {
     name: 'sandbox',
-    createCustomer: ({ userId }) => ensureCustomer(db, userId),
+    createCustomer: ({ workspaceId }) => ensureCustomer(db, workspaceId),
     subscriptionsOf: async (customerId) => (await listSubscriptions(db, customerId)).map(provided),
 
     async openCheckout({ id, customerId, tier, billing, embedded, returnTo }: CheckoutRequest) {
@@ -134,7 +134,7 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
 
     async forgetCustomer(customerId) {
       const customer = await findSandboxCustomer(db, customerId)
-      if (customer) await transact(db, (tx) => removeCustomerOf(tx, customer.user_id))
+      if (customer) await transact(db, (tx) => removeCustomerOf(tx, customer.workspace_id))
     },
 
     invoicesOf: async (customerId) =>

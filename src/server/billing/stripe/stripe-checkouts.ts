@@ -68,13 +68,13 @@ async function openSession(
   request: CheckoutRequest,
   price: string,
 ): Promise<OpenCheckout> {
-  const { id, userId, customerId, returnTo } = request
+  const { id, workspaceId, customerId, returnTo } = request
   const params = {
     mode: 'subscription',
     ui_mode: 'hosted_page',
     customer: customerId,
     line_items: [{ price, quantity: 1 }],
-    client_reference_id: userId,
+    client_reference_id: workspaceId,
     metadata: { checkout: id },
     subscription_data: { metadata: { checkout: id }, ...trialOf(request) },
     success_url: returnTo.success,

@@ -4,11 +4,11 @@ import { isMissing, once } from './stripe-client.ts'
 
 /** With the same key Stripe repeats a lost answer; the key changes with the name or e-mail. */
 export async function createCustomer(stripe: Stripe, payer: Payer, gone?: string): Promise<string> {
-  const { userId, email, name } = payer
-  const params = { email, name, metadata: { user_id: userId } }
+  const { workspaceId, email, name } = payer
+  const params = { email, name, metadata: { user_id: workspaceId } }
   const { id } = await stripe.customers.create(
     params,
-    once(`customer:${userId}:${gone ?? ''}`, params),
+    once(`customer:${workspaceId}:${gone ?? ''}`, params),
   )
   return id
 }

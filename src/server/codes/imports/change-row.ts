@@ -1,7 +1,8 @@
 import type { ImportRowChange } from '#contract/imports.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import { lockAccount } from '../codes-store.ts'
+import { lockWorkspace } from '../codes-store.ts'
 import type { CodeDeps } from '../types.ts'
 import {
   changeImport,
@@ -18,7 +19,7 @@ import { settleAgain } from './kept-parts.ts'
 import { readerOf, textsOf } from './read-import.ts'
 
 type Deps = Pick<CodeDeps, 'db' | 'clock' | 'publicUrl' | 'entitlementsOf'>
-type Which = { userId: string; id: string; row: number }
+type Which = { workspaceId: WorkspaceId; id: string; row: number }
 
 /**
  * Changes cells of a row, and checks it again beside the other ones.
@@ -26,19 +27,19 @@ type Which = { userId: string; id: string; row: number }
  */
 export async function changeRow(
   deps: Deps,
-  { userId, id, row }: Which,
+  { workspaceId, id, row }: Which,
   change: ImportRowChange,
 ): Promise<{ record: ImportRecord; row: StagedRow }> {
   return transact(deps.db, async (tx) => {
-    await lockAccount(tx, userId)
-    const record = await ownImport(tx, userId, id)
+    await lockWorkspace(tx, workspaceId)
+    const record = await ownImport(tx, workspaceId, id)
     if (record.state !== 'checked') throw new AppError('import_not_ready')
     const before = await rowNumbered(tx, record.id, row)
     if (!before) throw new AppError('not_found')
     const reader = readerOf(record, deps)
     const cells = reader.changed(JSON.parse(before.cells), change)
     const read = reader.read({ row, cells })
-    const plan = await deps.entitlementsOf(tx, userId)
+    const plan = await deps.entitlementsOf(tx, workspaceId)
     await updateRow(tx, before, textsOf(read))
     for (const path of new Set([before.path, read.path])) {
       if (path !== null) await settlePath(tx, record.id, path)

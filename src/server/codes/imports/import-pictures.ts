@@ -20,13 +20,13 @@ type Named = { name: string; design: Design }
 /** Some of the codes of an import that are still there, in the order of its rows. */
 async function codesFrom(
   { db, publicUrl }: Deps,
-  { id, user_id }: ImportRecord,
+  { id, workspace_id }: ImportRecord,
   { from, limit }: { from: number; limit: number },
 ): Promise<{ codes: Named[]; isEnd: boolean }> {
   const rows = await rowsFrom(db, id, { from, limit })
   const codes = await listedByIds(
     db,
-    user_id,
+    workspace_id,
     rows.map(({ code_id }) => code_id),
   )
   return {

@@ -63,15 +63,15 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
 
   /** With how many codes the account has room for. */
   async function stateOf(record: ImportRecord) {
-    const plan = await deps.entitlementsOf(db, record.user_id)
-    const used = await usedSlots(db, record.user_id)
+    const plan = await deps.entitlementsOf(db, record.workspace_id)
+    const used = await usedSlots(db, record.workspace_id)
     return { ...presentImport(record), room: Math.max(0, importLimit(plan) - used) }
   }
 
   /** Imports that are being read, one at a time for each account */
   const turns = new FairQueue(queues.imports)
   const readingTurn = (request: FastifyRequest, reply: FastifyReply) =>
-    queueUntilAnswered(turns, request, reply, request.userId)
+    queueUntilAnswered(turns, request, reply, request.actor.workspaceId)
   const presentRead = async ({ record, first }: Awaited<ReturnType<typeof readImport>>) => ({
     ...(await stateOf(record)),
     firstProblems: first.map((row) => presentRow(row, record.state)),
@@ -98,9 +98,9 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
         },
         schema: { querystring: importQuery, response: { 201: madeImport } },
       },
-      async ({ userId, body, query }, reply) => {
+      async ({ actor, body, query }, reply) => {
         const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-        const read = await readImport(deps, userId, { ...query, bytes })
+        const read = await readImport(deps, actor.workspaceId, { ...query, bytes })
         return reply.code(201).send(await presentRead(read))
       },
     )
@@ -114,8 +114,8 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
       },
       schema: { params: importParams, body: importColumns, response: { 201: madeImport } },
     },
-    async ({ userId, params, body }, reply) => {
-      const read = await readAgain(deps, { userId, id: params.id }, body)
+    async ({ actor, params, body }, reply) => {
+      const read = await readAgain(deps, { workspaceId: actor.workspaceId, id: params.id }, body)
       return reply.code(201).send(await presentRead(read))
     },
   )
@@ -129,8 +129,12 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
         response: { 200: changedImportRow },
       },
     },
-    async ({ userId, params, body }) => {
-      const { record, row } = await changeRow(deps, { userId, ...params }, body)
+    async ({ actor, params, body }) => {
+      const { record, row } = await changeRow(
+        deps,
+        { workspaceId: actor.workspaceId, ...params },
+        body,
+      )
       return { row: presentRow(row, record.state), import: await stateOf(record) }
     },
   )
@@ -138,8 +142,8 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
   app.get(
     '/api/imports/:id/rows.csv',
     { schema: { params: importParams, querystring: importTableQuery } },
-    async ({ userId, params, query }, reply) => {
-      const record = await ownImport(db, userId, params.id)
+    async ({ actor, params, query }, reply) => {
+      const record = await ownImport(db, actor.workspaceId, params.id)
       return reply
         .header('content-disposition', attachment(`${stemOf(record)}_rows.csv`))
         .type('text/csv; charset=utf-8')
@@ -157,14 +161,14 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
   app.get(
     '/api/imports',
     { schema: { querystring: binQuery, response: { 200: wholeOrPart(importEntry) } } },
-    async ({ userId, query }) =>
-      partOfList((await listImports(db, userId)).map(presentImport), query),
+    async ({ actor, query }) =>
+      partOfList((await listImports(db, actor.workspaceId)).map(presentImport), query),
   )
 
   app.get(
     '/api/imports/:id',
     { schema: { params: importParams, response: { 200: importState } } },
-    async ({ userId, params }) => stateOf(await ownImport(db, userId, params.id)),
+    async ({ actor, params }) => stateOf(await ownImport(db, actor.workspaceId, params.id)),
   )
 
   app.get(
@@ -172,8 +176,8 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
     {
       schema: { params: importParams, querystring: importRowsQuery, response: { 200: importRows } },
     },
-    async ({ userId, params, query }) => {
-      const { id, state } = await ownImport(db, userId, params.id)
+    async ({ actor, params, query }) => {
+      const { id, state } = await ownImport(db, actor.workspaceId, params.id)
       const { limit, cursor = '0', only } = query
       const rows = await rowsFrom(db, id, { from: Number(cursor), limit: limit + 1, only })
       const next = rows[limit]
@@ -188,8 +192,12 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
     '/api/imports/:id/publish',
     { schema: { params: importParams, body: importPublish, response: { 202: importState } } },
     async (request, reply) => {
-      const { userId, params, body } = request
-      const asked = { userId, id: params.id, origin: deps.originOf(request) }
+      const { actor, params, body } = request
+      const asked = {
+        workspaceId: actor.workspaceId,
+        id: params.id,
+        origin: actor.origin,
+      }
       const record = await askPublish(deps, asked, body)
       const state = await stateOf(record)
       deps.publishSoon(record.id)
@@ -197,20 +205,20 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
     },
   )
 
-  app.delete('/api/imports/:id', own, async ({ userId, params }, reply) => {
-    const record = await ownImport(db, userId, params.id)
+  app.delete('/api/imports/:id', own, async ({ actor, params }, reply) => {
+    const record = await ownImport(db, actor.workspaceId, params.id)
     const isTold = record.state === 'published' && record.told === record.rows
     const states = isTold ? (['published'] as const) : (['checked'] as const)
     const abandon = (tx: Tx) => changeImport(tx, { id: record.id, states }, { state: 'abandoned' })
     if (!(await transact(db, abandon))) {
       throw new AppError('import_not_ready')
     }
-    await removeAbandoned(db, userId)
+    await removeAbandoned(db, actor.workspaceId)
     return reply.code(204).send()
   })
 
   app.get('/api/imports/:id/pictures.zip', own, async (request, reply) => {
-    const record = await ownImport(db, request.userId, request.params.id)
+    const record = await ownImport(db, request.actor.workspaceId, request.params.id)
     if (record.state !== 'published') throw new AppError('import_not_ready', NOT_MADE)
     const asker = await deps.sheetTurn(request, reply)
     const codes = await refuseUnreadable(deps, record, asker)

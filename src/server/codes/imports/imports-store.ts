@@ -4,6 +4,7 @@ import { IMPORTS_LISTED, OPEN_IMPORT_HOURS, USED_IMPORT_DAYS } from '#contract/i
 import { uuidOf } from '#contract/text.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { clampFutureTimes } from '../../clock.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import { insertRows } from '../../database/json-rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
@@ -18,11 +19,11 @@ export type RowTexts = Omit<StagedRow, 'import_id' | 'n' | 'code_id'>
 const SHOWN = ['checked', 'publishing', 'published'] as const
 
 /** The account's imports, newest first, without those that are being read or were abandoned. */
-export async function listImports(db: Db, userId: string): Promise<ImportRecord[]> {
+export async function listImports(db: Db, workspaceId: WorkspaceId): Promise<ImportRecord[]> {
   return db
     .selectFrom('imports')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('state', 'in', SHOWN)
     .orderBy('made_at', 'desc')
     .orderBy('id')
@@ -31,7 +32,11 @@ export async function listImports(db: Db, userId: string): Promise<ImportRecord[
 }
 
 /** An import of the account by the id in a path. @throws AppError not_found */
-export async function ownImport(db: Db, userId: string, text: string): Promise<ImportRecord> {
+export async function ownImport(
+  db: Db,
+  workspaceId: WorkspaceId,
+  text: string,
+): Promise<ImportRecord> {
   const id = uuidOf(text)
   const found =
     id &&
@@ -39,7 +44,7 @@ export async function ownImport(db: Db, userId: string, text: string): Promise<I
       .selectFrom('imports')
       .selectAll()
       .where('id', '=', id)
-      .where('user_id', '=', userId)
+      .where('workspace_id', '=', workspaceId)
       .where('state', 'in', SHOWN)
       .executeTakeFirst())
   if (!found) throw new AppError('not_found')
@@ -73,11 +78,11 @@ export async function changeImport(
 }
 
 /** Abandons all but the newest files that an account has not used. */
-export async function abandonOlder(db: Db, userId: string, keep: number): Promise<void> {
+export async function abandonOlder(db: Db, workspaceId: WorkspaceId, keep: number): Promise<void> {
   const older = db
     .selectFrom('imports')
     .select('id')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('state', '=', 'checked')
     .orderBy('made_at', 'desc')
     .orderBy('id')
@@ -245,7 +250,7 @@ const PATH_NOT_IN_PLAN = errorTable.custom_path_not_in_plan.message
 /** Says of each row whether its custom path can be had: whether the plan has them, and no code has this one. */
 export async function checkPaths(
   tx: Tx,
-  { id, user_id, domain_id }: Pick<ImportRecord, 'id' | 'user_id' | 'domain_id'>,
+  { id, workspace_id, domain_id }: Pick<ImportRecord, 'id' | 'workspace_id' | 'domain_id'>,
   { customPaths }: { customPaths: boolean },
 ): Promise<void> {
   const taken =
@@ -254,7 +259,7 @@ export async function checkPaths(
       : sql`exists
         (select 1 from paths where paths.key = cast(${`${domain_id}/`} as text) || import_rows.path)
         or exists (select 1 from paths join codes on codes.id = paths.code_id
-          where paths.key = lower(import_rows.path) and paths.kind = 'short' and codes.user_id = ${user_id})`
+          where paths.key = lower(import_rows.path) and paths.kind = 'short' and codes.workspace_id = ${workspace_id})`
   const why = customPaths
     ? sql<string | null>`case when ${taken} then cast(${TAKEN_PATH} as text) end`
     : sql<string | null>`cast(${PATH_NOT_IN_PLAN} as text)`
@@ -338,10 +343,10 @@ export async function abandonOld(db: Db, now: Date): Promise<void> {
 }
 
 /** Removes abandoned imports with their rows, a few at a time; those of one account if it is named. */
-export async function removeAbandoned(db: Db, userId?: string): Promise<void> {
+export async function removeAbandoned(db: Db, workspaceId?: WorkspaceId): Promise<void> {
   for (;;) {
     let query = db.selectFrom('imports').select('id').where('state', '=', 'abandoned')
-    if (userId !== undefined) query = query.where('user_id', '=', userId)
+    if (workspaceId !== undefined) query = query.where('workspace_id', '=', workspaceId)
     const found = await query.limit(1).executeTakeFirst()
     if (!found) return
     await removeRows(db, found.id)
@@ -361,11 +366,11 @@ async function removeRows(db: Db, id: string): Promise<void> {
 }
 
 /** Removes all imports of an account. Codes that they have made stay. */
-export async function removeImports(db: Db, userId: string): Promise<void> {
+export async function removeImports(db: Db, workspaceId: WorkspaceId): Promise<void> {
   await db
     .updateTable('imports')
     .set({ state: 'abandoned' })
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .execute()
-  await removeAbandoned(db, userId)
+  await removeAbandoned(db, workspaceId)
 }

@@ -7,7 +7,7 @@ import { hasLogo } from '../styles/logos.ts'
 import { type ImportRecord, pathsOfRows, rowsFrom, updateRow } from './imports-store.ts'
 import type { KeptParts } from './row-reader.ts'
 
-type Account = Pick<ImportRecord, 'user_id' | 'domain_id'>
+type Account = Pick<ImportRecord, 'workspace_id' | 'domain_id'>
 type Row = { kept: KeptParts; losses: string[]; path: string | null }
 
 /** The names and external ids of other rows of a file */
@@ -20,7 +20,7 @@ export type Others = { keys: Set<string>; ids: Set<string> }
  */
 export async function settleKept(
   db: Db,
-  { user_id, domain_id }: Account,
+  { workspace_id, domain_id }: Account,
   rows: readonly Row[],
   { customPaths, hasArtwork }: Entitlements,
   others: Others,
@@ -33,11 +33,11 @@ export async function settleKept(
   // The first row of the file with an external ID keeps it.
   const ids = new Set(rows.map(({ kept }) => kept.externalId))
   const asked = [...ids].map((external_id) => ({ id: '', external_id }))
-  const idTaken = await takenIds(db, user_id, asked)
+  const idTaken = await takenIds(db, workspace_id, asked)
   const logos = new Map<string, boolean>()
   for (const { look } of rows.map(({ kept }) => kept)) {
     const id = look?.artwork?.logo?.id
-    if (id && !logos.has(id)) logos.set(id, await hasLogo(db, user_id, id))
+    if (id && !logos.has(id)) logos.set(id, await hasLogo(db, workspace_id, id))
   }
   const isFree = (key: string) => customPaths && !taken.has(key) && !others.keys.has(key)
 

@@ -1,11 +1,12 @@
 import { CODE_TAGS_MAX } from '#contract/code-values.ts'
 import type { ImportPublish } from '#contract/imports.ts'
-import type { Origin } from '../../audit.ts'
+import type { Origin } from '../../actor.ts'
+import { personOf, type WorkspaceId } from '../../database/ids.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { leaseEnd } from '../../jobs.ts'
-import { lockAccount } from '../codes-store.ts'
+import { lockWorkspace } from '../codes-store.ts'
 import { createCodes, lookOfMany, newRow } from '../create-codes.ts'
 import type { OldNames } from '../paths-store.ts'
 import { columnsOf, importLimit, tooManyCodes, wantedArtwork } from '../rules.ts'
@@ -44,18 +45,18 @@ const wantedOf = ({ wanted }: ImportRecord) => JSON.parse(wanted ?? '{}') as Wan
  */
 export async function askPublish(
   { db, entitlementsOf, siteOf }: Pick<CodeDeps, 'db' | 'entitlementsOf' | 'siteOf'>,
-  { userId, id, origin }: { userId: string; id: string; origin: Origin },
+  { workspaceId, id, origin }: { workspaceId: WorkspaceId; id: string; origin: Origin },
   { look, tags, otherPaths, skipProblems }: ImportPublish,
 ): Promise<ImportRecord> {
   return transact(db, async (tx) => {
-    const used = await lockAccount(tx, userId)
-    const record = await ownImport(tx, userId, id)
+    const used = await lockWorkspace(tx, workspaceId)
+    const record = await ownImport(tx, workspaceId, id)
     if (record.state !== 'checked') throw new AppError('import_not_ready')
     const ready = record.rows - record.problems
     if (ready === 0 || (record.problems > 0 && !skipProblems)) {
       throw new AppError('import_has_problems')
     }
-    const plan = await entitlementsOf(tx, userId)
+    const plan = await entitlementsOf(tx, workspaceId)
     const limit = importLimit(plan)
     if (used + ready > limit) {
       throw tooManyCodes('file', plan, { used, wanted: ready, limit })
@@ -63,7 +64,7 @@ export async function askPublish(
     await siteOfImport(siteOf, tx, record)
     refuseLostPaths(record.lost_paths, otherPaths)
     await refuseFullCodes(tx, record.id, tags)
-    const columns = columnsOf(await lookOfMany(tx, userId, look, plan))
+    const columns = columnsOf(await lookOfMany(tx, workspaceId, look, plan))
     const wanted: Wanted = { look: columns, tags, otherPaths, skipProblems, origin }
     const asked = await changeImport(
       tx,
@@ -79,10 +80,10 @@ export async function askPublish(
 async function siteOfImport(
   siteOf: CodeDeps['siteOf'],
   tx: Tx,
-  { user_id, domain, domain_id }: ImportRecord,
+  { workspace_id, domain, domain_id }: ImportRecord,
 ): Promise<CodeSite | null> {
   if (domain === null) return null
-  const site = await siteOf(tx, user_id, domain)
+  const site = await siteOf(tx, workspace_id, domain)
   if (site?.id === domain_id) return site
   throw new AppError(
     'import_not_ready',
@@ -129,10 +130,10 @@ export async function publishRows(
   imported: ImportRecord,
   holder: string,
 ): Promise<ImportRecord | undefined> {
-  const { id, user_id: userId } = imported
-  await transact(db, async (tx) => checkPaths(tx, imported, await entitlementsOf(tx, userId)))
+  const { id, workspace_id: workspaceId } = imported
+  await transact(db, async (tx) => checkPaths(tx, imported, await entitlementsOf(tx, workspaceId)))
   return transact(db, async (tx) => {
-    await lockAccount(tx, userId)
+    await lockWorkspace(tx, workspaceId)
     const now = clock()
     const record = await changeImport(
       tx,
@@ -141,11 +142,11 @@ export async function publishRows(
     )
     if (!record) return undefined
     const { look, tags, otherPaths, origin } = wantedOf(record)
-    const plan = await entitlementsOf(tx, userId)
+    const plan = await entitlementsOf(tx, workspaceId)
     await settleAgain(tx, record, plan)
     const artwork = look.artwork === null ? null : JSON.parse(look.artwork)
     wantedArtwork({ artwork }, null, plan)
-    await refuseForeignLogo(tx, userId, artwork)
+    await refuseForeignLogo(tx, workspaceId, artwork)
     const site = await siteOfImport(siteOf, tx, record)
     const counts = await countRows(tx, id)
     let { lost_paths } = counts
@@ -158,7 +159,7 @@ export async function publishRows(
       const kept = part.map((row) => JSON.parse(row.kept ?? '{}') as Partial<KeptParts>)
       const rows = part.map(({ code_id, name, url, path, lost_path }, index) => {
         const { look: own, isPaused, externalId = null } = kept[index] ?? {}
-        const row = newRow(userId, own ? columnsOf(own) : look, now, {
+        const row = newRow(workspaceId, own ? columnsOf(own) : look, now, {
           id: code_id,
           name,
           url,
@@ -174,7 +175,7 @@ export async function publishRows(
       })
       const tagsOfRow = part.map((row) => distinctNames([...JSON.parse(row.tags), ...tags]))
       await createCodes(
-        { record: recordLater(userId, origin) },
+        { record: recordLater({ personId: personOf(workspaceId), workspaceId, origin }) },
         tx,
         {
           kind: 'file',

@@ -4,7 +4,7 @@ import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { type Job, leaseEnd } from '../../jobs.ts'
 import { RepeatableTask } from '../../repeatable-task.ts'
-import { listedByIds, lockAccount } from '../codes-store.ts'
+import { listedByIds, lockWorkspace } from '../codes-store.ts'
 import { announceAfter } from '../create-codes.ts'
 import { keysOf } from '../paths-store.ts'
 import { publishCodes } from '../presenter.ts'
@@ -125,11 +125,11 @@ export class Publisher {
   }
 
   /** Announces the codes to redirects, webhooks and the check of pictures. */
-  async #announce({ id, user_id, told, rows }: ImportRecord) {
+  async #announce({ id, workspace_id, told, rows }: ImportRecord) {
     const { db, clock } = this.#deps
     for (let from = told; from < rows && !this.#runs.isStopped; from += STEP) {
       const isKept = await transact(db, async (tx) => {
-        await lockAccount(tx, user_id)
+        await lockWorkspace(tx, workspace_id)
         const part = await rowsFrom(tx, id, { from, limit: STEP })
         const kept = await changeImport(
           tx,
@@ -138,7 +138,7 @@ export class Publisher {
         )
         if (!kept) return false
         const ids = part.map(({ code_id }) => code_id)
-        const codes = await listedByIds(tx, user_id, ids)
+        const codes = await listedByIds(tx, workspace_id, ids)
         await publishCodes(this.#deps, tx, 'code.created', codes)
         announceAfter(this.#deps, tx, codes, await keysOf(tx, ids))
         return true

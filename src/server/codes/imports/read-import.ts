@@ -13,6 +13,7 @@ import {
 } from '#contract/imports.ts'
 import type { z } from '#contract/zod.ts'
 import type { Entitlements } from '../../billing/types.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
@@ -77,15 +78,21 @@ const TOO_MANY = `This file has more than ${IMPORT_ROWS_MAX.toLocaleString('en-U
  */
 export async function readImport(
   deps: Deps,
-  userId: string,
+  workspaceId: WorkspaceId,
   { name, format, bytes, domain }: ImportFile,
 ): Promise<Read> {
   const { db } = deps
-  await count(db, 'imports', userId, deps.clock())
-  const site = await siteAfter(deps, db, userId, { domain }, await deps.siteOfNew(db, userId))
+  await count(db, 'imports', workspaceId, deps.clock())
+  const site = await siteAfter(
+    deps,
+    db,
+    workspaceId,
+    { domain },
+    await deps.siteOfNew(db, workspaceId),
+  )
   const options = readerOptions(deps, { format, domain: site?.host ?? null })
   return readFile({ name, bytes, options }, (file) =>
-    keepRows(deps, userId, { ...file, name, site }),
+    keepRows(deps, workspaceId, { ...file, name, site }),
   )
 }
 
@@ -101,18 +108,18 @@ const readerOptions = (
  */
 export async function readAgain(
   deps: Deps,
-  { userId, id }: { userId: string; id: string },
+  { workspaceId, id }: { workspaceId: WorkspaceId; id: string },
   { columns: chosen, domain }: ImportColumns,
 ): Promise<Read> {
   const { db, clock } = deps
-  const record = await ownImport(db, userId, id)
+  const record = await ownImport(db, workspaceId, id)
   if (record.state !== 'checked') throw new AppError('import_not_ready')
-  await count(db, 'imports', userId, clock())
-  const site = await siteAfter(deps, db, userId, { domain }, siteOfRow(record))
+  await count(db, 'imports', workspaceId, clock())
+  const site = await siteAfter(deps, db, workspaceId, { domain }, siteOfRow(record))
   const format = record.format as ImportFormat
   const options = readerOptions(deps, { format, domain: site?.host ?? null, chosen })
   const file = await rowsOf(keptRecords(deps, record), options)
-  return keepRows(deps, userId, {
+  return keepRows(deps, workspaceId, {
     ...file,
     name: record.name,
     encoding: record.encoding as ImportEncoding,
@@ -140,11 +147,11 @@ export function readerOf(record: ImportRecord, deps: Pick<Deps, 'publicUrl' | 'c
   return rowReader(namesOf(record), readerOptions(deps, { format, domain: record.domain, chosen }))
 }
 
-async function keepRows(deps: Deps, userId: string, source: Source): Promise<Read> {
+async function keepRows(deps: Deps, workspaceId: WorkspaceId, source: Source): Promise<Read> {
   const { db, clock } = deps
   const begun = {
     id: randomUUID(),
-    user_id: userId,
+    workspace_id: workspaceId,
     name: source.name,
     format: source.format,
     encoding: source.encoding,
@@ -163,7 +170,7 @@ async function keepRows(deps: Deps, userId: string, source: Source): Promise<Rea
   const record = await transact(db, (tx) => insertImport(tx, begun))
   const { id } = record
   try {
-    const plan = await deps.entitlementsOf(db, userId)
+    const plan = await deps.entitlementsOf(db, workspaceId)
     const columns = await readRows(deps, record, plan, source)
     await transact(db, async (tx) => {
       await checkPaths(tx, record, plan)
@@ -175,14 +182,14 @@ async function keepRows(deps: Deps, userId: string, source: Source): Promise<Rea
       const before = { id: source.replaces, states: ['checked'] as const }
       await changeImport(db, before, { state: 'abandoned' })
     }
-    await abandonOlder(db, userId, OPEN_IMPORTS_MAX)
+    await abandonOlder(db, workspaceId, OPEN_IMPORTS_MAX)
     // Until the next sweep an account could fill the disk with files that it never uses.
-    await removeAbandoned(db, userId)
+    await removeAbandoned(db, workspaceId)
     const first = await rowsFrom(db, id, { limit: FIRST_PROBLEMS, only: 'wrong' })
     return { record: { ...record, ...found, state: 'checked' }, first }
   } catch (error) {
     await changeImport(db, { id, states: ['reading'] }, { state: 'abandoned' })
-    await removeAbandoned(db, userId)
+    await removeAbandoned(db, workspaceId)
     throw error
   }
 }
@@ -194,7 +201,7 @@ async function readRows(
   plan: Entitlements,
   file: FileRows,
 ): Promise<ImportEntry['columns']> {
-  const tags = new Set((await listTags(db, record.user_id)).map(({ folded }) => folded))
+  const tags = new Set((await listTags(db, record.workspace_id)).map(({ folded }) => folded))
   const firstRowOf = new Map<string, number>()
   let sample: readonly string[] = []
   let read = 0

@@ -48,7 +48,7 @@ export function pictureRoutes(app: Api, deps: CodeRoutesDeps) {
     { schema: { params: codeParams, querystring: imageQuery } },
     async (request, reply) => {
       const { query, headers } = request
-      const row = await ownCode(db, request.userId, request.params.id)
+      const row = await ownCode(db, request.actor.workspaceId, request.params.id)
       const picture = pictureOf(row, query, query.format, publicUrl)
       const etag = pictureETag(picture)
       const caching = { etag, 'cache-control': cacheControl(picture, query.v) }
@@ -62,7 +62,7 @@ export function pictureRoutes(app: Api, deps: CodeRoutesDeps) {
     '/api/qr-codes/:id/download-zip',
     { schema: { params: codeParams, querystring: zipQuery } },
     async (request, reply) => {
-      const row = await ownCode(db, request.userId, request.params.id)
+      const row = await ownCode(db, request.actor.workspaceId, request.params.id)
       const stem = safeFileStem(row.name)
       const pictures = imageFormats.map((format) =>
         pictureOf(row, request.query, format, publicUrl),
@@ -80,7 +80,7 @@ export function pictureRoutes(app: Api, deps: CodeRoutesDeps) {
     '/api/qr-codes/:id/legibility',
     { schema: { params: codeParams, querystring: lookQuery, response: { 200: legibility } } },
     async (request) => {
-      const row = await ownCode(db, request.userId, request.params.id)
+      const row = await ownCode(db, request.actor.workspaceId, request.params.id)
       return drawings.checkLook(designOf(row, request.query, publicUrl), askerOf(request))
     },
   )
@@ -88,8 +88,8 @@ export function pictureRoutes(app: Api, deps: CodeRoutesDeps) {
   app.get(
     '/api/qr-codes/:id/print-proofs',
     { schema: { params: codeParams, response: { 200: printProofs } } },
-    async ({ userId, params }) => {
-      const { id } = await ownCode(db, userId, params.id)
+    async ({ actor, params }) => {
+      const { id } = await ownCode(db, actor.workspaceId, params.id)
       return (await proofsOf(db, [id])).get(id) ?? []
     },
   )
@@ -106,9 +106,9 @@ export function pictureRoutes(app: Api, deps: CodeRoutesDeps) {
       },
     },
     async (request, reply) => {
-      const { userId, params, body } = request
+      const { actor, params, body } = request
       const once = IdempotencyRecord.of(request, reply, deps.clock)
-      return reply.code(201).send(await checkPrint(deps, userId, params.id, body, once))
+      return reply.code(201).send(await checkPrint(deps, actor.workspaceId, params.id, body, once))
     },
   )
 }

@@ -7,6 +7,7 @@ import {
   type PrintReading,
   type ProofVerdict,
 } from '#contract/pictures/scan-checks.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { type IdempotencyRecord, makeOnce } from '../../http/idempotency-record.ts'
@@ -20,15 +21,16 @@ import type { CodeDeps } from '../types.ts'
  */
 export async function checkPrint(
   { db, clock }: Pick<CodeDeps, 'db' | 'clock'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   id: string,
   reading: PrintReading,
   once?: IdempotencyRecord,
 ): Promise<CheckedPrint> {
   const check = async (tx: Tx) => {
-    const code = await ownCode(tx, userId, id)
+    const code = await ownCode(tx, workspaceId, id)
     if (code.saved_at === null) throw new AppError('code_not_found')
-    const shown = reading.found === 'link' ? await codeAtPath(tx, userId, reading.path) : undefined
+    const shown =
+      reading.found === 'link' ? await codeAtPath(tx, workspaceId, reading.path) : undefined
     const verdict = verdictOn(reading, shown && shown.id === code.id)
     const row = { id: randomUUID(), code_id: code.id, verdict, at: clock().getTime() }
     await insertProof(tx, row)
@@ -39,7 +41,7 @@ export async function checkPrint(
         : null,
     }
   }
-  return underLock({ db }, userId, (tx) => makeOnce(tx, once, () => check(tx)))
+  return underLock({ db }, workspaceId, (tx) => makeOnce(tx, once, () => check(tx)))
 }
 
 /** `isThis` is undefined if the photo shows none of the account's codes. */
@@ -70,7 +72,7 @@ function presentProof({ verdict, at }: Selectable<Tables['print_proofs']>): Prin
   return { verdict: verdict as ProofVerdict, checkedAt: new Date(at).toISOString() }
 }
 
-/** Keeps a check, and the last PROOFS_MAX of the code. Call `lockAccount` before. */
+/** Keeps a check, and the last PROOFS_MAX of the code. Call `lockWorkspace` before. */
 async function insertProof(tx: Tx, row: Selectable<Tables['print_proofs']>): Promise<void> {
   await tx.insertInto('print_proofs').values(row).execute()
   const ofCode = tx.selectFrom('print_proofs').select('id').where('code_id', '=', row.code_id)
@@ -82,12 +84,12 @@ async function insertProof(tx: Tx, row: Selectable<Tables['print_proofs']>): Pro
 }
 
 /** The account's code to which a path leads or led, also one in the bin. */
-async function codeAtPath(db: Db, userId: string, path: string) {
+async function codeAtPath(db: Db, workspaceId: WorkspaceId, path: string) {
   return db
     .selectFrom('paths')
     .innerJoin('codes', 'codes.id', 'paths.code_id')
     .select(['codes.id', 'codes.name', 'codes.url', 'codes.deleted_at'])
-    .where('codes.user_id', '=', userId)
+    .where('codes.workspace_id', '=', workspaceId)
     .where((row) =>
       row.or([
         row('paths.key', '=', path.toLowerCase()),

@@ -33,10 +33,10 @@ export function sheetRoutes(
     '/api/qr-codes/labels',
     { ...onlyReads, bodyLimit: SERIES_BODY_MAX, schema: { body: labelsAsked } },
     async (request, reply) => {
-      const { body, userId } = request
+      const { body, actor } = request
       const { caption, first } = body
       const asker = await sheetTurn(request, reply)
-      const rows = await ownCodes(db, userId, body.ids)
+      const rows = await ownCodes(db, actor.workspaceId, body.ids)
       const labels = rows.map((row) => labelOf(row, body))
       const sheet = sheetOf(body)
       await refuseFaults(labels, layOutLabel(sheet, caption).code.edge, drawings, asker, rows)
@@ -49,9 +49,9 @@ export function sheetRoutes(
 
   const zip = { ...onlyReads, schema: { body: chosenCodes } }
   app.post('/api/qr-codes/pictures', zip, async (request, reply) => {
-    const { body, userId } = request
+    const { body, actor } = request
     const asker = await sheetTurn(request, reply)
-    const rows = await ownCodes(db, userId, body.ids)
+    const rows = await ownCodes(db, actor.workspaceId, body.ids)
     const labels = rows.map((row) => labelOf(row, NOTHING_WRITTEN))
     await refuseFaults(labels, ZIP_CHECK_EDGE, drawings, asker, rows)
     const stems = new DistinctStems()

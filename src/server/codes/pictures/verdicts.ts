@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Metric } from '../../http/metrics.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
@@ -53,7 +54,7 @@ export class Verdicts {
   }
 
   /** Checks a code soon, with the look that it has when its turn comes. */
-  checkSoon(codeId: string, owner: string, isAgain = false) {
+  checkSoon(codeId: string, owner: WorkspaceId, isAgain = false) {
     if (this.#end.signal.aborted || this.#waiting.has(codeId)) return
     this.#waiting.add(codeId)
     const work = this.#takeTurn(codeId, owner, isAgain)
@@ -66,7 +67,7 @@ export class Verdicts {
       const failed = [...this.#failed.keys()]
       const asked = { generation: this.#generation, limit: WAITING.waitingEach, failed }
       const codes = await uncheckedCodes(this.#deps.reads, asked)
-      for (const { id, user_id } of codes) this.checkSoon(id, user_id)
+      for (const { id, workspace_id } of codes) this.checkSoon(id, workspace_id)
     }
     return { name: 'check-codes', everyMs: SWEEP_MS, run }
   }
@@ -83,7 +84,7 @@ export class Verdicts {
   }
 
   /** Never rejects. */
-  async #takeTurn(codeId: string, owner: string, isAgain: boolean) {
+  async #takeTurn(codeId: string, owner: WorkspaceId, isAgain: boolean) {
     const end = await this.#turns.begin(owner, this.#end.signal).catch(() => undefined)
     // A look that changes from now on is checked again.
     this.#waiting.delete(codeId)
@@ -107,7 +108,7 @@ export class Verdicts {
     const row = await selectLive(db).selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return
     const design = savedDesign(row, publicUrl)
-    const asker = { owner: row.user_id, signal: this.#end.signal, isExempt: true }
+    const asker = { owner: row.workspace_id, signal: this.#end.signal, isExempt: true }
     const { verdict } = await drawings.checkLook(design, asker)
     await storeVerdict(db, row, verdict, `${this.#generation}.${pictureVersion(design)}`)
   }
@@ -120,9 +121,9 @@ export class Verdicts {
 export async function uncheckedCodes(
   db: Db,
   { generation, limit, failed = [] }: { generation: string; limit: number; failed?: string[] },
-): Promise<Pick<CodeRow, 'id' | 'user_id'>[]> {
+): Promise<Pick<CodeRow, 'id' | 'workspace_id'>[]> {
   let codes = selectLive(db)
-    .select(['id', 'user_id'])
+    .select(['id', 'workspace_id'])
     .where((row) =>
       row.or([
         row('legibility_of', 'is', null),
@@ -131,7 +132,7 @@ export async function uncheckedCodes(
     )
   if (failed.length > 0) codes = codes.orderBy((row) => row('id', 'in', failed))
   return codes
-    .orderBy(sql`row_number() over (partition by user_id order by created_at)`)
+    .orderBy(sql`row_number() over (partition by workspace_id order by created_at)`)
     .orderBy('created_at')
     .limit(limit)
     .execute()

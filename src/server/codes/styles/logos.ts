@@ -3,23 +3,38 @@ import { deflateSync, inflateSync } from 'node:zlib'
 import { LOGOS_MAX, LOGOS_MAX_BYTES } from '#contract/pictures/artwork.ts'
 import type { Artwork, LogoPicture } from '#qr/artwork/artwork.ts'
 import { pixelsPng } from '#qr/formats/pixels-png.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow, transact } from '../../database/transact.ts'
 import { AppError, invalidInput } from '../../http/errors.ts'
 import type { ReadLogo } from '../../pictures/uploads/picture-program.ts'
-import { lockAccount } from '../codes-store.ts'
+import { lockWorkspace } from '../codes-store.ts'
 import type { CodeDeps } from '../types.ts'
 import { stylesWithLogo } from './styles-store.ts'
 
 export type LogoRow = Omit<Tables['logos'], 'data'>
 
-const columns = ['user_id', 'id', 'name', 'width', 'height', 'reach', 'size', 'created_at'] as const
+const columns = [
+  'workspace_id',
+  'id',
+  'name',
+  'width',
+  'height',
+  'reach',
+  'size',
+  'created_at',
+] as const
 
 /** 192 bits: no two pictures have the same by chance. */
 const ID_LENGTH = 32
 
 /** A row for a picture. The same pixels have the same id, whatever file they came in. */
-export function logoRow(userId: string, name: string, logo: ReadLogo, now: Date): Tables['logos'] {
+export function logoRow(
+  workspaceId: WorkspaceId,
+  name: string,
+  logo: ReadLogo,
+  now: Date,
+): Tables['logos'] {
   const { width, height, reach, data } = logo
   const packed = deflateSync(data)
   const digest = hash(
@@ -28,7 +43,7 @@ export function logoRow(userId: string, name: string, logo: ReadLogo, now: Date)
     'base64url',
   )
   return {
-    user_id: userId,
+    workspace_id: workspaceId,
     id: digest.slice(0, ID_LENGTH),
     name,
     width,
@@ -41,11 +56,11 @@ export function logoRow(userId: string, name: string, logo: ReadLogo, now: Date)
 }
 
 /** The account's logos, newest first. */
-export async function listLogos(db: Db, userId: string): Promise<LogoRow[]> {
+export async function listLogos(db: Db, workspaceId: WorkspaceId): Promise<LogoRow[]> {
   return db
     .selectFrom('logos')
     .select(columns)
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(LOGOS_MAX)
@@ -55,21 +70,21 @@ export async function listLogos(db: Db, userId: string): Promise<LogoRow[]> {
 /** @throws AppError invalid_input if the artwork names a logo that the account does not have */
 export async function refuseForeignLogo(
   tx: Tx,
-  userId: string,
+  workspaceId: WorkspaceId,
   artwork: Artwork | null | undefined,
 ): Promise<void> {
   const id = artwork?.logo?.id
-  if (id === undefined || (await hasLogo(tx, userId, id))) return
+  if (id === undefined || (await hasLogo(tx, workspaceId, id))) return
   throw invalidInput([
     { path: 'artwork.logo', message: 'This logo isn’t in your account. Upload it again.' },
   ])
 }
 
-export async function hasLogo(db: Db, userId: string, id: string): Promise<boolean> {
+export async function hasLogo(db: Db, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('logos')
     .select('id')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
   return row !== undefined
@@ -96,11 +111,11 @@ export const logoFile = (picture: LogoPicture): Promise<Uint8Array> =>
   pixelsPng(picture, { deflate: (bytes) => deflateSync(bytes, { level: 3 }) })
 
 /** Codes of the account, those in the bin too, that have the logo: some of their names. */
-async function codesWithLogo(db: Db, userId: string, id: string): Promise<string[]> {
+async function codesWithLogo(db: Db, workspaceId: WorkspaceId, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('codes')
     .select('name')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('saved_at', 'is not', null)
     // Its _ stands for any character, which makes no two ids alike.
     .where('artwork', 'like', `%"id":"${id}"%`)
@@ -113,14 +128,14 @@ async function codesWithLogo(db: Db, userId: string, id: string): Promise<string
 /** Keeps a logo, once for each picture. @throws AppError logos_full */
 export async function keepLogo(
   { db, clock }: Pick<CodeDeps, 'db' | 'clock'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   name: string,
   picture: ReadLogo,
 ) {
-  const row = logoRow(userId, name, picture, clock())
+  const row = logoRow(workspaceId, name, picture, clock())
   const isNew = await transact(db, async (tx) => {
-    await lockAccount(tx, userId)
-    const kept = await listLogos(tx, userId)
+    await lockWorkspace(tx, workspaceId)
+    const kept = await listLogos(tx, workspaceId)
     if (kept.some(({ id }) => id === row.id)) return false
     const bytes = kept.reduce((sum, { size }) => sum + size, row.size)
     if (kept.length >= LOGOS_MAX || bytes > LOGOS_MAX_BYTES) throw new AppError('logos_full')
@@ -133,17 +148,17 @@ export async function keepLogo(
 /** @throws AppError not_found, logo_in_use */
 export async function deleteLogo(
   { db }: Pick<CodeDeps, 'db'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   id: string,
 ): Promise<void> {
   await transact(db, async (tx) => {
-    await lockAccount(tx, userId)
-    const names = await codesWithLogo(tx, userId, id)
+    await lockWorkspace(tx, workspaceId)
+    const names = await codesWithLogo(tx, workspaceId, id)
     if (names.length > 0) throw new AppError('logo_in_use', inUse(names))
-    const styles = await stylesWithLogo(tx, userId, id)
+    const styles = await stylesWithLogo(tx, workspaceId, id)
     if (styles.length > 0) throw new AppError('logo_in_use', inStyles(styles))
     const isDeleted = await changesRow(
-      tx.deleteFrom('logos').where('user_id', '=', userId).where('id', '=', id),
+      tx.deleteFrom('logos').where('workspace_id', '=', workspaceId).where('id', '=', id),
     )
     if (!isDeleted) throw new AppError('not_found')
   })

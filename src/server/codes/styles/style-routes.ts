@@ -42,8 +42,8 @@ export async function styleRoutes(app: Api, deps: CodeRoutesDeps) {
   await app.register(async (scope) => logoRoutes(scope, deps))
 
   const list = { schema: { querystring: binQuery, response: { 200: wholeOrPart(keptStyle) } } }
-  app.get('/api/looks', list, async ({ userId, query }) =>
-    partOfList((await listStyles(deps.db, userId)).map(presentStyle), query),
+  app.get('/api/looks', list, async ({ actor, query }) =>
+    partOfList((await listStyles(deps.db, actor.workspaceId)).map(presentStyle), query),
   )
 
   app.post(
@@ -51,7 +51,7 @@ export async function styleRoutes(app: Api, deps: CodeRoutesDeps) {
     { schema: { headers: onceHeaders, body: newStyle, response: { 201: keptStyle } } },
     async (request, reply) => {
       const once = IdempotencyRecord.of(request, reply, deps.clock)
-      const row = await makeStyle(deps, request.userId, request.body, once)
+      const row = await makeStyle(deps, request.actor.workspaceId, request.body, once)
       return reply.code(201).send(presentStyle(row))
     },
   )
@@ -59,12 +59,12 @@ export async function styleRoutes(app: Api, deps: CodeRoutesDeps) {
   app.patch(
     '/api/looks/:id',
     { schema: { params: styleParams, body: styleChange, response: { 200: keptStyle } } },
-    async ({ userId, params, body }) =>
-      presentStyle(await changeStyle(deps, userId, params.id, body)),
+    async ({ actor, params, body }) =>
+      presentStyle(await changeStyle(deps, actor.workspaceId, params.id, body)),
   )
 
   app.delete('/api/looks/:id', { schema: { params: styleParams } }, async (request, reply) => {
-    await deleteStyle(deps, request.userId, request.params.id)
+    await deleteStyle(deps, request.actor.workspaceId, request.params.id)
     return reply.code(204).send()
   })
 
@@ -75,9 +75,9 @@ export async function styleRoutes(app: Api, deps: CodeRoutesDeps) {
       schema: { params: styleParams, body: styledCodes, response: { 200: styleApplied } },
     },
     async (request) => {
-      const { userId, params, body } = request
+      const { actor, params, body } = request
       const record = deps.recordFor(request)
-      const apply = () => applyStyle({ ...deps, record }, userId, params.id, body.ids)
+      const apply = () => applyStyle({ ...deps, record }, actor.workspaceId, params.id, body.ids)
       return { changed: await deps.inListTurn(request, apply) }
     },
   )
@@ -95,12 +95,12 @@ function logoRoutes(app: Api, deps: CodeRoutesDeps) {
 
   /** Before the file is read, so that an account fills no memory. */
   async function uploadTurn(request: FastifyRequest, reply: FastifyReply) {
-    await queueUntilAnswered(sending, request, reply, request.userId)
+    await queueUntilAnswered(sending, request, reply, request.actor.workspaceId)
   }
 
   const list = { schema: { querystring: binQuery, response: { 200: wholeOrPart(logo) } } }
-  app.get('/api/logos', list, async ({ userId, query }) =>
-    partOfList((await listLogos(db, userId)).map(shown), query),
+  app.get('/api/logos', list, async ({ actor, query }) =>
+    partOfList((await listLogos(db, actor.workspaceId)).map(shown), query),
   )
 
   app.post(
@@ -111,19 +111,19 @@ function logoRoutes(app: Api, deps: CodeRoutesDeps) {
       schema: { querystring: logoQuery, response: { 200: logo, 201: logo } },
     },
     async (request, reply) => {
-      const { userId, body, query } = request
-      const { hasArtwork } = await deps.entitlementsOf(db, userId)
+      const { actor, body, query } = request
+      const { hasArtwork } = await deps.entitlementsOf(db, actor.workspaceId)
       if (!hasArtwork) throw new AppError('artwork_not_in_plan')
       const file = body instanceof Uint8Array ? body : new Uint8Array()
-      const picture = await uploads.logo(userId, file, hangUpSignal(request))
-      const { row, isNew } = await keepLogo(deps, userId, query.name, picture)
+      const picture = await uploads.logo(actor.workspaceId, file, hangUpSignal(request))
+      const { row, isNew } = await keepLogo(deps, actor.workspaceId, query.name, picture)
       return reply.code(isNew ? 201 : 200).send(shown(row))
     },
   )
 
   app.get('/api/logos/:id', { schema: { params: logoParams } }, async (request, reply) => {
     const { id } = request.params
-    const picture = (await hasLogo(db, request.userId, id)) && (await findLogo(db, id))
+    const picture = (await hasLogo(db, request.actor.workspaceId, id)) && (await findLogo(db, id))
     if (!picture) throw new AppError('not_found')
     return reply
       .header('cache-control', FOR_EVER)
@@ -132,7 +132,7 @@ function logoRoutes(app: Api, deps: CodeRoutesDeps) {
   })
 
   app.delete('/api/logos/:id', { schema: { params: logoParams } }, async (request, reply) => {
-    await deleteLogo(deps, request.userId, request.params.id)
+    await deleteLogo(deps, request.actor.workspaceId, request.params.id)
     return reply.code(204).send()
   })
 }

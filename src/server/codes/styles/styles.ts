@@ -7,12 +7,13 @@ import {
   type StyleChange,
 } from '#contract/pictures/styles.ts'
 import type { Entitlements } from '../../billing/types.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError, refusedAt } from '../../http/errors.ts'
 import { type IdempotencyRecord, makeOnce } from '../../http/idempotency-record.ts'
 import { changeCodes, underLock } from '../change-code.ts'
-import { type CodeRow, lockAccount, ownCodes } from '../codes-store.ts'
+import { type CodeRow, lockWorkspace, ownCodes } from '../codes-store.ts'
 import { columnsOf, wantedArtwork } from '../rules.ts'
 import type { CodeDeps } from '../types.ts'
 import { refuseForeignLogo } from './logos.ts'
@@ -45,46 +46,46 @@ export function presentStyle(row: StyleRow): KeptStyle {
  */
 export async function makeStyle(
   deps: Deps,
-  userId: string,
+  workspaceId: WorkspaceId,
   wanted: NewStyle,
   once?: IdempotencyRecord,
 ): Promise<StyleRow> {
   const make = async (tx: Tx) => {
-    const kept = await listStyles(tx, userId)
+    const kept = await listStyles(tx, workspaceId)
     if (kept.length >= STYLES_MAX) throw new AppError('looks_full')
     refuseSameName(kept, '', wanted.name)
     const row: StyleRow = {
       id: randomUUID(),
-      user_id: userId,
+      workspace_id: workspaceId,
       name: wanted.name,
-      look: await allowedLook(deps, tx, userId, wanted.look, null),
+      look: await allowedLook(deps, tx, workspaceId, wanted.look, null),
       is_default: Number(wanted.isDefault),
       made_at: deps.clock().getTime(),
     }
-    if (wanted.isDefault) await clearDefault(tx, userId)
+    if (wanted.isDefault) await clearDefault(tx, workspaceId)
     await insertStyle(tx, row)
     return row
   }
-  return underLock(deps, userId, (tx) => makeOnce(tx, once, () => make(tx)))
+  return underLock(deps, workspaceId, (tx) => makeOnce(tx, once, () => make(tx)))
 }
 
 /** @throws AppError not_found, look_name_taken, artwork_not_in_plan, invalid_input */
 export async function changeStyle(
   deps: Deps,
-  userId: string,
+  workspaceId: WorkspaceId,
   id: string,
   { name, look, isDefault }: StyleChange,
 ): Promise<StyleRow> {
   return transact(deps.db, async (tx) => {
-    await lockAccount(tx, userId)
-    const kept = await listStyles(tx, userId)
+    await lockWorkspace(tx, workspaceId)
+    const kept = await listStyles(tx, workspaceId)
     const row = ownStyle(kept, id)
     if (name !== undefined) refuseSameName(kept, id, name)
-    if (isDefault) await clearDefault(tx, userId)
+    if (isDefault) await clearDefault(tx, workspaceId)
     const changed: StyleRow = {
       ...row,
       name: name ?? row.name,
-      look: look ? await allowedLook(deps, tx, userId, look, fieldsIn(row).artwork) : row.look,
+      look: look ? await allowedLook(deps, tx, workspaceId, look, fieldsIn(row).artwork) : row.look,
       is_default: isDefault === undefined ? row.is_default : Number(isDefault),
     }
     await updateStyle(tx, changed)
@@ -114,20 +115,24 @@ function refuseSameName(kept: readonly StyleRow[], id: string, name: string): vo
 async function allowedLook(
   { entitlementsOf }: Deps,
   tx: Tx,
-  userId: string,
+  workspaceId: WorkspaceId,
   look: LookFields,
   current: LookFields['artwork'],
 ): Promise<string> {
-  wantedArtwork(look, current && JSON.stringify(current), await entitlementsOf(tx, userId))
-  await refuseForeignLogo(tx, userId, look.artwork)
+  wantedArtwork(look, current && JSON.stringify(current), await entitlementsOf(tx, workspaceId))
+  await refuseForeignLogo(tx, workspaceId, look.artwork)
   return JSON.stringify(look)
 }
 
 /** Codes that have it keep their look. @throws AppError not_found */
-export async function deleteStyle({ db }: Deps, userId: string, id: string): Promise<void> {
+export async function deleteStyle(
+  { db }: Deps,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<void> {
   const wasThere = await transact(db, async (tx) => {
-    await lockAccount(tx, userId)
-    return removeStyle(tx, userId, id)
+    await lockWorkspace(tx, workspaceId)
+    return removeStyle(tx, workspaceId, id)
   })
   if (!wasThere) throw new AppError('not_found')
 }
@@ -139,14 +144,14 @@ export async function deleteStyle({ db }: Deps, userId: string, id: string): Pro
  */
 export async function applyStyle(
   deps: CodeDeps,
-  userId: string,
+  workspaceId: WorkspaceId,
   id: string,
   codeIds: readonly string[],
 ): Promise<number> {
-  const changed = await changeCodes(deps, userId, async (tx) => {
-    const look = fieldsIn(ownStyle(await listStyles(tx, userId), id))
-    const plan = await deps.entitlementsOf(tx, userId)
-    const rows = await ownCodes(tx, userId, [...new Set(codeIds)])
+  const changed = await changeCodes(deps, workspaceId, async (tx) => {
+    const look = fieldsIn(ownStyle(await listStyles(tx, workspaceId), id))
+    const plan = await deps.entitlementsOf(tx, workspaceId)
+    const rows = await ownCodes(tx, workspaceId, [...new Set(codeIds)])
     const differing = rows.filter((row) => isChangedBy(row, look, plan))
     return {
       ids: differing.map((row) => row.id),

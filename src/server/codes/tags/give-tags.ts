@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { foldedTag, TAGS_MAX, tagColours } from '#contract/code-values.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Tables, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { insertTags, linkTags, listTags, type TagRow, takeOtherTags } from './tags-store.ts'
 
-export function tagRow(userId: string, name: string, colour: string, now: Date): TagRow {
+export function tagRow(workspaceId: WorkspaceId, name: string, colour: string, now: Date): TagRow {
   return {
     id: randomUUID(),
-    user_id: userId,
+    workspace_id: workspaceId,
     name,
     folded: foldedTag(name),
     colour,
@@ -50,11 +51,11 @@ const CODES_AT_ONCE = 200
  */
 export async function giveTags(
   tx: Tx,
-  userId: string,
+  workspaceId: WorkspaceId,
   codes: readonly Tagged[],
   now: Date,
 ): Promise<void> {
-  const idOf = await tagIds(tx, userId, new Set(codes.flatMap(({ tags }) => tags)), now)
+  const idOf = await tagIds(tx, workspaceId, new Set(codes.flatMap(({ tags }) => tags)), now)
   if (idOf.size === 0) return
   for (let start = 0; start < codes.length; start += CODES_AT_ONCE) {
     const some = codes.slice(start, start + CODES_AT_ONCE)
@@ -70,11 +71,11 @@ export async function giveTags(
 /** Gives a code exactly these tags, as `giveTags`. Returns whether it had others. @throws AppError tags_full */
 export async function replaceTags(
   tx: Tx,
-  userId: string,
+  workspaceId: WorkspaceId,
   { id, tags }: Tagged,
   now: Date,
 ): Promise<boolean> {
-  const ids = [...(await tagIds(tx, userId, new Set(tags), now)).values()]
+  const ids = [...(await tagIds(tx, workspaceId, new Set(tags), now)).values()]
   const gained = await linkTags(
     tx,
     ids.map((tag_id) => ({ code_id: id, tag_id })),
@@ -86,18 +87,18 @@ export async function replaceTags(
 /** The ids of the account's tags by these names, in whichever case. @throws AppError tags_full */
 async function tagIds(
   tx: Tx,
-  userId: string,
+  workspaceId: WorkspaceId,
   names: ReadonlySet<string>,
   now: Date,
 ): Promise<ReadonlyMap<string, string>> {
   if (names.size === 0) return new Map()
-  const kept = await listTags(tx, userId)
+  const kept = await listTags(tx, workspaceId)
   const known = new Map(kept.map(({ folded, id }) => [folded, id]))
   const missing = distinctNames([...names]).filter((name) => !known.has(foldedTag(name)))
   refuseTooMany(kept, missing.length)
   const made: TagRow[] = []
   for (const name of missing) {
-    made.push(tagRow(userId, name, rarestColour([...kept, ...made]), now))
+    made.push(tagRow(workspaceId, name, rarestColour([...kept, ...made]), now))
   }
   await insertTags(tx, made)
   for (const { folded, id } of made) known.set(folded, id)

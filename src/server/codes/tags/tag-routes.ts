@@ -11,9 +11,9 @@ import { codesByTag, listTags } from './tags-store.ts'
 /** The tags of an account, and their use for many codes at once. */
 export function tagRoutes(app: Api, deps: CodeRoutesDeps) {
   const list = { schema: { querystring: binQuery, response: { 200: wholeOrPart(tag) } } }
-  app.get('/api/tags', list, async ({ userId, query }) => {
-    const codes = await codesByTag(deps.db, userId)
-    const tags = (await listTags(deps.db, userId)).map((row) => presentTag(row, codes))
+  app.get('/api/tags', list, async ({ actor, query }) => {
+    const codes = await codesByTag(deps.db, actor.workspaceId)
+    const tags = (await listTags(deps.db, actor.workspaceId)).map((row) => presentTag(row, codes))
     return partOfList(tags, query)
   })
 
@@ -22,7 +22,7 @@ export function tagRoutes(app: Api, deps: CodeRoutesDeps) {
     { schema: { headers: onceHeaders, body: newTag, response: { 201: tag } } },
     async (request, reply) => {
       const once = IdempotencyRecord.of(request, reply, deps.clock)
-      const row = await makeTag(deps, request.userId, request.body, once)
+      const row = await makeTag(deps, request.actor.workspaceId, request.body, once)
       return reply.code(201).send(presentTag(row, new Map()))
     },
   )
@@ -30,14 +30,14 @@ export function tagRoutes(app: Api, deps: CodeRoutesDeps) {
   app.patch(
     '/api/tags/:id',
     { schema: { params: tagParams, body: tagChange, response: { 200: tag } } },
-    async ({ userId, params, body }) => {
-      const row = await changeTag(deps, userId, params.id, body)
-      return presentTag(row, await codesByTag(deps.db, userId))
+    async ({ actor, params, body }) => {
+      const row = await changeTag(deps, actor.workspaceId, params.id, body)
+      return presentTag(row, await codesByTag(deps.db, actor.workspaceId))
     },
   )
 
   app.delete('/api/tags/:id', { schema: { params: tagParams } }, async (request, reply) => {
-    await deleteTag(deps, request.userId, request.params.id)
+    await deleteTag(deps, request.actor.workspaceId, request.params.id)
     return reply.code(204).send()
   })
 
@@ -48,9 +48,9 @@ export function tagRoutes(app: Api, deps: CodeRoutesDeps) {
       schema: { params: tagParams, body: taggedCodes, response: { 200: tagged } },
     },
     async (request) => {
-      const { userId, params, body } = request
+      const { actor, params, body } = request
       const record = deps.recordFor(request)
-      const run = () => tagCodes({ ...deps, record }, userId, params.id, body)
+      const run = () => tagCodes({ ...deps, record }, actor.workspaceId, params.id, body)
       return { changed: await deps.inListTurn(request, run) }
     },
   )

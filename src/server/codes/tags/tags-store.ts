@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { foldedTag, TAGS_MAX } from '#contract/code-values.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import { insertRows } from '../../database/json-rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changedRows } from '../../database/transact.ts'
@@ -7,28 +8,32 @@ import { changedRows } from '../../database/transact.ts'
 export type TagRow = Tables['tags']
 
 /** The account's tags, by name. */
-export async function listTags(db: Db, userId: string): Promise<TagRow[]> {
+export async function listTags(db: Db, workspaceId: WorkspaceId): Promise<TagRow[]> {
   return db
     .selectFrom('tags')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .orderBy('folded')
     .limit(TAGS_MAX)
     .execute()
 }
 
-export async function findTag(db: Db, userId: string, id: string): Promise<TagRow | undefined> {
+export async function findTag(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<TagRow | undefined> {
   return db
     .selectFrom('tags')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
 }
 
 /** Whether an account has a tag, by its name, whatever its capitals. */
-export async function hasTag(db: Db, userId: string, name: string): Promise<boolean> {
-  const tags = db.selectFrom('tags').select('id').where('user_id', '=', userId)
+export async function hasTag(db: Db, workspaceId: WorkspaceId, name: string): Promise<boolean> {
+  const tags = db.selectFrom('tags').select('id').where('workspace_id', '=', workspaceId)
   return (await tags.where('folded', '=', foldedTag(name)).executeTakeFirst()) !== undefined
 }
 
@@ -46,13 +51,13 @@ export async function removeTag(tx: Tx, id: string): Promise<void> {
 }
 
 /** How many listed codes have each of the account's tags, by the tag's id; without those of no code. */
-export async function codesByTag(db: Db, userId: string): Promise<Map<string, number>> {
+export async function codesByTag(db: Db, workspaceId: WorkspaceId): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('tags')
     .innerJoin('code_tags', 'code_tags.tag_id', 'tags.id')
     .innerJoin('codes', 'codes.id', 'code_tags.code_id')
     .select(['tags.id', ({ fn }) => fn.countAll().as('codes')])
-    .where('tags.user_id', '=', userId)
+    .where('tags.workspace_id', '=', workspaceId)
     .where('codes.saved_at', 'is not', null)
     .where('codes.deleted_at', 'is', null)
     .groupBy('tags.id')
@@ -70,13 +75,17 @@ export type TagsOf = (code: { id: string }) => string[]
 const CODES_AT_ONCE = 100
 
 /** Reads the tags of these codes of an account. */
-export async function tagsOf(db: Db, userId: string, ids: readonly string[]): Promise<TagsOf> {
+export async function tagsOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<TagsOf> {
   const names = new Map<string, string[]>()
   const links = db
     .selectFrom('tags')
     .innerJoin('code_tags', 'code_tags.tag_id', 'tags.id')
     .select(['name', 'code_id'])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .orderBy('folded')
   const add = async (some: typeof links) => {
     for (const { name, code_id } of await some.execute()) {
@@ -86,7 +95,7 @@ export async function tagsOf(db: Db, userId: string, ids: readonly string[]): Pr
     }
   }
   if (ids.length > CODES_AT_ONCE) {
-    for (const { id } of await listTags(db, userId)) await add(links.where('tags.id', '=', id))
+    for (const { id } of await listTags(db, workspaceId)) await add(links.where('tags.id', '=', id))
   } else if (ids.length > 0) await add(links.where('code_id', 'in', [...ids]))
   return ({ id }) => names.get(id) ?? []
 }

@@ -1,5 +1,6 @@
 import { CODE_TAGS_MAX, foldedTag, type TagColour } from '#contract/code-values.ts'
 import type { NewTag, Tag, TagChange, TaggedCodes } from '#contract/tags.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Tx } from '../../database/schema.ts'
 import { AppError, refusedAt } from '../../http/errors.ts'
 import { type IdempotencyRecord, makeOnce } from '../../http/idempotency-record.ts'
@@ -49,19 +50,19 @@ function refuseSameName(kept: readonly TagRow[], id: string, name: string): void
 /** @throws AppError tags_full, tag_name_taken, idempotency_key_reused */
 export async function makeTag(
   { db, clock }: Deps,
-  userId: string,
+  workspaceId: WorkspaceId,
   wanted: NewTag,
   once?: IdempotencyRecord,
 ): Promise<TagRow> {
   const make = async (tx: Tx) => {
-    const kept = await listTags(tx, userId)
+    const kept = await listTags(tx, workspaceId)
     refuseSameName(kept, '', wanted.name)
     refuseTooMany(kept, 1)
-    const row = tagRow(userId, wanted.name, wanted.colour ?? rarestColour(kept), clock())
+    const row = tagRow(workspaceId, wanted.name, wanted.colour ?? rarestColour(kept), clock())
     await insertTags(tx, [row])
     return row
   }
-  return underLock({ db }, userId, (tx) => makeOnce(tx, once, () => make(tx)))
+  return underLock({ db }, workspaceId, (tx) => makeOnce(tx, once, () => make(tx)))
 }
 
 /**
@@ -72,13 +73,13 @@ export async function makeTag(
  */
 export async function changeTag(
   deps: PublishingDeps,
-  userId: string,
+  workspaceId: WorkspaceId,
   id: string,
   { name, colour }: TagChange,
 ): Promise<TagRow> {
-  return underLock(deps, userId, async (tx) => {
-    const row = await ownTag(tx, userId, id)
-    if (name !== undefined) refuseSameName(await listTags(tx, userId), id, name)
+  return underLock(deps, workspaceId, async (tx) => {
+    const row = await ownTag(tx, workspaceId, id)
+    if (name !== undefined) refuseSameName(await listTags(tx, workspaceId), id, name)
     const changed: TagRow = {
       ...row,
       name: name ?? row.name,
@@ -89,26 +90,30 @@ export async function changeTag(
     if (!isRenamed && changed.colour === row.colour) return row
     await updateTag(tx, changed)
     if (isRenamed) await renewCodesWith(tx, id)
-    await deps.publish(tx, userId, 'tag.updated', async () => {
-      const tag = presentTag(changed, await codesByTag(tx, userId))
+    await deps.publish(tx, workspaceId, 'tag.updated', async () => {
+      const tag = presentTag(changed, await codesByTag(tx, workspaceId))
       return [{ ...tag, formerName: row.name }]
     })
     return changed
   })
 }
 
-async function ownTag(tx: Tx, userId: string, id: string): Promise<TagRow> {
-  const row = await findTag(tx, userId, id)
+async function ownTag(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<TagRow> {
+  const row = await findTag(tx, workspaceId, id)
   if (!row) throw new AppError('not_found')
   return row
 }
 
 /** Its codes lose it. @throws AppError not_found */
-export async function deleteTag(deps: PublishingDeps, userId: string, id: string): Promise<void> {
-  await underLock(deps, userId, async (tx) => {
-    const row = await ownTag(tx, userId, id)
-    await deps.publish(tx, userId, 'tag.deleted', async () => {
-      return [presentTag(row, await codesByTag(tx, userId))]
+export async function deleteTag(
+  deps: PublishingDeps,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<void> {
+  await underLock(deps, workspaceId, async (tx) => {
+    const row = await ownTag(tx, workspaceId, id)
+    await deps.publish(tx, workspaceId, 'tag.deleted', async () => {
+      return [presentTag(row, await codesByTag(tx, workspaceId))]
     })
     await renewCodesWith(tx, id)
     await removeTag(tx, id)
@@ -121,16 +126,16 @@ export async function deleteTag(deps: PublishingDeps, userId: string, id: string
  */
 export async function tagCodes(
   deps: CodeDeps,
-  userId: string,
+  workspaceId: WorkspaceId,
   id: string,
   { add, remove }: TaggedCodes,
 ): Promise<number> {
-  const changed = await changeCodes(deps, userId, async (tx) => {
-    const tag = await ownTag(tx, userId, id)
+  const changed = await changeCodes(deps, workspaceId, async (tx) => {
+    const tag = await ownTag(tx, workspaceId, id)
     // A code in both lists keeps the tag.
     const added = new Set(add.map((each) => each.toLowerCase()))
     const wanted = [...new Set([...added, ...remove.map((each) => each.toLowerCase())])]
-    const codes = wanted.length > 0 ? await ownCodes(tx, userId, wanted) : []
+    const codes = wanted.length > 0 ? await ownCodes(tx, workspaceId, wanted) : []
     const having = await codesWith(tx, tag.id, wanted)
     const gaining = codes.filter((code) => added.has(code.id) && !having.has(code.id))
     const losing = codes.filter((code) => !added.has(code.id) && having.has(code.id))

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from '#contract/zod.ts'
+import { programOf } from '../../actor.ts'
 import { AppError, invalidInput } from '../errors.ts'
 import { nearestName } from './nearest-name.ts'
 import { type Issue, wrongInputs } from './wrong-inputs.ts'
@@ -81,7 +82,7 @@ const NAMED_MAX = 50
  * @throws AppError invalid_input
  */
 export async function refuseUnknown(request: FastifyRequest): Promise<void> {
-  if (!request.apiKey) return
+  if (!programOf(request)) return
   const { schema = {}, config } = request.routeOptions
   const { [CACHE_BUSTER]: _, ...query } = request.query as Fields
   const parameters = unknownIn(schema.querystring as z.core.$ZodType | undefined, query)

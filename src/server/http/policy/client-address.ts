@@ -4,6 +4,7 @@ import { BlockList, isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../actor.ts'
 import type { Config } from '../../config.ts'
 
 /** The parts of a request that this file reads. */
@@ -109,23 +110,16 @@ export function trustedHops(setting: Config['trustProxy']) {
 export const isInside = ({ raw }: FastifyRequest): boolean =>
   raw instanceof Readable && !(raw instanceof IncomingMessage)
 
-/** The account and the program for which this server asks its own routes. */
-export type InnerCaller = {
-  userId: string
-  apiKey: NonNullable<FastifyRequest['apiKey']>
-  proof: FastifyRequest['proof']
-}
-
-const callers = new AsyncLocalStorage<InnerCaller>()
+const callers = new AsyncLocalStorage<Actor>()
 
 /**
  * Asks this server's own routes (Fastify's `inject`) for a program that has proved who it is. Who asks is known
  * in this process alone: no header says it, so no client can.
  */
-export const askFor = <T>(caller: InnerCaller, ask: () => Promise<T>): Promise<T> =>
+export const askFor = <T>(caller: Actor, ask: () => Promise<T>): Promise<T> =>
   // `inject` asks when it is awaited.
   callers.run(caller, async () => await ask())
 
 /** The program for which this server asks itself; undefined for requests from outside. */
-export const innerCallerOf = (request: FastifyRequest): InnerCaller | undefined =>
+export const innerCallerOf = (request: FastifyRequest): Actor | undefined =>
   isInside(request) ? callers.getStore() : undefined

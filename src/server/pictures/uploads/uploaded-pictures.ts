@@ -46,23 +46,23 @@ export class UploadedPictures {
 
   /**
    * A square of 256 pixels (WebP) from a user's file.
-   * @param userId the account whose turn it is
+   * @param owner the account whose turn it is
    * @throws AppError picture_unreadable; as FairQueue.run
    */
-  async portrait(userId: string, bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array> {
+  async portrait(owner: string, bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array> {
     if (!isPictureStart(bytes)) throw new AppError('picture_unreadable')
-    const reply = await this.#read(userId, bytes, 'portrait', signal)
+    const reply = await this.#read(owner, bytes, 'portrait', signal)
     if (reply && 'portrait' in reply) return reply.portrait
     throw new AppError('picture_unreadable', textOf(reply))
   }
 
   /** The pixels of a logo, at most 512 an edge; also from an SVG. @throws as portrait does */
-  async logo(userId: string, bytes: Uint8Array, signal?: AbortSignal): Promise<ReadLogo> {
+  async logo(owner: string, bytes: Uint8Array, signal?: AbortSignal): Promise<ReadLogo> {
     const isSvg = isSvgStart(bytes)
     if (!isSvg && !isPictureStart(bytes)) {
       throw new AppError('picture_unreadable', isCompressed(bytes) ? COMPRESSED : NO_LOGO)
     }
-    const reply = await this.#read(userId, bytes, 'logo', signal)
+    const reply = await this.#read(owner, bytes, 'logo', signal)
     if (reply && 'logo' in reply) return reply.logo
     const fallback = isSvg && !reply ? refusalTexts['too-complex'] : NO_LOGO
     throw new AppError('picture_unreadable', textOf(reply) ?? fallback)
@@ -77,14 +77,14 @@ export class UploadedPictures {
   }
 
   /** Returns undefined if a picture broke its reader or took too long. */
-  #read(userId: string, bytes: Uint8Array, use: PictureUse, signal?: AbortSignal) {
+  #read(owner: string, bytes: Uint8Array, use: PictureUse, signal?: AbortSignal) {
     return this.#turns.run(
-      userId,
+      owner,
       () =>
         this.#process
           .read({ use, bytes, maxPixels: PICTURE_MAX_PIXELS })
           .catch((error: unknown) => {
-            this.#log.warn({ err: error, userId }, 'a picture was not read')
+            this.#log.warn({ err: error, owner }, 'a picture was not read')
             return undefined
           }),
       signal,

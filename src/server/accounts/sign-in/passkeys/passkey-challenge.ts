@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { isAhead } from '../../../clock.ts'
+import { NOBODY, type PersonId } from '../../../database/ids.ts'
 import type { Db } from '../../../database/schema.ts'
 import { changesRow } from '../../../database/transact.ts'
 import type { RoomDeps } from '../../../room.ts'
@@ -17,7 +18,7 @@ const CHALLENGE_BYTES = 32
 type Deps = Pick<RoomDeps, 'clock' | 'publicUrl' | 'secret'>
 
 /** A challenge is for signing in, or for adding a passkey to an account. */
-export type Purpose = { cookie: 'passkey_sign_in' | 'passkey_add'; userId?: string }
+export type Purpose = { cookie: 'passkey_sign_in' | 'passkey_add'; userId?: PersonId }
 
 /**
  * Gives this browser a challenge in a signed cookie. Two tabs of the sign-in page share it, so that
@@ -53,7 +54,7 @@ export function takeChallenge(
 function readChallenge(
   deps: Deps,
   request: FastifyRequest,
-  { cookie, userId = '' }: Purpose,
+  { cookie, userId = NOBODY }: Purpose,
 ): PasskeyChallenge | undefined {
   const [id, time, owner] = readCookie(request, deps, cookie)?.split(' ') ?? []
   const until = Number(time)

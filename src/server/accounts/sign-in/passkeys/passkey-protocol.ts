@@ -5,6 +5,7 @@ import type {
 } from '@simplewebauthn/server'
 import type { NewPasskey, PasskeySignIn } from '#contract/passkeys.ts'
 import { MINUTE_MS } from '#contract/time.ts'
+import type { PersonId } from '../../../database/ids.ts'
 
 /*
  * WebAuthn Level 3 as we use it: passkeys that name their account themselves and verify their user by a
@@ -28,7 +29,7 @@ export function creationOptions(
   site: Site,
   given: {
     challenge: string
-    user: { id: string; email: string; name: string }
+    user: { id: PersonId; email: string; name: string }
     /** The account's passkeys, so that a device does not make a second one */
     known: { id: string; transports: string[] }[]
   },
@@ -60,7 +61,7 @@ export function requestOptions(
 }
 
 /** An account's handle in a passkey (§5.4.3), without personal data. */
-export const handleOf = (userId: string) => Buffer.from(userId).toString('base64url')
+export const handleOf = (userId: PersonId) => Buffer.from(userId).toString('base64url')
 
 /** The new passkey in an answer. @throws if anything about it is wrong */
 export async function verifyCreation(

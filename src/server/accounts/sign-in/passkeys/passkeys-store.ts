@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { PasskeyEntry } from '#contract/account-settings.ts'
 import { PASSKEYS_MAX } from '#contract/passkeys.ts'
+import type { PersonId } from '../../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../../database/schema.ts'
 import { changesRow } from '../../../database/transact.ts'
 
 export type Passkey = Selectable<Tables['passkeys']>
 
 /** An account's passkeys as the settings show them, in the order in which they were added. */
-export async function passkeysOf(db: Db, userId: string): Promise<PasskeyEntry[]> {
+export async function passkeysOf(db: Db, userId: PersonId): Promise<PasskeyEntry[]> {
   const rows = await db
     .selectFrom('passkeys')
     .selectAll()
@@ -35,7 +36,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<Passkey
 }
 
 /** The credentials of an account's passkeys, from which a browser sees which ones it has. */
-export async function credentialsOf(db: Db, userId: string) {
+export async function credentialsOf(db: Db, userId: PersonId) {
   return db
     .selectFrom('passkeys')
     .select(['credential_id', 'transports'])
@@ -76,7 +77,7 @@ export async function notePasskeyUse(
 /** @returns the name of the removed passkey; undefined if the account has none with this id */
 export async function removePasskey(
   db: Db,
-  userId: string,
+  userId: PersonId,
   id: string,
 ): Promise<string | undefined> {
   const row = await db

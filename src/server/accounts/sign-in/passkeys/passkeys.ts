@@ -2,6 +2,8 @@ import type { WebAuthnCredential } from '@simplewebauthn/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PasskeyEntry } from '#contract/account-settings.ts'
 import { type NewPasskey, PASSKEYS_MAX, type PasskeySignIn } from '#contract/passkeys.ts'
+import { sessionOf } from '../../../actor.ts'
+import type { PersonId } from '../../../database/ids.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { AccountDeps } from '../../account-deps.ts'
 import { byOwner, changeAccount } from '../../account-events.ts'
@@ -35,7 +37,7 @@ import {
 const TOO_LATE = 'This took too long. Please try again.'
 const NOT_ADDED = 'We couldn’t add this passkey. Please try again.'
 const SIGN_IN: Purpose = { cookie: 'passkey_sign_in' }
-const addTo = (userId: string): Purpose => ({ cookie: 'passkey_add', userId })
+const addTo = (userId: PersonId): Purpose => ({ cookie: 'passkey_add', userId })
 
 /** Passkeys: a device or password manager signs what we give it, for this site only. */
 export class Passkeys {
@@ -48,7 +50,7 @@ export class Passkeys {
   /** Options for a browser to make a passkey for its account. @throws AppError passkeys_full */
   async creationOptions(request: FastifyRequest, reply: FastifyReply) {
     const { db } = this.#deps
-    const user = await ownAccount(db, request.userId)
+    const user = await ownAccount(db, request.actor.personId)
     const rows = await credentialsOf(db, user.id)
     if (rows.length >= PASSKEYS_MAX) throw new AppError('passkeys_full')
     const known = rows.map((row) => ({ id: row.credential_id, transports: transportsOf(row) }))
@@ -62,7 +64,7 @@ export class Passkeys {
     reply: FastifyReply,
     { name, response }: NewPasskey,
   ): Promise<PasskeyEntry> {
-    const { userId } = request
+    const { personId: userId } = request.actor
     const challenge = takeChallenge(this.#deps, request, reply, addTo(userId))
     if (!challenge) throw new AppError('invalid_input', TOO_LATE)
     const made = await orRefused(request, verifyCreation(this.#deps, challenge.id, response))
@@ -82,7 +84,8 @@ export class Passkeys {
       }
       const passkey = await addPasskey(tx, row)
       if (!passkey) throw new AppError('passkeys_full')
-      if (request.session) await noteProof(tx, request.session.id)
+      const session = sessionOf(request)
+      if (session) await noteProof(tx, session.id)
       await report(
         'passkey-added',
         (context) => passkeyAddedLetter(context, { name: passkey.name, account }),

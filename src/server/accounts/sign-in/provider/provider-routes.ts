@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { proofOnly, providerLink } from '#contract/account-settings.ts'
 import { safeReturnTo } from '#contract/return-to.ts'
 import { z } from '#contract/zod.ts'
+import type { PersonId } from '../../../database/ids.ts'
 import { AppError, answerError, toAppError } from '../../../http/errors.ts'
 import { memoryLimits } from '../../../http/limits/limits.ts'
 import { rateLimit } from '../../../http/limits/memory-counts.ts'
@@ -30,7 +31,7 @@ export async function providerRoutes(
     async (request, reply) => {
       await deps.demandOwner(request, request.body.password)
       const { url, flow } = await provider
-        .begin({ returnTo: SETTINGS, linkTo: request.userId, isAgain: false })
+        .begin({ returnTo: SETTINGS, linkTo: request.actor.personId, isAgain: false })
         .catch((fault: ProviderFault) => {
           request.log.error({ err: fault }, 'the provider does not answer')
           throw new AppError('provider_unavailable')
@@ -83,7 +84,7 @@ export async function providerRoutes(
       const proved = await prove(request, flow).catch((fault) => fault as ProviderFault)
       if (proved instanceof Error) return showFault(request, reply, proved, flow)
       const failure = flow.linkTo
-        ? await link(request, reply, proved, flow.linkTo)
+        ? await link(request, reply, proved, flow.linkTo as PersonId)
         : await signIn.open(request, reply, proved)
       if (failure) return show(reply, failure, { flow, email: proved.identity.email })
       return reply.header('cache-control', 'no-store').redirect(flow.returnTo)
@@ -103,7 +104,7 @@ export async function providerRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
     { identity }: ProvedIdentity,
-    userId: string,
+    userId: PersonId,
   ): Promise<Failure | undefined> {
     const session = await sessions.current(request, reply)
     if (session?.userId !== userId) return 'over'

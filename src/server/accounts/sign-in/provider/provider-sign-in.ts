@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#contract/account-settings.ts'
+import { sessionOf } from '../../../actor.ts'
+import { NOBODY, type PersonId } from '../../../database/ids.ts'
 import { transact } from '../../../database/transact.ts'
 import { AppError } from '../../../http/errors.ts'
 import { type DownloadLimits, download } from '../../../http/public-network.ts'
@@ -65,7 +67,7 @@ export class ProviderSignIn {
   async link(
     request: FastifyRequest,
     identity: Identity,
-    { userId, sessionId }: { userId: string; sessionId: string },
+    { userId, sessionId }: { userId: PersonId; sessionId: string },
   ): Promise<Failure | undefined> {
     const { db, provider } = this.#deps
     const owner = await findAccount(db, { id: userId })
@@ -87,7 +89,8 @@ export class ProviderSignIn {
    */
   async unlink(request: FastifyRequest): Promise<void> {
     const { mailer, config, provider } = this.#deps
-    const { userId, session } = request
+    const { personId: userId } = request.actor
+    const session = sessionOf(request)
     await changeAccount(this.#deps, byOwner(request), async ({ tx, account, report }) => {
       if (!session || !(await hasSession(tx, userId, session.id))) {
         throw new AppError('unauthorized')
@@ -117,7 +120,7 @@ export class ProviderSignIn {
       namesake,
       linkedSubject: namesake && (await linkedSubject(db, provider.id, namesake.id)),
       // If only the provider signs in, no sign-in asks for a code, and the owner could not link otherwise.
-      isGuarded: config.passwordLogin && (await hasSecondFactor(db, namesake?.id ?? '')),
+      isGuarded: config.passwordLogin && (await hasSecondFactor(db, namesake?.id ?? NOBODY)),
       signUp: config.signUp,
     })
     switch (decision.do) {
@@ -197,7 +200,7 @@ const LIMITS: DownloadLimits = { maxBytes: PICTURE_MAX_BYTES, patienceMs: 5_000 
  */
 export function fetchPicture(
   { db, log, later, uploads }: Pick<AccountDeps, 'db' | 'log' | 'later' | 'uploads'>,
-  userId: string,
+  userId: PersonId,
   address: string,
   limits: Partial<DownloadLimits> = {},
 ): void {

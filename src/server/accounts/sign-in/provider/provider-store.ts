@@ -1,3 +1,4 @@
+import type { PersonId } from '../../../database/ids.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { hashOfToken } from '../../sessions/sessions-store.ts'
 import { type AccountRow, findAccount } from '../../users-store.ts'
@@ -21,7 +22,7 @@ export async function findLinked(
 export async function linkedSubject(
   db: Db,
   providerId: string,
-  userId: string,
+  userId: PersonId,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('accounts')
@@ -33,7 +34,7 @@ export async function linkedSubject(
 }
 
 /** Whether some person at a provider opens this account, also at one that the operator had before. */
-export async function isLinked(db: Db, userId: string): Promise<boolean> {
+export async function isLinked(db: Db, userId: PersonId): Promise<boolean> {
   const row = await db
     .selectFrom('accounts')
     .select('id')
@@ -44,7 +45,7 @@ export async function isLinked(db: Db, userId: string): Promise<boolean> {
 }
 
 /** Unlinks the account from any provider. */
-export async function unlink(tx: Tx, userId: string): Promise<void> {
+export async function unlink(tx: Tx, userId: PersonId): Promise<void> {
   await tx
     .deleteFrom('accounts')
     .where('userId', '=', userId)
@@ -53,7 +54,7 @@ export async function unlink(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Ends the account's sessions that the provider opened, but the one with this id. */
-export async function endProviderSessions(tx: Tx, userId: string, keptId: string): Promise<void> {
+export async function endProviderSessions(tx: Tx, userId: PersonId, keptId: string): Promise<void> {
   await tx
     .deleteFrom('sessions')
     .where('userId', '=', userId)

@@ -7,6 +7,7 @@ import {
   secondFactorProof,
 } from '#contract/account-settings.ts'
 import { secondFactorCode, signedIn } from '#contract/accounts.ts'
+import type { PersonId } from '../../../database/ids.ts'
 import { AppError } from '../../../http/errors.ts'
 import { count, uncount } from '../../../http/limits/counts-store.ts'
 import { databaseLimits } from '../../../http/limits/limits.ts'
@@ -41,7 +42,7 @@ export async function secondFactorRoutes(plain: FastifyInstance, deps: SignInDep
     },
   )
 
-  async function spendCode(request: FastifyRequest, userId: string, typed: string) {
+  async function spendCode(request: FastifyRequest, userId: PersonId, typed: string) {
     const digits = digitsOf(typed)
     const isRight = digits
       ? await spendAppCode(request, userId, digits)
@@ -50,7 +51,7 @@ export async function secondFactorRoutes(plain: FastifyInstance, deps: SignInDep
   }
 
   /** Counts wrong codes. The owner's own browser has its own count, so that strangers do not lock it out. */
-  async function spendAppCode(request: FastifyRequest, userId: string, digits: string) {
+  async function spendAppCode(request: FastifyRequest, userId: PersonId, digits: string) {
     const isKnown = await signIns.isKnown(request, userId)
     const who = isKnown ? `${userId} known device` : userId
     // Counted before the check, so that guesses sent at once are all counted.
@@ -69,7 +70,7 @@ export async function secondFactorRoutes(plain: FastifyInstance, deps: SignInDep
     { ...ofOwner, schema: { body: proofOnly, response: { 200: secondFactorOffer } } },
     async (request) => {
       await demandOwner(request, request.body.password)
-      return secondFactor.offer(request.userId)
+      return secondFactor.offer(request.actor.personId)
     },
   )
 

@@ -1,14 +1,15 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { PersonId } from '../../../database/ids.ts'
 import type { Db } from '../../../database/schema.ts'
 import { changesRow } from '../../../database/transact.ts'
 
 /** Whether an account asks for a code after the password. */
-export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
+export async function hasSecondFactor(db: Db, userId: PersonId): Promise<boolean> {
   return (await findSecondFactor(db, userId))?.isOn ?? false
 }
 
 /** The second factor as the settings show it. */
-export async function secondFactorOf(db: Db, userId: string) {
+export async function secondFactorOf(db: Db, userId: PersonId) {
   const isOn = await hasSecondFactor(db, userId)
   return { isOn, recoveryCodesLeft: isOn ? await countRecoveryCodes(db, userId) : 0 }
 }
@@ -16,7 +17,7 @@ export async function secondFactorOf(db: Db, userId: string) {
 /** `isOn` is false while it is only offered. `sealed` is the encrypted secret. */
 export async function findSecondFactor(
   db: Db,
-  userId: string,
+  userId: PersonId,
 ): Promise<{ sealed: string; isOn: boolean; offeredAt: number } | undefined> {
   const row = await db
     .selectFrom('second_factors')
@@ -34,7 +35,7 @@ export async function findSecondFactor(
 /** Stores a secret that is offered, in place of an earlier offer. @returns false if one is on already */
 export async function saveOffer(
   db: Db,
-  userId: string,
+  userId: PersonId,
   { sealed, now }: { sealed: string; now: Date },
 ): Promise<boolean> {
   const offer = { secret: sealed, offered_at: now.getTime(), last_step: 0 }
@@ -54,7 +55,7 @@ export async function saveOffer(
 /** Turns an offered secret on. @param step the time step of its code @returns false if another offer came since */
 export async function confirmOffer(
   db: Db,
-  userId: string,
+  userId: PersonId,
   { sealed, step, now }: { sealed: string; step: number; now: Date },
 ): Promise<boolean> {
   return changesRow(
@@ -74,7 +75,7 @@ export async function confirmOffer(
  */
 export async function spendStep(
   db: Db,
-  userId: string,
+  userId: PersonId,
   { step, latest }: { step: number; latest: number },
 ): Promise<boolean> {
   return changesRow(
@@ -88,7 +89,7 @@ export async function spendStep(
 }
 
 /** @returns whether one was on */
-export async function removeSecondFactor(db: Db, userId: string): Promise<boolean> {
+export async function removeSecondFactor(db: Db, userId: PersonId): Promise<boolean> {
   const row = await db
     .deleteFrom('second_factors')
     .where('user_id', '=', userId)
@@ -122,20 +123,20 @@ export function recoveryHash(typed: string): string {
 }
 
 /** Stores new codes in place of the old ones. */
-export async function replaceRecoveryCodes(db: Db, userId: string, hashes: string[]) {
+export async function replaceRecoveryCodes(db: Db, userId: PersonId, hashes: string[]) {
   await removeRecoveryCodes(db, userId)
   const rows = hashes.map((hash) => ({ user_id: userId, hash }))
   await db.insertInto('recovery_codes').values(rows).execute()
 }
 
 /** Uses a code up. @returns false if it is used already or was never one */
-export async function spendRecoveryCode(db: Db, userId: string, hash: string): Promise<boolean> {
+export async function spendRecoveryCode(db: Db, userId: PersonId, hash: string): Promise<boolean> {
   return changesRow(
     db.deleteFrom('recovery_codes').where('user_id', '=', userId).where('hash', '=', hash),
   )
 }
 
-export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+export async function countRecoveryCodes(db: Db, userId: PersonId): Promise<number> {
   const row = await db
     .selectFrom('recovery_codes')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -144,6 +145,6 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return Number(row.count)
 }
 
-export async function removeRecoveryCodes(db: Db, userId: string): Promise<void> {
+export async function removeRecoveryCodes(db: Db, userId: PersonId): Promise<void> {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { SecondFactorOffer } from '#contract/account-settings.ts'
 import { MINUTE_MS } from '#contract/time.ts'
+import { sessionOf } from '../../../actor.ts'
 import { recordEvent } from '../../../audit.ts'
 import { CLOCKS_APART_MS, isAhead } from '../../../clock.ts'
+import type { PersonId } from '../../../database/ids.ts'
 import type { Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { AppError } from '../../../http/errors.ts'
@@ -59,7 +61,7 @@ export class SecondFactor {
   }
 
   /** A new secret for an app. It counts after its first code. @throws AppError second_factor_on */
-  async offer(userId: string): Promise<SecondFactorOffer> {
+  async offer(userId: PersonId): Promise<SecondFactorOffer> {
     const { db, clock, secret: key } = this.#deps
     const { email } = await ownAccount(db, userId)
     const secret = randomBytes(TOTP_SECRET_BYTES)
@@ -78,7 +80,7 @@ export class SecondFactor {
    */
   async confirm(request: FastifyRequest, typed: string): Promise<string[]> {
     const { db, clock } = this.#deps
-    const { userId } = request
+    const { personId: userId } = request.actor
     const found = await findSecondFactor(db, userId)
     if (!found) throw new AppError('second_factor_off')
     if (found.isOn) throw new AppError('second_factor_on')
@@ -94,7 +96,7 @@ export class SecondFactor {
     return changeAccount(this.#deps, byOwner(request), async ({ tx, report }) => {
       const now = clock()
       if (!(await confirmOffer(tx, userId, { sealed, step, now }))) throw new AppError('wrong_code')
-      await endSessions(tx, userId, request.session?.id)
+      await endSessions(tx, userId, sessionOf(request)?.id)
       await report('second-factor-on', secondFactorOnLetter)
       return newCodes(tx, userId)
     })
@@ -102,19 +104,19 @@ export class SecondFactor {
 
   /** Turns it off, or drops an offer. Other browsers are signed out, in case a stranger turned it off. */
   async turnOff(request: FastifyRequest): Promise<void> {
-    const { userId } = request
+    const { personId: userId } = request.actor
     await changeAccount(this.#deps, byOwner(request), async ({ tx, report }) => {
       const wasOn = await removeSecondFactor(tx, userId)
       await removeRecoveryCodes(tx, userId)
       if (!wasOn) return
-      await endSessions(tx, userId, request.session?.id)
+      await endSessions(tx, userId, sessionOf(request)?.id)
       await report('second-factor-off', secondFactorOffLetter)
     })
   }
 
   /** Makes new recovery codes in place of the earlier ones. @throws AppError second_factor_off */
   async renewCodes(request: FastifyRequest): Promise<string[]> {
-    const { userId } = request
+    const { personId: userId } = request.actor
     return changeAccount(this.#deps, byOwner(request), async ({ tx, report }) => {
       if (!(await hasSecondFactor(tx, userId))) throw new AppError('second_factor_off')
       await report('recovery-codes-made', recoveryCodesLetter)
@@ -123,7 +125,7 @@ export class SecondFactor {
   }
 
   /** Uses up a code of the app. @returns false for a wrong or used one */
-  async spendAppCode(userId: string, digits: string): Promise<boolean> {
+  async spendAppCode(userId: PersonId, digits: string): Promise<boolean> {
     const { db, clock } = this.#deps
     const found = await findSecondFactor(db, userId)
     if (!found?.isOn) return false
@@ -134,7 +136,7 @@ export class SecondFactor {
   }
 
   /** Uses up a recovery code and mails the owner. @returns false for a wrong or used one */
-  spendRecoveryCode(request: FastifyRequest, userId: string, typed: string): Promise<boolean> {
+  spendRecoveryCode(request: FastifyRequest, userId: PersonId, typed: string): Promise<boolean> {
     const by = { userId, origin: originOf(request) }
     return changeAccount(this.#deps, by, async ({ tx, report }) => {
       if (!(await hasSecondFactor(tx, userId))) return false
@@ -146,14 +148,14 @@ export class SecondFactor {
   }
 
   /** Mails the owner that a stranger with the password or a mailed link gave many wrong codes. */
-  async warn(request: FastifyRequest, userId: string): Promise<void> {
+  async warn(request: FastifyRequest, userId: PersonId): Promise<void> {
     const by = { userId, origin: originOf(request) }
     await changeAccount(this.#deps, by, ({ report }) =>
       report('sign-in-failed', wrongCodesLetter, { actor: 'stranger' }),
     )
   }
 
-  #stepOf(userId: string, sealed: string, typed: string): number | undefined {
+  #stepOf(userId: PersonId, sealed: string, typed: string): number | undefined {
     const digits = digitsOf(typed)
     // Undefined after a change of SESSION_SECRET. Recovery codes still work then.
     const secret = unseal(this.#deps.secret, userId, sealed)
@@ -161,7 +163,7 @@ export class SecondFactor {
   }
 }
 
-async function newCodes(tx: Tx, userId: string): Promise<string[]> {
+async function newCodes(tx: Tx, userId: PersonId): Promise<string[]> {
   const codes = makeRecoveryCodes()
   await replaceRecoveryCodes(tx, userId, codes.map(recoveryHash))
   return codes

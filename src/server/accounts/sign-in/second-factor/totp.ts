@@ -6,6 +6,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import type { PersonId } from '../../../database/ids.ts'
 
 /*
  * Codes of authenticator apps (RFC 6238), with what every app takes: SHA-1, six digits, 30 seconds.
@@ -77,7 +78,7 @@ const keyOf = (key: string) =>
   Buffer.from(hkdfSync('sha256', key, '', 'Tessera: secrets of second factors', 32))
 
 /** `secret`, readable only with this key and for this account. */
-export function seal(key: string, userId: string, secret: Uint8Array): string {
+export function seal(key: string, userId: PersonId, secret: Uint8Array): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(key), iv).setAAD(Buffer.from(userId))
   const text = Buffer.concat([cipher.update(secret), cipher.final()])
@@ -85,7 +86,7 @@ export function seal(key: string, userId: string, secret: Uint8Array): string {
 }
 
 /** The secret; undefined if it was sealed with another key or for another account, or is damaged. */
-export function unseal(key: string, userId: string, sealed: string): Uint8Array | undefined {
+export function unseal(key: string, userId: PersonId, sealed: string): Uint8Array | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
   const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]
   try {

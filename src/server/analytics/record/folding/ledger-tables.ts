@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Tables } from '../../../database/schema.ts'
 import { STILL_UNTIL } from '../../../database/service-marks.ts'
 import { JOINED, PACKED, PURGES, TOTALS_MARK } from '../../store/ledger/marks.ts'
@@ -122,7 +123,7 @@ export abstract class LedgerTables {
   /** Those of these codes that are purged. */
   abstract purgedAmong(codeIds: string[]): Awaitable<string[]>
   /** The owners of the codes that are not purged. */
-  abstract ownersOf(codeIds: string[]): Awaitable<ReadonlyMap<string, string>>
+  abstract ownersOf(codeIds: string[]): Awaitable<ReadonlyMap<string, WorkspaceId>>
   abstract addPacks(rows: Omit<Tables['scan_packs'], 'sums' | 'code_sums'>[]): Awaitable<unknown>
   /** Returns how many were new, or unused until now. */
   abstract addAgents(rows: AgentRow[]): Awaitable<number>

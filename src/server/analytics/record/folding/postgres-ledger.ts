@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Tables } from '../../../database/schema.ts'
 import { utcDay } from '../../../dates.ts'
 import { attributeNames } from '../../store/ledger/scan.ts'
@@ -41,10 +42,10 @@ const COUNT_FACETS = `select (select count(*) from scan_facets
   from unnest(?::text[], ?::int[]) with ordinality asked(code_id, day, no) order by no`
 const ADD_FACETS = `insert into scan_facets (code_id, day, facet, value, persons)
   select * from unnest(?::text[], ?::int[], ?::text[], ?::text[], ?::bigint[]) ${ADD_TO_FACETS}`
-const ADD_PACKS = `insert into scan_packs (user_id, day, part, version, rows, data)
-  select user_id, day, part, version, rows, decode(hex, 'hex')
+const ADD_PACKS = `insert into scan_packs (workspace_id, day, part, version, rows, data)
+  select workspace_id, day, part, version, rows, decode(hex, 'hex')
   from unnest(?::text[], ?::int[], ?::text[], ?::bigint[], ?::int[], ?::text[])
-    packs(user_id, day, part, version, rows, hex)`
+    packs(workspace_id, day, part, version, rows, hex)`
 
 export class PostgresLedger extends LedgerTables {
   readonly #line: PostgresLine
@@ -83,16 +84,16 @@ export class PostgresLedger extends LedgerTables {
   }
 
   async ownersOf(codeIds: string[]) {
-    const sql = 'select id, user_id from codes where id = any(?::text[])'
-    const rows = await this.rows<{ id: string; user_id: string }>(sql, codeIds)
-    return new Map(rows.map(({ id, user_id }) => [id, user_id]))
+    const sql = 'select id, workspace_id from codes where id = any(?::text[])'
+    const rows = await this.rows<{ id: string; workspace_id: WorkspaceId }>(sql, codeIds)
+    return new Map(rows.map(({ id, workspace_id }) => [id, workspace_id]))
   }
 
   async addPacks(rows: Parameters<LedgerTables['addPacks']>[0]) {
     if (rows.length === 0) return
     await this.run(
       ADD_PACKS,
-      rows.map((row) => row.user_id),
+      rows.map((row) => row.workspace_id),
       numbers(rows.map((row) => row.day)),
       rows.map((row) => row.part),
       numbers(rows.map((row) => row.version)),

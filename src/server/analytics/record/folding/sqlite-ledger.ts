@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3'
+import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Tables } from '../../../database/schema.ts'
 import { openSqlite } from '../../../database/sqlite-handle.ts'
 import { utcDay } from '../../../dates.ts'
@@ -124,15 +125,15 @@ export class SqliteLedger extends LedgerTables {
   }
 
   ownersOf(codeIds: string[]) {
-    const sql = 'select id, user_id from codes where id in (select value from json_each(?))'
-    const rows = this.rows<{ id: string; user_id: string }>(sql, JSON.stringify(codeIds))
-    return new Map(rows.map(({ id, user_id }) => [id, user_id]))
+    const sql = 'select id, workspace_id from codes where id in (select value from json_each(?))'
+    const rows = this.rows<{ id: string; workspace_id: WorkspaceId }>(sql, JSON.stringify(codeIds))
+    return new Map(rows.map(({ id, workspace_id }) => [id, workspace_id]))
   }
 
   addPacks(rows: Parameters<LedgerTables['addPacks']>[0]) {
-    const sql = `insert into scan_packs (user_id, day, part, version, rows, data) values ${marks(6)}`
+    const sql = `insert into scan_packs (workspace_id, day, part, version, rows, data) values ${marks(6)}`
     for (const row of rows) {
-      this.run(sql, row.user_id, row.day, row.part, row.version, row.rows, row.data)
+      this.run(sql, row.workspace_id, row.day, row.part, row.version, row.rows, row.data)
     }
   }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { DAY_MS } from '#contract/time.ts'
+import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Db, Tables } from '../../../database/schema.ts'
 import { utcDay } from '../../../dates.ts'
 import { idFrom } from '../ledger/scan-ids.ts'
@@ -15,7 +16,7 @@ import { packsState } from './packs-store.ts'
 
 /** A row of the ledger, with whose code it is. */
 type LedgerScan = Pick<Tables['scans'], 'id' | 'at' | 'first' | PackColumn> & {
-  user_id: string | null
+  workspace_id: WorkspaceId | null
 }
 
 /** Rows that are read at once */
@@ -23,18 +24,18 @@ const ROWS = 10_000
 
 export const secondOf = (at: number) => Math.floor((at % DAY_MS) / 1_000)
 
-type Group = { userId: string; day: number; part: string; builder: PackBuilder }
+type Group = { workspaceId: WorkspaceId; day: number; part: string; builder: PackBuilder }
 
 /** Sorts scans by account and UTC day. */
 export class ScansByDay {
   readonly #groups = new Map<string, Group>()
 
-  add(userId: string, id: string, at: number, first: number, texts: (string | null)[]) {
+  add(workspaceId: WorkspaceId, id: string, at: number, first: number, texts: (string | null)[]) {
     const day = utcDay(at)
-    const key = `${day} ${userId}`
+    const key = `${day} ${workspaceId}`
     let group = this.#groups.get(key)
     if (!group) {
-      group = { userId, day, part: id, builder: new PackBuilder(day) }
+      group = { workspaceId, day, part: id, builder: new PackBuilder(day) }
       this.#groups.set(key, group)
     }
     if (id < group.part) group.part = id
@@ -54,7 +55,7 @@ export class ScansByDay {
   }
 }
 
-type Asked = { from: string; to: string; userId?: string }
+type Asked = { from: string; to: string; workspaceId?: WorkspaceId }
 
 /**
  * The ledger's scans of these ids, from `from` up to but not including `to`, of all accounts or of one, in
@@ -62,20 +63,20 @@ type Asked = { from: string; to: string; userId?: string }
  */
 export async function* ledgerScans(
   db: Db,
-  { from, to, userId }: Asked,
+  { from, to, workspaceId }: Asked,
 ): AsyncGenerator<LedgerScan[]> {
   // The conditions are such that SQLite goes by the ids: the ledger has no index by code.
   const own = db
     .selectFrom('codes')
     .select('id')
-    .where('user_id', '=', userId ?? '')
+    .where('workspace_id', '=', workspaceId as WorkspaceId)
   const rows = db
     .selectFrom('scans')
     .leftJoin('codes', 'codes.id', 'scans.code_id')
-    .select(['scans.id', 'scans.at', 'scans.first', 'codes.user_id'])
+    .select(['scans.id', 'scans.at', 'scans.first', 'codes.workspace_id'])
     .select(packColumns.map((name) => `scans.${name}` as const))
     .where('scans.id', '<', to)
-    .$if(userId !== undefined, (query) => query.where('scans.code_id', 'in', own))
+    .$if(workspaceId !== undefined, (query) => query.where('scans.code_id', 'in', own))
     .orderBy('scans.id')
     .limit(ROWS)
   for (let after = from, isFirst = true; ; isFirst = false) {
@@ -88,9 +89,9 @@ export async function* ledgerScans(
 
 /** Adds a scan, unless its code is purged. */
 export function addRow(days: ScansByDay, row: LedgerScan) {
-  if (row.user_id === null) return
+  if (row.workspace_id === null) return
   const texts = packColumns.map((name) => row[name])
-  days.add(row.user_id, row.id, row.at, row.first, texts)
+  days.add(row.workspace_id, row.id, row.at, row.first, texts)
 }
 
 /** Rows of the ledger, of all accounts, that may have to be looked at. */
@@ -121,12 +122,12 @@ export class NewestScans {
   readonly #known = new LRUCache<string, Known>({ max: KEPT_ACCOUNTS })
 
   /** By UTC day; undefined if the ledger has too many that are not packed. */
-  async of(db: Db, userId: string): Promise<PackedScans[] | undefined> {
+  async of(db: Db, workspaceId: WorkspaceId): Promise<PackedScans[] | undefined> {
     const { until, changes } = await packsState(db)
     const from = idFrom(until)
     const last = await newestId(db, from)
     if (last === undefined) return []
-    let known = this.#known.get(userId)
+    let known = this.#known.get(workspaceId)
     const isRight =
       known?.from === from &&
       known.changes === changes &&
@@ -139,7 +140,7 @@ export class NewestScans {
       const stored = known.stored + (await countIds(db, next, last))
       if (stored > LEDGER_MAX) return undefined
       let hasMore = false
-      for await (const rows of ledgerScans(db, { from: next, to: behind(last), userId })) {
+      for await (const rows of ledgerScans(db, { from: next, to: behind(last), workspaceId })) {
         for (const row of rows) addRow(known.days, row)
         hasMore ||= rows.length > 0
       }
@@ -148,8 +149,8 @@ export class NewestScans {
       if (hasMore) known.scans = known.days.all()
     }
     const size = known.scans.reduce((sum, each) => sum + each.size, 0)
-    if (size <= KEPT_MAX) this.#known.set(userId, known)
-    else this.#known.delete(userId)
+    if (size <= KEPT_MAX) this.#known.set(workspaceId, known)
+    else this.#known.delete(workspaceId)
     return known.scans
   }
 }

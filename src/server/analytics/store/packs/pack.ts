@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '../../../database/ids.ts'
 /*
  * Scans of one UTC day by columns. `seconds` count from the day's beginning and never go down. A column
  * of texts is the list of its values and, for each scan, the number of its value in that list: who
@@ -37,7 +38,7 @@ export type PackedScans = {
 }
 
 /** An account's scans of one UTC day. `part` is the lowest id of them. */
-export type DayScans = { userId: string; day: number; part: string; scans: PackedScans }
+export type DayScans = { workspaceId: WorkspaceId; day: number; part: string; scans: PackedScans }
 
 export const DAY_SECONDS = 86_400
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { atOneInstant } from '../../../database/transact.ts'
 import { utcDay } from '../../../dates.ts'
@@ -82,12 +83,12 @@ export async function lackScans(database: PacksDatabase, day: number): Promise<b
   return atOneInstant(database, async (db) => {
     const { from, to } = packedOf(day, await packsState(db))
     if (to <= from) return false
-    const { rows } = await sql<{ user_id: string }>`
-      select user_id from (
-        select user_id, 1 as scans from scans inner join codes on codes.id = scans.code_id
+    const { rows } = await sql<{ workspace_id: string }>`
+      select workspace_id from (
+        select workspace_id, 1 as scans from scans inner join codes on codes.id = scans.code_id
         where scans.id >= ${idFrom(from)} and scans.id < ${idFrom(to)}
-        union all select user_id, -rows from scan_packs where day = ${day}) as both_sides
-      group by user_id having sum(scans) <> 0 limit 1`.execute(db)
+        union all select workspace_id, -rows from scan_packs where day = ${day}) as both_sides
+      group by workspace_id having sum(scans) <> 0 limit 1`.execute(db)
     return rows.length > 0
   })
 }
@@ -175,7 +176,7 @@ const ROWS_STEP = 100_000
 const ACCOUNTS_STEP = 200
 const PARTS_STEP = 500
 
-type SmallPart = Pick<PackRow, 'user_id' | 'day' | 'part' | 'rows' | 'data'>
+type SmallPart = Pick<PackRow, 'workspace_id' | 'day' | 'part' | 'rows' | 'data'>
 
 /**
  * Joins the small parts of a UTC day that is over, so that each account has few. Returns whether there
@@ -194,12 +195,12 @@ export async function joinStep(database: PacksDatabase): Promise<boolean> {
   const gone: SmallPart[] = []
   const added: NewPack[] = []
   let rows = 0
-  for (const userId of scattered) {
-    const parts = await partsToJoin(reads, userId, day)
+  for (const workspaceId of scattered) {
+    const parts = await partsToJoin(reads, workspaceId, day)
     const [first] = parts
     if (!first) continue
     const scans = combine(parts.map(({ data }) => decode(data)))
-    added.push(packOf({ userId, day, part: first.part, scans }))
+    added.push(packOf({ workspaceId, day, part: first.part, scans }))
     gone.push(...parts)
     rows += scans.size
     if (rows >= ROWS_STEP) break
@@ -226,26 +227,26 @@ export async function dayToJoin(db: Db, { until }: PacksState): Promise<number |
 }
 
 /** Accounts with several small parts on this day. */
-async function accountsToJoin(db: Db, day: number): Promise<string[]> {
+async function accountsToJoin(db: Db, day: number): Promise<WorkspaceId[]> {
   const rows = await db
     .selectFrom('scan_packs')
-    .select('user_id')
+    .select('workspace_id')
     .where('day', '=', day)
     .where('rows', '<', PART_ENOUGH)
-    .groupBy('user_id')
+    .groupBy('workspace_id')
     .having((row) => row.fn.countAll(), '>', 1)
-    .orderBy('user_id')
+    .orderBy('workspace_id')
     .limit(ACCOUNTS_STEP)
     .execute()
-  return rows.map(({ user_id }) => user_id)
+  return rows.map(({ workspace_id }) => workspace_id)
 }
 
 /** The first small parts, until they are enough together. */
-async function partsToJoin(db: Db, userId: string, day: number): Promise<SmallPart[]> {
+async function partsToJoin(db: Db, workspaceId: WorkspaceId, day: number): Promise<SmallPart[]> {
   const small = await db
     .selectFrom('scan_packs')
-    .select(['user_id', 'day', 'part', 'rows', 'data'])
-    .where('user_id', '=', userId)
+    .select(['workspace_id', 'day', 'part', 'rows', 'data'])
+    .where('workspace_id', '=', workspaceId)
     .where('day', '=', day)
     .where('rows', '<', PART_ENOUGH)
     .orderBy('part')

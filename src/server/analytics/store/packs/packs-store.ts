@@ -3,7 +3,6 @@ import type { Db, Tables, Tx } from '../../../database/schema.ts'
 import { changesRow, transact } from '../../../database/transact.ts'
 import { JOINED, markOf, PACKED } from '../ledger/marks.ts'
 import { whileFoldingWaits } from '../ledger/totals.ts'
-
 import { type DayScans, encode } from './pack.ts'
 import { sumsOf } from './sums.ts'
 
@@ -22,8 +21,8 @@ export type NewPack = Omit<PackRow, 'version'>
 export const packOf = (day: DayScans): NewPack => ({ ...barePackOf(day), ...sumsOf(day.scans) })
 
 /** A part without sums: its scans are to be read each time. */
-export const barePackOf = ({ userId, day, part, scans }: DayScans) => ({
-  user_id: userId,
+export const barePackOf = ({ workspaceId, day, part, scans }: DayScans) => ({
+  workspace_id: workspaceId,
   day,
   part,
   rows: scans.size,
@@ -108,10 +107,10 @@ export async function addPacks(tx: Tx, packs: NewPack[], version: number): Promi
 /** For the work of `changePacks`. */
 export async function removePacks(
   tx: Tx,
-  parts: Pick<PackRow, 'user_id' | 'day' | 'part'>[],
+  parts: Pick<PackRow, 'workspace_id' | 'day' | 'part'>[],
 ): Promise<void> {
-  for (const { user_id, day, part } of parts) {
-    const row = tx.deleteFrom('scan_packs').where('user_id', '=', user_id)
+  for (const { workspace_id, day, part } of parts) {
+    const row = tx.deleteFrom('scan_packs').where('workspace_id', '=', workspace_id)
     await row.where('day', '=', day).where('part', '=', part).execute()
   }
 }

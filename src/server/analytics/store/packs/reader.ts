@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../database/connect.ts'
+import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Db, Tables } from '../../../database/schema.ts'
 import { atOneInstant } from '../../../database/transact.ts'
 import { QUARTERS_A_DAY, quarterOf, utcDay } from '../../../dates.ts'
@@ -21,7 +22,12 @@ const BATCH_PACKS = 500
  * including `to`, in epoch milliseconds. Packs know the second only, so both count from the second in
  * which they are.
  */
-export type AskedScans = { userId: string; codeIds: Iterable<string>; from: number; to: number }
+export type AskedScans = {
+  workspaceId: WorkspaceId
+  codeIds: Iterable<string>
+  from: number
+  to: number
+}
 
 /**
  * Scans of one UTC day: the rows from `begin` up to but not including `end`, of which those count whose
@@ -81,13 +87,13 @@ export class ScanReader {
    * scan was handed over, but some sums may have been
    */
   async read(
-    { codeIds, userId, ...asked }: AskedScans,
+    { codeIds, workspaceId, ...asked }: AskedScans,
     count: (part: ScanPart) => void,
     summed?: SummedDays,
   ): Promise<boolean> {
     const codes = new Set<string | null>(codeIds)
     const range = {
-      userId,
+      workspaceId,
       from: Math.floor(asked.from / 1_000),
       to: Math.floor(asked.to / 1_000),
     }
@@ -98,7 +104,7 @@ export class ScanReader {
       const isTooMuch = packs.reduce((sum, { rows }) => sum + rows, 0) > SCANS_MAX
       const newest = isTooMuch ? undefined : await this.#newestScans(db, range)
       if (!newest) return false
-      for await (const scans of this.#scansOf(db, userId, packs)) hand(scans)
+      for await (const scans of this.#scansOf(db, workspaceId, packs)) hand(scans)
       newest.forEach(hand)
       return true
     })
@@ -108,20 +114,20 @@ export class ScanReader {
   async #newestScans(db: Db, range: Range): Promise<PackedScans[] | undefined> {
     const { until } = await packsState(db)
     if (range.to * 1_000 <= until) return []
-    const days = await this.#newest.of(db, range.userId)
+    const days = await this.#newest.of(db, range.workspaceId)
     return days?.filter((scans) => rowsIn(scans, range).end > rowsIn(scans, range).begin)
   }
 
-  async *#scansOf(db: Db, userId: string, packs: Pack[]): AsyncGenerator<PackedScans> {
+  async *#scansOf(db: Db, workspaceId: WorkspaceId, packs: Pack[]): AsyncGenerator<PackedScans> {
     for (const batch of batches(packs)) {
-      const known = batch.map((pack) => this.#decoded.get(keyOf(userId, pack)))
+      const known = batch.map((pack) => this.#decoded.get(keyOf(workspaceId, pack)))
       const bytes = await dataOf(
         db,
-        userId,
+        workspaceId,
         batch.filter((_, index) => !known[index]),
       )
       for (const [index, pack] of batch.entries()) {
-        yield known[index] ?? this.#decode(keyOf(userId, pack), bytes.get(pack.part))
+        yield known[index] ?? this.#decode(keyOf(workspaceId, pack), bytes.get(pack.part))
       }
     }
   }
@@ -135,22 +141,22 @@ export class ScanReader {
 }
 
 /** A part that is written again has another version. */
-const keyOf = (userId: string, { day, part, version }: Pack) =>
-  `${userId} ${day} ${part} ${version}`
+const keyOf = (workspaceId: WorkspaceId, { day, part, version }: Pack) =>
+  `${workspaceId} ${day} ${part} ${version}`
 
-type Range = { userId: string; from: number; to: number }
+type Range = { workspaceId: WorkspaceId; from: number; to: number }
 
 /** The packs of a range, with the sums of this column if one is named. */
 async function packsIn(
   db: Db,
-  { userId, from, to }: Range,
+  { workspaceId, from, to }: Range,
   column?: 'sums' | 'code_sums',
 ): Promise<(Pack & { sums: Uint8Array | null })[]> {
   const sums = column ? sql.ref<Uint8Array | null>(column) : sql<null>`null`
   return db
     .selectFrom('scan_packs')
     .select(['day', 'part', 'version', 'rows', sums.as('sums')])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('day', '>=', utcDay(from * 1_000))
     .where('day', '<=', utcDay(to * 1_000 - 1))
     .orderBy('day')
@@ -191,12 +197,16 @@ function batches(packs: Pack[]): Pack[][] {
   return all
 }
 
-async function dataOf(db: Db, userId: string, packs: Pack[]): Promise<Map<string, Uint8Array>> {
+async function dataOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  packs: Pack[],
+): Promise<Map<string, Uint8Array>> {
   if (packs.length === 0) return new Map()
   const rows = await db
     .selectFrom('scan_packs')
     .select(['part', 'data'])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('day', 'in', [...new Set(packs.map(({ day }) => day))])
     .where(
       'part',
@@ -232,12 +242,19 @@ const IDS_MAX = 1_000
  */
 async function daysWithOtherCodes(
   db: Db,
-  { userId, from, to }: Range,
+  { workspaceId, from, to }: Range,
   codes: ReadonlySet<string | null>,
 ): Promise<(day: number) => boolean> {
-  const purged = db.selectFrom('forgotten_codes').select('code_id').where('user_id', '=', userId)
+  const purged = db
+    .selectFrom('forgotten_codes')
+    .select('code_id')
+    .where('workspace_id', '=', workspaceId)
   if (await purged.limit(1).executeTakeFirst()) return () => true
-  const own = await db.selectFrom('codes').select('id').where('user_id', '=', userId).execute()
+  const own = await db
+    .selectFrom('codes')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .execute()
   const others = own.map(({ id }) => id).filter((id) => !codes.has(id))
   const days = new Set<number>()
   for (let at = 0; at < others.length; at += IDS_MAX) {

@@ -1,5 +1,6 @@
 import { PostgresAdapter, sql } from 'kysely'
 import type { Database } from '../../../database/connect.ts'
+import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { utcDay } from '../../../dates.ts'
@@ -45,8 +46,8 @@ const tablesByCode = [
   'totalled_codes',
 ] as const
 
-/** `userId` is null if the account's packs go whole, so that nothing keeps its name. */
-export type PurgedCode = { id: string; userId: string | null }
+/** `workspaceId` is null if the account's packs go whole, so that nothing keeps its name. */
+export type PurgedCode = { id: string; workspaceId: WorkspaceId | null }
 
 /**
  * Removes these codes' scans from all numbers, and notes that they must go from the ledger and from its
@@ -64,7 +65,7 @@ export async function forgetScans(tx: Tx, codes: PurgedCode[]): Promise<void> {
   }
   await tx
     .insertInto('forgotten_codes')
-    .values(codes.map(({ id, userId }) => ({ code_id: id, user_id: userId })))
+    .values(codes.map(({ id, workspaceId }) => ({ code_id: id, workspace_id: workspaceId })))
     .onConflict((conflict) => conflict.column('code_id').doNothing())
     .execute()
   await sql`insert into ledger_marks (name, at, place) values (${PURGES}, 1, '')
@@ -110,7 +111,7 @@ async function codesOfWalk(db: Db, begun: number): Promise<string[]> {
 /** Codes that name an account go from its packs next. */
 async function endLedgerWalk(tx: Tx): Promise<void> {
   const done = tx.updateTable('forgotten_codes').set({ begun: 4 }).where('begun', '=', 1)
-  await done.where('user_id', 'is', null).execute()
+  await done.where('workspace_id', 'is', null).execute()
   await tx.updateTable('forgotten_codes').set({ begun: 2 }).where('begun', '=', 1).execute()
 }
 
@@ -139,14 +140,14 @@ export async function forgetPacksStep(database: PacksDatabase): Promise<boolean>
   const { reads } = database
   const walked = await reads
     .selectFrom('forgotten_codes')
-    .select(['code_id', 'user_id'])
+    .select(['code_id', 'workspace_id'])
     .where('begun', '=', 3)
     .execute()
-  const userId = walked[0]?.user_id
-  if (typeof userId !== 'string') return beginPacksWalk(database)
+  const workspaceId = walked[0]?.workspace_id
+  if (typeof workspaceId !== 'string') return beginPacksWalk(database)
   const codes = new Set<string | null>(walked.map(({ code_id }) => code_id))
   const state = await packsState(reads)
-  const seen = await nextParts(reads, userId)
+  const seen = await nextParts(reads, workspaceId)
   const last = seen.at(-1)
   const gone: PackRow[] = []
   const added: NewPack[] = []
@@ -154,13 +155,13 @@ export async function forgetPacksStep(database: PacksDatabase): Promise<boolean>
     const scans = without(decode(row.data), codes)
     if (!scans) continue
     gone.push(row)
-    if (scans.size > 0) added.push(packOf({ userId, day: row.day, part: row.part, scans }))
+    if (scans.size > 0) added.push(packOf({ workspaceId, day: row.day, part: row.part, scans }))
   }
   const replace = async (tx: Tx, version: number) => {
     await removePacks(tx, gone)
     await addPacks(tx, added, version)
     if (!last) {
-      const done = tx.updateTable('forgotten_codes').set({ begun: 4, user_id: null })
+      const done = tx.updateTable('forgotten_codes').set({ begun: 4, workspace_id: null })
       await done.where('begun', '=', 3).execute()
     }
     await setMark(tx, PACKS_WALK, last?.day ?? 0, last?.part ?? '')
@@ -186,27 +187,27 @@ async function beginPacksWalk(database: PacksDatabase): Promise<boolean> {
   const state = await packsState(database.reads)
   const next = await database.reads
     .selectFrom('forgotten_codes')
-    .select('user_id')
+    .select('workspace_id')
     .where('begun', '=', 2)
-    .where('user_id', 'is not', null)
+    .where('workspace_id', 'is not', null)
     .limit(1)
     .executeTakeFirst()
   if (!next) return false
   await changePacks(database, state, async (tx) => {
     const due = tx.updateTable('forgotten_codes').set({ begun: 3 }).where('begun', '=', 2)
-    await due.where('user_id', '=', next.user_id).execute()
+    await due.where('workspace_id', '=', next.workspace_id).execute()
     await setMark(tx, PACKS_WALK, 0)
   })
   return true
 }
 
 /** The account's parts behind the walk's place. */
-async function nextParts(db: Db, userId: string): Promise<PackRow[]> {
+async function nextParts(db: Db, workspaceId: WorkspaceId): Promise<PackRow[]> {
   const { at: day, place } = (await markOf(db, PACKS_WALK)) ?? { at: 0, place: '' }
   return db
     .selectFrom('scan_packs')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('day', '>=', day)
     .where((row) => row.or([row('day', '>', day), row('part', '>', place)]))
     .orderBy('day')
@@ -220,21 +221,25 @@ async function nextParts(db: Db, userId: string): Promise<PackRow[]> {
  * be repeated. When it has ended, no process writes packs of the account any more, as after
  * `beginPacksWalk`.
  */
-export async function forgetAccount(database: PacksDatabase, userId: string): Promise<void> {
+export async function forgetAccount(
+  database: PacksDatabase,
+  workspaceId: WorkspaceId,
+): Promise<void> {
   for (let left = Number.POSITIVE_INFINITY; left > 0; ) {
     await changePacks(database, await packsState(database.db), async (tx) => {
       const parts = await tx
         .selectFrom('scan_packs')
-        .select(['user_id', 'day', 'part'])
-        .where('user_id', '=', userId)
+        .select(['workspace_id', 'day', 'part'])
+        .where('workspace_id', '=', workspaceId)
         .limit(PARTS_REMOVED)
         .execute()
       left = parts.length
       await removePacks(tx, parts)
     })
   }
-  const noted = () => database.db.updateTable('forgotten_codes').where('user_id', '=', userId)
+  const noted = () =>
+    database.db.updateTable('forgotten_codes').where('workspace_id', '=', workspaceId)
   // From the packs they are gone. Where they are still in the ledger, that walk forgets them.
-  await noted().set({ begun: 1, user_id: null }).where('begun', '>=', 1).execute()
-  await noted().set({ user_id: null }).execute()
+  await noted().set({ begun: 1, workspace_id: null }).where('begun', '>=', 1).execute()
+  await noted().set({ workspace_id: null }).execute()
 }

@@ -106,7 +106,7 @@ export async function retentionStep(
   const { db, reads, location } = database
   const day = firstDayOfMonth(monthOf(utcDay(now.getTime())) - months)
   const state = await packsState(reads)
-  const parts = reads.selectFrom('scan_packs').select(['user_id', 'day', 'part'])
+  const parts = reads.selectFrom('scan_packs').select(['workspace_id', 'day', 'part'])
   const gone = await parts.where('day', '<', day).limit(PARTS).execute()
   if (gone.length > 0) {
     await raiseFirstCompleteDay(db, day)
