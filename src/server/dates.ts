@@ -20,6 +20,12 @@ export const quarterOf = (at: number) => Math.floor(at / QUARTER_MS)
 /** Its beginning in ISO 8601. */
 export const instantOf = (quarter: number) => new Date(quarter * QUARTER_MS).toISOString()
 
+type Iso<At> = At extends number ? string : null
+
+/** An instant in epoch milliseconds in ISO 8601; null stays null. */
+export const iso = <At extends number | null>(at: At) =>
+  (at === null ? null : new Date(at).toISOString()) as Iso<At>
+
 /** A day since 1970-01-01 as yyyy-mm-dd. */
 export const dateText = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 

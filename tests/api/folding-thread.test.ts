@@ -1,8 +1,17 @@
-import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Folding, type FoldingDeps } from '../../src/server/analytics/record/folding/folding.ts'
+import { writeFormerSpill } from '../../src/server/analytics/record/former-spill.ts'
 import { BEGINNING, packed, segmentFile } from '../../src/server/analytics/record/journal/layout.ts'
 import type { Owned } from '../../src/server/analytics/record/journal/ownership.ts'
 import {
@@ -30,13 +39,14 @@ describe.each(engines)('the folding thread on %s', (engine) => {
   let released: string[]
   let said: { msg: string; kept?: string }[]
 
+  const log = pino({ level: 'trace' }, { write: (line) => said.push(JSON.parse(line)) })
   const foldingWith = (deps: Partial<FoldingDeps> = {}) =>
     new Folding({
       location: database.location,
       dataDir,
       own: owned('own'),
       state,
-      log: pino({ level: 'trace' }, { write: (line) => said.push(JSON.parse(line)) }),
+      log,
       ...deps,
     })
   beforeEach(async () => {
@@ -164,21 +174,14 @@ describe.each(engines)('the folding thread on %s', (engine) => {
   })
 
   test('what an earlier version spilled counts once, and its files go', async () => {
-    await folding.stop(STEP_LIMIT_MS)
     const spill = join(dataDir, 'spill')
     mkdirSync(spill)
-    const lines = [1, 2, 3].map(() => spilledLine(scanFrom({ code_id: 'code', at: Date.now() })))
-    const names = ['scans-1-a-1.jsonl', 'scans-1-a-2.jsonl', 'scans-1-a-3.jsonl.part'] as const
-    writeFileSync(join(spill, names[0]), `${lines[0]}\n${lines[1]}\n`)
-    writeFileSync(join(spill, names[1]), `${lines[1]}\n["torn`)
-    writeFileSync(join(spill, names[2]), `${lines[2]}\n`)
-    own = journalFile('own', 'own1111111')
-    state = newJournalState(packed(BEGINNING))
-    folding = foldingWith()
-    folding.start()
-    await eventually(() => said.some(({ msg }) => msg === 'spilled scans folded'))
+    const lines = [1, 2].map(() => spilledLine(scanFrom({ code_id: 'code', at: Date.now() })))
+    writeFileSync(join(spill, 'scans-1-a-1.jsonl'), `${lines[0]}\n${lines[1]}\n`)
+    writeFileSync(join(spill, 'scans-1-a-2.jsonl.part'), `${lines[1]}\n["torn`)
+    await writeFormerSpill(dataDir, database.location, log)
     expect(await stored()).toBe(2)
-    expect(names.map((name) => existsSync(join(spill, name)))).toEqual([false, false, true])
+    expect(readdirSync(spill)).toEqual([])
     const kept = readFileSync(join(dataDir, 'journal', 'refused-scans.jsonl'), 'utf8')
     expect(kept).toBe('["torn\n')
   })

@@ -1,32 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { BillingAddress } from '#contract/billing.ts'
 import { MINUTE_MS } from '#contract/time.ts'
-import type { Clock } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import { askProof } from '../database/request-proof.ts'
-import type { Db } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { FairQueue, ONE_EACH } from '../http/queue/fair-queue.ts'
 import { beginCheckout, type Checkout, findCheckout } from './checkouts-store.ts'
 import { bindCustomer, findCustomer, replaceCustomer, rereadAt } from './customers-store.ts'
 import { liveSubscription } from './entitlements.ts'
-import { applyPromotion, openPayment, stepUrl } from './open-payment.ts'
-import {
-  type Choice,
-  CustomerGone,
-  type Payer,
-  type PaymentProvider,
-  type ProvidedSubscription,
-} from './provider.ts'
-
-type CheckoutDeps = {
-  db: Db
-  clock: Clock
-  publicUrl: string
-  provider: PaymentProvider
-  /** Whether payments are made in a page of ours. */
-  embedded: boolean
-}
+import { applyPromotion, openPayment, type PaymentDeps, stepUrl } from './open-payment.ts'
+import { type Choice, CustomerGone, type Payer, type ProvidedSubscription } from './provider.ts'
 
 /** The entries on our page for a payment that was begun. */
 export type Given = { address?: BillingAddress; code?: string }
@@ -46,10 +29,10 @@ export const changedUrl = (publicUrl: string) => `${publicUrl}/profile?payment=c
  * the provider opens one payment under it, however often it is asked.
  */
 export class Checkouts {
-  readonly #deps: CheckoutDeps
+  readonly #deps: PaymentDeps
   readonly #queue = new FairQueue(ONE_EACH)
 
-  constructor(deps: CheckoutDeps) {
+  constructor(deps: PaymentDeps) {
     this.#deps = deps
   }
 

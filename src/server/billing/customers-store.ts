@@ -34,7 +34,7 @@ export async function removeCustomers(tx: Tx, workspaceId: WorkspaceId): Promise
 /** Binds a customer to an account, and answers the customer that is bound: the first one stays. */
 export async function bindCustomer(
   db: Db,
-  customer: { provider: string; workspaceId: WorkspaceId; customerId: string; rereadAt: number },
+  customer: Owner & { customerId: string; rereadAt: number },
 ): Promise<string> {
   const row = await db
     .insertInto('customers')
@@ -56,16 +56,22 @@ export async function bindCustomer(
   return row.customer_id
 }
 
+type Owner = { provider: string; workspaceId: WorkspaceId }
+
+/** A change of the account's customer at a provider. */
+const change = (db: Db, { provider, workspaceId }: Owner) =>
+  db
+    .updateTable('customers')
+    .where('workspace_id', '=', workspaceId)
+    .where('provider', '=', provider)
+
 /** Replaces a customer that was deleted at the provider. */
 export async function replaceCustomer(
   db: Db,
-  customer: { provider: string; workspaceId: WorkspaceId; gone: string; customerId: string },
+  customer: Owner & { gone: string; customerId: string },
 ): Promise<void> {
-  await db
-    .updateTable('customers')
+  await change(db, customer)
     .set({ customer_id: customer.customerId })
-    .where('workspace_id', '=', customer.workspaceId)
-    .where('provider', '=', customer.provider)
     .where('customer_id', '=', customer.gone)
     .execute()
 }
@@ -76,82 +82,35 @@ export async function replaceCustomer(
  */
 export async function beginRead(
   db: Db,
-  {
-    provider,
-    workspaceId,
-    rereadAt,
-  }: { provider: string; workspaceId: WorkspaceId; rereadAt: number },
+  { rereadAt, ...owner }: Owner & { rereadAt: number },
 ): Promise<{ customerId: string; read: number } | undefined> {
-  const row = await db
-    .updateTable('customers')
+  const row = await change(db, owner)
     .set((now) => ({ reads_begun: now('reads_begun', '+', 1), reread_at: rereadAt }))
-    .where('workspace_id', '=', workspaceId)
-    .where('provider', '=', provider)
     .returning(['customer_id', 'reads_begun'])
     .executeTakeFirst()
   return row && { customerId: row.customer_id, read: row.reads_begun }
 }
 
 /** Whether this read may take effect: true unless a read that began later already has. */
-export async function claimEffect(
-  tx: Tx,
-  { provider, workspaceId, read }: { provider: string; workspaceId: WorkspaceId; read: number },
-): Promise<boolean> {
-  return changesRow(
-    tx
-      .updateTable('customers')
-      .set({ read_applied: read })
-      .where('workspace_id', '=', workspaceId)
-      .where('provider', '=', provider)
-      .where('read_applied', '<', read),
-  )
-}
+export const claimEffect = (tx: Tx, { read, ...owner }: Owner & { read: number }) =>
+  changesRow(change(tx, owner).set({ read_applied: read }).where('read_applied', '<', read))
 
 /** Notes that the account has had its free trial. */
-export async function noteTrial(
-  tx: Tx,
-  { provider, workspaceId, at }: { provider: string; workspaceId: WorkspaceId; at: number },
-): Promise<void> {
-  await tx
-    .updateTable('customers')
-    .set({ trial_at: at })
-    .where('workspace_id', '=', workspaceId)
-    .where('provider', '=', provider)
-    .where('trial_at', 'is', null)
-    .execute()
+export async function noteTrial(tx: Tx, { at, ...owner }: Owner & { at: number }): Promise<void> {
+  await change(tx, owner).set({ trial_at: at }).where('trial_at', 'is', null).execute()
 }
 
 /** Sets when the account is read again, unless another read has begun since. */
 export async function settleRead(
   tx: Tx,
-  {
-    provider,
-    workspaceId,
-    read,
-    at,
-  }: { provider: string; workspaceId: WorkspaceId; read: number; at: number },
+  { read, at, ...owner }: Owner & { read: number; at: number },
 ): Promise<void> {
-  await tx
-    .updateTable('customers')
-    .set({ reread_at: at })
-    .where('workspace_id', '=', workspaceId)
-    .where('provider', '=', provider)
-    .where('reads_begun', '=', read)
-    .execute()
+  await change(tx, owner).set({ reread_at: at }).where('reads_begun', '=', read).execute()
 }
 
 /** Sets when the account's state is read again, unless it is due sooner. */
-export async function rereadAt(
-  db: Db,
-  { provider, workspaceId, at }: { provider: string; workspaceId: WorkspaceId; at: number },
-): Promise<void> {
-  await db
-    .updateTable('customers')
-    .set({ reread_at: at })
-    .where('workspace_id', '=', workspaceId)
-    .where('provider', '=', provider)
-    .where('reread_at', '>', at)
-    .execute()
+export async function rereadAt(db: Db, { at, ...owner }: Owner & { at: number }): Promise<void> {
+  await change(db, owner).set({ reread_at: at }).where('reread_at', '>', at).execute()
 }
 
 /** The accounts whose state is due to be read again, the longest due first. */

@@ -1,5 +1,6 @@
 import type { BillingAddress } from '#contract/billing.ts'
 import { plans } from '#contract/plans.ts'
+import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { type Checkout, findCheckout, storeSession } from './checkouts-store.ts'
@@ -12,7 +13,15 @@ import type {
   ProvidedSubscription,
 } from './provider.ts'
 
-type Deps = { db: Db; provider: PaymentProvider; publicUrl: string; embedded: boolean }
+/** `provider` and `embedded` are all in which one way of paying differs from another. */
+export type PaymentDeps = {
+  db: Db
+  clock: Clock
+  publicUrl: string
+  provider: PaymentProvider
+  /** Whether payments are made in a page of ours. */
+  embedded: boolean
+}
 
 /** Our page on which a payment is made. */
 export const stepUrl = (publicUrl: string, id: string) =>
@@ -23,7 +32,7 @@ export const stepUrl = (publicUrl: string, id: string) =>
  * asks for the address first, and the payment is opened once it is given.
  */
 export async function openPayment(
-  deps: Deps,
+  deps: PaymentDeps,
   checkout: Checkout,
   customerId: string,
   address?: BillingAddress,
@@ -51,7 +60,7 @@ export async function openPayment(
 
 /** Replaces an open payment by one with a promotion code; answers where it is paid. */
 export async function applyPromotion(
-  deps: Deps,
+  deps: PaymentDeps,
   checkout: Checkout,
   customerId: string,
   code: string,
@@ -68,7 +77,7 @@ export async function applyPromotion(
 
 /** A trial is for accounts that have had none, and for customers that have had no plan. */
 async function trialDaysFor(
-  { db, provider }: Deps,
+  { db, provider }: PaymentDeps,
   { workspace_id: workspaceId, tier }: Checkout,
   subscriptions: ProvidedSubscription[],
 ): Promise<number> {
@@ -78,7 +87,7 @@ async function trialDaysFor(
 
 /** A trial is opened on the provider's page: on ours it would begin before a card is given. */
 function requestFor(
-  { publicUrl, embedded }: Deps,
+  { publicUrl, embedded }: PaymentDeps,
   { id, workspace_id: workspaceId, tier, billing }: Checkout,
   customerId: string,
   trialDays = 0,
@@ -99,7 +108,7 @@ function requestFor(
 }
 
 async function store(
-  { db, provider, publicUrl }: Deps,
+  { db, provider, publicUrl }: PaymentDeps,
   { id, workspace_id, session_id: former }: Checkout,
   { customerId, returnTo }: CheckoutRequest,
   { sessionId, url: page, isPaid }: OpenCheckout,

@@ -6,6 +6,7 @@ import type { Verdict } from '#qr/scan-check/verdict.ts'
 import type { Design, Ecc, Style } from '#qr/symbol/look.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
+import { iso } from '../dates.ts'
 import { pictureVersion as pictureVersionOf } from '../pictures/picture-versions.ts'
 import { type CodeRow, type DeletedRow, expiredCodes } from './codes-store.ts'
 import { endOf, type ImportRecord, type StagedRow } from './imports/imports-store.ts'
@@ -13,8 +14,6 @@ import type { KeptParts } from './imports/row-reader.ts'
 import { BIN_LIFE_MS } from './rules.ts'
 import { tagsOf } from './tags/tags-store.ts'
 import type { PublishCodes } from './types.ts'
-
-const iso = (instant: number) => new Date(instant).toISOString()
 
 /** A code as every call returns it. */
 export function presentCode(row: CodeRow, publicUrl: string, tags: string[]): QrCode {
@@ -32,7 +31,7 @@ export function presentCode(row: CodeRow, publicUrl: string, tags: string[]): Qr
     tags,
     shortCode: row.short_code,
     isActive: row.paused_at === null,
-    expiresAt: row.expires_at === null ? null : iso(row.expires_at),
+    expiresAt: iso(row.expires_at),
     createdAt: iso(row.created_at),
     externalId: row.external_id,
     passQuery: row.pass_query === 1,
@@ -143,7 +142,7 @@ export function presentImport(row: ImportRecord): ImportEntry {
     done: row.done,
     fault: row.fault === null ? null : JSON.parse(row.fault),
     madeAt: iso(row.made_at),
-    publishedAt: row.published_at === null ? null : iso(row.published_at),
+    publishedAt: iso(row.published_at),
     endsAt: iso(endOf(row)),
   }
 }
@@ -162,7 +161,7 @@ export function presentRow(row: StagedRow, state: ImportRecord['state']): Import
     url: row.url,
     vanityUrl: row.path,
     tags: JSON.parse(row.tags),
-    createdAt: row.created_at === null ? null : iso(row.created_at),
+    createdAt: iso(row.created_at),
     isPaused: row.kept !== null && (JSON.parse(row.kept) as KeptParts).isPaused,
     problems: row.problems === null ? [] : JSON.parse(row.problems),
     lostPath: row.lost_path,

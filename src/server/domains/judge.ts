@@ -3,6 +3,7 @@ import type { Domain, domainStates } from '#contract/integrations/domains.ts'
 import { PROOF_DAYS } from '#contract/integrations/domains.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Tables } from '../database/schema.ts'
+import { iso } from '../dates.ts'
 import { type DnsAnswer, proofName } from './dns.ts'
 
 export type DomainRow = Selectable<Tables['domains']>
@@ -88,8 +89,6 @@ export function stateOf(claim: DomainRow): (typeof domainStates)[number] {
   }
   return claim.failing_since === null ? 'active' : 'failing'
 }
-
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 /** A claim as the calls return it. @param ours this server's host; @param codes how many have their links on it */
 export function presentDomain(claim: DomainRow, ours: string, codes: number): Domain {

@@ -24,6 +24,7 @@ import type { z } from '#contract/zod.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
+import { iso } from '../dates.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
 import { type IdempotencyRecord, makeOnce } from '../http/idempotency-record.ts'
 import { count } from '../http/limits/counts-store.ts'
@@ -329,9 +330,6 @@ const onAgain = ({ firstScanId }: Pick<EndpointsDeps, 'firstScanId'>, at: number
   scans_from: firstScanId(at),
 })
 
-const iso = (instant: number) => new Date(instant).toISOString()
-const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant))
-
 function presentWebhook(row: EndpointRow, waiting: number): Webhook {
   return {
     id: row.id,
@@ -339,9 +337,9 @@ function presentWebhook(row: EndpointRow, waiting: number): Webhook {
     types: row.types.split(',') as WebhookType[],
     madeAt: iso(row.made_at),
     isOn: row.off_since === null,
-    offSince: isoOrNull(row.off_since),
+    offSince: iso(row.off_since),
     offWhy: row.off_why,
-    failingSince: isoOrNull(row.failing_since),
+    failingSince: iso(row.failing_since),
     waiting,
   }
 }
@@ -355,7 +353,7 @@ function presentDelivery(row: DeliveryRow): Delivery {
     state: row.state,
     attempts: row.attempts,
     nextAt: row.state === 'waiting' ? iso(row.next_at) : null,
-    triedAt: isoOrNull(row.tried_at),
+    triedAt: iso(row.tried_at),
     status: row.answer_status,
     answer: row.answer_text,
     tookMs: row.took_ms,

@@ -2,9 +2,10 @@ import { hkdfSync } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { Webhook } from 'standardwebhooks'
+import { inRanges } from '../http/policy/client-address.ts'
 import { isPublicAddress, publicLookup } from '../http/public-network.ts'
 
 /** For all of it: the name, the connection and the answer */
@@ -40,17 +41,12 @@ const NOT_PUBLIC = 'The address isn’t on the public internet'
 
 /** Sends one event. It never throws, follows no redirect, and reaches only what it may. */
 export class Posting {
-  readonly #allowed = new BlockList()
+  readonly #isAllowed: (address: string) => boolean
   readonly #options: SendOptions
 
   constructor(options: SendOptions) {
     this.#options = options
-    for (const range of options.allow) {
-      const [address = '', bits] = range.split('/')
-      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-      if (bits === undefined) this.#allowed.addAddress(address, family)
-      else this.#allowed.addSubnet(address, Number(bits), family)
-    }
+    this.#isAllowed = inRanges(options.allow)
   }
 
   async send(message: Message, signal: AbortSignal): Promise<Answer> {
@@ -101,8 +97,7 @@ export class Posting {
 
   /** Events go by https, but in the operator's own network. */
   #mayReach(address: string, isOpen: boolean): boolean {
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    return this.#allowed.check(address, family) || (isOpen && isPublicAddress(address))
+    return this.#isAllowed(address) || (isOpen && isPublicAddress(address))
   }
 }
 

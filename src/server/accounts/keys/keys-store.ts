@@ -10,6 +10,7 @@ import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
+import { iso } from '../../dates.ts'
 
 export type KeyRow = Selectable<Tables['api_keys']>
 
@@ -119,11 +120,9 @@ export function presentKey(row: KeyRow): ApiKeyEntry {
     name: row.name,
     scope: row.scope as KeyScope,
     start: row.start,
-    madeAt: instantOf(row.made_at) as string,
-    endsAt: instantOf(row.ends_at),
-    lastUsedAt: instantOf(row.used_at),
-    pausedAt: instantOf(row.paused_at),
+    madeAt: iso(row.made_at),
+    endsAt: iso(row.ends_at),
+    lastUsedAt: iso(row.used_at),
+    pausedAt: iso(row.paused_at),
   }
 }
-
-const instantOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())

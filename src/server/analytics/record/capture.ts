@@ -9,6 +9,7 @@ import { AddressWatch } from './address-watch.ts'
 import { RULES_VERSION, UNCLASSIFIED } from './classification.ts'
 import { type ClassifiedVisit, type ClassifyVisit, visitClassifier } from './classified-visit.ts'
 import { Folding } from './folding/folding.ts'
+import { writeFormerSpill } from './former-spill.ts'
 import { Journal, type JournalCounts } from './journal/journal.ts'
 import { adoptOrphans, claimNew, type Owned } from './journal/ownership.ts'
 import { openPlaces, type PlacesConfig } from './places/places.ts'
@@ -107,7 +108,9 @@ export class Capture {
    * @param onScanned called with codes whose scans by persons are now in the numbers
    */
   fold(onScanned: (codes: string[] | 'many') => void) {
+    const { dataDir, database, log } = this.#deps
     this.#folding.start(onScanned)
+    void writeFormerSpill(dataDir, database.location, log)
     this.#claim()
     this.#claims = setInterval(() => this.#claim(), CLAIM_EVERY_MS)
     this.#claims.unref()

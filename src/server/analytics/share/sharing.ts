@@ -15,6 +15,7 @@ import { type Clock, isAhead } from '../../clock.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
+import { iso } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
 import { type IdempotencyRecord, makeOnce } from '../../http/idempotency-record.ts'
 import type { Job } from '../../jobs.ts'
@@ -177,11 +178,11 @@ export class Sharing {
     return {
       id,
       note,
-      madeAt: instantOf(made_at),
-      endsAt: instantOf(ends_at),
+      madeAt: iso(made_at),
+      endsAt: iso(ends_at),
       link: hashOfToken(token) === hash ? linkOf(publicUrl, token) : null,
-      lastOpenedAt: opened_at === null ? null : instantOf(opened_at),
-      pausedAt: paused_at === null ? null : instantOf(paused_at),
+      lastOpenedAt: iso(opened_at),
+      pausedAt: iso(paused_at),
     }
   }
 }
@@ -195,8 +196,6 @@ const accountFull = () =>
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof AppError && error.code === 'code_not_found')) throw error
 }
-
-const instantOf = (at: number) => new Date(at).toISOString()
 
 /**
  * The token of a shared page's link: 256 bits, 43 characters. It is made from the share's id with the

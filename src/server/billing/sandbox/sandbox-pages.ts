@@ -1,6 +1,7 @@
 import type { Invoice } from '#contract/billing.ts'
 import { billingPeriods, paidTiers } from '#contract/plans.ts'
 import type { InvoicePage, PortalPage, SandboxPage } from '#contract/sandbox.ts'
+import { iso } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
 import { changeable, type SandboxDeps } from './sandbox-actions.ts'
 import { changeCost, periodFrom, priceOf } from './sandbox-rules.ts'
@@ -13,8 +14,6 @@ import {
   type SandboxInvoice,
   type SandboxSubscription,
 } from './sandbox-store.ts'
-
-const iso = (instant: number) => new Date(instant).toISOString()
 
 /** The contents of a session's page. @throws AppError checkout_not_found if there is nothing left to change */
 export async function pageContents(

@@ -8,7 +8,7 @@ import { checkoutState, stateOf } from './stripe-payments.ts'
 import type { StripePrices } from './stripe-prices.ts'
 
 /** The data for opening a payment besides the request. */
-type Till = { prices: StripePrices; isTaxed: boolean }
+type CheckoutContext = { prices: StripePrices; isTaxed: boolean }
 
 /** The most open payments of a customer that are closed at once; there is seldom more than one. */
 const OPEN_MAX = 300
@@ -20,32 +20,32 @@ const OPEN_MAX = 300
  */
 export async function openCheckout(
   stripe: Stripe,
-  till: Till,
+  context: CheckoutContext,
   request: CheckoutRequest,
 ): Promise<OpenCheckout> {
-  const { prices } = till
+  const { prices } = context
   const price = await prices.idOf(stripe, request)
   try {
-    return await openAt(stripe, till, request, price)
+    return await openAt(stripe, context, request, price)
   } catch (error) {
     if (!isRefused(error)) throw error
     // The operator may have replaced the price since it was read.
     prices.forget()
     const next = await prices.idOf(stripe, request)
     if (next === price) throw error
-    return openAt(stripe, till, request, next)
+    return openAt(stripe, context, request, next)
   }
 }
 
 async function openAt(
   stripe: Stripe,
-  till: Till,
+  context: CheckoutContext,
   request: CheckoutRequest,
   price: string,
 ): Promise<OpenCheckout> {
   try {
-    if (!request.embedded) return await openSession(stripe, till, request, price)
-    return await openSubscription(stripe, request.id, subscriptionFor(till, request, price))
+    if (!request.embedded) return await openSession(stripe, context, request, price)
+    return await openSubscription(stripe, request.id, subscriptionFor(context, request, price))
   } catch (error) {
     if (await isGone(stripe, request.customerId, error)) throw new CustomerGone()
     throw error
@@ -64,7 +64,7 @@ const TAXED_PAGE = {
 
 async function openSession(
   stripe: Stripe,
-  { isTaxed }: Till,
+  { isTaxed }: CheckoutContext,
   request: CheckoutRequest,
   price: string,
 ): Promise<OpenCheckout> {
@@ -93,7 +93,7 @@ const trialOf = ({ trialDays }: CheckoutRequest) =>
     trial_settings: { end_behavior: { missing_payment_method: 'cancel' as const } },
   }
 
-function subscriptionFor({ isTaxed }: Till, request: CheckoutRequest, price: string) {
+function subscriptionFor({ isTaxed }: CheckoutContext, request: CheckoutRequest, price: string) {
   return {
     customer: request.customerId,
     items: [{ price }],
@@ -123,14 +123,14 @@ async function openSubscription(
  */
 export async function applyPromotion(
   stripe: Stripe,
-  till: Till,
+  context: CheckoutContext,
   request: CheckoutRequest,
   { sessionId, code }: { sessionId: string; code: string },
 ): Promise<OpenCheckout & { isRefused?: boolean }> {
   const former = await stripe.subscriptions.retrieve(sessionId)
   const promotion_code = await findPromotion(stripe, former, code)
   const key = `${request.id}:${sessionId}`
-  const params = subscriptionFor(till, request, former.items.data[0]?.price.id ?? '')
+  const params = subscriptionFor(context, request, former.items.data[0]?.price.id ?? '')
   await endUnpaid(stripe, former)
   try {
     return await openSubscription(stripe, key, { ...params, discounts: [{ promotion_code }] })

@@ -33,56 +33,61 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
   const prices = new StripePrices(clock)
   const portal = new StripePortal(prices, clock)
   const isTaxed = settings.tax !== undefined
-  const till = { prices, isTaxed }
+  const context = { prices, isTaxed }
   const { webhookSecrets, mode } = settings
+
+  /** A call as the room makes it, without the SDK. */
+  const call =
+    <Given extends unknown[], Answer>(
+      what: string,
+      ask: (stripe: Stripe, ...given: Given) => Promise<Answer>,
+    ) =>
+    (...given: Given) =>
+      client.run(what, (stripe) => ask(stripe, ...given))
+  /** The same about a customer; `nothing` is the answer for a deleted one. */
+  const callAbout = <Rest extends unknown[], Answer>(
+    what: string,
+    ask: (stripe: Stripe, customer: string, ...rest: Rest) => Promise<Answer>,
+    nothing: Answer,
+  ) =>
+    call(what, (stripe, customer: string, ...rest: Rest) =>
+      orIfGone(stripe, customer, ask(stripe, customer, ...rest), nothing),
+    )
 
   return {
     name: 'stripe',
     mode,
-    createCustomer: (payer, gone) =>
-      client.run('create a customer', (stripe) => createCustomer(stripe, payer, gone)),
-    subscriptionsOf: (customerId) =>
-      client.run('read subscriptions', (stripe) => subscriptionsOf(stripe, customerId, log)),
-    recordsOf: (customerId) =>
-      client.run('read payments', (stripe) =>
-        orIfGone(stripe, customerId, recordsOf(stripe, customerId), []),
-      ),
-    paidInvoicesOf: (customerId) =>
-      client.run('read paid invoices', (stripe) =>
-        orIfGone(stripe, customerId, paidInvoicesOf(stripe, customerId), []),
-      ),
-    openCheckout: (request) =>
-      client.run('open a payment', (stripe) => openCheckout(stripe, till, request)),
-    checkoutState: (sessionId) =>
-      client.run('read a payment', (stripe) => checkoutState(stripe, sessionId)),
-    closeCheckouts: (customerId, exceptId) =>
-      client.run('close payments', (stripe) =>
-        orIfGone(stripe, customerId, closeCheckouts(stripe, customerId, exceptId), undefined),
-      ),
-    paymentOf: (sessionId) =>
-      client.run('read a payment', (stripe) => paymentOf(stripe, sessionId)),
-    applyPromotion: (request, promotion) =>
-      client.run('apply a promotion code', (stripe) =>
-        applyPromotion(stripe, till, request, promotion),
-      ),
+    createCustomer: call('create a customer', createCustomer),
+    subscriptionsOf: call('read subscriptions', (stripe, customerId) =>
+      subscriptionsOf(stripe, customerId, log),
+    ),
+    recordsOf: callAbout('read payments', recordsOf, []),
+    paidInvoicesOf: callAbout('read paid invoices', paidInvoicesOf, []),
+    openCheckout: call('open a payment', (stripe, request) =>
+      openCheckout(stripe, context, request),
+    ),
+    checkoutState: call('read a payment', checkoutState),
+    closeCheckouts: callAbout('close payments', closeCheckouts, undefined),
+    paymentOf: call('read a payment', paymentOf),
+    applyPromotion: call('apply a promotion code', (stripe, request, promotion) =>
+      applyPromotion(stripe, context, request, promotion),
+    ),
     tax: isTaxed ? taxOf(client, prices, clock) : undefined,
-    openPlanChange: (change) =>
-      client.run('open a change of plan', (stripe) => portal.openPlanChange(stripe, change)),
-    previewChange: (change) =>
-      client.run('preview a change of plan', (stripe) => previewChange(stripe, prices, change)),
-    openPortal: (customerId, returnTo) =>
-      client.run('open the portal', (stripe) => portal.open(stripe, customerId, returnTo)),
-    setCancelAtPeriodEnd: (subscriptionId, cancel) =>
-      client.run('set the end', (stripe) => setCancelAtPeriodEnd(stripe, subscriptionId, cancel)),
-    keepPlan: async (subscriptionId) => {
-      await client.run('keep a plan', (stripe) => releasedSubscription(stripe, subscriptionId))
-    },
-    forgetCustomer: (customerId) =>
-      client.run('forget a customer', (stripe) => forgetCustomer(stripe, customerId)),
-    invoicesOf: (customerId) =>
-      client.run('read invoices', (stripe) =>
-        orIfGone(stripe, customerId, invoicesOf(stripe, customerId), []),
-      ),
+    openPlanChange: call('open a change of plan', (stripe, change) =>
+      portal.openPlanChange(stripe, change),
+    ),
+    previewChange: call('preview a change of plan', (stripe, change) =>
+      previewChange(stripe, prices, change),
+    ),
+    openPortal: call('open the portal', (stripe, customerId, returnTo) =>
+      portal.open(stripe, customerId, returnTo),
+    ),
+    setCancelAtPeriodEnd: call('set the end', setCancelAtPeriodEnd),
+    keepPlan: call('keep a plan', async (stripe, subscriptionId) => {
+      await releasedSubscription(stripe, subscriptionId)
+    }),
+    forgetCustomer: call('forget a customer', forgetCustomer),
+    invoicesOf: callAbout('read invoices', invoicesOf, []),
     async readEvent(body, signature) {
       const { livemode, ...event } = await readSignedEvent(body, signature, webhookSecrets, clock())
       return livemode === (mode === 'live') ? event : null

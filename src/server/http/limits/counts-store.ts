@@ -136,68 +136,40 @@ export async function forgetInCounts(db: Db, who: string[]): Promise<void> {
   await db.deleteFrom('limit_counts').where('who', 'in', who).execute()
 }
 
-/** Removes up to `limit` counts of `name` whose time is over; returns how many. */
-export async function removeOver(
-  db: Db,
-  name: DatabaseLimit,
-  now: Date,
-  limit: number,
-): Promise<number> {
-  const { windowMs } = databaseLimits[name]
-  const begun = new Date(now.getTime() - windowMs)
-  return removeSome(db, limit, (row) =>
-    row.and([row('name', '=', name), hasCome('since', windowMs, begun)]),
-  )
-}
-
-/** Removes up to `limit` counts of names that an earlier version counted; returns how many. */
-export async function removeUnknown(db: Db, limit: number): Promise<number> {
-  return removeSome(db, limit, (row) => row('name', 'not in', Object.keys(databaseLimits)))
-}
-
-/** The instant until which counts are too old if `keep` are to stay; undefined if there are fewer. */
-export async function tooOld(db: Db, keep: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('limit_counts')
-    .select('since')
-    .orderBy('since', 'desc')
-    .limit(1)
-    .offset(keep)
-    .executeTakeFirst()
-  return row?.since
-}
-
-/** Removes up to `limit` counts that began at `until` or before; returns how many. */
-export async function removeOld(db: Db, until: number, limit: number): Promise<number> {
-  return removeSome(db, limit, (row) => row('since', '<=', until))
-}
-
 type Condition = (row: ExpressionBuilder<Tables, 'limit_counts'>) => Expression<SqlBool>
 
-async function removeSome(db: Db, limit: number, condition: Condition): Promise<number> {
-  const found = db.selectFrom('limit_counts').select(['name', 'who']).where(condition).limit(limit)
-  return changedRows(
-    db
-      .deleteFrom('limit_counts')
-      .where((row) => row(row.refTuple('name', 'who'), 'in', found.$asTuple('name', 'who')))
-      // It is checked again for each row: a new time may begin at this moment.
-      .where(condition),
-  )
-}
+/** Removes the counts of a condition, in batches. */
+const removeAll = (db: Db, condition: Condition) =>
+  inBatches(() => {
+    const found = db.selectFrom('limit_counts').select(['name', 'who']).where(condition)
+    return changedRows(
+      db
+        .deleteFrom('limit_counts')
+        .where((row) =>
+          row(row.refTuple('name', 'who'), 'in', found.limit(BATCH).$asTuple('name', 'who')),
+        )
+        // It is checked again for each row: a new time may begin at this moment.
+        .where(condition),
+    )
+  })
 
 /** Counts that are kept: some 40 MB. Only a flood from very many addresses gets there. */
-export const COUNTS_MAX = 200_000
+const COUNTS_MAX = 200_000
 
 /** Deletes counts whose time is over, and the oldest beyond `max`: who is counted there starts again at none. */
 export function sweepCounts(deps: { db: Db; clock: Clock; max?: number }): Job {
   const { db, clock, max = COUNTS_MAX } = deps
   const run = async () => {
-    for (const name of Object.keys(databaseLimits) as DatabaseLimit[]) {
-      await inBatches(() => removeOver(db, name, clock(), BATCH))
+    for (const [name, { windowMs }] of Object.entries(databaseLimits)) {
+      const begun = new Date(clock().getTime() - windowMs)
+      const isOver = hasCome('since', windowMs, begun)
+      await removeAll(db, (row) => row.and([row('name', '=', name), isOver]))
     }
-    await inBatches(() => removeUnknown(db, BATCH))
-    const until = await tooOld(db, max)
-    if (until !== undefined) await inBatches(() => removeOld(db, until, BATCH))
+    // Those that an earlier version counted
+    await removeAll(db, (row) => row('name', 'not in', Object.keys(databaseLimits)))
+    const newest = db.selectFrom('limit_counts').select('since').orderBy('since', 'desc')
+    const tooOld = await newest.limit(1).offset(max).executeTakeFirst()
+    if (tooOld) await removeAll(db, (row) => row('since', '<=', tooOld.since))
   }
   return { name: 'sweep-counts', everyMs: MINUTE_MS, run }
 }

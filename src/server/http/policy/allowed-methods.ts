@@ -1,4 +1,6 @@
+import { METHODS } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import findMyWay, { type HTTPMethod } from 'find-my-way'
 import { AppError } from '../errors.ts'
 
 /** Addresses of programs. A page has no other methods than to be read. */
@@ -14,14 +16,13 @@ export const openToSites = {
 
 /** Knows which methods each address takes, of all routes that are added from now on. */
 export class AllowedMethods {
-  readonly #routes = new Map<string, { address: RegExp; methods: Set<string> }>()
+  readonly #router = findMyWay({ maxParamLength: Number.POSITIVE_INFINITY })
 
   readonly add = ({ url, method }: RouteOptions): void => {
     if (!PROGRAMS.test(url) || url.includes('*')) return
-    const address = new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`)
-    const route = this.#routes.get(url) ?? { address, methods: new Set() }
-    for (const each of [method].flat()) route.methods.add(each)
-    this.#routes.set(url, route)
+    for (const each of [method].flat() as HTTPMethod[]) {
+      if (!this.#router.hasRoute(each, url)) this.#router.on(each, url, () => {})
+    }
   }
 
   /**
@@ -31,9 +32,9 @@ export class AllowedMethods {
   answer({ method, url }: FastifyRequest, reply: FastifyReply): boolean {
     const [path = ''] = url.split('?', 1)
     if (!PROGRAMS.test(path)) return false
-    const found = [...this.#routes.values()].filter(({ address }) => address.test(path))
-    if (found.length === 0) return false
-    const allowed = [...new Set(found.flatMap(({ methods }) => [...methods]))].sort().join(', ')
+    const methods = METHODS.filter((each) => this.#router.find(each as HTTPMethod, path))
+    if (methods.length === 0) return false
+    const allowed = methods.sort().join(', ')
     reply.header('allow', allowed)
     if (method !== 'OPTIONS')
       throw new AppError('method_not_allowed', `This address takes ${allowed}.`)

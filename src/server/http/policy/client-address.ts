@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 import type { Actor } from '../../actor.ts'
 import type { Config } from '../../config.ts'
 
@@ -41,53 +42,33 @@ function withoutPort(text: string): string | undefined {
   return isIP(address) ? address : undefined
 }
 
+/** Zones are names of this machine's own (RFC 4007 §11). */
+export const withoutZone = (address: string) => address.replace(/%.*$/, '')
+
 /** The IPv4 address that is written as an IPv6 one, in whatever spelling (RFC 4291 §2.5.5.2); any other text as it is. */
 export function unmapped(address: string): string {
   if (!/ffff:/i.test(address) || isIP(address) !== 6) return address
-  const groups = groupsOf(address)
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (!isMapped) return address
-  return groups
-    .slice(6)
-    .flatMap((group) => [group >> 8, group & 255])
-    .join('.')
+  const ip = ipaddr.IPv6.parse(withoutZone(address))
+  return ip.isIPv4MappedAddress() ? ip.toIPv4Address().toString() : address
 }
 
 function networkOf(address: string): string {
-  return `${groupsOf(address)
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`
+  const groups = ipaddr.IPv6.parse(withoutZone(address)).parts.slice(0, 4)
+  return `${groups.map((group) => group.toString(16)).join(':')}::/64`
 }
 
-/** The eight numbers of an IPv6 address. */
-function groupsOf(address: string): number[] {
-  // URL writes every form of an address alike; it takes no zone.
-  const plain = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
-  const [before = '', after = ''] = plain.split('::')
-  const numbers = (part: string) =>
-    part ? part.split(':').map((group) => Number.parseInt(group, 16)) : []
-  const [left, right] = [numbers(before), numbers(after)]
-  const zeros = new Array<number>(8 - left.length - right.length).fill(0)
-  return [...left, ...zeros, ...right]
+/** Whether an address is one of these, or in one of these ranges. */
+export function inRanges(ranges: string[]): (address: string | undefined) => boolean {
+  const isIn = proxyAddr.compile(ranges)
+  return (address = '') => isIP(address) !== 0 && isIn(withoutZone(address), 0)
 }
 
 /**
  * Whether a connection from this address is one of the proxies that TRUST_PROXY names. With a number
  * of hops every connection is one.
  */
-export function trustOf(setting: Config['trustProxy']): (peer: string | undefined) => boolean {
-  if (!Array.isArray(setting)) return () => Number(setting) > 0
-  const proxies = new BlockList()
-  for (const range of setting) {
-    const [address = '', bits] = range.split('/')
-    if (bits === undefined) proxies.addAddress(address, familyOf(address))
-    else proxies.addSubnet(address, Number(bits), familyOf(address))
-  }
-  return (peer) => peer !== undefined && isIP(peer) !== 0 && proxies.check(peer, familyOf(peer))
-}
-
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+export const trustOf = (setting: Config['trustProxy']): ((peer: string | undefined) => boolean) =>
+  Array.isArray(setting) ? inRanges(setting) : () => Number(setting) > 0
 
 /** The address that a request comes from, as the framework finds it for its own requests. */
 export function addressFinder(setting: Config['trustProxy']): (request: IncomingMessage) => string {

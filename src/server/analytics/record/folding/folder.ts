@@ -9,7 +9,7 @@ import {
 } from '../journal/shared-memory.ts'
 import type { Folded, FoldingLedger } from './folding-ledger.ts'
 import { FOLDS, type FoldingNews, FRESH, OWN, REFUSED } from './folding-messages.ts'
-import type { Backlog, JournalFold } from './journal-fold.ts'
+import type { JournalFold, TakenJournal } from './journal-fold.ts'
 import {
   type Done,
   nextScansMax,
@@ -40,7 +40,7 @@ export class Folder {
   readonly #deps: FolderDeps
   readonly #ownRetries: Retries
   readonly #backlogRetries: Retries
-  readonly #backlog: Backlog[] = []
+  readonly #backlog: TakenJournal[] = []
   /** The calls that wait until the own journal is folded up to a position, packed. */
   #waiting: { ticket: number; until: bigint }[] = []
   #scansMax = nextScansMax({ scans: 0, ms: 0 })
@@ -62,8 +62,8 @@ export class Folder {
     if (!this.#isWorking && !this.#timer) this.#schedule(0)
   }
 
-  take(backlog: Backlog) {
-    this.#backlog.push(backlog)
+  take(journal: TakenJournal) {
+    this.#backlog.push(journal)
     this.#countBacklog()
     this.wake()
   }

@@ -27,21 +27,19 @@ export const newFoldingCounts = () =>
   new Float64Array(new SharedArrayBuffer(COUNTS * Float64Array.BYTES_PER_ELEMENT))
 
 /**
- * To the folding thread: `take` a journal that is ours now, `drain` what an earlier version spilled,
- * tell `ticket` when the own journal is folded `until` there (packed).
+ * To the folding thread: `take` a journal that is ours now, tell `ticket` when the own journal is folded
+ * `until` there (packed).
  */
 export type FoldingOrder =
   | { wake: true }
   | { take: JournalPlace }
   | { ticket: number; until: bigint }
-  | { drain: true }
   | { stop: true }
 
 /** From the folding thread. */
 export type FoldingNews =
   | { reached: number }
   | { ended: string; scans: number; ms: number }
-  | { drained: number }
   | { failed: string }
   | { recovered: true }
   | { refused: number }

@@ -13,7 +13,6 @@ import {
 import { Gathering } from './gathering.ts'
 import { JournalFold, TakenJournal } from './journal-fold.ts'
 import type { Damage } from './journal-reader.ts'
-import { FormerSpill } from './legacy-spill.ts'
 
 /* Thread entry: folds journals into the database, on its own handle. */
 
@@ -29,12 +28,15 @@ const tell = (news: FoldingNews) => {
   if ('stopped' in news) scanned.flush()
   port.postMessage(news)
 }
-const keepLines = (lines: string[]) => keepRefused(dataDir, lines)
 
 const ledger = new FoldingLedger({
   open: () => openTables(location),
   onFolded: (codes) => scanned.add(codes),
-  keepRefused: (scans) => keepLines(scans.map((scan) => JSON.stringify(scanOfFold(scan)))),
+  keepRefused: (scans) =>
+    keepRefused(
+      dataDir,
+      scans.map((scan) => JSON.stringify(scanOfFold(scan))),
+    ),
 })
 
 const noteDamage = (journal: JournalPlace) => (damage: Damage) => {
@@ -58,9 +60,7 @@ const folder = new Folder({
 port.on('message', (order: FoldingOrder) => {
   if ('take' in order) {
     folder.take(new TakenJournal(order.take, { ledger, onDamage: noteDamage(order.take) }))
-  } else if ('drain' in order)
-    folder.take(new FormerSpill({ dataDir, ledger, keepRefused: keepLines }))
-  else if ('until' in order) folder.catchUp(order.ticket, order.until)
+  } else if ('until' in order) folder.catchUp(order.ticket, order.until)
   else if ('stop' in order) folder.stop()
   else folder.wake()
 })

@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE_MS } from '#contract/time.ts'
@@ -38,7 +36,6 @@ import {
 const CAUGHT_UP_LIMIT_MS = 200
 /** A new thread loads its program and opens the database first; a reader waits for that too. */
 const BEGINNING_MS = 2_000
-const DRAIN_EVERY_MS = MINUTE_MS
 const RESTART_MIN_MS = 100
 const RESTART_MAX_MS = 5_000
 /** A thread that lived this time was not broken from its start. */
@@ -75,8 +72,6 @@ export class Folding {
   #begunAt = 0
   #restartMs = RESTART_MIN_MS
   #restart: NodeJS.Timeout | undefined
-  #drains: NodeJS.Timeout | undefined
-  #isDraining = false
   #whenStopped: (() => void) | undefined
   #stopped: Promise<boolean> | undefined
   #hasEnded = false
@@ -89,9 +84,6 @@ export class Folding {
   start(onScanned: OnScanned = () => {}) {
     this.#onScanned = onScanned
     Atomics.store(this.#deps.state.flags, SLEEPING, 1)
-    this.#drain()
-    this.#drains = setInterval(() => this.#drain(), DRAIN_EVERY_MS)
-    this.#drains.unref()
   }
 
   /** There is something on disk, and the thread's flag says that it sleeps. */
@@ -140,7 +132,6 @@ export class Folding {
   }
 
   async #stop(patienceMs: number): Promise<boolean> {
-    clearInterval(this.#drains)
     if (!this.#hasBegun) return this.#endUnused()
     const hasStopped = await new Promise<boolean>((resolve) => {
       const limit = setTimeout(() => resolve(false), patienceMs)
@@ -185,18 +176,6 @@ export class Folding {
     ]
   }
 
-  /** Folds what an earlier version may have spilled: it may run beside this one for a while. */
-  #drain() {
-    if (this.#isDraining || !hasFormerSpill(this.#deps.dataDir)) return
-    this.#isDraining = true
-    this.#order({ drain: true })
-  }
-
-  #endDrain(scans: number) {
-    this.#isDraining = false
-    if (scans > 0) this.#deps.log.info({ scans }, 'spilled scans folded')
-  }
-
   #order(order: FoldingOrder) {
     if (!this.#hasBegun) this.#launch()
     this.#thread?.postMessage(order)
@@ -237,16 +216,13 @@ export class Folding {
     for (const { id, folder } of this.#taken.values()) this.#order({ take: { id, folder } })
     const until = Atomics.load(this.#deps.state.positions, DURABLE)
     for (const ticket of this.#waiting.keys()) this.#order({ ticket, until })
-    this.#isDraining = false
     if (this.#whenStopped) this.#order({ stop: true })
-    else this.#drain()
   }
 
   #hear(news: FoldingNews) {
     const { log } = this.#deps
     if ('reached' in news) this.#waiting.get(news.reached)?.()
     else if ('ended' in news) this.#release(news)
-    else if ('drained' in news) this.#endDrain(news.drained)
     else if ('failed' in news) log.error({ reason: news.failed }, 'scans wait: folding fails')
     else if ('recovered' in news) log.info('folding goes on')
     else if ('refused' in news) log.error({ scans: news.refused }, 'scans refused, set aside')
@@ -262,15 +238,6 @@ export class Folding {
     this.#taken.get(ended)?.release()
     this.#taken.delete(ended)
     this.#deps.log.info({ journal: ended, scans, ms }, "an ended process's journal is folded")
-  }
-}
-
-/** Whether an earlier version has left scans that it could not commit. */
-function hasFormerSpill(dataDir: string): boolean {
-  try {
-    return readdirSync(join(dataDir, 'spill')).length > 0
-  } catch {
-    return false
   }
 }
 

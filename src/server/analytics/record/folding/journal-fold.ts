@@ -81,19 +81,8 @@ export class JournalFold {
   }
 }
 
-/** Journals that earlier processes left: they are folded in steps, in turns with this process's own scans. */
-export interface Backlog {
-  /** About how many are not folded */
-  readonly bytes: number
-  /** Folds some; undefined if nothing is left. @throws what the database or the disk says */
-  step(scansMax: number): Promise<Folded | undefined>
-  /** Clears away what is folded; it may be called again if it failed. */
-  end(): Promise<FoldingNews>
-  close(): void
-}
-
-/** The journal of a process that has ended. */
-export class TakenJournal implements Backlog {
+/** The journal of a process that has ended: it is folded in steps, in turns with this process's own scans. */
+export class TakenJournal {
   readonly #fold: JournalFold
   readonly #ledger: FoldingLedger
   readonly #since = performance.now()
@@ -107,10 +96,12 @@ export class TakenJournal implements Backlog {
     this.#ledger = deps.ledger
   }
 
+  /** About how many are not folded */
   get bytes(): number {
     return bytesBeforeLast(this.#fold.place.folder, this.#fold.folded ?? BEGINNING)
   }
 
+  /** Folds some; undefined if nothing is left. @throws what the database or the disk says */
   async step(scansMax: number): Promise<Folded | undefined> {
     if (this.#ended || this.#isUnreadable) return undefined
     try {
@@ -124,6 +115,7 @@ export class TakenJournal implements Backlog {
     }
   }
 
+  /** Clears away what is folded; it may be called again if it failed. */
   async end(): Promise<FoldingNews> {
     const { id, folder } = this.#fold.place
     this.close()
