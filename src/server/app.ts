@@ -42,11 +42,11 @@ import { Stillness } from './database/service-marks.ts'
 import { domainsRoom } from './domains/domains-room.ts'
 import {
   clearDefault as clearDefaultDomain,
+  defaultDomain,
   domainsOf,
-  siteOf,
-  siteOfNew,
+  ownDomain,
 } from './domains/domains-store.ts'
-import { Sites } from './domains/sites.ts'
+import { HeldDomains } from './domains/held-domains.ts'
 import { leavingParts } from './export-and-deletion.ts'
 import { AllowedMethods } from './http/policy/allowed-methods.ts'
 import { requestsRoom } from './http/requests-room.ts'
@@ -103,20 +103,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const requests = requestsRoom(base, isStill)
   const { inListTurn } = requests
   const bus = new ProcessBus({ database, log })
-  const sites = new Sites({ db: reads, log })
+  const held = new HeldDomains({ db: reads, log })
   const redirects = redirectsRoom({
     ...base,
     bus,
-    sites,
+    domains: held,
     recorder: capture,
     resolvePaths,
     resolvePathBy,
-    contactsOf: async (db, codeIds) => {
-      const owners = await ownersOf(db, codeIds)
-      const contacts = await contactsOf(db, [...owners.values()].map(personOf))
-      return new Map([...owners].map(([id, owner]) => [id, contacts.get(personOf(owner))]))
-    },
-    contactsOfAccounts: (db, ids) => contactsOf(db, ids.map(personOf)),
+    contactsOf: (db, ids) => contactsOf(db, ids.map(personOf)),
   })
   const { announce } = redirects
   const server = createServer({ config, log, shortcut: redirects.shortcut })
@@ -180,8 +175,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...shared,
     drawings,
     uploads,
-    siteOf,
-    siteOfNew,
+    siteOf: ownDomain,
+    siteOfNew: defaultDomain,
     recordLater,
     forgetScans: forgetCodes,
     onCodeChanged: announce,
@@ -218,7 +213,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     mailReceipts: accounts.mailReceipts,
     publishPlan: webhooks.publishPlan,
   })
-  const domains = domainsRoom({ ...shared, bus, sites, leaveDomain, codesByDomain })
+  const domains = domainsRoom({ ...shared, bus, held, leaveDomain, codesByDomain })
   const agents = agentsRoom({ config, requireKey: accounts.requireKey, inject })
 
   const metrics = () => rooms.flatMap((room) => room.metrics?.() ?? [])
@@ -229,8 +224,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const quiet: Room[] = [audit, mail, redirects, pictures, requests, backup, upkeep]
   const rooms: Room[] = [...asked, ...quiet, demo ?? {}]
 
-  // The redirect comes first and alone: no hook of the site ever runs before it.
-  await server.register(redirects.publicRoutes)
   await server.register(billing.publicRoutes)
   await server.register(domains.publicRoutes)
   await server.register(async (scope) => {
@@ -247,7 +240,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     isStill,
   })
   server.addHook('onReady', async () => {
-    await sites.refresh()
+    await held.refresh()
     bus.start()
   })
   server.addHook('preClose', async () => analytics.endStreams())

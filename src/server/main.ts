@@ -6,6 +6,7 @@ import { Capture } from './analytics/record/capture.ts'
 import { journalCheck } from './analytics/record/journal/journal-checks.ts'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
+import { resolveEarly } from './codes/paths-store.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { keepPrivate } from './data-folder.ts'
 import { connect, locationOf } from './database/connect.ts'
@@ -19,7 +20,6 @@ import { WaitingServer } from './http/waiting-server.ts'
 import { createLog } from './log.ts'
 import { readPages } from './pages/pages.ts'
 import { earlyRedirect } from './redirects/early-redirect.ts'
-import type { RecordScan } from './redirects/redirect.ts'
 
 /*
  * The process: reads the environment, builds the service, listens, and stops it in order.
@@ -58,9 +58,8 @@ async function run(config: Config, log: Logger) {
     config,
   })
   if (database.location.engine === 'sqlite') {
-    const record: RecordScan = (...scan) => capture.record(...scan)
-    const { lookups } = database
-    waiting.answerEarly(earlyRedirect({ config, lookups, clock: systemClock, record }))
+    const resolve = (key: string) => resolveEarly(database.lookups, key)
+    waiting.answerEarly(earlyRedirect({ config, clock: systemClock, recorder: capture, resolve }))
   }
   await migrate(database, log)
   await refuseOtherMode(database.db, config)

@@ -78,7 +78,9 @@ describe.each(engines)('the journal of scans on %s', (engine) => {
       visitors.map((agent) => {
         const headers = { 'user-agent': agent }
         const visitor = { method: 'GET', address: VISITOR_ADDRESS, headers }
-        return new Promise<void>((resolve) => capture.record(code.id, visitor, resolve))
+        const at = service.clock.now().getTime()
+        const reading = capture.read(visitor, at)
+        return new Promise<void>((resolve) => capture.record(code.id, reading, resolve, at, null))
       }),
     )
 

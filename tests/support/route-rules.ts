@@ -99,10 +99,6 @@ const LOOK = { style: 'rounded', foregroundColor: '#1e40af' }
 const MISSING_ID = '00000000-0000-4000-8000-000000000000'
 
 export const routeRules: Record<string, Rule> = {
-  // Scans
-  'GET /qr/*': everyone(404, { path: '/qr/missing' }),
-  'GET /QR/*': everyone(404, { path: '/QR/missing' }),
-
   // Pages and files
   'GET /': differ(200, 200),
   'GET /dashboard': everyone(200),

@@ -348,21 +348,20 @@ export async function reserveKeys(tx: Tx, codeIds: string[]): Promise<void> {
 const SIZES = [1, 3, 8, 24]
 
 /**
- * Where each of these names leads, without those that have no live code. A name on a domain is the claim's
+ * Where each of these names leads, if it has a live code. A name on a domain is the claim's
  * id, a slash and the name as it was asked for.
  */
 export async function resolvePaths(
   db: Db,
   keys: string[],
   ownerOf: OwnerOf,
-): Promise<Map<string, Target>> {
+): Promise<Map<string, Target | undefined>> {
   const asked = keys.flatMap(namesFor)
   const size = SIZES.find((each) => each >= asked.length) ?? asked.length
   const filled = Array.from({ length: size }, (_, at) => asked[at % asked.length] ?? '')
   const names = asked.length > keys.length ? liveNamesInAnyCase : liveNames
   const rows = await names(db, filled).execute()
-  const found = keys.map((key) => [key, bestOf(rows, key, ownerOf)] as const)
-  return new Map(found.filter((each): each is [string, Target] => each[1] !== undefined))
+  return new Map(keys.map((key) => [key, bestOf(rows, key, ownerOf)]))
 }
 
 /**
@@ -387,10 +386,11 @@ function namesFor(key: string): string[] {
   return [key, `${key.slice(0, slash)}/${folded}`, folded]
 }
 
-type LiveName = Pick<
-  Tables['codes'],
-  'id' | 'url' | 'paused_at' | 'expires_at' | 'workspace_id' | 'pass_query'
-> &
+/** The columns that say what a scan gets, each as it is on a database that does not have it yet. */
+export const decisive = { paused_at: null, expires_at: null, pass_query: 0 }
+
+type Decisive = keyof typeof decisive
+type LiveName = Pick<Tables['codes'], 'id' | 'url' | 'workspace_id' | Decisive> &
   Pick<Tables['paths'], 'key' | 'kind'>
 
 /**
@@ -420,9 +420,16 @@ function namesFrom(db: Db, paths: SelectQueryBuilder<Tables, 'paths', Tables['pa
     .selectFrom(paths.as('paths'))
     .innerJoin('codes', 'codes.id', 'paths.code_id')
     .select(['paths.key', 'paths.kind', 'codes.workspace_id', 'codes.id', 'codes.url'])
-    .select(['codes.paused_at', 'codes.expires_at', 'codes.pass_query'])
+    .select(Object.keys(decisive).map((column) => `codes.${column as Decisive}` as const))
     .where('codes.saved_at', 'is not', null)
     .where('codes.deleted_at', 'is', null)
+}
+
+/** Where one of our names leads by the columns that the tables have, while migrations run. */
+export async function resolveEarly(db: Db, key: string): Promise<Target | undefined> {
+  const all = liveNames(db, [key]).clearSelect().selectAll('codes').select('paths.key')
+  const row = await all.executeTakeFirst()
+  return row && targetOf({ ...decisive, ...row })
 }
 
 /** More spellings of one name than are ever printed. PostgreSQL would expect many more without it. */
@@ -439,8 +446,9 @@ function liveNamesInAnyCase(db: Db, keys: string[]) {
   return liveNames(db, keys).unionAll(namesFrom(db, inCapitals))
 }
 
-function targetOf({ key, id, url, paused_at, expires_at, pass_query }: LiveName): Target {
-  const isPaused = paused_at !== null
-  const passQuery = pass_query === 1
-  return { key, id, url, utm: utmOf(url), paused: isPaused, expiresAt: expires_at, passQuery }
+function targetOf(row: Omit<LiveName, 'kind'>): Target {
+  const { key, id, workspace_id: ownerId, url, paused_at, expires_at } = row
+  const passesQuery = row.pass_query === 1
+  const destination = { kind: 'url', url, utm: utmOf(url), passesQuery } as const
+  return { key, id, ownerId, destination, paused: paused_at !== null, expiresAt: expires_at }
 }

@@ -106,17 +106,17 @@ export type ScansOf = (ids: string[]) => Promise<Map<string, Scans>>
 /** A code that stops working at an instant. */
 export type EndingCode = { id: string; workspaceId: WorkspaceId; name: string; expiresAt: number }
 
+/** Where a code leads: an address, its UTM parameters (contract/analytics/utm.ts), and whether those of the scanned link go along. */
+export type Destination = { kind: 'url'; url: string; utm: string | null; passesQuery: boolean }
+
 /** The code that a name leads to, and the key of that name: `expiresAt` in epoch milliseconds. */
 export type Target = {
   key: string
   id: string
-  url: string
-  /** Its UTM parameters (contract/analytics/utm.ts) */
-  utm: string | null
+  ownerId: WorkspaceId
+  destination: Destination
   paused: boolean
   expiresAt: number | null
-  /** Whether the parameters of the scanned link go along */
-  passQuery: boolean
 }
 
 /** The account that has proved a domain, by the id of its claim. */

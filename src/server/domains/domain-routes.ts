@@ -11,7 +11,7 @@ import { partOfList, wholeUnless } from '../http/list-part.ts'
 import { isAskedHere, isSame } from '../http/operations.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
 import type { Domains, RecordChange } from './domains.ts'
-import type { Sites } from './sites.ts'
+import type { HeldDomains } from './held-domains.ts'
 
 export type DomainRoutesDeps = {
   clock: Clock
@@ -72,12 +72,12 @@ const askQuery = z.object({ domain: z.string().max(300), token: z.string().max(3
  * (https://caddyserver.com/docs/caddyfile/options#on-demand-tls). It answers from memory. Without a
  * token only a program on this machine may ask.
  */
-export function tlsAskRoute(plain: FastifyInstance, sites: Sites, token: string | undefined) {
+export function tlsAskRoute(plain: FastifyInstance, held: HeldDomains, token: string | undefined) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   app.get('/api/tls-ask', { schema: { querystring: askQuery } }, async (request, reply) => {
     const { domain, token: given = '' } = request.query
     const mayAsk = token === undefined ? isAskedHere(request) : isSame(given, token)
-    if (!mayAsk || !sites.get(domain)) throw new AppError('not_found')
+    if (!mayAsk || !held.get(domain)) throw new AppError('not_found')
     return reply.code(200).send()
   })
 }

@@ -14,14 +14,14 @@ import { Dns } from './dns.ts'
 import { type DomainRoutesDeps, domainRoutes, tlsAskRoute } from './domain-routes.ts'
 import { Domains, type DomainsDeps } from './domains.ts'
 import { dueHosts, endedDomains, removeDomain } from './domains-store.ts'
+import type { HeldDomains } from './held-domains.ts'
 import { type DomainRow, presentDomain } from './judge.ts'
-import type { Sites } from './sites.ts'
 
 export type DomainsRoomDeps = RoomDeps &
   Pick<DomainsDeps, 'entitlementsOf' | 'lockWorkspace' | 'leaveDomain' | 'codesByDomain'> &
   Pick<DomainRoutesDeps, 'requireUser' | 'recordFor'> & {
     bus: ProcessBus
-    sites: Sites
+    held: HeldDomains
     mailer: Mailer
     contactOf: (
       db: Db,
@@ -37,11 +37,11 @@ const LETTER_LIFE_MS = 7 * DAY_MS
 
 /** Domains of customers: who has which host, and on which hosts names lead. */
 export function domainsRoom(deps: DomainsRoomDeps) {
-  const { db, clock, log, bus, config, publicUrl, mailer, sites } = deps
-  bus.read(CHANNEL, { hear: () => void sites.refresh(), missed: () => void sites.refresh() })
+  const { db, clock, log, bus, config, publicUrl, mailer, held } = deps
+  bus.read(CHANNEL, { hear: () => void held.refresh(), missed: () => void held.refresh() })
   const onChanged = async () => {
     bus.tell(CHANNEL, '').catch((err) => log.warn({ err }, 'change of a domain not announced'))
-    await sites.refresh()
+    await held.refresh()
   }
 
   const ours = new URL(publicUrl).hostname
@@ -81,14 +81,14 @@ export function domainsRoom(deps: DomainsRoomDeps) {
   return {
     publicRoutes: async (server: FastifyInstance) => {
       applyCommonHeaders(server, config)
-      tlsAskRoute(server, sites, config.tlsAskToken)
+      tlsAskRoute(server, held, config.tlsAskToken)
     },
     routes: (site: FastifyInstance) => domainRoutes(site, { ...deps, domains }),
     jobs: [
       { name: 'check-domains', everyMs: MINUTE_MS, run: check },
       { name: 'end-domains', everyMs: HOUR_MS, run: end },
     ],
-    stop: () => sites.stop(),
+    stop: () => held.stop(),
   } satisfies Room
 }
 

@@ -88,15 +88,20 @@ export function endedDomains(db: Db, now: Date): Promise<DomainRow[]> {
 }
 
 /** A host on which names lead. */
-export type Site = { id: string; workspaceId: WorkspaceId; host: string; homeUrl: string | null }
+export type HeldDomain = {
+  id: string
+  workspaceId: WorkspaceId
+  host: string
+  homeUrl: string | null
+}
 
 /** The domain of this host, if the account has it and has not given it up. */
-export function siteOf(db: Db, workspaceId: WorkspaceId, host: string) {
+export function ownDomain(db: Db, workspaceId: WorkspaceId, host: string) {
   return hadBy(db, workspaceId).where('host', '=', host).executeTakeFirst()
 }
 
 /** The domain of an account's new codes */
-export async function siteOfNew(db: Db, workspaceId: WorkspaceId) {
+export async function defaultDomain(db: Db, workspaceId: WorkspaceId) {
   return (await hadBy(db, workspaceId).where('is_default', '=', 1).executeTakeFirst()) ?? null
 }
 
@@ -110,13 +115,13 @@ function hadBy(db: Db, workspaceId: WorkspaceId) {
 }
 
 /** Every host that is held, by its name. */
-export async function heldSites(db: Db): Promise<Map<string, Site>> {
+export async function heldDomains(db: Db): Promise<Map<string, HeldDomain>> {
   const rows = await db
     .selectFrom('domains')
     .select(['id', 'workspace_id as workspaceId', 'host', 'home_url as homeUrl'])
     .where('held', 'is not', null)
     .execute()
-  return new Map(rows.map((site) => [site.host, site]))
+  return new Map(rows.map((domain) => [domain.host, domain]))
 }
 
 /** Removes what a deleted account had. */

@@ -32,7 +32,7 @@ import { type CommonHeaders, commonHeaders } from './policy/site-policy.ts'
 import { limitPipelining } from './queue/pipelining.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
-/** Longest path parameter that reaches a handler. The redirect's handler has a page for longer names. */
+/** Longest path parameter that reaches a handler */
 const PARAMETER_MAX = 16 * 1024
 const CLOSE_AGAIN_MS = 50
 const ID_PREFIX_BYTES = 6
@@ -49,12 +49,12 @@ type ServerDeps = {
   shortcut?: Shortcut
 }
 
-/** Sends an answer, or returns false and leaves the request to the routes. */
+/** Sends an answer, or returns false and leaves the request to the routes. It never throws. */
 export type Shortcut = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** An HTTP server without routes that speaks Zod and answers errors in the contract's shape. */
 export function createServer({ config, log, shortcut = () => false }: ServerDeps): FastifyInstance {
-  const server = fastify({ ...httpOptions(config, guarded(shortcut, log)), loggerInstance: log })
+  const server = fastify({ ...httpOptions(config, shortcut), loggerInstance: log })
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   server.setErrorHandler(answerError)
@@ -75,18 +75,6 @@ export function createServer({ config, log, shortcut = () => false }: ServerDeps
 /** Hands who acts to the handler's transactions, which ask for the proof again: a body may have taken long. */
 function keepProof({ actor }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) {
   actBy(actor?.proof ? actor : undefined, done)
-}
-
-/** Leaves a request on which the shortcut fails to the framework, which answers it. */
-function guarded(shortcut: Shortcut, log: FastifyBaseLogger): Shortcut {
-  return (request, response) => {
-    try {
-      return shortcut(request, response)
-    } catch (error) {
-      log.error({ err: error }, 'the shortcut broke')
-      return false
-    }
-  }
 }
 
 /**

@@ -12,6 +12,8 @@ const COUNTED_MAX = 10_000
 
 const { counted, inTurn } = lookupLimits
 
+type Visitor = Caller & Pick<FastifyRequest, 'raw'>
+
 /**
  * Finds where names lead. An address that asks for many unknown names waits before each further
  * look-up, whether its name exists or not: any name may be printed, so none is refused. Other addresses
@@ -28,23 +30,18 @@ export class LookupThrottle {
     this.#now = now
   }
 
-  /** Where a name leads, if that can be said at once. */
-  findNow(key: string, visitor: Caller): Entry | undefined {
+  /**
+   * Where a name leads, at once if that can be said.
+   * @throws what `TargetCache.lookUp` throws; HungUp for a visitor who left before his turn
+   */
+  find(key: string, visitor: Visitor): Entry | Promise<Target | undefined> {
     const known = this.#targets.get(key)
     if (known) return known
     const address = clientAddress(visitor)
-    if (this.#isOver(address)) return undefined
+    if (this.#isOver(address)) return this.#findInTurn(key, address, hangUpSignal(visitor))
     const entry = this.#targets.getNow(key)
     if (entry && !entry.target) this.#count(address)
-    return entry
-  }
-
-  /** Where a name leads. @throws what `TargetCache.lookUp` throws; HungUp for a visitor who left before his turn */
-  find(key: string, visitor: Caller & Pick<FastifyRequest, 'raw'>): Promise<Target | undefined> {
-    const address = clientAddress(visitor)
-    return this.#isOver(address)
-      ? this.#findInTurn(key, address, hangUpSignal(visitor))
-      : this.#lookUp(key, address)
+    return entry ?? this.#lookUp(key, address)
   }
 
   /** By the database's thread: an address that guesses takes nothing from the thread that all share. */

@@ -1,12 +1,8 @@
 /** Looks several keys up with one query. A key that leads to nothing is not in the answer. */
 type ResolveAll<Found> = (keys: string[]) => Promise<Map<string, Found | undefined>>
 
-/**
- * Names in one query: each size is one prepared statement, filled up by repeating a name. More at a
- * time would be more answers in one turn of the event loop, for which all others wait.
- */
-const SIZES = [1, 8]
-const SIZE_MAX = 8
+/** Names in one query. More would be more answers in one turn of the event loop, for which all others wait. */
+const NAMES_MAX = 8
 /** A second query goes out while the first hangs. */
 const QUERIES_MAX = 2
 
@@ -27,7 +23,7 @@ export function lookUpTogether<Found>(resolveAll: ResolveAll<Found>) {
   async function ask(batch: Waiter<Found>[]) {
     underWay++
     try {
-      const found = await resolveAll(filled(batch.map(({ key }) => key)))
+      const found = await resolveAll(batch.map(({ key }) => key))
       for (const { key, resolve } of batch) resolve(found.get(key))
     } catch (error) {
       for (const { reject } of batch) reject(error)
@@ -38,7 +34,7 @@ export function lookUpTogether<Found>(resolveAll: ResolveAll<Found>) {
   }
 
   function askNext() {
-    if (waiting.length > 0 && underWay < QUERIES_MAX) void ask(waiting.splice(0, SIZE_MAX))
+    if (waiting.length > 0 && underWay < QUERIES_MAX) void ask(waiting.splice(0, NAMES_MAX))
   }
 
   return (key: string) =>
@@ -46,9 +42,4 @@ export function lookUpTogether<Found>(resolveAll: ResolveAll<Found>) {
       waiting.push({ key, resolve, reject })
       askNext()
     })
-}
-
-function filled(keys: string[]): string[] {
-  const size = SIZES.find((each) => each >= keys.length) ?? SIZE_MAX
-  return Array.from({ length: size }, (_, index) => keys[index % keys.length] ?? '')
 }

@@ -1,28 +1,39 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyBaseLogger } from 'fastify'
+import type { ScanRecorder } from '../analytics/types.ts'
 import type { Clock } from '../clock.ts'
 import type { Target } from '../codes/types.ts'
-import type { CommonHeaders } from '../http/policy/site-policy.ts'
-import type { Visit } from '../http/policy/visit.ts'
+import type { Config } from '../config.ts'
+import type { WorkspaceId } from '../database/ids.ts'
+import { PAGE_HEADERS } from '../http/plain-page.ts'
+import { addressFinder } from '../http/policy/client-address.ts'
+import { commonHeaders } from '../http/policy/site-policy.ts'
 import type { Shortcut } from '../http/server.ts'
+import { type Asked, type Decision, decide, nameAsked } from './decide.ts'
 import type { LookupThrottle } from './lookup-throttle.ts'
 import type { TargetCache } from './target-cache.ts'
-import type { Site, SitesByHost } from './types.ts'
+import type { DomainsByHost } from './types.ts'
+import {
+  type Contact,
+  destinationPage,
+  expiredCodePage,
+  pausedCodePage,
+  unavailablePage,
+  unknownCodePage,
+  unknownNamePage,
+} from './visitor-pages.ts'
 
-/** Records the scan with the UTM parameters that it meets; calls `answer` when the redirect may go out. */
-export type RecordScan = (
-  codeId: string,
-  visit: Visit,
-  answer: () => void,
-  utm: string | null,
-) => void
-
-/** Sends a visitor to where a code leads. */
-export type SendRedirect = (target: Target, visit: Visit, response: ServerResponse) => void
+export type ScanDeps = { config: Config; clock: Clock; recorder: ScanRecorder }
 
 const REDIRECT_HEADERS = { 'Cache-Control': 'no-store', 'Content-Length': '0' }
 
-/** Written without the framework's reply: on this answer every microsecond counts. */
-export function redirectSender(record: RecordScan, common: CommonHeaders): SendRedirect {
+/**
+ * Reads who scans, decides what that scan gets, and leads on if it is a destination. Returns what it gets.
+ * Written without the framework's reply: on this answer every microsecond counts.
+ */
+export function scanAnswerer({ config, clock, recorder }: ScanDeps) {
+  const common = commonHeaders(config)
+  const addressOf = addressFinder(config.trustProxy)
   const linesOf = new Map<object, string[]>()
   function linesAt(host: string | undefined): string[] {
     const headers = common(host)
@@ -32,91 +43,120 @@ export function redirectSender(record: RecordScan, common: CommonHeaders): SendR
     linesOf.set(headers, lines)
     return lines
   }
-  return (target, visit, response) =>
-    record(
-      target.id,
-      visit,
-      () => {
-        response.writeHead(302, [...linesAt(visit.headers.host), 'Location', target.url])
-        response.end()
-      },
-      target.utm,
-    )
+  return (target: Target, asked: Asked, response: ServerResponse): Decision => {
+    const { method = '', headers, socket } = response.req
+    const now = clock().getTime()
+    const address = addressOf(response.req)
+    const reading = recorder.read({ method, address, peer: socket.remoteAddress, headers }, now)
+    const decision = decide(target, asked, reading, now)
+    if (decision.kind !== 'url') return decision
+    const { url, utm } = decision
+    const lead = () => {
+      response.writeHead(302, [...linesAt(headers.host), 'Location', url])
+      response.end()
+    }
+    recorder.record(target.id, reading, lead, now, utm)
+    return decision
+  }
 }
 
-/** Whether a code redirects at this moment. */
-export function stateOf(target: Target, clock: Clock): 'works' | 'paused' | 'expired' {
-  if (target.paused) return 'paused'
-  const isOver = target.expiresAt !== null && clock().getTime() > target.expiresAt
-  return isOver ? 'expired' : 'works'
-}
-
-/** A printed link as cameras open it: no preview, no query, nothing encoded. */
-export const PLAIN = /^\/(?:qr|QR)\/([A-Za-z0-9_-]{3,50})$/
-
-/** The dependencies that the shortcut and the routes share */
-export type RedirectDeps = {
-  throttle: LookupThrottle
-  clock: Clock
-  headers: CommonHeaders
-  send: SendRedirect
-  /** The hosts of customers, by the request that asked them */
-  siteOf: WeakMap<IncomingMessage, Site>
-}
-
-type ShortcutDeps = RedirectDeps & {
+export type RedirectDeps = ScanDeps & {
+  log: FastifyBaseLogger
   targets: TargetCache
-  addressOf: (request: IncomingMessage) => string
-  sites: SitesByHost
+  throttle: LookupThrottle
+  domains: DomainsByHost
+  /** The contact text of an account; undefined without an answer in time. */
+  contactOf: (workspaceId: WorkspaceId) => Promise<Contact | undefined>
 }
 
-/** A printed link on a customer's host, where names need no /qr/. Only compact codes print /QR/, whose names are in small letters. */
-const PLAIN_ON_SITE = /^\/(?:(?:qr|(QR))\/)?([A-Za-z0-9_-]{1,50})$/
 const ROBOTS = 'User-agent: *\nAllow: /\n'
 
 /**
- * The redirect of a code that is known and works, before the framework sees the request: a quarter
- * less work for the thread that all share. It leaves every other request to the routes.
+ * The redirect, before the framework sees the request: a quarter less work for the thread that all share. It knows
+ * codes and scans, and nothing of accounts and plans: a printed code works whether or not its owner pays.
  */
-export function shortcutOf(deps: ShortcutDeps): Shortcut {
-  const { targets, throttle, clock, addressOf, send, headers, sites, siteOf } = deps
-  const find = (key: string, request: IncomingMessage) =>
-    targets.get(key) ?? throttle.findNow(key, { ip: addressOf(request), socket: request.socket })
-  function sendIfWorks(key: string, request: IncomingMessage, response: ServerResponse): boolean {
-    const target = find(key, request)?.target
-    if (!target || stateOf(target, clock) !== 'works') return false
-    const { headers } = request
-    const peer = request.socket.remoteAddress
-    send(target, { method: 'GET', address: addressOf(request), peer, headers }, response)
-    return true
+export function redirect(deps: RedirectDeps): Shortcut {
+  const { config, log, targets, throttle, domains, contactOf } = deps
+  const common = commonHeaders(config)
+  const addressOf = addressFinder(config.trustProxy)
+  const answerScan = scanAnswerer(deps)
+
+  const begin = (response: ServerResponse, status: number, headers: Record<string, string>) =>
+    response.writeHead(status, { ...common(response.req.headers.host), ...headers })
+
+  function sendPage(response: ServerResponse, status: number, html: string) {
+    const length = `${Buffer.byteLength(html)}`
+    begin(response, status, { ...PAGE_HEADERS, 'content-length': length }).end(html)
   }
 
-  /** On a customer's host there is nothing but names: other requests get no session, page or API. */
-  function onSite(site: Site, request: IncomingMessage, response: ServerResponse): boolean {
-    const { method, url = '/' } = request
-    const common = headers(request.headers.host)
+  /** Asks the visitor to try again. */
+  function sayWaiting(response: ServerResponse, error: unknown) {
+    // No one reads an answer after the visitor has hung up.
+    if (!response.req.socket.destroyed) log.error({ err: error }, 'code not looked up')
+    if (response.headersSent) return
+    response.setHeader('retry-after', '5')
+    sendPage(response, 503, unavailablePage)
+  }
+
+  /** Goes to the first of these names that there is. */
+  function follow(asked: Asked, response: ServerResponse) {
+    const { key } = asked
+    const fresh = targets.get(key)
+    if (fresh || key === '') return answer(fresh?.target, asked, response)
+    const raw = response.req
+    const found = throttle.find(key, { ip: addressOf(raw), socket: raw.socket, raw })
+    if ('target' in found) return answer(found.target, asked, response)
+    found
+      .then((target) => answer(target, asked, response))
+      .catch((error) => sayWaiting(response, error))
+  }
+
+  function answer(target: Target | undefined, asked: Asked, response: ServerResponse) {
+    const decision = target ? answerScan(target, asked, response) : decide(target, asked)
+    if (target) show(decision, target, response)
+    else if (asked.otherwise) follow(asked.otherwise, response)
+    else if (decision.kind === 'home') {
+      const length = response.req.method === 'GET' && { 'content-length': '0' }
+      begin(response, decision.status, { location: decision.url, ...length }).end()
+    } else if (asked.domain) {
+      const contact = contactOf(asked.domain.workspaceId)
+      contact.then((text) => sendPage(response, 404, unknownNamePage(text)))
+    } else sendPage(response, 404, unknownCodePage)
+  }
+
+  /** Only the page of a code that does not work reads its owner's contact: a redirect knows nothing of accounts. */
+  function show(decision: Decision, { ownerId, destination }: Target, response: ServerResponse) {
+    if (decision.kind === 'url') return
+    const { kind, status } = decision
+    if (kind === 'shown') return sendPage(response, status, destinationPage(decision.url))
+    const onward = config.expiredCodesContinue ? destination.url : undefined
+    contactOf(ownerId).then((contact) => {
+      const html = kind === 'paused' ? pausedCodePage(contact) : expiredCodePage(contact, onward)
+      sendPage(response, status, html)
+    })
+  }
+
+  /** On a customer's domain there is nothing but names: other requests get no session, page or API. */
+  function refuseOnDomain({ method, url }: IncomingMessage, response: ServerResponse): boolean {
     if (method !== 'GET' && method !== 'HEAD') {
-      response.writeHead(405, { ...common, Allow: 'GET, HEAD', 'Content-Length': '0' }).end()
-      return true
+      begin(response, 405, { Allow: 'GET, HEAD', 'Content-Length': '0' }).end()
+    } else if (url === '/robots.txt') {
+      begin(response, 200, { 'Content-Type': 'text/plain' }).end(ROBOTS)
     }
-    if (url === '/robots.txt') {
-      response.writeHead(200, { ...common, 'Content-Type': 'text/plain' }).end(ROBOTS)
-      return true
-    }
-    const [, inCapitals, typed] = (method === 'GET' && PLAIN_ON_SITE.exec(url)) || []
-    const name = inCapitals ? typed?.toLowerCase() : typed
-    if (name && sendIfWorks(`${site.id}/${name}`, request, response)) return true
-    // The route of names answers it.
-    if (!/^\/qr\//i.test(url)) request.url = `/qr${url.startsWith('/') ? '' : '/'}${url}`
-    siteOf.set(request, site)
-    return false
+    return response.headersSent
   }
 
   return (request, response) => {
-    const site = sites.get(request.headers.host)
-    if (site) return onSite(site, request, response)
-    if (request.method !== 'GET') return false
-    const name = PLAIN.exec(request.url ?? '')?.[1]
-    return name !== undefined && sendIfWorks(name.toLowerCase(), request, response)
+    try {
+      const domain = domains.get(request.headers.host)
+      if (domain && refuseOnDomain(request, response)) return true
+      const isRead = request.method === 'GET' || request.method === 'HEAD'
+      const asked = isRead ? nameAsked(domain, request.url ?? '/') : undefined
+      if (asked) follow(asked, response)
+      return asked !== undefined
+    } catch (error) {
+      sayWaiting(response, error)
+      return true
+    }
   }
 }

@@ -1,37 +1,31 @@
-import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
 import type { OwnerOf, Target } from '../codes/types.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { ProcessBus } from '../database/process-bus.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db } from '../database/schema.ts'
-import { addressFinder } from '../http/policy/client-address.ts'
-import { commonHeaders } from '../http/policy/site-policy.ts'
 import type { RoomDeps } from '../room.ts'
 import { LookupThrottle } from './lookup-throttle.ts'
 import { lookUpTogether } from './lookups.ts'
-import { type RecordScan, redirectSender, shortcutOf } from './redirect.ts'
-import { redirectRoutes } from './routes.ts'
+import { type RedirectDeps, redirect } from './redirect.ts'
 import { type ResolveNow, TargetCache, within } from './target-cache.ts'
-import type { Site, SitesByHost } from './types.ts'
+import type { DomainsByHost } from './types.ts'
 import type { Contact } from './visitor-pages.ts'
 
 export type RedirectsRoomDeps = Pick<RoomDeps, 'config' | 'database' | 'clock' | 'log'> & {
   /** To the other processes; it starts after this room is made. */
   bus: ProcessBus
-  recorder: { record: RecordScan }
-  /** Where each of these names leads, without those that have no live code. */
-  resolvePaths: (db: Db, keys: string[], ownerOf: OwnerOf) => Promise<Map<string, Target>>
-  resolvePathBy: (quick: QuickReads, db: Db, ownerOf: OwnerOf) => ResolveNow
-  /** The hosts of customers */
-  sites: SitesByHost & { ownerOf: OwnerOf }
-  /** The contact texts of the owners of these codes, for codes that do not work. */
-  contactsOf: (db: Db, codeIds: string[]) => Promise<Map<string, Contact | undefined>>
-  /** The contact texts of these accounts. */
-  contactsOfAccounts: (
+  recorder: RedirectDeps['recorder']
+  /** Where each of these names leads, if it has a live code */
+  resolvePaths: (
     db: Db,
-    workspaceIds: WorkspaceId[],
-  ) => Promise<Map<string, Contact | undefined>>
+    keys: string[],
+    ownerOf: OwnerOf,
+  ) => Promise<Map<string, Target | undefined>>
+  resolvePathBy: (quick: QuickReads, db: Db, ownerOf: OwnerOf) => ResolveNow
+  /** The domains of customers */
+  domains: DomainsByHost & { ownerOf: OwnerOf }
+  /** The contact texts of these accounts, for codes that do not work and names that are unknown. */
+  contactsOf: (db: Db, workspaceIds: WorkspaceId[]) => Promise<Map<string, Contact | undefined>>
 }
 
 const CHANNEL = 'tessera_codes'
@@ -43,25 +37,18 @@ const CONTACT_LIMIT_MS = 2_000
 
 /** The redirect, its cache, and the announcement of changes to other processes. */
 export function redirectsRoom(deps: RedirectsRoomDeps) {
-  const { bus, recorder, config, clock, log, sites } = deps
+  const { bus, log } = deps
   const { lookups, quick } = deps.database
-  const headers = commonHeaders(config)
-  const addressOf = addressFinder(config.trustProxy)
+  const { ownerOf } = deps.domains
   const targets = new TargetCache({
-    resolve: lookUpTogether((keys) => deps.resolvePaths(lookups, keys, sites.ownerOf)),
-    ...(quick && { resolveNow: deps.resolvePathBy(quick, lookups, sites.ownerOf) }),
+    resolve: lookUpTogether((keys) => deps.resolvePaths(lookups, keys, ownerOf)),
+    ...(quick && { resolveNow: deps.resolvePathBy(quick, lookups, ownerOf) }),
   })
-  const contactOfCode = lookUpTogether((ids) => deps.contactsOf(lookups, ids))
+  const findContact = lookUpTogether((ids) => deps.contactsOf(lookups, ids as WorkspaceId[]))
   /** A database that fails or hangs costs the page its contact only. */
-  const contactOf = (codeId: string) =>
-    within(CONTACT_LIMIT_MS, contactOfCode(codeId)).catch(() => undefined)
-  const contactOfOwner = lookUpTogether((ids) =>
-    deps.contactsOfAccounts(lookups, ids as WorkspaceId[]),
-  )
-  const contactOfAccount = (workspaceId: WorkspaceId) =>
-    within(CONTACT_LIMIT_MS, contactOfOwner(workspaceId)).catch(() => undefined)
+  const contactOf = (workspaceId: WorkspaceId) =>
+    within(CONTACT_LIMIT_MS, findContact(workspaceId)).catch(() => undefined)
   const throttle = new LookupThrottle(targets)
-  const siteOf = new WeakMap<IncomingMessage, Site>()
   bus.read(CHANNEL, {
     hear: (message) => targets.invalidate(message.split(SEPARATOR)),
     // Look every name up again.
@@ -78,16 +65,8 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
       })
     }
   }
-  const send = redirectSender((...scan) => recorder.record(...scan), headers)
-  const shared = { throttle, clock, headers, send, siteOf }
   return {
-    publicRoutes: async (scope: FastifyInstance) => {
-      // No child logger for each scan; a log line of a scan names the request itself.
-      scope.setChildLoggerFactory((logger) => logger)
-      const { expiredCodesContinue } = config
-      await redirectRoutes(scope, { ...shared, contactOf, contactOfAccount, expiredCodesContinue })
-    },
-    shortcut: shortcutOf({ ...shared, targets, addressOf, sites }),
+    shortcut: redirect({ ...deps, targets, throttle, contactOf }),
     metrics: () => throttle.turns.metrics('guesses', 'Look-ups of addresses that guess names'),
     announce,
   }

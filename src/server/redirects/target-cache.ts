@@ -57,10 +57,8 @@ export class TargetCache {
     return this.#now() - entry.checkedAt < freshMs ? entry : undefined
   }
 
-  /** `get`, or else what the database says at once; undefined if its answer takes longer. */
+  /** Asks the database in this thread; undefined if its answer takes longer. */
   getNow(key: string): Entry | undefined {
-    const known = this.get(key)
-    if (known) return known
     const answer = this.#resolveNow(key)
     return answer && this.#store(key, answer.target)
   }

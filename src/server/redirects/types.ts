@@ -1,7 +1,7 @@
 import type { WorkspaceId } from '../database/ids.ts'
 
-/** A customer's host, on which the names of its owner lead. `homeUrl` is where its root and unknown names lead. */
-export type Site = { id: string; workspaceId: WorkspaceId; homeUrl: string | null }
+/** A customer's domain, on which the names of its owner lead. `homeUrl` is where its root and unknown names lead. */
+export type Domain = { id: string; workspaceId: WorkspaceId; homeUrl: string | null }
 
-/** Finds the customer's host that a Host header names. */
-export type SitesByHost = { get: (host: string | undefined) => Site | undefined }
+/** Finds the customer's domain that a Host header names. */
+export type DomainsByHost = { get: (host: string | undefined) => Domain | undefined }

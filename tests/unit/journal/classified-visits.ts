@@ -1,8 +1,6 @@
-import {
-  type ClassifiedVisit,
-  visitorWords,
-} from '../../../src/server/analytics/record/classified-visit.ts'
+import { visitorWords } from '../../../src/server/analytics/record/classified-visit.ts'
 import type { ScanAttributes } from '../../../src/server/analytics/store/ledger/scan.ts'
+import type { ClassifiedVisit } from '../../../src/server/analytics/types.ts'
 
 export const attributesWith = (change: Partial<ScanAttributes> = {}): ScanAttributes => ({
   class: 'person',

@@ -1,20 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Target } from '../../../src/server/codes/types.ts'
 import { lookupLimits } from '../../../src/server/http/limits/limits.ts'
 import { LookupThrottle } from '../../../src/server/redirects/lookup-throttle.ts'
 import { TargetCache } from '../../../src/server/redirects/target-cache.ts'
+import { targetTo } from '../../support/target.ts'
 
 const { counted, inTurn } = lookupLimits
-const MENU: Target = {
-  key: 'menu',
-  id: 'code',
-  url: 'https://example.com/',
-  utm: null,
-  paused: false,
-  expiresAt: null,
-  passQuery: false,
-}
+const MENU = targetTo('https://example.com/')
 
 /** A visitor on a connection of his own. */
 function visitor(address: string) {
@@ -78,7 +70,7 @@ describe('an address that asks for unknown names', () => {
     await guesses.find('menu', other)
     await guess(counted.max)
     several('new', 20)
-    expect(guesses.findNow('menu', guesser)).toMatchObject({ target: MENU })
+    expect(guesses.find('menu', guesser)).toMatchObject({ target: MENU })
   })
 
   test('holds up no other address, not even for a name that it waits for', async () => {

@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Target } from '../../../src/server/codes/types.ts'
 import { lookUpTogether } from '../../../src/server/redirects/lookups.ts'
+import { targetTo } from '../../support/target.ts'
 
-const target: Target = {
-  key: 'menu',
-  id: 'a',
-  url: 'https://example.com/',
-  utm: null,
-  paused: false,
-  expiresAt: null,
-  passQuery: false,
-}
+const target = targetTo('https://example.com/')
 
 /** A database that answers when the test says so. */
 function database() {
@@ -43,16 +36,6 @@ test('names that arrive while the database answers share the next query', async 
     ...names(5).map(() => undefined),
     'menu2',
   ])
-})
-
-test('queries have two sizes, whatever the number of names', async () => {
-  const { queries, lookUp } = database()
-  for (const name of names(20)) void lookUp(name)
-  for (let index = 0; index < queries.length; index++) {
-    queries[index]?.answer()
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  expect(queries.map(({ keys }) => keys.length)).toEqual([1, 1, 8, 8, 8])
 })
 
 test('a query that fails fails only its own names', async () => {

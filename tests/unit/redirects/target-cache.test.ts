@@ -1,16 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Target } from '../../../src/server/codes/types.ts'
 import { TargetCache } from '../../../src/server/redirects/target-cache.ts'
-
-const target = (url: string, key = 'menu'): Target => ({
-  key,
-  id: 'code',
-  url,
-  utm: null,
-  paused: false,
-  expiresAt: null,
-  passQuery: false,
-})
+import { targetTo } from '../../support/target.ts'
 
 /** A database whose targets, delays and errors the test decides. */
 class Names {
@@ -43,21 +34,21 @@ class Names {
   /** A database in which `menu` leads to a destination, and a cache that knows it. */
   static async knowing(url: string): Promise<Names> {
     const names = new Names()
-    names.led.set('menu', target(url))
+    names.led.set('menu', targetTo(url))
     await names.urlOf('menu')
     return names
   }
 
   async urlOf(key: string): Promise<string | undefined> {
     const known = this.targets.get(key)
-    return (known ? known.target : await this.targets.lookUp(key))?.url
+    return (known ? known.target : await this.targets.lookUp(key))?.destination.url
   }
 }
 
 describe('the names in the cache', () => {
   test('are looked up once for all requests at the same time', async () => {
     const names = new Names()
-    names.led.set('menu', target('a'))
+    names.led.set('menu', targetTo('a'))
     expect(await Promise.all([names.urlOf('menu'), names.urlOf('menu')])).toEqual(['a', 'a'])
     expect(await names.urlOf('menu')).toBe('a')
     expect(names.asked).toBe(1)
@@ -65,7 +56,7 @@ describe('the names in the cache', () => {
 
   test('that are announced lead to the new destination at once', async () => {
     const names = await Names.knowing('old')
-    names.led.set('menu', target('new'))
+    names.led.set('menu', targetTo('new'))
     names.targets.invalidate(['menu'])
     expect(await names.urlOf('menu')).toBe('new')
   })
@@ -73,14 +64,14 @@ describe('the names in the cache', () => {
   test('that led nowhere are looked up at once if any may have changed', async () => {
     const names = new Names()
     await names.urlOf('menu')
-    names.led.set('menu', target('new'))
+    names.led.set('menu', targetTo('new'))
     names.targets.invalidateAll()
     expect(await names.urlOf('menu')).toBe('new')
   })
 
   test('whose announcement was missed are looked up again after ten seconds', async () => {
     const names = await Names.knowing('old')
-    names.led.set('menu', target('new'))
+    names.led.set('menu', targetTo('new'))
     names.now = 9_999
     expect(await names.urlOf('menu')).toBe('old')
     names.now = 10_000
@@ -91,7 +82,7 @@ describe('the names in the cache', () => {
     const names = new Names()
     expect(await names.urlOf('soon')).toBeUndefined()
     expect(names.targets.get('soon')).toEqual({ target: undefined, checkedAt: 0 })
-    names.led.set('soon', target('a', 'soon'))
+    names.led.set('soon', targetTo('a', 'soon'))
     names.targets.invalidate(['soon'])
     expect(await names.urlOf('soon')).toBe('a')
   })
@@ -99,7 +90,7 @@ describe('the names in the cache', () => {
   test('that are unknown are looked up again after two seconds', async () => {
     const names = new Names()
     await names.urlOf('soon')
-    names.led.set('soon', target('a', 'soon'))
+    names.led.set('soon', targetTo('a', 'soon'))
     names.now = 1_999
     expect(await names.urlOf('soon')).toBeUndefined()
     names.now = 2_000
@@ -109,32 +100,32 @@ describe('the names in the cache', () => {
   test('come from the database at once where it can answer at once', async () => {
     let canAnswer = true
     const targets = new TargetCache({
-      resolve: async () => target('waited for'),
-      resolveNow: () => (canAnswer ? { target: target('at once') } : undefined),
+      resolve: async () => targetTo('waited for'),
+      resolveNow: () => (canAnswer ? { target: targetTo('at once') } : undefined),
     })
     expect(targets.get('menu')).toBeUndefined()
-    expect(targets.getNow('menu')?.target?.url).toBe('at once')
-    expect(targets.get('menu')?.target?.url).toBe('at once')
+    expect(targets.getNow('menu')?.target?.destination.url).toBe('at once')
+    expect(targets.get('menu')?.target?.destination.url).toBe('at once')
     canAnswer = false
     expect(targets.getNow('other')).toBeUndefined()
-    expect(await targets.lookUp('other')).toEqual(target('waited for'))
+    expect(await targets.lookUp('other')).toEqual(targetTo('waited for'))
   })
 
   test('that are unknown never push a code out of the cache', async () => {
     const names = await Names.knowing('a')
     for (let number = 0; number < 60_000; number++) await names.targets.lookUp(`no-${number}`)
-    expect(names.targets.get('menu')?.target?.url).toBe('a')
+    expect(names.targets.get('menu')?.target?.destination.url).toBe('a')
   })
 
   test.each(['invalidate', 'invalidateAll'] as const)(
     'a look-up under way at %s does not bring the old destination back',
     async (change) => {
       const names = new Names()
-      names.led.set('menu', target('old'))
+      names.led.set('menu', targetTo('old'))
       const answer = names.pause()
       const before = names.urlOf('menu')
       names.hold = undefined
-      names.led.set('menu', target('new'))
+      names.led.set('menu', targetTo('new'))
       names.targets[change](['menu'])
       expect(await names.urlOf('menu')).toBe('new')
       answer()
@@ -150,7 +141,7 @@ describe('the names in the cache', () => {
     expect(await names.urlOf('menu')).toBe('a')
     await expect(names.urlOf('other')).rejects.toThrow('gone')
     names.fault = undefined
-    names.led.set('menu', target('b'))
+    names.led.set('menu', targetTo('b'))
     names.now = 70_000
     expect(await names.urlOf('menu')).toBe('b')
   })
@@ -161,7 +152,7 @@ describe('the names in the cache', () => {
     names.fault = new Error('gone')
     expect(await names.urlOf('menu')).toBe('old')
     names.fault = undefined
-    names.led.set('menu', target('new'))
+    names.led.set('menu', targetTo('new'))
     names.targets.invalidateAll()
     expect(await names.urlOf('menu')).toBe('new')
   })
@@ -178,7 +169,7 @@ describe('the names in the cache', () => {
     await unknown
     answer()
     vi.useRealTimers()
-    names.led.set('other', target('b', 'other'))
+    names.led.set('other', targetTo('b', 'other'))
     names.targets.invalidate(['other'])
     expect(await names.urlOf('other')).toBe('b')
   })

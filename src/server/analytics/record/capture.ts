@@ -5,9 +5,10 @@ import type { Database } from '../../database/connect.ts'
 import { counter, gauge, type Metric } from '../../http/metrics.ts'
 import type { Visit } from '../../http/policy/visit.ts'
 import type { ScanAttributes } from '../store/ledger/scan.ts'
+import type { Reading, ScanRecorder } from '../types.ts'
 import { AddressWatch } from './address-watch.ts'
 import { RULES_VERSION, UNCLASSIFIED } from './classification.ts'
-import { type ClassifiedVisit, type ClassifyVisit, visitClassifier } from './classified-visit.ts'
+import { type VisitClassifier, visitClassifier } from './classified-visit.ts'
 import { Folding } from './folding/folding.ts'
 import { writeFormerSpill } from './former-spill.ts'
 import { Journal, type JournalCounts } from './journal/journal.ts'
@@ -56,19 +57,24 @@ type Opened = { own: Owned; journal: Journal; folding: Folding }
  * Takes scans from the redirect. Each is in the journal on disk before its redirect is answered, and
  * soon after that in the ledger, to which the folding thread brings it.
  */
-export class Capture {
+export class Capture implements ScanRecorder {
   readonly salts: Salts
   readonly #deps: CaptureDeps
-  readonly #classify: ClassifyVisit
+  readonly #classifier: VisitClassifier
   readonly #own: Owned
   readonly #journal: Journal
   readonly #folding: Folding
   readonly #addresses: AddressWatch
   #claims: NodeJS.Timeout | undefined
 
-  private constructor(deps: CaptureDeps, classify: ClassifyVisit, salts: Salts, opened: Opened) {
+  private constructor(
+    deps: CaptureDeps,
+    classifier: VisitClassifier,
+    salts: Salts,
+    opened: Opened,
+  ) {
     this.#deps = deps
-    this.#classify = classify
+    this.#classifier = classifier
     this.salts = salts
     this.#own = opened.own
     this.#journal = opened.journal
@@ -84,7 +90,7 @@ export class Capture {
     const { database, clock, dataDir, processId, config, log } = deps
     const salts = new Salts(database.db, clock)
     const places = await openPlaces(config, deps)
-    const classify = visitClassifier({ ...places, saltOf: (day) => salts.of(day) })
+    const classifier = visitClassifier({ ...places, saltOf: (day) => salts.of(day) })
     const own = claimNew(dataDir, processId)
     const journal = await Journal.open({
       ...deps.journal,
@@ -95,7 +101,7 @@ export class Capture {
     })
     const { location } = database
     const folding = new Folding({ location, dataDir, own, state: journal.state, log })
-    return new Capture(deps, classify, salts, { own, journal, folding })
+    return new Capture(deps, classifier, salts, { own, journal, folding })
   }
 
   /** Shares the salts of visitors with other processes. Call it after the migrations. */
@@ -124,24 +130,19 @@ export class Capture {
     }
   }
 
-  /**
-   * Records a visit to a code; `answer` is called once, when the redirect may go out.
-   * @param utm the UTM parameters of where it leads
-   */
-  record(codeId: string, visit: Visit, answer: () => void, utm: string | null = null): void {
-    const at = this.#deps.clock().getTime()
-    this.#addresses.note(visit.address, at)
-    this.#journal.record(codeId, this.#classified(visit, at, utm), at, answer)
-  }
-
   /** No header, whatever it holds, stops the scan from counting or the redirect from going out. */
-  #classified(visit: Visit, at: number, utm: string | null): ClassifiedVisit {
+  read(visit: Visit, at: number): Reading {
     try {
-      return this.#classify(visit, at, utm)
+      return this.#classifier.read(visit, at)
     } catch (error) {
       this.#deps.log.error({ err: error }, 'visit not classified')
-      return { attributes: { ...UNREAD, utm }, visitor: null }
+      return { attributes: UNREAD, visitor: null, address: visit.address }
     }
+  }
+
+  record(codeId: string, reading: Reading, answer: () => void, at: number, utm: string | null) {
+    this.#addresses.note(reading.address, at)
+    this.#journal.record(codeId, this.#classifier.meets(reading, utm), at, answer)
   }
 
   /**

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { utcDay } from '../../dates.ts'
 import type { Visit } from '../../http/policy/visit.ts'
 import { attributeNames, type ScanAttributes } from '../store/ledger/scan.ts'
+import type { ClassifiedVisit, Reading } from '../types.ts'
 import {
   AGENT_MAX,
   agentOf,
@@ -23,12 +24,6 @@ const VISITOR_CHARACTERS = 16
 /** Headers may be 16 kB long; a key longer than any browser's is not worth the memory. */
 const KEY_MAX = 1_500
 
-/**
- * A visit as the journal takes it. `attributes` is one object for all that are equal: the journal
- * numbers them by identity. `visitor` is the hash's 16 ASCII characters as they lie in memory.
- */
-export type ClassifiedVisit = { attributes: ScanAttributes; visitor: Uint32Array | null }
-
 /** A visitor's hash, 16 ASCII characters, as a `ClassifiedVisit` holds it. */
 export function visitorWords(visitor: string): Uint32Array {
   const words = new Uint32Array(VISITOR_CHARACTERS / 4)
@@ -40,15 +35,14 @@ export function visitorWords(visitor: string): Uint32Array {
 export const visitorText = (words: Uint32Array): string =>
   Buffer.from(words.buffer, words.byteOffset, words.byteLength).toString('latin1')
 
-/** Classifies a visit at an instant in epoch milliseconds, to where there are these UTM parameters. */
-export type ClassifyVisit = (visit: Visit, at: number, utm: string | null) => ClassifiedVisit
+export type VisitClassifier = ReturnType<typeof visitClassifier>
 
 /**
  * One visitor often scans several times in a row, and few kinds of browser make most scans. So we
  * cache profiles and readings of agents by the exact text that they follow from.
  */
-export function visitClassifier(deps: Places & { saltOf: (day: number) => string }): ClassifyVisit {
-  const known = new LRUCache<string, ClassifiedVisit>({ max: PROFILES_KEPT })
+export function visitClassifier(deps: Places & { saltOf: (day: number) => string }) {
+  const known = new LRUCache<string, Reading>({ max: PROFILES_KEPT })
   const interned = new LRUCache<string, ScanAttributes>({ max: ATTRIBUTES_KEPT })
   const readings = new LRUCache<string, ReturnType<typeof readingOf>>({ max: READINGS_KEPT })
   let knownDay = 0
@@ -65,7 +59,7 @@ export function visitClassifier(deps: Places & { saltOf: (day: number) => string
     return reading
   }
 
-  function profile(visit: Visit, hints: Hints, day: number, utm: string | null): ClassifiedVisit {
+  function profile(visit: Visit, hints: Hints, day: number): Reading {
     const agent = agentOf(visit)
     const visitor = hash('sha256', `${deps.saltOf(day)}\n${visit.address}\n${agent}`, 'base64url')
     const attributes = {
@@ -75,11 +69,13 @@ export function visitClassifier(deps: Places & { saltOf: (day: number) => string
       referrer: referrerOf(visit),
       language: languageOf(visit),
       agent,
-      utm,
+      utm: null,
     }
     return {
       attributes: intern(attributes),
       visitor: visitorWords(visitor.slice(0, VISITOR_CHARACTERS)),
+      address: visit.address,
+      met: undefined,
     }
   }
 
@@ -98,17 +94,29 @@ export function visitClassifier(deps: Places & { saltOf: (day: number) => string
     knownDay = day
   }
 
-  return (visit, at, utm) => {
+  /** Reads a visit at an instant in epoch milliseconds. */
+  function read(visit: Visit, at: number): Reading {
     const day = utcDay(at)
     if (day !== knownDay) startDay(day)
     const { headers } = visit
     const hints = hintsOf(headers)
-    const key = `${visit.method}\n${visit.address}\n${headers['user-agent']}\n${headers.referer}\n${headers['accept-language']}\n${purposeOf(visit)}\n${partOf(visit)}\n${hints.key}\n${deps.placeKey(visit)}\n${utm ?? ''}`
-    let classified = known.get(key)
-    if (!classified) {
-      classified = profile(visit, hints, day, utm)
-      if (key.length <= KEY_MAX) known.set(key, classified)
+    const key = `${visit.method}\n${visit.address}\n${headers['user-agent']}\n${headers.referer}\n${headers['accept-language']}\n${purposeOf(visit)}\n${partOf(visit)}\n${hints.key}\n${deps.placeKey(visit)}`
+    let reading = known.get(key)
+    if (!reading) {
+      reading = profile(visit, hints, day)
+      if (key.length <= KEY_MAX) known.set(key, reading)
     }
-    return classified
+    return reading
   }
+
+  /** The same visit to where there are these UTM parameters. */
+  function meets(reading: Reading, utm: string | null): ClassifiedVisit {
+    if (utm === null) return reading
+    if (reading.met?.attributes.utm === utm) return reading.met
+    const attributes = intern({ ...reading.attributes, utm })
+    reading.met = { attributes, visitor: reading.visitor }
+    return reading.met
+  }
+
+  return { read, meets }
 }

@@ -16,9 +16,9 @@ export async function writeVisits(
   visits: PastScan[],
   places: Places,
 ): Promise<void> {
-  const classify = visitClassifier({ ...places, saltOf: (day) => `demo ${day}` })
+  const { read, meets } = visitClassifier({ ...places, saltOf: (day) => `demo ${day}` })
   const scans = visits.map(({ codeId, at, visit, utm = null }): Scan => {
-    const { attributes, visitor } = classify(visit, at, utm)
+    const { attributes, visitor } = meets(read(visit, at), utm)
     return {
       id: newScanId(at),
       code_id: codeId,

@@ -1,5 +1,5 @@
 import { attributeNames, type ScanAttributes } from '../../store/ledger/scan.ts'
-import type { ClassifiedVisit } from '../classified-visit.ts'
+import type { ClassifiedVisit } from '../../types.ts'
 import {
   aligned,
   FRAME_HEAD,

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE_MS } from '#contract/time.ts'
-import type { ClassifiedVisit } from '../classified-visit.ts'
+import type { ClassifiedVisit } from '../../types.ts'
 import type { Answer, Group } from './group.ts'
 import { Groups, type Sizes, sharedMemory } from './groups.ts'
 import { BEGINNING, packed, SEGMENT_BYTES, unpacked } from './layout.ts'

@@ -2,16 +2,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 import { RepeatableTask } from '../repeatable-task.ts'
-import { heldSites, type Site } from './domains-store.ts'
+import { type HeldDomain, heldDomains } from './domains-store.ts'
 
 /** Another process on the same database may have changed them, and its message may be lost. */
 const REFRESH_MS = 15_000
 
 /** Every host on which names lead, in memory: a redirect asks for no other. The old ones serve while the database is down. */
-export class Sites {
+export class HeldDomains {
   readonly #deps: { db: Db; log: FastifyBaseLogger }
-  #sites = new Map<string, Site>()
-  #byId = new Map<string, Site>()
+  #byHost = new Map<string, HeldDomain>()
+  #byId = new Map<string, HeldDomain>()
   readonly #reading = new RepeatableTask(() => this.#read())
 
   constructor(deps: { db: Db; log: FastifyBaseLogger }) {
@@ -19,9 +19,9 @@ export class Sites {
   }
 
   /** @param host a Host header, with or without a port */
-  get(host: string | undefined): Site | undefined {
-    if (this.#sites.size === 0 || host === undefined) return undefined
-    return this.#sites.get(host) ?? this.#sites.get(plainHost(host))
+  get(host: string | undefined): HeldDomain | undefined {
+    if (this.#byHost.size === 0 || host === undefined) return undefined
+    return this.#byHost.get(host) ?? this.#byHost.get(plainHost(host))
   }
 
   /** The account that has a host, by its claim's id */
@@ -39,8 +39,8 @@ export class Sites {
 
   async #read(): Promise<void> {
     try {
-      this.#sites = await heldSites(this.#deps.db)
-      this.#byId = new Map([...this.#sites.values()].map((site) => [site.id, site]))
+      this.#byHost = await heldDomains(this.#deps.db)
+      this.#byId = new Map([...this.#byHost.values()].map((domain) => [domain.id, domain]))
     } catch (err) {
       this.#deps.log.warn({ err }, 'the hosts of customers could not be read')
     }

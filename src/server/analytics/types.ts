@@ -1,0 +1,20 @@
+import type { Visit } from '../http/policy/visit.ts'
+import type { ScanAttributes } from './store/ledger/scan.ts'
+
+/** A visitor's hash is 16 ASCII characters, as they lie in memory. */
+export type ClassifiedVisit = { attributes: ScanAttributes; visitor: Uint32Array | null }
+
+/** A visitor as we read a request: a person, a preview or a bot, where, and with which device. */
+export type Reading = ClassifiedVisit & {
+  address: string
+  /** The same with the UTM parameters of where this visitor went last */
+  met?: ClassifiedVisit
+}
+
+/** Reads visitors, and records their scans. */
+export type ScanRecorder = {
+  /** Never throws. @param at epoch milliseconds */
+  read(visit: Visit, at: number): Reading
+  /** `answer` is called once, when the redirect may go out. @param utm the UTM parameters of where it leads */
+  record(codeId: string, reading: Reading, answer: () => void, at: number, utm: string | null): void
+}
