@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { newShortCode } from '../src/server/codes/paths-store.ts'
+import { newShortCode } from '../src/server/codes/short-codes.ts'
 import type { WorkspaceId } from '../src/server/database/ids.ts'
 import type { Db, Tx } from '../src/server/database/schema.ts'
 import { transact } from '../src/server/database/transact.ts'

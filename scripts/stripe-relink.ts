@@ -21,7 +21,7 @@ import {
 } from '../src/server/database/payment-mode.ts'
 import type { Db } from '../src/server/database/schema.ts'
 import { transact } from '../src/server/database/transact.ts'
-import { publish } from '../src/server/webhooks/events-store.ts'
+import { publisher } from '../src/server/webhooks/events-store.ts'
 import { fail, readArguments } from './command.ts'
 import { existingDatabase, ofThisVersion } from './existing-database.ts'
 import { relink } from './stripe/stripe-relinking.ts'
@@ -40,9 +40,9 @@ function refreshingOf(db: Db, settings: StripeSettings): RefreshDeps {
       const about = { userId: personOf(workspaceId), workspaceId, subject }
       return recordEvent(tx, { ...about, actor: 'operator', event: 'plan-changed' }, clock())
     },
-    publishPlan: async (tx, workspaceId, plan) => {
-      await publish(tx, { workspaceId, type: 'subscription.updated' }, async () => [plan], clock())
-    },
+    // The service sends it.
+    publishPlan: (tx, workspaceId, plan) =>
+      publisher(clock, () => {})(tx, workspaceId, 'subscription.updated', async () => [plan]),
     announce: () => {},
     mailReceipts: async () => {},
   }

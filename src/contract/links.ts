@@ -1,5 +1,4 @@
-import { URL_MAX } from './code-values.ts'
-import { CONTROL } from './text.ts'
+import { CONTROL, URL_MAX } from './code-values.ts'
 
 /** Blanks, and characters that only format text (Unicode category Cf), which are copied along unseen */
 const UNSEEN = /[\s\p{Cf}]/u

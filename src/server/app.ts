@@ -16,12 +16,12 @@ import { backupRoom } from './backup/backup-room.ts'
 import { billingRoom } from './billing/billing-room.ts'
 import type { StripeBounds } from './billing/stripe/stripe-client.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
+import { expiredNews } from './codes/announce-codes.ts'
 import { applyPlan } from './codes/change-code.ts'
 import { listSeries } from './codes/code-lists.ts'
 import { codesRoom } from './codes/codes-room.ts'
 import {
   codesByDomain,
-  destinationsOf,
   lockWorkspace,
   ownCode,
   ownedCodes,
@@ -29,8 +29,8 @@ import {
   planUse,
   usedSlots,
 } from './codes/codes-store.ts'
-import { leaveDomain, resolvePathBy, resolvePaths } from './codes/paths-store.ts'
-import { expiredNews } from './codes/presenter.ts'
+import { leaveDomain } from './codes/paths-store.ts'
+import { resolvePathBy, resolvePaths } from './codes/resolve-paths.ts'
 import { findLogo } from './codes/styles/logos.ts'
 import { clearDefault as clearDefaultStyle } from './codes/styles/styles-store.ts'
 import { hasTag, tagsOf } from './codes/tags/tags-store.ts'
@@ -42,9 +42,9 @@ import { Stillness } from './database/service-marks.ts'
 import { domainsRoom } from './domains/domains-room.ts'
 import {
   clearDefault as clearDefaultDomain,
-  defaultDomain,
+  domainOf,
+  domainOfNew,
   domainsOf,
-  ownDomain,
 } from './domains/domains-store.ts'
 import { HeldDomains } from './domains/held-domains.ts'
 import { leavingParts } from './export-and-deletion.ts'
@@ -175,8 +175,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...shared,
     drawings,
     uploads,
-    siteOf: ownDomain,
-    siteOfNew: defaultDomain,
+    domainOf,
+    domainOfNew,
     recordLater,
     forgetScans: forgetCodes,
     onCodeChanged: announce,
@@ -194,7 +194,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ownCode,
     hasTag,
     tagsOf,
-    destinationsOf,
     ownersOf,
     onScanned: webhooks.onScanned,
     livingSessions: accounts.livingSessions,

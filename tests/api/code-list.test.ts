@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
-import { type CodeRow, findCode } from '../../src/server/codes/codes-store.ts'
+import { ownCode } from '../../src/server/codes/codes-store.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { enrolPerson, newPerson } from '../support/person.ts'
@@ -49,7 +49,7 @@ describe.each(engines)('the list of codes on %s', (engine) => {
     const names = Array.from({ length: MANY }, (_, index) => `Table ${index} “Ä” \\ "`)
     const { id } = await rich.code({ name: names[0] ?? '' })
     const { db } = tessera.database
-    const row = (await findCode(db, rich.id, id)) as CodeRow
+    const row = await ownCode(db, rich.id, id)
     const copies = names.slice(1).map((name, index) => {
       return { ...row, id: randomUUID(), short_code: `many${index}`, name }
     })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { decisive, resolveEarly, resolvePaths } from '../../src/server/codes/paths-store.ts'
+import { decisive, resolveEarly, resolvePaths } from '../../src/server/codes/resolve-paths.ts'
 import { engines } from '../support/engines.ts'
 import { enrolPerson } from '../support/person.ts'
 import { runTessera } from '../support/tessera.ts'

@@ -7,7 +7,7 @@ import type { QrCode } from '../../src/contract/codes.ts'
 import type { Logo } from '../../src/contract/pictures/artwork.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
-import { type CodeRow, findCode } from '../../src/server/codes/codes-store.ts'
+import { ownCode } from '../../src/server/codes/codes-store.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
 import { oneEngineInCi } from '../support/engines.ts'
@@ -187,10 +187,10 @@ describe.each(oneEngineInCi)('an export on %s', (engine) => {
     const owner = await newPerson(tessera, 'unlimited')
     const first = await owner.code({ name: 'First' })
     const { db } = tessera.database
-    const row = await findCode(db, owner.id, first.id)
+    const row = await ownCode(db, owner.id, first.id)
     const more = Array.from({ length: 120 }, (_, index) => {
       const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
-      return { ...(row as CodeRow), id, short_code: `part${index}${engine}`, name: `Code ${index}` }
+      return { ...row, id, short_code: `part${index}${engine}`, name: `Code ${index}` }
     })
     await db.insertInto('codes').values(more).execute()
     const { files, text, json } = await archive(owner)

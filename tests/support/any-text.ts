@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { symbolText } from '#qr/symbol/encode.ts'
 import type { Ecc } from '#qr/symbol/look.ts'
+import { symbolText } from '#qr/symbol/look.ts'
 
 /** Most bytes that fit into a symbol, which is then version 40 (ISO/IEC 18004:2024 table 7). */
 export const BYTES_MAX: Record<Ecc, number> = { L: 2953, M: 2331, Q: 1663, H: 1273 }

@@ -1,5 +1,5 @@
-import { normalColour } from '../formats/colour.ts'
 import { drawnPath } from '../formats/svg.ts'
+import { normalColour } from '../symbol/look.ts'
 import type { Layer, LayerName } from './layers.ts'
 import type { Scene } from './scene.ts'
 

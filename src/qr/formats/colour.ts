@@ -1,26 +1,7 @@
-import { HEX_COLOUR } from '../symbol/look.ts'
+import { normalColour } from '../symbol/look.ts'
 
 /** Red, green, blue; each 0 to 255, sRGB. */
 export type Rgb = readonly [red: number, green: number, blue: number]
-
-/** The text is not # and 3 or 6 hexadecimal digits. */
-export class NotAColour extends RangeError {
-  override name = 'NotAColour'
-}
-
-/**
- * The one spelling of a color: # and six lower-case digits, so `#FA0` becomes `#ffaa00`. The result
- * is safe inside markup.
- *
- * @throws NotAColour for anything but #rgb and #rrggbb
- */
-export function normalColour(text: string): string {
-  if (!HEX_COLOUR.test(text)) {
-    throw new NotAColour(`${JSON.stringify(text)} isn’t a hex color like #1e40af.`)
-  }
-  const digits = text.slice(1).toLowerCase()
-  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`
-}
 
 /**
  * The three channels of #rgb or #rrggbb.

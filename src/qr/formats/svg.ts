@@ -1,6 +1,6 @@
 import type { Appearance } from '../symbol/look.ts'
+import { normalColour } from '../symbol/look.ts'
 import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
-import { normalColour } from './colour.ts'
 import { type Contour, outline, type Pen, stroke } from './outline.ts'
 
 export interface SvgOptions extends Appearance {

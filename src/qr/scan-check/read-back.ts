@@ -1,6 +1,7 @@
 import { loadLetters } from '../artwork/text-figures.ts'
-import { encode, symbolText } from '../symbol/encode.ts'
+import { encode } from '../symbol/encode.ts'
 import type { Design } from '../symbol/look.ts'
+import { symbolText } from '../symbol/look.ts'
 import type { Decoders } from './legibility.ts'
 import { compareColours } from './light.ts'
 import { draw, placeOf } from './pixels.ts'

@@ -1,5 +1,5 @@
 import { encodeQR } from 'qr'
-import { DEFAULT_LOOK, type Ecc, type Look } from './look.ts'
+import { DEFAULT_LOOK, type Ecc, type Look, symbolText } from './look.ts'
 import type { Matrix } from './matrix.ts'
 
 /** The package's names of the levels. */
@@ -11,22 +11,6 @@ const levels = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' } as const sati
 /** The text does not fit into the largest symbol (version 40) at this level. */
 export class TextTooLong extends RangeError {
   override name = 'TextTooLong'
-}
-
-/** Characters of the alphanumeric mode (ISO/IEC 18004:2024 §7.3.4). */
-const ALPHANUMERIC = /^[0-9A-Z $%*+\-./:]*$/
-
-/**
- * The text of the symbol. Compact, that is a link in capitals, which take 5.5 bits a character
- * instead of 8 and so make a smaller symbol. A link with a character that the alphanumeric mode does
- * not have (an underscore) stays as it is: capitals would gain nothing. Scheme and host are the same
- * in either case (RFC 3986 §6.2.2.1); the path must be one that the server looks up so.
- */
-export function symbolText(text: string, compact: boolean): string {
-  const capitals = text.toUpperCase()
-  // A path with capitals may be another one in capitals.
-  const isSmall = text === text.toLowerCase()
-  return compact && isSmall && ALPHANUMERIC.test(capitals) ? capitals : text
 }
 
 /**

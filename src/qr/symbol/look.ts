@@ -48,3 +48,38 @@ export const DEFAULT_LOOK: Look = {
   ecc: 'M',
   compact: false,
 }
+
+/** Characters of the alphanumeric mode (ISO/IEC 18004:2024 §7.3.4). */
+const ALPHANUMERIC = /^[0-9A-Z $%*+\-./:]*$/
+
+/**
+ * The text of the symbol. Compact, that is a link in capitals, which take 5.5 bits a character
+ * instead of 8 and so make a smaller symbol. A link with a character that the alphanumeric mode does
+ * not have (an underscore) stays as it is: capitals would gain nothing. Scheme and host are the same
+ * in either case (RFC 3986 §6.2.2.1); the path must be one that the server looks up so.
+ */
+export function symbolText(text: string, compact: boolean): string {
+  const capitals = text.toUpperCase()
+  // A path with capitals may be another one in capitals.
+  const isSmall = text === text.toLowerCase()
+  return compact && isSmall && ALPHANUMERIC.test(capitals) ? capitals : text
+}
+
+/** The text is not # and 3 or 6 hexadecimal digits. */
+export class NotAColour extends RangeError {
+  override name = 'NotAColour'
+}
+
+/**
+ * The one spelling of a color: # and six lower-case digits, so `#FA0` becomes `#ffaa00`. The result
+ * is safe inside markup.
+ *
+ * @throws NotAColour for anything but #rgb and #rrggbb
+ */
+export function normalColour(text: string): string {
+  if (!HEX_COLOUR.test(text)) {
+    throw new NotAColour(`${JSON.stringify(text)} isn’t a hex color like #1e40af.`)
+  }
+  const digits = text.slice(1).toLowerCase()
+  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`
+}

@@ -16,11 +16,10 @@ import { Live } from './live/live.ts'
 import { liveRoutes } from './live/live-routes.ts'
 import { type FigureMailsDeps, sendFigureMails } from './mails/figure-mails-job.ts'
 import { type FigureMailsRoutesDeps, figureMailsRoutes } from './mails/figure-mails-routes.ts'
-import { type AnalyticsDeps, analyticsRoutes, type CodesOf } from './query/analytics-routes.ts'
+import { type AnalyticsDeps, analyticsRoutes } from './query/analytics-routes.ts'
 import { Counter } from './query/counter.ts'
-import type { Series } from './query/daily-breakdown.ts'
 import { type FiguresDeps, figuresRoutes } from './query/figures-routes.ts'
-import type { AskedCodes, CodesFor, QueryDeps } from './query/query.ts'
+import type { AskedCodes, CodesFor, CountedCode } from './query/query.ts'
 import { type RankingDeps, rankingRoutes } from './query/ranking-routes.ts'
 import type { Capture } from './record/capture.ts'
 import { type OwnerRoutesDeps, shareOwnerRoutes, shareVisitorRoutes } from './share/share-routes.ts'
@@ -29,7 +28,7 @@ import { Sharing, type SharingDeps, sweepShares } from './share/sharing.ts'
 import { forgetScans, type PurgedCode } from './store/upkeep/forgotten-codes.ts'
 import { ledgerUpkeep, type UpkeepDeps } from './store/upkeep/upkeep.ts'
 
-type ListedCode = Series & {
+type ListedCode = CountedCode & {
   domain: string | null
   short_code: string
   vanity_url: string | null
@@ -49,7 +48,6 @@ export type AnalyticsRoomDeps = RoomDeps &
     hasTag: (db: Db, workspaceId: WorkspaceId, name: string) => Promise<boolean>
     ownCode: (db: Db, workspaceId: WorkspaceId, id: string) => Promise<ListedCode>
     tagsOf: RankingDeps['tagsOf']
-    destinationsOf: QueryDeps['destinationsOf']
     ownersOf: (db: Db, ids: string[]) => Promise<Map<string, WorkspaceId>>
     livingSessions: (db: Db, ids: string[]) => Promise<Set<string>>
     recordFor: FigureMailsRoutesDeps['recordFor'] & OwnerRoutesDeps['recordFor']
@@ -73,11 +71,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
       await capture.flush()
       return work()
     })
-  const codesOf: CodesOf<ListedCode> = async (workspaceId, id) =>
-    id === undefined
-      ? deps.listSeries(reads, workspaceId)
-      : [await deps.ownCode(reads, workspaceId, id)]
-  const codesFor: CodesFor<ListedCode> = async (workspaceId, { qr, tag, externalId }) => {
+  const codesFor: CodesFor<ListedCode> = async (workspaceId, { qr, tag, externalId } = {}) => {
     const ids = qr && new Set(qr.toLowerCase().split(','))
     const own =
       ids && (await Promise.all([...ids].map((id) => deps.ownCode(reads, workspaceId, id))))
@@ -100,13 +94,13 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
   const sharedQueue = new FairQueue(queues.shared)
   const mails = {
     ...deps,
-    codesOf,
+    codesFor,
     inCounterTurn: counter.run,
     isPaid: async (tx: Db, workspaceId: WorkspaceId) =>
       (await deps.entitlementsOf(tx, workspaceId)).tier !== 'free',
     flush: (limitMs: number) => capture.flush(limitMs),
   }
-  const { keepPacks, destinationsOf } = deps
+  const { keepPacks } = deps
   const jobs: Job[] = [
     ledgerUpkeep({ database, clock, retentionMonths: config.scanRetention, keepPacks }),
     capture.salts.sweep(),
@@ -126,7 +120,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
   })
   return {
     routes: async (site: FastifyInstance) => {
-      const asked = { reads, clock, requireUser, inListTurn, codesOf }
+      const asked = { reads, clock, requireUser, inListTurn, codesFor }
       await site.register(analyticsRoutes, { ...asked, warmUp: () => counter.warmUp() })
       await site.register(async (own) => {
         own.addHook('onRequest', requireUser)
@@ -135,7 +129,6 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
           path: '/api/analytics',
           reads,
           clock,
-          destinationsOf,
           askerOf: ({ actor: { workspaceId } }) => ({
             workspaceId,
             codesOf: (asked) => codesFor(workspaceId, asked),
@@ -147,27 +140,23 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
           clock,
           codesFor,
           tagsOf: deps.tagsOf,
-          destinationsOf,
           inTurn: inCounterTurn,
         })
       })
       await site.register(exportRoutes, {
         ...asked,
-        codesFor,
-        destinationsOf,
         inCounterTurn,
         publicUrl,
         tables,
         turns: tableQueue,
       })
-      await site.register(liveRoutes, { ...asked, codesFor, live })
+      await site.register(liveRoutes, { ...asked, live })
       await site.register(figureMailsRoutes, mails)
       await site.register(shareOwnerRoutes, { sharing, clock, requireUser, recordFor })
       await site.register(shareVisitorRoutes, {
         sharing,
         reads,
         clock,
-        destinationsOf,
         inCounterTurn: counter.run,
         page: () => deps.pages.html.share,
         queue: sharedQueue,

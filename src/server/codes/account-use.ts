@@ -4,7 +4,7 @@ import { programOf } from '../actor.ts'
 import { AppError } from '../http/errors.ts'
 import { counted } from '../http/limits/counts-store.ts'
 import { usedSlots } from './codes-store.ts'
-import { namesLimit } from './create-codes.ts'
+import { namesLimit } from './rules.ts'
 import type { Api, CodeRoutesDeps } from './types.ts'
 
 /** Says what a plan includes and how much of it is left, for programs that are about to make codes. */

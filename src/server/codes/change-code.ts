@@ -4,37 +4,34 @@ import { type ConditionHeaders, meetsConditions } from '#contract/request-header
 import type { Entitlements } from '../billing/types.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Tables, Tx } from '../database/schema.ts'
-import { transact } from '../database/transact.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
 import { onlyRead } from '../http/input/json-body.ts'
 import { count } from '../http/limits/counts-store.ts'
+import { announceAfter, publishCodes } from './announce-codes.ts'
 import {
   type CodeRow,
   clearExpiry,
+  domainAfter,
+  domainOfRow,
   findByExternalId,
-  findCode,
-  findDeleted,
   freeSlot,
   lockWorkspace,
+  ownCode,
   ownCodes,
+  ownDeleted,
+  refuseTakenId,
   removeCodes,
   takeSlots,
+  underLock,
   updateCode,
   updateCodes,
 } from './codes-store.ts'
-import {
-  announceAfter,
-  createCode,
-  createOne,
-  namesLimit,
-  refuseTakenId,
-  siteAfter,
-  siteOfRow,
-} from './create-codes.ts'
+import { createCode, saveDraft } from './create-codes.ts'
 import { changeCustomPath, keysOf, releaseKeys, retireCustomPath } from './paths-store.ts'
-import { presentCode, publishCodes } from './presenter.ts'
+import { presentCode } from './presenter.ts'
 import {
   mergedArtwork,
+  namesLimit,
   namesOver,
   planLimitReached,
   refuseOwnLinks,
@@ -60,8 +57,7 @@ export async function changeCode(
   { headers = {}, readOnly = {} }: Conditions = {},
 ): Promise<QrCode> {
   return underLock(deps, workspaceId, async (tx) => {
-    const row = await findCode(tx, workspaceId, id)
-    if (!row) throw new AppError('code_not_found')
+    const row = await ownCode(tx, workspaceId, id)
     if (!meetsConditions(headers, row.version)) throw new AppError('changed_elsewhere')
     refuseOtherValues(presentCode(row, deps.publicUrl, []), readOnly)
     return changeRow(deps, tx, row, change)
@@ -102,14 +98,15 @@ export async function changeRow(
   if (change.artwork) await refuseForeignLogo(tx, workspaceId, change.artwork)
   const { tags } = change
   const hasNewTags = tags !== undefined && (await replaceTags(tx, workspaceId, { id, tags }, now))
-  const site = await siteAfter(deps, tx, workspaceId, change, siteOfRow(row))
-  const moved = { ...row, domain: site?.host ?? null, domain_id: site?.id ?? null }
+  const domain = await domainAfter(tx, deps, workspaceId, change, domainOfRow(row))
+  const moved = { ...row, domain: domain?.host ?? null, domain_id: domain?.id ?? null }
   const columns = differing(row, rowAfter(moved, change, plan, now))
   const isChanged = hasNewTags || Object.keys(columns).length > 0
   const after = { ...row, ...columns, version: row.version + Number(isChanged) }
   if (columns.external_id) await refuseTakenId(tx, after)
   if (row.saved_at === null && change.name !== undefined && change.url !== undefined) {
-    return saveDraft(deps, tx, { row, after, plan }, now)
+    if (row.vanity_url !== null) await retireCustomPath(tx, id)
+    return afterChange(deps, tx, await saveDraft(deps, tx, after, plan, now), [])
   }
   if (columns.vanity_url !== undefined || columns.domain_id !== undefined) {
     const isNew = await changeCustomPath(tx, after, now)
@@ -161,22 +158,6 @@ export async function putCode(
 
 const isTaken = (error: unknown) => error instanceof AppError && error.code === 'external_id_taken'
 
-/** Makes a code of a draft. */
-async function saveDraft(
-  deps: CodeDeps,
-  tx: Tx,
-  { row, after, plan }: { row: CodeRow; after: CodeRow; plan: Entitlements },
-  now: Date,
-): Promise<QrCode> {
-  if (!(await updateCode(tx, row.id, { saved_at: now.getTime() }))) {
-    throw new AppError('code_not_found')
-  }
-  if (row.vanity_url !== null) await retireCustomPath(tx, row.id)
-  const [code = after] = await createOne(deps, tx, { plan, row: after, tags: [] }, now)
-  await publishCodes(deps, tx, 'code.created', [code])
-  return afterChange(deps, tx, code, [])
-}
-
 /** The columns that a change has changed. */
 function differing(row: CodeRow, after: CodeRow): Partial<CodeRow> {
   const columns = Object.entries(after) as [keyof CodeRow, never][]
@@ -194,18 +175,6 @@ function eventsOf(
   if (hasNewTags || Object.keys(content).length > 0) events.push('code-changed')
   if (paused !== undefined) events.push(paused_at === null ? 'code-paused' : 'code-resumed')
   return events
-}
-
-/** Makes a change in a transaction that begins with a lock on the account. */
-export function underLock<T>(
-  { db }: Pick<CodeDeps, 'db'>,
-  workspaceId: WorkspaceId,
-  change: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  return transact(db, async (tx) => {
-    await lockWorkspace(tx, workspaceId)
-    return change(tx)
-  })
 }
 
 /** Records and publishes a change in its transaction, and announces it after the commit. Returns the changed code. */
@@ -254,8 +223,7 @@ export async function deleteCode(
   headers: ConditionHeaders = {},
 ): Promise<void> {
   return underLock(deps, workspaceId, async (tx) => {
-    const row = await findCode(tx, workspaceId, id)
-    if (!row) throw new AppError('code_not_found')
+    const row = await ownCode(tx, workspaceId, id)
     if (!meetsConditions(headers, row.version)) throw new AppError('changed_elsewhere')
     return deleteRow(deps, tx, row)
   })
@@ -283,9 +251,7 @@ export async function restoreCode(
   id: string,
 ): Promise<QrCode> {
   return underLock(deps, workspaceId, async (tx) => {
-    const row = await findDeleted(tx, workspaceId, id)
-    if (!row) throw new AppError('code_not_found')
-    return restoreRow(deps, tx, row)
+    return restoreRow(deps, tx, await ownDeleted(tx, workspaceId, id))
   })
 }
 
@@ -307,8 +273,8 @@ export async function reviveCode(
   id: string,
 ): Promise<QrCode> {
   return underLock(deps, workspaceId, async (tx) => {
-    const row = await findCode(tx, workspaceId, id)
-    if (!row || row.saved_at === null) throw new AppError('code_not_found')
+    const row = await ownCode(tx, workspaceId, id)
+    if (row.saved_at === null) throw new AppError('code_not_found')
     const { expiryDays } = await deps.entitlementsOf(tx, workspaceId)
     if (expiryDays !== null) throw new AppError('revival_not_in_plan')
     if (row.expires_at === null) return afterChange(deps, tx, row, [])

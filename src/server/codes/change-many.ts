@@ -4,9 +4,9 @@ import type { Entitlements, EntitlementsOf } from '../billing/types.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Tx } from '../database/schema.ts'
 import { AppError, invalidInput, refusedAt, refusedBelow } from '../http/errors.ts'
-import { type IdempotencyRecord, makeOnce } from '../http/idempotency-record.ts'
-import { changeRow, deleteRow, underLock } from './change-code.ts'
-import { type CodeRow, codeIdFrom, codesWithTag, listedByIds } from './codes-store.ts'
+import { makeOnce } from '../http/idempotency-record.ts'
+import { changeRow, deleteRow } from './change-code.ts'
+import { type CodeRow, codeIdFrom, codesWithTag, listedByIds, underLock } from './codes-store.ts'
 import type { CodeDeps } from './types.ts'
 
 type Asked = Pick<CodesDeletion, 'ids' | 'tag' | 'dryRun'>
@@ -19,12 +19,11 @@ export function changeMany(
   deps: CodeDeps,
   workspaceId: WorkspaceId,
   { change, ...asked }: CodesChange,
-  once?: IdempotencyRecord,
 ): Promise<CodesDone> {
   let plan: Promise<Entitlements> | undefined
   // It is the same for all of them.
   const entitlementsOf: EntitlementsOf = (tx) => (plan ??= deps.entitlementsOf(tx, workspaceId))
-  return doMany(deps, workspaceId, { asked, once }, async (tx, row) => {
+  return doMany(deps, workspaceId, asked, async (tx, row) => {
     const { version } = await changeRow({ ...deps, entitlementsOf }, tx, row, change)
     return version > row.version
   })
@@ -35,9 +34,8 @@ export function deleteMany(
   deps: CodeDeps,
   workspaceId: WorkspaceId,
   asked: CodesDeletion,
-  once?: IdempotencyRecord,
 ): Promise<CodesDone> {
-  return doMany(deps, workspaceId, { asked, once }, async (tx, row) => {
+  return doMany(deps, workspaceId, asked, async (tx, row) => {
     await deleteRow(deps, tx, row)
     return true
   })
@@ -49,7 +47,7 @@ class DryRun extends Error {}
 async function doMany(
   deps: CodeDeps,
   workspaceId: WorkspaceId,
-  { asked, once }: { asked: Asked; once: IdempotencyRecord | undefined },
+  asked: Asked,
   work: (tx: Tx, row: CodeRow) => Promise<boolean>,
 ): Promise<CodesDone> {
   const done: CodesDone = { ids: [], dryRun: asked.dryRun }
@@ -65,7 +63,7 @@ async function doMany(
         if (asked.dryRun) throw new DryRun()
         return done
       }
-      return makeOnce(tx, once, doAll)
+      return makeOnce(tx, doAll)
     })
   } catch (error) {
     if (error instanceof DryRun) return done

@@ -15,7 +15,8 @@ import {
   selectListed,
 } from './codes-store.ts'
 import { idsOfImport } from './imports/imports-store.ts'
-import { idsOfLink } from './paths-store.ts'
+import { folded } from './paths-store.ts'
+import { decodedPath } from './rules.ts'
 import type { ScansOf } from './types.ts'
 
 /** The list of an account that a query asks for. */
@@ -106,9 +107,9 @@ export async function listSeries(
   db: Db,
   workspaceId: WorkspaceId,
   asked: OfTagOrId = {},
-): Promise<Pick<CodeRow, 'id' | 'name' | 'domain' | 'short_code' | 'vanity_url'>[]> {
+): Promise<Pick<CodeRow, 'id' | 'name' | 'url' | 'domain' | 'short_code' | 'vanity_url'>[]> {
   return sorted(ofTagOrId(db, workspaceId, asked), orderOf({ sort: 'created' }))
-    .select(['id', 'name', 'domain', 'short_code', 'vanity_url'])
+    .select(['id', 'name', 'url', 'domain', 'short_code', 'vanity_url'])
     .limit(LIST_MAX)
     .execute()
 }
@@ -154,6 +155,30 @@ function matching(db: Db, { workspaceId, query, now, publicUrl }: AskedList): Co
     )
   }
   return codes
+}
+
+/**
+ * The codes that a link leads to, or a name alone, on any host of the account. A link with a host that neither
+ * this server nor the account has leads to none.
+ */
+function idsOfLink(db: Db, workspaceId: WorkspaceId, link: string, publicUrl: string) {
+  // A row shows its link without a scheme.
+  const url = URL.parse(/^[^/]+\/qr\//i.test(link) ? `http://${link}` : link)
+  const host = url?.host.toLowerCase()
+  const path = decodedPath(url?.pathname ?? link)
+  // An import has names with slashes in them.
+  const name = path.replace(/^\/?(qr\/)?|\/$/gi, '').toLowerCase()
+  const isOurs = host === undefined || host === new URL(publicUrl).host
+  let claims = db.selectFrom('domains').where('workspace_id', '=', workspaceId)
+  if (host !== undefined) claims = claims.where('host', '=', host)
+  const onDomains = claims.select(sql<string>`id || '/' || ${name}`.as('key'))
+  const codes = db.selectFrom('paths').select('code_id')
+  const direct = codes.where('key', '=', name)
+  const isShort = direct.where('kind', '=', 'short')
+  // One look into an index each
+  return (isOurs ? direct : isShort.where(({ exists }) => exists(claims.select('id'))))
+    .unionAll(codes.where('key', 'in', onDomains))
+    .unionAll(codes.where(folded, 'in', onDomains).where('key', '<>', folded))
 }
 
 /** The order of a list: by a value, and by the id among equal ones. */

@@ -1,14 +1,14 @@
 import { type NotNull, type Selectable, sql, type Updateable } from 'kysely'
 import type { PlanUse } from '#contract/billing.ts'
-import { foldedTag, LIST_MAX } from '#contract/code-values.ts'
+import { foldedTag, LIST_MAX, uuidOf } from '#contract/code-values.ts'
+import type { CodeChange } from '#contract/codes.ts'
 import { UNLIMITED } from '#contract/plans.ts'
-import { uuidOf } from '#contract/text.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import { insertRows } from '../database/json-rows.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
-import { changesRow } from '../database/transact.ts'
-import { AppError } from '../http/errors.ts'
-import type { EndingCode } from './types.ts'
+import { changesRow, transact } from '../database/transact.ts'
+import { AppError, invalidInput, refusedAt } from '../http/errors.ts'
+import type { CodeDeps, CodeDomain, EndingCode } from './types.ts'
 
 export type CodeRow = Selectable<Tables['codes']>
 
@@ -26,31 +26,22 @@ export function codeIdFrom(text: string): string {
   return id
 }
 
-/** A code or draft of this account, unless it is in the bin. */
-export async function findCode(
-  db: Db,
-  workspaceId: WorkspaceId,
-  id: string,
-): Promise<CodeRow | undefined> {
-  return owned(db, workspaceId, id).where('deleted_at', 'is', null).executeTakeFirst()
-}
+/** A code or draft of this account by the id in a path, unless it is in the trash. @throws AppError code_not_found */
+export const ownCode = (db: Db, workspaceId: WorkspaceId, id: string) =>
+  owned(db, workspaceId, id, 'is')
 
-/** A code of this account that is in the bin. */
-export async function findDeleted(db: Db, workspaceId: WorkspaceId, id: string) {
-  return owned(db, workspaceId, id).where('deleted_at', 'is not', null).executeTakeFirst()
-}
+/** A code of this account that is in the trash. @throws AppError code_not_found */
+export const ownDeleted = (db: Db, workspaceId: WorkspaceId, id: string) =>
+  owned(db, workspaceId, id, 'is not')
 
-function owned(db: Db, workspaceId: WorkspaceId, id: string) {
-  return db
+async function owned(db: Db, workspaceId: WorkspaceId, text: string, isDeleted: 'is' | 'is not') {
+  const row = await db
     .selectFrom('codes')
     .selectAll()
-    .where('id', '=', id)
+    .where('id', '=', codeIdFrom(text))
     .where('workspace_id', '=', workspaceId)
-}
-
-/** `findCode` by the id in a path. @throws AppError code_not_found */
-export async function ownCode(db: Db, workspaceId: WorkspaceId, id: string): Promise<CodeRow> {
-  const row = await findCode(db, workspaceId, codeIdFrom(id))
+    .where('deleted_at', isDeleted, null)
+    .executeTakeFirst()
   if (!row) throw new AppError('code_not_found')
   return row
 }
@@ -115,15 +106,30 @@ const othersWith = (db: Db, workspaceId: WorkspaceId, externalIds: string[]) =>
     .where('external_id', 'in', externalIds)
     .execute()
 
-/** Where these listed codes of an account lead, by id. */
-export async function destinationsOf(db: Db, workspaceId: WorkspaceId, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, string>()
-  const rows = await selectListed(db, workspaceId)
-    .select(['id', 'url'])
-    .where('id', 'in', [...ids])
-    .execute()
-  return new Map(rows.map(({ id, url }) => [id, url]))
+/** Refuses a code whose owner has its id for another one. @throws AppError external_id_taken */
+export async function refuseTakenId(tx: Tx, row: CodeRow): Promise<void> {
+  const isTaken = await takenIds(tx, row.workspace_id, [row])
+  if (isTaken(row.external_id ?? '')) throw refusedAt('external_id_taken', 'externalId')
 }
+
+/** The domain of a code after a change. @throws AppError invalid_input, at `domain` */
+export async function domainAfter(
+  db: Db,
+  { domainOf }: Pick<CodeDeps, 'domainOf'>,
+  workspaceId: WorkspaceId,
+  { domain: host }: Pick<CodeChange, 'domain'>,
+  current: CodeDomain | null,
+): Promise<CodeDomain | null> {
+  if (host === undefined || host === (current?.host ?? null)) return current
+  if (host === null) return null
+  const domain = await domainOf(db, workspaceId, host)
+  if (!domain) throw invalidInput([{ path: 'domain', message: 'You don’t have this domain' }])
+  return domain
+}
+
+/** The domain of a code, or of an import */
+export const domainOfRow = ({ domain, domain_id }: Pick<CodeRow, 'domain' | 'domain_id'>) =>
+  domain !== null && domain_id !== null ? { host: domain, id: domain_id } : null
 
 /** The codes in an account's list: saved, and not in the bin. */
 export function selectListed(db: Db, workspaceId: WorkspaceId) {
@@ -316,6 +322,15 @@ export async function lockWorkspace(tx: Tx, workspaceId: WorkspaceId): Promise<n
     .returning('used')
     .executeTakeFirstOrThrow()
   return used
+}
+
+/** Makes a change in a transaction that begins with `lockWorkspace`. */
+export function underLock<T>(
+  { db }: { db: Db },
+  workspaceId: WorkspaceId,
+  change: (tx: Tx, used: number) => Promise<T>,
+): Promise<T> {
+  return transact(db, async (tx) => change(tx, await lockWorkspace(tx, workspaceId)))
 }
 
 /** How many slots of its plan an account uses: one for each saved code. */

@@ -20,7 +20,6 @@ import { conditionHeaders, onceHeaders } from '#contract/request-headers.ts'
 import { newSeries, SERIES_BODY_MAX } from '#contract/series.ts'
 import { z } from '#contract/zod.ts'
 import type { WorkspaceId } from '../database/ids.ts'
-import { IdempotencyRecord } from '../http/idempotency-record.ts'
 import { jsonList, jsonPart, sendList } from '../http/json-list.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
 import { accountUseRoutes } from './account-use.ts'
@@ -28,8 +27,9 @@ import { changeCode, deleteCode, putCode, restoreCode, reviveCode } from './chan
 import { changeMany, deleteMany } from './change-many.ts'
 import { type Listed, listBin, listCodes } from './code-lists.ts'
 import { codeTableRoutes } from './code-table.ts'
-import { type CodeRow, codeIdFrom, ownCode } from './codes-store.ts'
-import { createCode, createSeries, makeDraft } from './create-codes.ts'
+import { type CodeRow, ownCode } from './codes-store.ts'
+import { createCode, makeDraft } from './create-codes.ts'
+import { createSeries } from './create-series.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { pictureRoutes } from './pictures/picture-routes.ts'
 import { sheetRoutes } from './pictures/sheet-routes.ts'
@@ -85,8 +85,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     '/api/qr-codes',
     { schema: { headers: onceHeaders, body: newCode, response: { 201: qrCode } } },
     async (request, reply) => {
-      const once = IdempotencyRecord.of(request, reply, deps.clock)
-      const code = await createCode(by(request), request.actor.workspaceId, request.body, once)
+      const code = await createCode(by(request), request.actor.workspaceId, request.body)
       reply.header('location', `/api/qr-codes/${code.id}`)
       return reply.code(201).send(withTag(reply, code))
     },
@@ -96,8 +95,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     '/api/qr-codes/draft',
     { schema: { headers: onceHeaders, response: { 201: qrCode } } },
     async (request, reply) => {
-      const once = IdempotencyRecord.of(request, reply, deps.clock)
-      const draft = await makeDraft(by(request), request.actor.workspaceId, once)
+      const draft = await makeDraft(by(request), request.actor.workspaceId)
       return reply.code(201).send(draft)
     },
   )
@@ -110,9 +108,8 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     },
     async (request, reply) => {
       const { actor, body } = request
-      const once = IdempotencyRecord.of(request, reply, deps.clock)
       const list = await deps.inListTurn(request, () =>
-        createSeries(by(request), actor.workspaceId, body, once),
+        createSeries(by(request), actor.workspaceId, body),
       )
       return sendList(reply.code(201), list)
     },
@@ -147,16 +144,16 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     bodyLimit: SERIES_BODY_MAX,
     schema: { headers: onceHeaders, body, response: { 200: codesDone } },
   })
-  app.post('/api/qr-codes/bulk/change', many(codesChange), (request, reply) => {
-    const once = IdempotencyRecord.of(request, reply, deps.clock)
-    const change = () => changeMany(by(request), request.actor.workspaceId, request.body, once)
-    return deps.inListTurn(request, change)
-  })
-  app.post('/api/qr-codes/bulk/delete', many(codesDeletion), (request, reply) => {
-    const once = IdempotencyRecord.of(request, reply, deps.clock)
-    const remove = () => deleteMany(by(request), request.actor.workspaceId, request.body, once)
-    return deps.inListTurn(request, remove)
-  })
+  app.post('/api/qr-codes/bulk/change', many(codesChange), (request) =>
+    deps.inListTurn(request, () =>
+      changeMany(by(request), request.actor.workspaceId, request.body),
+    ),
+  )
+  app.post('/api/qr-codes/bulk/delete', many(codesDeletion), (request) =>
+    deps.inListTurn(request, () =>
+      deleteMany(by(request), request.actor.workspaceId, request.body),
+    ),
+  )
 
   app.get(
     '/api/qr-codes/bin',
@@ -198,8 +195,8 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     async (request, reply) => {
       const { actor, params, body, headers, readOnly } = request
       const conditions = { headers, readOnly: readOnly ?? {} }
-      const id = codeIdFrom(params.id)
-      return withTag(reply, await changeCode(by(request), actor.workspaceId, id, body, conditions))
+      const changed = await changeCode(by(request), actor.workspaceId, params.id, body, conditions)
+      return withTag(reply, changed)
     },
   )
 
@@ -208,7 +205,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     { schema: { params: codeParams, headers: conditionHeaders } },
     async (request, reply) => {
       const { actor, params, headers } = request
-      await deleteCode(by(request), actor.workspaceId, codeIdFrom(params.id), headers)
+      await deleteCode(by(request), actor.workspaceId, params.id, headers)
       return reply.code(204).send()
     },
   )
@@ -216,15 +213,13 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
   app.post(
     '/api/qr-codes/:id/restore',
     { schema: { params: codeParams, response: oneCode } },
-    async (request) =>
-      restoreCode(by(request), request.actor.workspaceId, codeIdFrom(request.params.id)),
+    async (request) => restoreCode(by(request), request.actor.workspaceId, request.params.id),
   )
 
   app.post(
     '/api/qr-codes/:id/revive',
     { schema: { params: codeParams, response: oneCode } },
-    async (request) =>
-      reviveCode(by(request), request.actor.workspaceId, codeIdFrom(request.params.id)),
+    async (request) => reviveCode(by(request), request.actor.workspaceId, request.params.id),
   )
 
   pictureRoutes(app, deps)

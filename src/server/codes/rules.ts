@@ -75,6 +75,10 @@ export const namesOver = {
 const moreNames = (count: number) =>
   count === 1 ? '1 more QR code or custom URL' : `${inEnglish(count)} more QR codes and custom URLs`
 
+/** The limit on names of a day that counts those of a plan */
+export const namesLimit = ({ tier }: Entitlements) =>
+  tier === 'free' ? 'free-names' : 'paid-names'
+
 export function hasFreeSlot({ codeLimit }: Entitlements, used: number): boolean {
   return codeLimit === UNLIMITED || used < codeLimit
 }
@@ -219,11 +223,11 @@ export const OWN_LINK = 'This is one of our own short links. Enter the page it s
 /** Whether a destination (`destinationOf` made it) is a short link of this server, however its address is spelled. */
 export function isOwnLink(url: string, publicUrl: string): boolean {
   const { pathname } = new URL(url)
-  return siteOf(url) === siteOf(publicUrl) && /^\/qr(\/|$)/i.test(decodedPath(pathname))
+  return hostOf(url) === hostOf(publicUrl) && /^\/qr(\/|$)/i.test(decodedPath(pathname))
 }
 
 /** Host and port in one spelling: without the root's dot, one name for loopback, no default port. */
-function siteOf(address: string): string {
+function hostOf(address: string): string {
   const { hostname, port } = new URL(address)
   const name = hostname.replace(/\.$/, '')
   const isLoopback = name === 'localhost' || name === '[::1]' || /^127\./.test(name)

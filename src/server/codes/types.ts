@@ -34,7 +34,7 @@ export type PublishCodes = (
 ) => Promise<void>
 
 /** A domain that an account has proved: its host, and the id of the claim */
-export type CodeSite = { id: string; host: string }
+export type CodeDomain = { id: string; host: string }
 
 /** A former custom path, and the claim of its domain; null for this server's host */
 export type FormerPath = { name: string; claim: string | null }
@@ -46,9 +46,9 @@ export type CodeDeps = {
   publicUrl: string
   entitlementsOf: EntitlementsOf
   /** The domain of this host, if the account has it. */
-  siteOf: (db: Db, workspaceId: WorkspaceId, host: string) => Promise<CodeSite | undefined>
+  domainOf: (db: Db, workspaceId: WorkspaceId, host: string) => Promise<CodeDomain | undefined>
   /** The domain of the account's new codes */
-  siteOfNew: (db: Db, workspaceId: WorkspaceId) => Promise<CodeSite | null>
+  domainOfNew: (db: Db, workspaceId: WorkspaceId) => Promise<CodeDomain | null>
   /** Writes an event into the account's history, in the transaction of the change. */
   record: Recording<CodeEvent>
   /** Writes events for the account's webhooks, in the transaction of the change. */

@@ -6,7 +6,6 @@ import { onceHeaders } from '#contract/request-headers.ts'
 import { z } from '#contract/zod.ts'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../http/errors.ts'
-import { IdempotencyRecord } from '../http/idempotency-record.ts'
 import { partOfList, wholeUnless } from '../http/list-part.ts'
 import { isAskedHere, isSame } from '../http/operations.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
@@ -39,9 +38,11 @@ export async function domainRoutes(plain: FastifyInstance, deps: DomainRoutesDep
 
   const add = { schema: { headers: onceHeaders, body: newDomain, response: { 201: domain } } }
   app.post('/api/domains', add, async (request, reply) => {
-    const once = IdempotencyRecord.of(request, reply, deps.clock)
-    const record = recordFor(request)
-    const added = await domains.add(request.actor.workspaceId, request.body.host, { record, once })
+    const added = await domains.add(
+      request.actor.workspaceId,
+      request.body.host,
+      recordFor(request),
+    )
     return reply.code(201).send(added)
   })
 

@@ -96,12 +96,12 @@ export type HeldDomain = {
 }
 
 /** The domain of this host, if the account has it and has not given it up. */
-export function ownDomain(db: Db, workspaceId: WorkspaceId, host: string) {
+export function domainOf(db: Db, workspaceId: WorkspaceId, host: string) {
   return hadBy(db, workspaceId).where('host', '=', host).executeTakeFirst()
 }
 
 /** The domain of an account's new codes */
-export async function defaultDomain(db: Db, workspaceId: WorkspaceId) {
+export async function domainOfNew(db: Db, workspaceId: WorkspaceId) {
   return (await hadBy(db, workspaceId).where('is_default', '=', 1).executeTakeFirst()) ?? null
 }
 

@@ -9,7 +9,7 @@ import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
-import { type IdempotencyRecord, makeOnce } from '../http/idempotency-record.ts'
+import { makeOnce } from '../http/idempotency-record.ts'
 import { count } from '../http/limits/counts-store.ts'
 import type { RoomDeps } from '../room.ts'
 import type { Dns } from './dns.ts'
@@ -67,11 +67,7 @@ export class Domains {
   }
 
   /** Adds a claim and asks DNS at once. @throws AppError domains_not_in_plan, domains_full, domain_taken, invalid_input, idempotency_key_reused */
-  async add(
-    workspaceId: WorkspaceId,
-    typed: string,
-    { record, once }: { record: RecordChange; once: IdempotencyRecord | undefined },
-  ): Promise<Domain> {
+  async add(workspaceId: WorkspaceId, typed: string, record: RecordChange): Promise<Domain> {
     const wanted = hostOf(typed, this.#ours)
     if ('refusal' in wanted) throw invalidInput([{ path: 'host', message: wanted.refusal }])
     const { host } = wanted
@@ -104,9 +100,7 @@ export class Domains {
       await record(tx, 'domain-added', row.id)
       return row.id
     }
-    const id = await this.#changing(workspaceId, (tx, own) =>
-      makeOnce(tx, once, () => add(tx, own)),
-    )
+    const id = await this.#changing(workspaceId, (tx, own) => makeOnce(tx, () => add(tx, own)))
     return this.#checked(workspaceId, id, host)
   }
 

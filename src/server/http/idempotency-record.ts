@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, preHandlerHookHandler, RouteOptions } from 'fastify'
+import { onceHeaders } from '#contract/request-headers.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
@@ -8,8 +10,6 @@ import { BATCH, changedRows, inBatches } from '../database/transact.ts'
 import type { Job } from '../jobs.ts'
 import { AppError } from './errors.ts'
 import { count } from './limits/counts-store.ts'
-
-type Call = { request: FastifyRequest; reply: FastifyReply }
 
 /** How long an answer is kept. */
 const KEPT_MS = DAY_MS
@@ -21,57 +21,63 @@ const KEPT_MS = DAY_MS
  * an account has, the limits on new names and on kept answers say. No secret is kept: what a call makes
  * is, and its secret is worked out again.
  */
-export class IdempotencyRecord {
-  readonly #workspaceId: WorkspaceId
-  readonly #key: string
-  readonly #digest: string
-  readonly #at: number
-  readonly #reply: FastifyReply
+type IdempotencyRecord = {
+  workspaceId: WorkspaceId
+  key: string
+  /** The hash of its address and body */
+  digest: string
+  at: number
+  reply: FastifyReply
+}
 
-  private constructor({ request, reply }: Call, key: string, at: number) {
-    const said = [request.url, JSON.stringify(request.body)].join(' ')
-    this.#workspaceId = request.actor.workspaceId
-    this.#key = key
-    this.#digest = hash('sha256', said, 'base64url')
-    this.#at = at
-    this.#reply = reply
-  }
+/** Returns the earlier answer to this call, and says so with the answer. @throws AppError idempotency_key_reused if it was another call */
+async function earlierAnswer(tx: Tx, record: IdempotencyRecord): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('idempotency_keys')
+    .select(['digest', 'body'])
+    .where('workspace_id', '=', record.workspaceId)
+    .where('key', '=', record.key)
+    .where('at', '>', record.at - KEPT_MS)
+    .executeTakeFirst()
+  if (row && row.digest !== record.digest) throw new AppError('idempotency_key_reused')
+  if (row) record.reply.header('idempotency-replayed', 'true')
+  return row?.body
+}
 
-  /** Undefined for a call without a key. */
-  static of(request: FastifyRequest, reply: FastifyReply, clock: Clock) {
-    const key = request.headers['idempotency-key']
-    if (typeof key !== 'string') return undefined
-    return new IdempotencyRecord({ request, reply }, key, clock().getTime())
-  }
+async function keepAnswer(tx: Tx, record: IdempotencyRecord, body: string): Promise<void> {
+  const { workspaceId, key, digest, at } = record
+  const kept = { digest, body, at }
+  await tx
+    .insertInto('idempotency_keys')
+    .values({ workspace_id: workspaceId, key, ...kept })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doUpdateSet(kept))
+    .execute()
+}
 
-  /** Returns the earlier answer to this call, and says so with the answer. @throws AppError idempotency_key_reused if it was another call */
-  async answer(tx: Tx): Promise<string | undefined> {
-    const row = await tx
-      .selectFrom('idempotency_keys')
-      .select(['digest', 'body'])
-      .where('workspace_id', '=', this.#workspaceId)
-      .where('key', '=', this.#key)
-      .where('at', '>', this.#at - KEPT_MS)
-      .executeTakeFirst()
-    if (row && row.digest !== this.#digest) throw new AppError('idempotency_key_reused')
-    if (row) this.#reply.header('idempotency-replayed', 'true')
-    return row?.body
-  }
+/** The record of the call that is being answered. What it waits for has it too, and no other call. */
+const records = new AsyncLocalStorage<IdempotencyRecord>()
 
-  /** Keeps the answer of a call that no other limit counts. @throws AppError rate_limited */
-  async keepCounted(tx: Tx, body: string): Promise<void> {
-    await count(tx, 'kept-answers', this.#workspaceId, new Date(this.#at))
-    await this.keep(tx, body)
+/** An `onRoute` hook: for routes whose schema takes an Idempotency-Key, `makeOnce` finds the record of the call. */
+export function keepAnswers(clock: Clock) {
+  const begin: preHandlerHookHandler = (request, reply, done) => {
+    const { url, body, headers, actor } = request
+    const key = headers['idempotency-key']
+    if (typeof key !== 'string') return done()
+    const digest = hash('sha256', `${url} ${JSON.stringify(body) ?? ''}`, 'base64url')
+    const { workspaceId } = actor
+    records.run({ workspaceId, key, digest, at: clock().getTime(), reply }, done)
   }
+  return (route: RouteOptions) => {
+    if (route.schema?.headers !== onceHeaders) return
+    route.preHandler = [route.preHandler ?? []].flat().concat(begin)
+  }
+}
 
-  async keep(tx: Tx, body: string): Promise<void> {
-    const kept = { digest: this.#digest, body, at: this.#at }
-    await tx
-      .insertInto('idempotency_keys')
-      .values({ workspace_id: this.#workspaceId, key: this.#key, ...kept })
-      .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doUpdateSet(kept))
-      .execute()
-  }
+/** How an answer is written down and read again, and whether no other limit counts such calls */
+type Keeping<Made> = {
+  write?: (made: Made) => string
+  read?: (text: string) => Made
+  isCounted?: boolean
 }
 
 /**
@@ -80,13 +86,16 @@ export class IdempotencyRecord {
  */
 export async function makeOnce<Made>(
   tx: Tx,
-  once: IdempotencyRecord | undefined,
   make: () => Promise<Made>,
+  { write = JSON.stringify, read = JSON.parse, isCounted = true }: Keeping<Made> = {},
 ): Promise<Made> {
-  const before = await once?.answer(tx)
-  if (before !== undefined) return JSON.parse(before) as Made
+  const record = records.getStore()
+  if (!record) return make()
+  const before = await earlierAnswer(tx, record)
+  if (before !== undefined) return read(before)
   const made = await make()
-  await once?.keepCounted(tx, JSON.stringify(made))
+  if (isCounted) await count(tx, 'kept-answers', record.workspaceId, new Date(record.at))
+  await keepAnswer(tx, record, write(made))
   return made
 }
 

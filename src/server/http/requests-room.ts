@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { checkProof } from '../actor.ts'
 import type { Room, RoomDeps } from '../room.ts'
 import { tryAgainIn } from './errors.ts'
-import { sweepAnswers } from './idempotency-record.ts'
+import { keepAnswers, sweepAnswers } from './idempotency-record.ts'
 import { sweepCounts } from './limits/counts-store.ts'
 import { queues } from './limits/limits.ts'
 import { applyCommonHeaders, applySitePolicy } from './policy/site-policy.ts'
@@ -31,6 +31,7 @@ export function requestsRoom(
     inListTurn: queueByAccount(listQueue),
     applyPolicy: async (site) => {
       applyCommonHeaders(site, config)
+      site.addHook('onRoute', keepAnswers(clock))
       await applySitePolicy(site, { config, scripts: pages.scriptHashes, queue: siteQueue })
       site.addHook('onRequest', async ({ method }) => {
         if (!READS.has(method) && (await isStill())) throw tryAgainIn(TRY_AGAIN_S, 'unavailable')

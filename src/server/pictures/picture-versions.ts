@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto'
-import { normalColour } from '#qr/formats/colour.ts'
-import { symbolText } from '#qr/symbol/encode.ts'
-import type { Design } from '#qr/symbol/look.ts'
+import { type Design, normalColour, symbolText } from '#qr/symbol/look.ts'
 import type { Picture } from './pictures.ts'
 
 /** To be raised with every change of the engine that changes any byte of any picture. */

@@ -142,30 +142,16 @@ function forPrint(picture: Picture) {
 /** Pictures in different formats, and the name of their files without its extension. */
 export type Archive = { pictures: Picture[]; stem: string }
 
-export interface ZipEntry {
-  readonly name: string
-  readonly bytes: Uint8Array
-}
-
 /** The earliest date that a ZIP can have, in local time as ZIP has it: the same files give the same bytes. */
 const ZIP_TIME = new Date(1980, 0, 1)
 
-/** The pictures in one ZIP. @throws as drawPicture does */
+/** The pictures in one ZIP, in their order. Only SVG is compressed here. @throws as drawPicture does */
 export async function drawArchive({ pictures, stem }: Archive) {
-  const files: ZipEntry[] = []
+  const entries: Zippable = {}
   for (const picture of pictures) {
     const { bytes } = await drawPicture(picture)
-    files.push({ name: `${stem}.${picture.format}`, bytes })
+    const level = picture.format === 'svg' ? 9 : 0
+    entries[`${stem}.${picture.format}`] = [bytes, { level, mtime: ZIP_TIME }]
   }
-  return { bytes: zipOfPictures(files) }
-}
-
-/** Exactly these files, in this order. Only SVG is compressed here: PNG and JPEG already are. */
-export function zipOfPictures(files: readonly ZipEntry[]): Buffer {
-  const entries: Zippable = {}
-  for (const { name, bytes } of files) {
-    if (Object.hasOwn(entries, name)) throw new Error(`Two files of one ZIP are named ${name}`)
-    entries[name] = [bytes, { level: name.endsWith('.svg') ? 9 : 0, mtime: ZIP_TIME }]
-  }
-  return Buffer.from(zipSync(entries))
+  return { bytes: Buffer.from(zipSync(entries)) }
 }

@@ -26,7 +26,7 @@ import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { iso } from '../dates.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
-import { type IdempotencyRecord, makeOnce } from '../http/idempotency-record.ts'
+import { makeOnce } from '../http/idempotency-record.ts'
 import { count } from '../http/limits/counts-store.ts'
 import { isPublicAddress } from '../http/public-network.ts'
 import type { RoomDeps } from '../room.ts'
@@ -74,9 +74,6 @@ export type RecordChange = (
   newUrl?: string,
 ) => Promise<void>
 
-/** How a call that makes something is written down, and answered if it comes again */
-type Making = { record: RecordChange; once: IdempotencyRecord | undefined }
-
 const OVERLAP_MS = (OVERLAP_HOURS / 24) * DAY_MS
 /** More that wait are said to be many. */
 const COUNTED_MAX = 1_000
@@ -102,7 +99,7 @@ export class Endpoints {
   async make(
     workspaceId: WorkspaceId,
     { url, types }: z.output<typeof newWebhook>,
-    { record, once }: Making,
+    record: RecordChange,
   ): Promise<MadeWebhook> {
     this.#refuseLocal(url)
     const make = async (tx: Tx) => {
@@ -126,7 +123,7 @@ export class Endpoints {
       await record(tx, 'webhook-added', row.id, url)
       return row
     }
-    const row = await this.#changing(workspaceId, (tx) => makeOnce(tx, once, () => make(tx)))
+    const row = await this.#changing(workspaceId, (tx) => makeOnce(tx, () => make(tx)))
     return { ...presentWebhook(row, 0), secret: this.#secretOf(row) }
   }
 
@@ -178,11 +175,7 @@ export class Endpoints {
   }
 
   /** Makes another secret; for a day the one before signs too. @throws AppError not_found, webhooks_not_in_plan */
-  async rotate(
-    workspaceId: WorkspaceId,
-    id: string,
-    { record, once }: Making,
-  ): Promise<WebhookSecret> {
+  async rotate(workspaceId: WorkspaceId, id: string, record: RecordChange): Promise<WebhookSecret> {
     const rotate = async (tx: Tx) => {
       const row = await this.#own(tx, workspaceId, id)
       await this.#demandPlan(tx, workspaceId)
@@ -194,7 +187,7 @@ export class Endpoints {
       await record(tx, 'webhook-secret-made', id)
       return { ...row, ...change }
     }
-    const row = await this.#changing(workspaceId, (tx) => makeOnce(tx, once, () => rotate(tx)))
+    const row = await this.#changing(workspaceId, (tx) => makeOnce(tx, () => rotate(tx)))
     return this.#presentSecret(row)
   }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { EventType } from '#contract/integrations/webhook-values.ts'
+import type { Clock } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
-import { changesRow } from '../database/transact.ts'
+import { afterCommit, changesRow } from '../database/transact.ts'
 import { wakeEndpoints } from './endpoints-store.ts'
 
 /** Rows in one statement, below the parameter limits of both engines. */
@@ -14,25 +15,28 @@ const payloadOf = (type: EventType, at: number, data: object) =>
 
 /**
  * Writes events for the account's endpoints that want their type, in the transaction of the change. Almost no account
- * has one: then this is one read, and `data` is not called. Returns whether it has written any.
+ * has one: then this is one read, and `data` is not called.
+ * @param soon sends them, after the commit
  */
-export async function publish(
-  tx: Tx,
-  { workspaceId, type }: { workspaceId: WorkspaceId; type: EventType },
-  data: () => Promise<object[]>,
-  now: Date,
-): Promise<boolean> {
-  const endpoints = await tx
-    .selectFrom('webhook_endpoints')
-    .select(['id', 'types'])
-    .where('workspace_id', '=', workspaceId)
-    .where('off_since', 'is', null)
-    .execute()
-  const ids = endpoints.filter(({ types }) => types.split(',').includes(type)).map(({ id }) => id)
-  if (ids.length === 0) return false
-  await addEvents(tx, { workspaceId, type, endpoints: ids }, await data(), now)
-  return true
-}
+export const publisher =
+  (clock: Clock, soon: () => void) =>
+  async (
+    tx: Tx,
+    workspaceId: WorkspaceId,
+    type: EventType,
+    data: () => Promise<object[]>,
+  ): Promise<void> => {
+    const endpoints = await tx
+      .selectFrom('webhook_endpoints')
+      .select(['id', 'types'])
+      .where('workspace_id', '=', workspaceId)
+      .where('off_since', 'is', null)
+      .execute()
+    const ids = endpoints.filter(({ types }) => types.split(',').includes(type)).map(({ id }) => id)
+    if (ids.length === 0) return
+    await addEvents(tx, { workspaceId, type, endpoints: ids }, await data(), clock())
+    afterCommit(tx, soon)
+  }
 
 /** Events to write. They are sent from `dueAt` on, or from now. */
 type NewEvents = { workspaceId: WorkspaceId; type: EventType; endpoints: string[]; dueAt?: number }

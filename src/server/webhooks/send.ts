@@ -67,7 +67,9 @@ export class Posting {
   async #post({ url: address, id, payload, at, secrets }: Message, signal: AbortSignal) {
     const url = new URL(address)
     const isOpen = url.protocol === 'https:'
-    const isAllowed = (found: string) => this.#mayReach(found, isOpen)
+    // Events go by https, but in the operator's own network.
+    const isAllowed = (found: string) =>
+      this.#isAllowed(found) || (isOpen && isPublicAddress(found))
     const host = url.hostname.replace(/^\[|\]$/g, '')
     // Node looks up names only.
     if (isIP(host) && !isAllowed(host)) throw new Refused(NOT_PUBLIC)
@@ -93,11 +95,6 @@ export class Posting {
     call.end(payload)
     const [response] = (await once(call, 'response', { signal })) as [IncomingMessage]
     return response
-  }
-
-  /** Events go by https, but in the operator's own network. */
-  #mayReach(address: string, isOpen: boolean): boolean {
-    return this.#isAllowed(address) || (isOpen && isPublicAddress(address))
   }
 }
 

@@ -2,12 +2,12 @@ import { EVENT_DAYS } from '#contract/integrations/webhook-values.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { clampFutureTimes } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
-import type { Db, Tx } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { BATCH, inBatches, transact } from '../database/transact.ts'
 import type { RoomDeps } from '../room.ts'
 import { countWaiting, dropOldestScans, forgetListed } from './deliveries-store.ts'
 import { listenersTo } from './endpoints-store.ts'
-import { findMark, moveMark } from './events-store.ts'
+import { findMark, moveMark, type publisher } from './events-store.ts'
 
 type Deps = Pick<RoomDeps, 'db' | 'clock'>
 
@@ -79,12 +79,7 @@ export type ExpiredDeps = Deps & {
     db: Db,
     asked: { workspaceIds: WorkspaceId[]; from: number; until: number },
   ) => Promise<{ workspaceId: WorkspaceId; data: object }[]>
-  publish: (
-    tx: Tx,
-    workspaceId: WorkspaceId,
-    type: 'code.expired',
-    data: () => Promise<object[]>,
-  ) => Promise<void>
+  publish: ReturnType<typeof publisher>
 }
 
 const MARK = 'expired'

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { binQuery, partOf } from '#contract/codes.ts'
 import {
@@ -16,7 +16,6 @@ import {
 import { onceHeaders } from '#contract/request-headers.ts'
 import { z } from '#contract/zod.ts'
 import type { Clock } from '../clock.ts'
-import { IdempotencyRecord } from '../http/idempotency-record.ts'
 import { partOfList, wholeUnless } from '../http/list-part.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
 import type { Endpoints, RecordChange } from './endpoints.ts'
@@ -44,18 +43,12 @@ export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesD
     return wholeUnless(partOfList(all.webhooks, query), all)
   })
 
-  const making = (request: FastifyRequest, reply: FastifyReply) => ({
-    record: recordFor(request),
-    once: IdempotencyRecord.of(request, reply, deps.clock),
-  })
   const make = {
     schema: { headers: onceHeaders, body: newWebhook, response: { 201: madeWebhook } },
   }
   app.post('/api/webhooks', make, async (request, reply) => {
     const { actor, body } = request
-    return reply
-      .code(201)
-      .send(await endpoints.make(actor.workspaceId, body, making(request, reply)))
+    return reply.code(201).send(await endpoints.make(actor.workspaceId, body, recordFor(request)))
   })
 
   const change = { schema: { params, body: webhookChange, response: { 200: webhook } } }
@@ -78,8 +71,8 @@ export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesD
     endpoints.secret(actor.workspaceId, params.id),
   )
   const another = { ...secret, schema: { ...secret.schema, headers: onceHeaders } }
-  app.post('/api/webhooks/:id/secret', another, (request, reply) =>
-    endpoints.rotate(request.actor.workspaceId, request.params.id, making(request, reply)),
+  app.post('/api/webhooks/:id/secret', another, (request) =>
+    endpoints.rotate(request.actor.workspaceId, request.params.id, recordFor(request)),
   )
 
   const sending = { schema: { params, response: { 202: delivery } } }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { WebhookType } from '#contract/integrations/webhook-values.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import { programOf } from '../actor.ts'
 import type { WorkspaceId } from '../database/ids.ts'
@@ -13,7 +12,7 @@ import type { Letter } from '../mail/mail-template.ts'
 import type { RoomDeps } from '../room.ts'
 import { Endpoints, type EndpointsDeps, type RecordChange } from './endpoints.ts'
 import { changeEndpoint, type EndpointRow } from './endpoints-store.ts'
-import { publish } from './events-store.ts'
+import { publisher } from './events-store.ts'
 import { ScanEvents, type ScanEventsDeps } from './scan-events.ts'
 import { Posting, type SendOptions } from './send.ts'
 import { Sender } from './sender.ts'
@@ -90,23 +89,14 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
     }
   }
 
-  /** Writes events in the transaction of their change. They are sent after its commit. */
-  async function publishSoon(
-    tx: Tx,
-    workspaceId: WorkspaceId,
-    type: WebhookType,
-    data: () => Promise<object[]>,
-  ) {
-    if (await publish(tx, { workspaceId, type }, data, clock())) afterCommit(tx, soon)
-  }
-
+  const publish = publisher(clock, soon)
   const scanEvents = new ScanEvents({ ...deps, soon })
   const { waitingMax } = deps.sending ?? {}
   const send = async () => {
     await scanEvents.run()
     soon()
   }
-  const expire = () => publishExpired({ ...deps, publish: publishSoon })
+  const expire = () => publishExpired({ ...deps, publish })
   const jobs: Job[] = [
     { name: 'tell-expired', everyMs: MINUTE_MS, run: expire },
     { name: 'trim-webhooks', everyMs: SEND_EVERY_MS, run: () => trimWebhooks(db, waitingMax) },
@@ -115,10 +105,10 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
   ]
   return {
     jobs,
-    publish: publishSoon,
+    publish,
     /** Writes an event: the account has another plan. */
     publishPlan: (tx: Tx, workspaceId: WorkspaceId, plan: object) =>
-      publishSoon(tx, workspaceId, 'subscription.updated', async () => [plan]),
+      publish(tx, workspaceId, 'subscription.updated', async () => [plan]),
     /** Scans of codes have come into the ledger. */
     onScanned: () => scanEvents.onScanned(),
     routes: (site: FastifyInstance) => webhookRoutes(site, { ...deps, endpoints, recordFor }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { NotAColour, normalColour, parseColour, shades } from '#qr/formats/colour.ts'
+import { parseColour, shades } from '#qr/formats/colour.ts'
+import { NotAColour, normalColour } from '#qr/symbol/look.ts'
 
 test('a colour has one spelling however it was typed', () => {
   expect(normalColour('#FA0')).toBe('#ffaa00')

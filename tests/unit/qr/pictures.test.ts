@@ -1,10 +1,10 @@
-import { strFromU8, unzipSync } from 'fflate'
+import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { imageFormats, pictureFormats } from '#contract/pictures/pictures.ts'
-import { NotAColour } from '#qr/formats/colour.ts'
+import { NotAColour } from '#qr/symbol/look.ts'
 import { safeFileStem } from '../../../src/contract/file-names.ts'
 import { attachment } from '../../../src/server/pictures/file-names.ts'
-import { drawPicture, zipOfPictures } from '../../../src/server/pictures/pictures.ts'
+import { drawArchive, drawPicture } from '../../../src/server/pictures/pictures.ts'
 import { somePicture as picture } from '../../support/shown.ts'
 
 test.each(pictureFormats)('a text that is not a colour never reaches a %s', async (format) => {
@@ -23,24 +23,13 @@ test('a PNG of 1,024 pixels is small', async () => {
 })
 
 test('a zip holds exactly its files, in order, with the same bytes each time', async () => {
-  const files = await Promise.all(
-    imageFormats.map(async (format) => {
-      const { bytes } = await drawPicture({ ...picture, format })
-      return { name: `Plakat Küche.${format}`, bytes }
-    }),
-  )
-  const zip = zipOfPictures(files)
-  const unpacked = unzipSync(zip)
-  expect(Object.keys(unpacked)).toEqual(files.map(({ name }) => name))
-  for (const { name, bytes } of files)
-    expect(Buffer.from(unpacked[name] ?? []).equals(bytes)).toBe(true)
-  expect(strFromU8(unpacked['Plakat Küche.svg'] ?? new Uint8Array())).toMatch(/^<svg /)
-  expect(zipOfPictures(files).equals(zip)).toBe(true)
-})
-
-test('a zip never drops one of two files with the same name', () => {
-  const file = { name: 'a.png', bytes: new Uint8Array() }
-  expect(() => zipOfPictures([file, file])).toThrow('a.png')
+  const pictures = imageFormats.map((format) => ({ ...picture, format }))
+  const archive = { pictures, stem: 'Menü' }
+  const { bytes: zip } = await drawArchive(archive)
+  const drawn = await Promise.all(pictures.map((each) => drawPicture(each)))
+  const files = drawn.map(({ bytes }, at) => [`Menü.${imageFormats[at]}`, new Uint8Array(bytes)])
+  expect(Object.entries(unzipSync(zip))).toEqual(files)
+  expect((await drawArchive(archive)).bytes.equals(zip)).toBe(true)
 })
 
 test.each([

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { plans } from '../../../src/contract/plans.ts'
 import { entitlements } from '../../../src/server/billing/entitlements.ts'
-import { newShortCode } from '../../../src/server/codes/paths-store.ts'
 import {
   expiryOf,
   hasFreeSlot,
   refuseOwnLinks,
   wantedPath,
 } from '../../../src/server/codes/rules.ts'
+import { newShortCode } from '../../../src/server/codes/short-codes.ts'
 import { seed, times } from '../../support/soak.ts'
 
 const free = entitlements(undefined)

@@ -1,5 +1,4 @@
-import { NAME_MAX } from '#contract/code-values.ts'
-import { CONTROL, TURNING } from '#contract/text.ts'
+import { CONTROL, NAME_MAX, TURNING } from '#contract/code-values.ts'
 
 type Named = { id: string; name: string; shortCode: string; vanityUrl: string | null }
 

@@ -1,5 +1,5 @@
+import { uuidOf } from '#contract/code-values.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { uuidOf } from '#contract/text.ts'
 import { AppError } from '../../http/errors.ts'
 
 /**

@@ -20,6 +20,7 @@ import type { Count } from '../query/counter.ts'
 import {
   type AskedCodes,
   type CodesFor,
+  type CountedCode,
   type Query,
   type QueryDeps,
   resolveQuery,
@@ -28,9 +29,7 @@ import {
 import { daysWithScans, type ScanTables } from './scan-tables.ts'
 
 /** A code as a table names it */
-type Code = {
-  id: string
-  name: string
+type Code = CountedCode & {
   domain: string | null
   short_code: string
   vanity_url: string | null
@@ -124,7 +123,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
 
   async function orderOf({ codes, range, scans }: Query<Code>) {
     const { workspaceId, kind, filters, utm, from, to } = scans
-    const { before, wordOf } = await utmToday(deps, scans)
+    const { before, wordOf } = await utmToday(deps, codes, scans)
     const named = codes.map(({ id, name, domain, short_code, vanity_url }) => ({
       id,
       name,

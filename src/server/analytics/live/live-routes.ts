@@ -7,7 +7,6 @@ import type { Db } from '../../database/schema.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import { takesKeys } from '../../http/policy/route-rules.ts'
 import { type InTurn, leaveSiteQueue } from '../../http/queue/request-queue.ts'
-import type { Series } from '../query/daily-breakdown.ts'
 import { type CodesFor, wantedOf } from '../query/query.ts'
 import { scansNow } from '../query/recent-scans.ts'
 import type { Live } from './live.ts'
@@ -18,7 +17,7 @@ export type LiveRoutesDeps = {
   clock: Clock
   requireUser: onRequestHookHandler
   inListTurn: InTurn
-  codesFor: CodesFor<Series>
+  codesFor: CodesFor
 }
 
 /** The stream of scans, and the last half hour. */

@@ -5,8 +5,7 @@ import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import type { Job } from '../../jobs.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
-import type { CodesOf } from '../query/analytics-routes.ts'
-import type { Series } from '../query/daily-breakdown.ts'
+import type { CodesFor } from '../query/query.ts'
 import { dueFigureMails, type FigureMailRow, moveOn } from './figure-mails-store.ts'
 import { figuresLetter } from './figures-letter.ts'
 import { type CountDeps, mailFigures } from './mail-figures.ts'
@@ -25,7 +24,7 @@ export type FigureMailsDeps = CountDeps & {
   log: FastifyBaseLogger
   mailer: Mailer
   publicUrl: string
-  codesOf: CodesOf<Series>
+  codesFor: CodesFor
   readerOf: (workspaceId: WorkspaceId) => Promise<Reader | undefined>
   /** Whether the account's plan has mails of figures now. */
   isPaid: (db: Db, workspaceId: WorkspaceId) => Promise<boolean>
@@ -82,7 +81,7 @@ export function sendFigureMails(deps: FigureMailsDeps): Job {
     const reader = await deps.readerOf(workspaceId)
     if (!reader?.emailVerified || reader.deletionAt !== null) return undefined
     if (!(await deps.isPaid(db, workspaceId))) return undefined
-    const codes = await deps.codesOf(workspaceId)
+    const codes = await deps.codesFor(workspaceId)
     if (codes.length === 0) return undefined
     const figures = await mailFigures(deps, { workspaceId, codes, days, zone })
     const unsubscribe = deps.unsubscribeUrl(workspaceId)

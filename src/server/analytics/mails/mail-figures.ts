@@ -4,7 +4,7 @@ import type { ValueCount } from '../query/count.ts'
 import type { Count, InCounterTurn } from '../query/counter.ts'
 import type { Series } from '../query/daily-breakdown.ts'
 import { figuresOf } from '../query/figures-routes.ts'
-import { type QueryDeps, resolveQuery } from '../query/query.ts'
+import { type CountedCode, type QueryDeps, resolveQuery } from '../query/query.ts'
 import { pointsOf } from '../query/range.ts'
 import { scansByPeriods } from '../query/rollups.ts'
 import type { Period } from '../query/scan-rows.ts'
@@ -37,7 +37,7 @@ export async function mailFigures(
     codes,
     days,
     zone,
-  }: { workspaceId: WorkspaceId; codes: Series[]; days: Days; zone: string },
+  }: { workspaceId: WorkspaceId; codes: CountedCode[]; days: Days; zone: string },
 ): Promise<MailFigures> {
   const query = await resolveQuery(
     deps,

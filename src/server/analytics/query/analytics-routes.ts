@@ -16,7 +16,6 @@ import {
 import { codeParams } from '#contract/codes.ts'
 import type { z } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'
-import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { lastDays, monthStart } from '../../dates.ts'
 import { listOfTexts, sendList } from '../../http/json-list.ts'
@@ -24,14 +23,12 @@ import { takesKeys } from '../../http/policy/route-rules.ts'
 import type { InTurn } from '../../http/queue/request-queue.ts'
 import { breakdownRow, dailyBreakdowns, type Series } from './daily-breakdown.ts'
 import { labelOf } from './labels.ts'
+import type { CodesFor } from './query.ts'
 import { latestScan as findLatestScan } from './recent-scans.ts'
 import { scansByCode as sumsByCode, topFacets, totals } from './rollups.ts'
 
 /** So many days are made without a pause, also of 500 codes. */
 const PART_DAYS = 5
-
-/** Lists the account's codes, oldest first, or the one with this id. @throws AppError code_not_found */
-export type CodesOf<Code> = (workspaceId: WorkspaceId, id?: string) => Promise<Code[]>
 
 export type AnalyticsDeps = {
   /** The handle for long reports. */
@@ -40,14 +37,14 @@ export type AnalyticsDeps = {
   requireUser: onRequestHookHandler
   /** The queue of what makes long lists and reports */
   inListTurn: InTurn
-  codesOf: CodesOf<Series>
+  codesFor: CodesFor
   /** Called for a reader who may soon ask for more figures. */
   warmUp: () => void
 }
 
 export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { reads, clock, inListTurn, codesOf } = deps
+  const { reads, clock, inListTurn, codesFor } = deps
   const breakdownOf = dailyBreakdowns(reads)
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
@@ -58,7 +55,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
   app.get('/api/analytics/user', answers(userAnalytics), (request) =>
     inListTurn(request, async () => {
       deps.warmUp()
-      const codes = await codesOf(request.actor.workspaceId)
+      const codes = await codesFor(request.actor.workspaceId)
       const [now, { tz }] = [clock(), request.query]
       const [month, before] = [monthStart(tz, now), monthStart(tz, now, 1)]
       const { total, thisMonth, lastMonth } = await totals(reads, idsOf(codes), month, before)
@@ -75,7 +72,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
   app.get('/api/analytics/qr-code/:id', ofCode, (request) =>
     inListTurn(request, async () => {
       const { id } = request.params
-      await codesOf(request.actor.workspaceId, id)
+      await codesFor(request.actor.workspaceId, { qr: id })
       const month = monthStart(request.query.tz, clock())
       const { total, thisMonth } = await totals(reads, [id], month)
       const countries = await topFacets(reads, id, 'country', TOP_MAX)
@@ -97,7 +94,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
   app.get('/api/analytics/qr-code/:id/latest', { schema: latest }, (request) =>
     inListTurn(request, async () => {
       const { id } = request.params
-      await codesOf(request.actor.workspaceId, id)
+      await codesFor(request.actor.workspaceId, { qr: id })
       const bound = clock().getTime() - LATEST_SCAN_MS
       const after = Math.max(Date.parse(request.query.after), bound)
       return { scan: await findLatestScan(reads, id, after) }
@@ -106,7 +103,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
 
   app.get('/api/analytics/qr-codes', { schema: { response: { 200: scansByCode } } }, (request) =>
     inListTurn(request, async () => {
-      const scans = await sumsByCode(reads, idsOf(await codesOf(request.actor.workspaceId)))
+      const scans = await sumsByCode(reads, idsOf(await codesFor(request.actor.workspaceId)))
       return [...scans].map(([id, { total, lastScan }]) => ({
         id,
         totalScans: total,
@@ -119,7 +116,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
     const list = await inListTurn(request, async () => {
       const { actor, query } = request
       const days = lastDays(BREAKDOWN_DAYS, query.tz, clock())
-      const codes = await codesOf(actor.workspaceId)
+      const codes = await codesFor(actor.workspaceId)
       const counts = await breakdownOf(actor.workspaceId, idsOf(codes), query.tz, days)
       const shown =
         codes.length > BREAKDOWN_SERIES_MAX ? codes.filter(({ id }) => counts.has(id)) : codes

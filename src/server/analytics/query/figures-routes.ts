@@ -19,14 +19,14 @@ import { instantOf } from '../../dates.ts'
 import { RULES_VERSION } from '../record/classification.ts'
 import { type Count, orTooLong } from './counter.ts'
 import { classRows, labelOf } from './labels.ts'
-import { type Asker, type Query, type QueryDeps, resolveQuery } from './query.ts'
+import { type Asker, type CountedCode, type Query, type QueryDeps, resolveQuery } from './query.ts'
 import { pointsOf } from './range.ts'
 import type { Sums } from './tallies.ts'
 
 export type FiguresDeps = QueryDeps & {
   /** The calls are below it. A hook of the scope lets only those requests through that may make them. */
   path: string
-  askerOf: (request: FastifyRequest) => Asker<{ id: string }>
+  askerOf: (request: FastifyRequest) => Asker<CountedCode>
   /** Does a request's work when the turn of its reader comes. */
   inTurn: <T>(request: FastifyRequest, work: (count: Count) => Promise<T>) => Promise<T>
 }
@@ -42,7 +42,7 @@ export async function figuresRoutes(plain: FastifyInstance, deps: FiguresDeps) {
 
   const answer = <Body>(
     request: FastifyRequest & { query: FiguresQuery },
-    count: (count: Count, query: Query<{ id: string }>) => Promise<Body>,
+    count: (count: Count, query: Query<CountedCode>) => Promise<Body>,
   ): Promise<Body> =>
     inTurn(request, async (counter) =>
       count(counter, await resolveQuery(deps, request.query, askerOf(request))),

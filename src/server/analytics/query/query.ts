@@ -6,6 +6,7 @@ import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { QUARTERS_A_DAY } from '../../dates.ts'
 import { firstCompleteDay, utmFrom } from '../store/ledger/marks.ts'
+import type { Series } from './daily-breakdown.ts'
 import { type CountedRange, namedRange, rangeOf } from './range.ts'
 import { firstQuarter } from './rollups.ts'
 import type { Selection, Wanted, WantedUtm } from './scan-rows.ts'
@@ -13,16 +14,13 @@ import type { Selection, Wanted, WantedUtm } from './scan-rows.ts'
 export type QueryDeps = {
   reads: Db
   clock: Clock
-  /** Reads where these codes of an account lead, by id. */
-  destinationsOf: (
-    db: Db,
-    workspaceId: WorkspaceId,
-    ids: readonly string[],
-  ) => Promise<Map<string, string>>
 }
 
 /** The part of a query that names codes */
 export type AskedCodes = Pick<FiguresQuery, 'qr' | 'tag' | 'externalId'>
+
+/** A code that is counted, and where it leads today */
+export type CountedCode = Series & { url: string }
 
 /** The account that asks. `codesOf` lists those of its codes. @throws AppError code_not_found, invalid_input */
 export type Asker<Code> = {
@@ -31,12 +29,15 @@ export type Asker<Code> = {
 }
 
 /** Lists codes of an account, oldest first: all, or those asked for. @throws AppError code_not_found, invalid_input */
-export type CodesFor<Code> = (workspaceId: WorkspaceId, asked: AskedCodes) => Promise<Code[]>
+export type CodesFor<Code = CountedCode> = (
+  workspaceId: WorkspaceId,
+  asked?: AskedCodes,
+) => Promise<Code[]>
 
 export type Query<Code> = { codes: Code[]; range: CountedRange; scans: Selection }
 
 /** @throws AppError code_not_found, invalid_input */
-export async function resolveQuery<Code extends { id: string }>(
+export async function resolveQuery<Code extends CountedCode>(
   deps: QueryDeps,
   asked: FiguresQuery,
   { workspaceId, codesOf }: Asker<Code>,
@@ -53,34 +54,34 @@ export async function resolveQuery<Code extends { id: string }>(
   )
   const { from, to } = range
   const scans = { workspaceId, codeIds, ...wantedOf(asked), from, to, firstCompleteDay: complete }
-  return { codes, range, scans: { ...scans, utm: await wantedUtm(deps, asked, scans) } }
+  return { codes, range, scans: { ...scans, utm: await wantedUtm(deps, asked, codes, scans) } }
 }
 
 async function wantedUtm(
   deps: QueryDeps,
   asked: FiguresQuery,
+  codes: readonly CountedCode[],
   scans: Selection,
 ): Promise<WantedUtm | undefined> {
   const on = utmParameters.filter((name) => asked[name] !== undefined)
   if (on.length === 0) return undefined
   const filters = Object.fromEntries(on.map((name) => [name, asked[name]]))
-  const { before, wordOf } = await utmToday(deps, scans)
+  const { before, wordOf } = await utmToday(deps, codes, scans)
   return { filters, before, codes: scans.codeIds.filter((id) => hasUtm(wordOf(id), filters)) }
 }
 
 /**
  * The UTM words of where codes lead today, which scans before the UTC day `before` count for if they
- * noted none. They are read only if the scans may have such.
+ * noted none.
  */
 export async function utmToday(
-  { reads, destinationsOf }: QueryDeps,
-  { workspaceId, codeIds, from }: Selection,
+  { reads }: Pick<QueryDeps, 'reads'>,
+  codes: readonly CountedCode[],
+  { from }: Selection,
 ) {
   const before = await utmFrom(reads)
   const isAsked = from < before * QUARTERS_A_DAY
-  const urls = isAsked
-    ? await destinationsOf(reads, workspaceId, codeIds)
-    : new Map<string, string>()
+  const urls = new Map(isAsked ? codes.map(({ id, url }) => [id, url]) : [])
   return { before, wordOf: (id: string) => utmOf(urls.get(id) ?? '') }
 }
 

@@ -7,15 +7,14 @@ import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { QUARTERS_A_DAY } from '../../dates.ts'
 import { orTooLong } from './counter.ts'
-import type { Series } from './daily-breakdown.ts'
 import type { FiguresDeps } from './figures-routes.ts'
 import { type AskedCodes, type CodesFor, resolveQuery, utmToday } from './query.ts'
 
 /** The names of the tags of codes. */
 type TagsOf = (code: { id: string }) => string[]
 
-export type RankingDeps = Pick<FiguresDeps, 'reads' | 'clock' | 'inTurn' | 'destinationsOf'> & {
-  codesFor: CodesFor<Series>
+export type RankingDeps = Pick<FiguresDeps, 'reads' | 'clock' | 'inTurn'> & {
+  codesFor: CodesFor
   /** Reads the tags of these codes of an account. */
   tagsOf: (db: Db, workspaceId: WorkspaceId, ids: readonly string[]) => Promise<TagsOf>
 }
@@ -39,7 +38,7 @@ export async function rankingRoutes(plain: FastifyInstance, deps: RankingDeps) {
         .filter((code) => code.scans > 0)
         .sort(mostFirst)
       const ids = scanned.map(({ id }) => id)
-      const { before, wordOf } = await utmToday(deps, scans)
+      const { before, wordOf } = await utmToday(deps, codes, scans)
       const from = before * QUARTERS_A_DAY
       const { met, older } = orTooLong(await count(scans, { ask: 'utms', from }))
       const today = [...older]

@@ -9,7 +9,6 @@ import { programOf } from '../../actor.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
-import { IdempotencyRecord } from '../../http/idempotency-record.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { partOfList, wholeUnless } from '../../http/list-part.ts'
@@ -21,7 +20,7 @@ import type { InTurn } from '../../http/queue/request-queue.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { InCounterTurn } from '../query/counter.ts'
 import { figuresRoutes } from '../query/figures-routes.ts'
-import { type QueryDeps, wantedOf } from '../query/query.ts'
+import { wantedOf } from '../query/query.ts'
 import { scansNow } from '../query/recent-scans.ts'
 import type { Record, Shared, Sharing } from './sharing.ts'
 
@@ -63,12 +62,8 @@ export async function shareOwnerRoutes(plain: FastifyInstance, deps: OwnerRoutes
   }
   app.post('/api/analytics/shares', make, async (request, reply) => {
     const { actor, query, body } = request
-    const once = IdempotencyRecord.of(request, reply, deps.clock)
-    const record = recordFor(request)
-    const made = await sharing.make({ workspaceId: actor.workspaceId, codeId: query.qr }, body, {
-      record,
-      once,
-    })
+    const asked = { workspaceId: actor.workspaceId, codeId: query.qr }
+    const made = await sharing.make(asked, body, recordFor(request))
     return reply.code(201).send(made)
   })
 
@@ -89,7 +84,6 @@ export type VisitorRoutesDeps = {
   sharing: Sharing
   reads: Db
   clock: Clock
-  destinationsOf: QueryDeps['destinationsOf']
   inCounterTurn: InCounterTurn
   /** The queue of those who have a link */
   queue: FairQueue
@@ -165,7 +159,6 @@ export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRo
       path: PATH,
       reads,
       clock,
-      destinationsOf: deps.destinationsOf,
       askerOf: (request) => {
         const { workspaceId, code } = sharedOf(request)
         return { workspaceId, codesOf: async () => [code] }

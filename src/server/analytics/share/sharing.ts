@@ -17,8 +17,9 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { iso } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
-import { type IdempotencyRecord, makeOnce } from '../../http/idempotency-record.ts'
+import { makeOnce } from '../../http/idempotency-record.ts'
 import type { Job } from '../../jobs.ts'
+import type { CountedCode } from '../query/query.ts'
 import {
   addShare,
   countShares,
@@ -43,7 +44,7 @@ export type SharingDeps = {
   lockWorkspace: (tx: Tx, workspaceId: WorkspaceId) => Promise<unknown>
   entitlementsOf: EntitlementsOf
   /** The account's listed code with this id. @throws AppError code_not_found */
-  ownCode: (db: Db, workspaceId: WorkspaceId, id: string) => Promise<{ id: string; name: string }>
+  ownCode: (db: Db, workspaceId: WorkspaceId, id: string) => Promise<CountedCode>
 }
 
 /** Writes down an event in the transaction of what was done. */
@@ -53,7 +54,7 @@ export type Record = (tx: Tx, event: AuditEvent, subject: string) => Promise<voi
 export type Shared = {
   id: string
   workspaceId: WorkspaceId
-  code: { id: string; name: string }
+  code: CountedCode
   endsAt: number
   openedAt: number | null
 }
@@ -85,7 +86,7 @@ export class Sharing {
   async make(
     asked: { workspaceId: WorkspaceId; codeId: string },
     { days, note }: z.output<typeof newShare>,
-    { record, once }: { record: Record; once: IdempotencyRecord | undefined },
+    record: Record,
   ): Promise<Share> {
     const { db, clock, secret, lockWorkspace, ownCode } = this.#deps
     const { workspaceId } = asked
@@ -114,7 +115,7 @@ export class Sharing {
     }
     const row = await transact(db, async (tx) => {
       await lockWorkspace(tx, workspaceId)
-      return makeOnce(tx, once, () => make(tx))
+      return makeOnce(tx, () => make(tx))
     })
     return this.#present(row)
   }
@@ -155,7 +156,7 @@ export class Sharing {
     return {
       id,
       workspaceId,
-      code: { id: code.id, name: code.name },
+      code: { id: code.id, name: code.name, url: code.url },
       endsAt: row.ends_at,
       openedAt: row.opened_at,
     }

@@ -1,8 +1,7 @@
 import type { ImportRowChange } from '#contract/imports.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
-import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import { lockWorkspace } from '../codes-store.ts'
+import { underLock } from '../codes-store.ts'
 import type { CodeDeps } from '../types.ts'
 import {
   changeImport,
@@ -30,8 +29,7 @@ export async function changeRow(
   { workspaceId, id, row }: Which,
   change: ImportRowChange,
 ): Promise<{ record: ImportRecord; row: StagedRow }> {
-  return transact(deps.db, async (tx) => {
-    await lockWorkspace(tx, workspaceId)
+  return underLock(deps, workspaceId, async (tx) => {
     const record = await ownImport(tx, workspaceId, id)
     if (record.state !== 'checked') throw new AppError('import_not_ready')
     const before = await rowNumbered(tx, record.id, row)

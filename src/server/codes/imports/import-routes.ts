@@ -34,11 +34,11 @@ import { attachment } from '../../pictures/file-names.ts'
 import { zipStream } from '../../pictures/zip-stream.ts'
 import { usedSlots } from '../codes-store.ts'
 import { FILES_PER_CODE, fileHeaders, inParts } from '../pictures/codes-file.ts'
-import { presentImport, presentRow } from '../presenter.ts'
 import { importLimit } from '../rules.ts'
 import type { Api, CodeRoutesDeps } from '../types.ts'
 import { changeRow } from './change-row.ts'
 import { importPictures, refuseUnreadable } from './import-pictures.ts'
+import { presentImport, presentRow } from './import-presenter.ts'
 import {
   changeImport,
   type ImportRecord,

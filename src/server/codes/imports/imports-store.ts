@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
+import { uuidOf } from '#contract/code-values.ts'
 import { errorTable } from '#contract/errors.ts'
 import { IMPORTS_LISTED, OPEN_IMPORT_HOURS, USED_IMPORT_DAYS } from '#contract/imports.ts'
-import { uuidOf } from '#contract/text.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { clampFutureTimes } from '../../clock.ts'
 import type { WorkspaceId } from '../../database/ids.ts'

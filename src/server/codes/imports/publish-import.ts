@@ -6,13 +6,13 @@ import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { leaseEnd } from '../../jobs.ts'
-import { lockWorkspace } from '../codes-store.ts'
+import { underLock } from '../codes-store.ts'
 import { createCodes, lookOfMany, newRow } from '../create-codes.ts'
 import type { OldNames } from '../paths-store.ts'
 import { columnsOf, importLimit, tooManyCodes, wantedArtwork } from '../rules.ts'
 import { refuseForeignLogo } from '../styles/logos.ts'
 import { distinctNames } from '../tags/give-tags.ts'
-import type { CodeDeps, CodeSite, CodesRoomDeps } from '../types.ts'
+import type { CodeDeps, CodeDomain, CodesRoomDeps } from '../types.ts'
 import {
   changeImport,
   checkPaths,
@@ -44,12 +44,11 @@ const wantedOf = ({ wanted }: ImportRecord) => JSON.parse(wanted ?? '{}') as Wan
  * artwork_not_in_plan, code_tags_full, invalid_input
  */
 export async function askPublish(
-  { db, entitlementsOf, siteOf }: Pick<CodeDeps, 'db' | 'entitlementsOf' | 'siteOf'>,
+  { db, entitlementsOf, domainOf }: Pick<CodeDeps, 'db' | 'entitlementsOf' | 'domainOf'>,
   { workspaceId, id, origin }: { workspaceId: WorkspaceId; id: string; origin: Origin },
   { look, tags, otherPaths, skipProblems }: ImportPublish,
 ): Promise<ImportRecord> {
-  return transact(db, async (tx) => {
-    const used = await lockWorkspace(tx, workspaceId)
+  return underLock({ db }, workspaceId, async (tx, used) => {
     const record = await ownImport(tx, workspaceId, id)
     if (record.state !== 'checked') throw new AppError('import_not_ready')
     const ready = record.rows - record.problems
@@ -61,7 +60,7 @@ export async function askPublish(
     if (used + ready > limit) {
       throw tooManyCodes('file', plan, { used, wanted: ready, limit })
     }
-    await siteOfImport(siteOf, tx, record)
+    await domainOfImport(domainOf, tx, record)
     refuseLostPaths(record.lost_paths, otherPaths)
     await refuseFullCodes(tx, record.id, tags)
     const columns = columnsOf(await lookOfMany(tx, workspaceId, look, plan))
@@ -77,14 +76,14 @@ export async function askPublish(
 }
 
 /** The domain of an import's codes. @throws AppError import_not_ready, if the account has it no longer */
-async function siteOfImport(
-  siteOf: CodeDeps['siteOf'],
+async function domainOfImport(
+  domainOf: CodeDeps['domainOf'],
   tx: Tx,
   { workspace_id, domain, domain_id }: ImportRecord,
-): Promise<CodeSite | null> {
+): Promise<CodeDomain | null> {
   if (domain === null) return null
-  const site = await siteOf(tx, workspace_id, domain)
-  if (site?.id === domain_id) return site
+  const found = await domainOf(tx, workspace_id, domain)
+  if (found?.id === domain_id) return found
   throw new AppError(
     'import_not_ready',
     `You no longer have the domain ${domain}. Choose another one.`,
@@ -113,7 +112,7 @@ async function refuseFullCodes(tx: Tx, id: string, tags: readonly string[]): Pro
 
 export type PublishDeps = Pick<
   CodesRoomDeps,
-  'db' | 'clock' | 'entitlementsOf' | 'siteOf' | 'recordLater'
+  'db' | 'clock' | 'entitlementsOf' | 'domainOf' | 'recordLater'
 >
 
 const PART_ROWS = 500
@@ -126,14 +125,13 @@ const PART_ROWS = 500
  * import_not_ready, invalid_input
  */
 export async function publishRows(
-  { db, clock, entitlementsOf, siteOf, recordLater }: PublishDeps,
+  { db, clock, entitlementsOf, domainOf, recordLater }: PublishDeps,
   imported: ImportRecord,
   holder: string,
 ): Promise<ImportRecord | undefined> {
   const { id, workspace_id: workspaceId } = imported
   await transact(db, async (tx) => checkPaths(tx, imported, await entitlementsOf(tx, workspaceId)))
-  return transact(db, async (tx) => {
-    await lockWorkspace(tx, workspaceId)
+  return underLock({ db }, workspaceId, async (tx) => {
     const now = clock()
     const record = await changeImport(
       tx,
@@ -147,7 +145,7 @@ export async function publishRows(
     const artwork = look.artwork === null ? null : JSON.parse(look.artwork)
     wantedArtwork({ artwork }, null, plan)
     await refuseForeignLogo(tx, workspaceId, artwork)
-    const site = await siteOfImport(siteOf, tx, record)
+    const domain = await domainOfImport(domainOf, tx, record)
     const counts = await countRows(tx, id)
     let { lost_paths } = counts
     refuseLostPaths(lost_paths, otherPaths)
@@ -164,7 +162,7 @@ export async function publishRows(
           name,
           url,
           path: lost_path === null ? path : null,
-          site,
+          domain,
         })
         return {
           ...row,

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { HOUR_MS, SECOND_MS } from '#contract/time.ts'
-import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { type Job, leaseEnd } from '../../jobs.ts'
 import { RepeatableTask } from '../../repeatable-task.ts'
-import { listedByIds, lockWorkspace } from '../codes-store.ts'
-import { announceAfter } from '../create-codes.ts'
+import { announceAfter, publishCodes } from '../announce-codes.ts'
+import { listedByIds, underLock } from '../codes-store.ts'
 import { keysOf } from '../paths-store.ts'
-import { publishCodes } from '../presenter.ts'
 import type { CodeDeps, CodesRoomDeps } from '../types.ts'
 import {
   abandonOld,
@@ -128,8 +126,7 @@ export class Publisher {
   async #announce({ id, workspace_id, told, rows }: ImportRecord) {
     const { db, clock } = this.#deps
     for (let from = told; from < rows && !this.#runs.isStopped; from += STEP) {
-      const isKept = await transact(db, async (tx) => {
-        await lockWorkspace(tx, workspace_id)
+      const isKept = await underLock({ db }, workspace_id, async (tx) => {
         const part = await rowsFrom(tx, id, { from, limit: STEP })
         const kept = await changeImport(
           tx,

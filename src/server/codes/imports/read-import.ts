@@ -17,9 +17,9 @@ import type { WorkspaceId } from '../../database/ids.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
-import { siteAfter, siteOfRow } from '../create-codes.ts'
+import { domainAfter, domainOfRow } from '../codes-store.ts'
 import { listTags } from '../tags/tags-store.ts'
-import type { CodeDeps, CodeSite } from '../types.ts'
+import type { CodeDeps, CodeDomain } from '../types.ts'
 import type { FileRecord } from './file-records.ts'
 import { type FileRows, rowsOf } from './file-rows.ts'
 import { refuseFile } from './file-text.ts'
@@ -47,7 +47,10 @@ import {
   samePath,
 } from './row-reader.ts'
 
-type Deps = Pick<CodeDeps, 'db' | 'clock' | 'publicUrl' | 'entitlementsOf' | 'siteOf' | 'siteOfNew'>
+type Deps = Pick<
+  CodeDeps,
+  'db' | 'clock' | 'publicUrl' | 'entitlementsOf' | 'domainOf' | 'domainOfNew'
+>
 
 export type ImportFile = z.output<typeof importQuery> & { bytes: Buffer }
 
@@ -56,7 +59,7 @@ type Source = FileRows & {
   name: string
   encoding: ImportEncoding
   /** The domain of the codes */
-  site: CodeSite | null
+  domain: CodeDomain | null
   /** The import whose place this one takes */
   replaces?: string
 }
@@ -79,20 +82,20 @@ const TOO_MANY = `This file has more than ${IMPORT_ROWS_MAX.toLocaleString('en-U
 export async function readImport(
   deps: Deps,
   workspaceId: WorkspaceId,
-  { name, format, bytes, domain }: ImportFile,
+  { name, format, bytes, ...asked }: ImportFile,
 ): Promise<Read> {
   const { db } = deps
   await count(db, 'imports', workspaceId, deps.clock())
-  const site = await siteAfter(
-    deps,
+  const domain = await domainAfter(
     db,
+    deps,
     workspaceId,
-    { domain },
-    await deps.siteOfNew(db, workspaceId),
+    asked,
+    await deps.domainOfNew(db, workspaceId),
   )
-  const options = readerOptions(deps, { format, domain: site?.host ?? null })
+  const options = readerOptions(deps, { format, domain: domain?.host ?? null })
   return readFile({ name, bytes, options }, (file) =>
-    keepRows(deps, workspaceId, { ...file, name, site }),
+    keepRows(deps, workspaceId, { ...file, name, domain }),
   )
 }
 
@@ -109,21 +112,21 @@ const readerOptions = (
 export async function readAgain(
   deps: Deps,
   { workspaceId, id }: { workspaceId: WorkspaceId; id: string },
-  { columns: chosen, domain }: ImportColumns,
+  { columns: chosen, ...asked }: ImportColumns,
 ): Promise<Read> {
   const { db, clock } = deps
   const record = await ownImport(db, workspaceId, id)
   if (record.state !== 'checked') throw new AppError('import_not_ready')
   await count(db, 'imports', workspaceId, clock())
-  const site = await siteAfter(deps, db, workspaceId, { domain }, siteOfRow(record))
+  const domain = await domainAfter(db, deps, workspaceId, asked, domainOfRow(record))
   const format = record.format as ImportFormat
-  const options = readerOptions(deps, { format, domain: site?.host ?? null, chosen })
+  const options = readerOptions(deps, { format, domain: domain?.host ?? null, chosen })
   const file = await rowsOf(keptRecords(deps, record), options)
   return keepRows(deps, workspaceId, {
     ...file,
     name: record.name,
     encoding: record.encoding as ImportEncoding,
-    site,
+    domain,
     replaces: record.id,
   })
 }
@@ -155,8 +158,8 @@ async function keepRows(deps: Deps, workspaceId: WorkspaceId, source: Source): P
     name: source.name,
     format: source.format,
     encoding: source.encoding,
-    domain: source.site?.host ?? null,
-    domain_id: source.site?.id ?? null,
+    domain: source.domain?.host ?? null,
+    domain_id: source.domain?.id ?? null,
     state: 'reading',
     columns: '[]',
     rows: 0,

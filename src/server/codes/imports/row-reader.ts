@@ -11,8 +11,8 @@ import {
 import { completed } from '#contract/links.ts'
 import type { z } from '#contract/zod.ts'
 import { refusedAt } from '../../http/errors.ts'
-import { shortCode } from '../paths-store.ts'
 import { FORMER_PATHS_MAX, isOwnLink, OWN_LINK } from '../rules.ts'
+import { shortCode } from '../short-codes.ts'
 import {
   designIn,
   domainPath,

@@ -14,7 +14,6 @@ import {
   printReading,
 } from '#contract/pictures/scan-checks.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
-import { IdempotencyRecord } from '../../http/idempotency-record.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import { attachment } from '../../pictures/file-names.ts'
@@ -107,8 +106,7 @@ export function pictureRoutes(app: Api, deps: CodeRoutesDeps) {
     },
     async (request, reply) => {
       const { actor, params, body } = request
-      const once = IdempotencyRecord.of(request, reply, deps.clock)
-      return reply.code(201).send(await checkPrint(deps, actor.workspaceId, params.id, body, once))
+      return reply.code(201).send(await checkPrint(deps, actor.workspaceId, params.id, body))
     },
   )
 }

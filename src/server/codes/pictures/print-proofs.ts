@@ -10,9 +10,8 @@ import {
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
-import { type IdempotencyRecord, makeOnce } from '../../http/idempotency-record.ts'
-import { underLock } from '../change-code.ts'
-import { ownCode } from '../codes-store.ts'
+import { makeOnce } from '../../http/idempotency-record.ts'
+import { ownCode, underLock } from '../codes-store.ts'
 import type { CodeDeps } from '../types.ts'
 
 /**
@@ -24,7 +23,6 @@ export async function checkPrint(
   workspaceId: WorkspaceId,
   id: string,
   reading: PrintReading,
-  once?: IdempotencyRecord,
 ): Promise<CheckedPrint> {
   const check = async (tx: Tx) => {
     const code = await ownCode(tx, workspaceId, id)
@@ -41,7 +39,7 @@ export async function checkPrint(
         : null,
     }
   }
-  return underLock({ db }, workspaceId, (tx) => makeOnce(tx, once, () => check(tx)))
+  return underLock({ db }, workspaceId, (tx) => makeOnce(tx, () => check(tx)))
 }
 
 /** `isThis` is undefined if the photo shows none of the account's codes. */

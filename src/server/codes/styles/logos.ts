@@ -5,10 +5,10 @@ import type { Artwork, LogoPicture } from '#qr/artwork/artwork.ts'
 import { pixelsPng } from '#qr/formats/pixels-png.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
-import { changesRow, transact } from '../../database/transact.ts'
+import { changesRow } from '../../database/transact.ts'
 import { AppError, invalidInput } from '../../http/errors.ts'
 import type { ReadLogo } from '../../pictures/uploads/picture-program.ts'
-import { lockWorkspace } from '../codes-store.ts'
+import { underLock } from '../codes-store.ts'
 import type { CodeDeps } from '../types.ts'
 import { stylesWithLogo } from './styles-store.ts'
 
@@ -133,8 +133,7 @@ export async function keepLogo(
   picture: ReadLogo,
 ) {
   const row = logoRow(workspaceId, name, picture, clock())
-  const isNew = await transact(db, async (tx) => {
-    await lockWorkspace(tx, workspaceId)
+  const isNew = await underLock({ db }, workspaceId, async (tx) => {
     const kept = await listLogos(tx, workspaceId)
     if (kept.some(({ id }) => id === row.id)) return false
     const bytes = kept.reduce((sum, { size }) => sum + size, row.size)
@@ -151,8 +150,7 @@ export async function deleteLogo(
   workspaceId: WorkspaceId,
   id: string,
 ): Promise<void> {
-  await transact(db, async (tx) => {
-    await lockWorkspace(tx, workspaceId)
+  await underLock({ db }, workspaceId, async (tx) => {
     const names = await codesWithLogo(tx, workspaceId, id)
     if (names.length > 0) throw new AppError('logo_in_use', inUse(names))
     const styles = await stylesWithLogo(tx, workspaceId, id)

@@ -18,7 +18,6 @@ import {
 import { onceHeaders } from '#contract/request-headers.ts'
 import { SERIES_BODY_MAX } from '#contract/series.ts'
 import { AppError } from '../../http/errors.ts'
-import { IdempotencyRecord } from '../../http/idempotency-record.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { partOfList } from '../../http/list-part.ts'
 import { takeFiles } from '../../http/policy/route-rules.ts'
@@ -50,8 +49,7 @@ export async function styleRoutes(app: Api, deps: CodeRoutesDeps) {
     '/api/looks',
     { schema: { headers: onceHeaders, body: newStyle, response: { 201: keptStyle } } },
     async (request, reply) => {
-      const once = IdempotencyRecord.of(request, reply, deps.clock)
-      const row = await makeStyle(deps, request.actor.workspaceId, request.body, once)
+      const row = await makeStyle(deps, request.actor.workspaceId, request.body)
       return reply.code(201).send(presentStyle(row))
     },
   )

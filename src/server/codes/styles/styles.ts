@@ -9,11 +9,10 @@ import {
 import type { Entitlements } from '../../billing/types.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Tx } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
 import { AppError, refusedAt } from '../../http/errors.ts'
-import { type IdempotencyRecord, makeOnce } from '../../http/idempotency-record.ts'
-import { changeCodes, underLock } from '../change-code.ts'
-import { type CodeRow, lockWorkspace, ownCodes } from '../codes-store.ts'
+import { makeOnce } from '../../http/idempotency-record.ts'
+import { changeCodes } from '../change-code.ts'
+import { type CodeRow, ownCodes, underLock } from '../codes-store.ts'
 import { columnsOf, wantedArtwork } from '../rules.ts'
 import type { CodeDeps } from '../types.ts'
 import { refuseForeignLogo } from './logos.ts'
@@ -48,7 +47,6 @@ export async function makeStyle(
   deps: Deps,
   workspaceId: WorkspaceId,
   wanted: NewStyle,
-  once?: IdempotencyRecord,
 ): Promise<StyleRow> {
   const make = async (tx: Tx) => {
     const kept = await listStyles(tx, workspaceId)
@@ -66,7 +64,7 @@ export async function makeStyle(
     await insertStyle(tx, row)
     return row
   }
-  return underLock(deps, workspaceId, (tx) => makeOnce(tx, once, () => make(tx)))
+  return underLock(deps, workspaceId, (tx) => makeOnce(tx, () => make(tx)))
 }
 
 /** @throws AppError not_found, look_name_taken, artwork_not_in_plan, invalid_input */
@@ -76,8 +74,7 @@ export async function changeStyle(
   id: string,
   { name, look, isDefault }: StyleChange,
 ): Promise<StyleRow> {
-  return transact(deps.db, async (tx) => {
-    await lockWorkspace(tx, workspaceId)
+  return underLock(deps, workspaceId, async (tx) => {
     const kept = await listStyles(tx, workspaceId)
     const row = ownStyle(kept, id)
     if (name !== undefined) refuseSameName(kept, id, name)
@@ -130,10 +127,7 @@ export async function deleteStyle(
   workspaceId: WorkspaceId,
   id: string,
 ): Promise<void> {
-  const wasThere = await transact(db, async (tx) => {
-    await lockWorkspace(tx, workspaceId)
-    return removeStyle(tx, workspaceId, id)
-  })
+  const wasThere = await underLock({ db }, workspaceId, (tx) => removeStyle(tx, workspaceId, id))
   if (!wasThere) throw new AppError('not_found')
 }
 

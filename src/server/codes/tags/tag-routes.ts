@@ -2,7 +2,6 @@ import { binQuery, wholeOrPart } from '#contract/codes.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
 import { SERIES_BODY_MAX } from '#contract/series.ts'
 import { newTag, tag, tagChange, tagged, taggedCodes, tagParams } from '#contract/tags.ts'
-import { IdempotencyRecord } from '../../http/idempotency-record.ts'
 import { partOfList } from '../../http/list-part.ts'
 import type { Api, CodeRoutesDeps } from '../types.ts'
 import { changeTag, deleteTag, makeTag, presentTag, tagCodes } from './tags.ts'
@@ -21,8 +20,7 @@ export function tagRoutes(app: Api, deps: CodeRoutesDeps) {
     '/api/tags',
     { schema: { headers: onceHeaders, body: newTag, response: { 201: tag } } },
     async (request, reply) => {
-      const once = IdempotencyRecord.of(request, reply, deps.clock)
-      const row = await makeTag(deps, request.actor.workspaceId, request.body, once)
+      const row = await makeTag(deps, request.actor.workspaceId, request.body)
       return reply.code(201).send(presentTag(row, new Map()))
     },
   )

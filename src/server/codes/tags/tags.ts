@@ -3,9 +3,9 @@ import type { NewTag, Tag, TagChange, TaggedCodes } from '#contract/tags.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Tx } from '../../database/schema.ts'
 import { AppError, refusedAt } from '../../http/errors.ts'
-import { type IdempotencyRecord, makeOnce } from '../../http/idempotency-record.ts'
-import { changeCodes, underLock } from '../change-code.ts'
-import { ownCodes } from '../codes-store.ts'
+import { makeOnce } from '../../http/idempotency-record.ts'
+import { changeCodes } from '../change-code.ts'
+import { ownCodes, underLock } from '../codes-store.ts'
 import { shownName } from '../rules.ts'
 import type { CodeDeps } from '../types.ts'
 import { rarestColour, refuseTooMany, tagRow } from './give-tags.ts'
@@ -52,7 +52,6 @@ export async function makeTag(
   { db, clock }: Deps,
   workspaceId: WorkspaceId,
   wanted: NewTag,
-  once?: IdempotencyRecord,
 ): Promise<TagRow> {
   const make = async (tx: Tx) => {
     const kept = await listTags(tx, workspaceId)
@@ -62,7 +61,7 @@ export async function makeTag(
     await insertTags(tx, [row])
     return row
   }
-  return underLock({ db }, workspaceId, (tx) => makeOnce(tx, once, () => make(tx)))
+  return underLock({ db }, workspaceId, (tx) => makeOnce(tx, () => make(tx)))
 }
 
 /**
