@@ -9,6 +9,7 @@ import {
   hashPassword,
 } from '../../src/server/accounts/passwords/passwords.ts'
 import { createAccount } from '../../src/server/accounts/users-store.ts'
+import { type Actor, serverFor } from '../../src/server/actor.ts'
 import { writeVisits } from '../../src/server/analytics/record/write-visits.ts'
 import {
   entitlementsOf,
@@ -84,7 +85,7 @@ async function fill(config: Config, now: number): Promise<void> {
     const user = await transact(database.db, (tx) => createAccount(tx, given, new Date(now)))
     const workspaceId = workspaceOf(user.id)
     if (tier !== 'free') await subscribe(database.db, workspaceId, tier, now)
-    const making = { db: database.db, publicUrl, now, workspaceId }
+    const making = { db: database.db, publicUrl, now, actor: serverFor(workspaceId) }
     for (const code of codes) visits.push(...(await makeCode(making, code)))
   }
   visits.sort((one, other) => one.at - other.at)
@@ -99,10 +100,10 @@ async function subscribe(db: Db, workspaceId: WorkspaceId, tier: DemoAccount['ti
 }
 
 type CodeVisit = PastVisit & { codeId: string }
-type Making = { db: Db; publicUrl: string; now: number; workspaceId: WorkspaceId }
+type Making = { db: Db; publicUrl: string; now: number; actor: Actor }
 
 /** Makes a code by the product's own steps, each on its day; answers who scanned it until now. */
-async function makeCode({ db, publicUrl, now, workspaceId }: Making, code: DemoCode) {
+async function makeCode({ db, publicUrl, now, actor }: Making, code: DemoCode) {
   const onDay = (daysAgo: number): CodeDeps => ({
     db,
     publicUrl,
@@ -118,9 +119,9 @@ async function makeCode({ db, publicUrl, now, workspaceId }: Making, code: DemoC
   })
   const { name, url, path, look, made, paused, deleted, scanned } = code
   const wanted = newCode.parse({ name, url, vanityUrl: path, ...look })
-  const { id, expiresAt } = await createCode(onDay(made), workspaceId, wanted)
-  if (paused) await changeCode(onDay(paused), workspaceId, id, { isActive: false })
-  if (deleted) await deleteCode(onDay(deleted), workspaceId, id)
+  const { id, expiresAt } = await createCode(onDay(made), actor, wanted)
+  if (paused) await changeCode(onDay(paused), actor, id, { isActive: false })
+  if (deleted) await deleteCode(onDay(deleted), actor, id)
   if (!scanned) return []
   const stopped = now - (paused ?? deleted ?? 0) * DAY_MS
   const to = Math.min(stopped, expiresAt ? Date.parse(expiresAt) : now)

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { findAccount } from '../../src/server/accounts/users-store.ts'
+import { serverFor } from '../../src/server/actor.ts'
 import { accountOf } from '../../src/server/billing/account-of.ts'
 import {
   bindCustomer,
@@ -116,7 +117,7 @@ async function bringInLine(
   const before = planOf(await findSubscription(db, workspaceId))
   const current = currentSubscription(subscriptions)
   if (isDry && (await keepsGivenPlan(db, workspaceId, current))) return false
-  if (!isDry) await refresh(refreshing, workspaceId)
+  if (!isDry) await refresh(refreshing, serverFor(workspaceId))
   const after = planOf(isDry ? current : await findSubscription(db, workspaceId))
   if (after !== before) say(`account ${workspaceId}: ${before} becomes ${after}`)
   return after !== before

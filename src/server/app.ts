@@ -22,7 +22,6 @@ import { listSeries } from './codes/code-lists.ts'
 import { codesRoom } from './codes/codes-room.ts'
 import {
   codesByDomain,
-  lockWorkspace,
   ownCode,
   ownedCodes,
   ownersOf,
@@ -121,7 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const inject = (request: InjectOptions) => server.inject(request)
 
   const audit = auditRoom({ db, clock })
-  const { recordFor, recordLater, recordPlan } = audit
+  const { record, recordPlan } = audit
   const mail = mailRoom(base)
   const { mailer } = mail
   const { drawing, uploads: uploadLimits } = deps
@@ -132,6 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const accounts = accountsRoom({
     ...base,
     hashing,
+    record,
     mailer,
     uploads,
     demo,
@@ -159,8 +159,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const { requireUser, userOf } = accounts
   const contactOf = (db: Db, id: WorkspaceId) => ownAccount(db, personOf(id))
-  const stores = { entitlementsOf, lockWorkspace, usedSlots, planUse, contactOf }
-  const shared = { ...base, ...stores, requireUser, userOf, mailer, recordFor, inListTurn }
+  const stores = { entitlementsOf, usedSlots, planUse, contactOf }
+  const shared = { ...base, ...stores, requireUser, userOf, mailer, record, inListTurn }
 
   const webhooks = webhooksRoom({
     ...shared,
@@ -177,7 +177,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     uploads,
     domainOf,
     domainOfNew,
-    recordLater,
     forgetScans: forgetCodes,
     onCodeChanged: announce,
     publish: webhooks.publish,

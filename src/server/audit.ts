@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import type { SelectQueryBuilder } from 'kysely'
 import { type AuditEvent, otherEvents, securityEvents } from '#contract/audit.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
@@ -12,13 +11,13 @@ import { BATCH, changedRows, inBatches } from './database/transact.ts'
 export type AuditEntry = {
   /** The account that it is about */
   userId: PersonId
-  /** The workspace where it was done; absent where it is the person's own */
+  /** Absent where a person or an operator did it for no workspace */
   workspaceId?: WorkspaceId | undefined
   /** `user`: the account's own owner; `system`: a job or the payment provider; `stranger`: not signed in; `operator`: by a command */
   actor: 'user' | 'system' | 'stranger' | 'operator'
   event: AuditEvent
   /** The object of the action, if that is not the account: the id of a code, a factor or a session */
-  subject?: string
+  subject?: string | undefined
   origin?: Origin
 }
 
@@ -29,9 +28,6 @@ const KEPT_MS = 396 * DAY_MS
  * of changes to a code pushes out who signed in.
  */
 export const EVENTS_MAX = 10_000
-
-/** Who did something, where, and from where */
-export type Doer = Pick<Actor, 'personId' | 'workspaceId' | 'origin'>
 
 /** Writes down who did what, in the transaction of what was done. */
 export async function recordEvent(db: Db, entry: AuditEntry, now: Date): Promise<void> {
@@ -121,18 +117,22 @@ async function removeEvents(db: Db, some: (entries: Entries) => Entries): Promis
   await inBatches(() => changedRows(db.deleteFrom('audit_entries').where('id', 'in', surplus)))
 }
 
-/** Writes down an event in the transaction of the action. `subject` is the id of its object. */
-export type Recording<Event> = (tx: Tx, event: Event, subject: string) => Promise<void>
+/** Writes down what an owner did, in the transaction of what was done. `subject` is the id of its object. */
+export type Recording<Event> = (
+  tx: Db,
+  actor: Actor,
+  event: Event,
+  subject?: string,
+) => Promise<void>
 
 type Deps = { db: Db; clock: Clock }
 
 /** The audit log: the other rooms write to it, and a job removes entries that are older than 13 months. */
 export function auditRoom({ db, clock }: Deps) {
-  /** Writes events of work that is done later, without its request. */
-  const recordLater =
-    ({ personId: userId, workspaceId, origin }: Doer): Recording<AuditEvent> =>
-    (tx, event, subject) =>
-      recordEvent(tx, { userId, workspaceId, actor: 'user', origin, event, subject }, clock())
+  const record: Recording<AuditEvent> = (tx, actor, event, subject) => {
+    const { personId: userId, workspaceId, origin } = actor
+    return recordEvent(tx, { userId, workspaceId, actor: 'user', event, subject, origin }, clock())
+  }
 
   async function sweep() {
     await removeEvents(db, (entries) => entries.where('at', '<', clock().getTime() - KEPT_MS))
@@ -140,9 +140,7 @@ export function auditRoom({ db, clock }: Deps) {
   }
   return {
     jobs: [{ name: 'sweep-audit', everyMs: HOUR_MS, run: sweep }],
-    recordLater,
-    /** Writes events of the user of a request behind `requireUser`. */
-    recordFor: (request: FastifyRequest) => recordLater(request.actor),
+    record,
     /** Records that the payment provider has given an account another plan. */
     recordPlan: (tx: Tx, workspaceId: WorkspaceId, subject: string) => {
       const about = { userId: personOf(workspaceId), workspaceId, subject }

@@ -1,5 +1,6 @@
 import { DAY_MS } from '#contract/time.ts'
 import { createAccount, findAccount } from './accounts/users-store.ts'
+import { serverFor } from './actor.ts'
 import { writeVisits } from './analytics/record/write-visits.ts'
 import {
   entitlementsOf,
@@ -74,11 +75,11 @@ export function liveDemo(deps: LiveDemoDeps) {
         .$narrowType<{ savedAt: number }>()
         .execute(),
     makeCode: async (workspaceId, wanted, at) => {
-      const code = await createCode(onDay(at), workspaceId, wanted)
+      const code = await createCode(onDay(at), serverFor(workspaceId), wanted)
       return code.id
     },
     pauseCode: async (workspaceId, id, at) => {
-      await changeCode(onDay(at), workspaceId, id, { isActive: false })
+      await changeCode(onDay(at), serverFor(workspaceId), id, { isActive: false })
     },
     // The rollup knows it by the quarter-hour; the ledger has no index by code.
     lastScanOf: async (codeId) => {

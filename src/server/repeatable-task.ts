@@ -1,5 +1,3 @@
-import { actAlone } from './database/request-proof.ts'
-
 /** Work that a process does soon after each call, one run at a time: calls during a run bring one more run. */
 export class RepeatableTask {
   readonly #work: () => Promise<void>
@@ -21,7 +19,7 @@ export class RepeatableTask {
   soon() {
     this.#isAsked = true
     if (this.#run || this.#isStopped) return
-    this.#run = actAlone(() => this.#repeat()).finally(() => {
+    this.#run = this.#repeat().finally(() => {
       this.#run = undefined
       if (this.#isAsked) this.soon()
     })

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { User } from '#contract/accounts.ts'
+import type { AuditEvent } from '#contract/audit.ts'
+import type { Recording } from '../audit.ts'
 import type { EntitlementsOf } from '../billing/types.ts'
 import type { PersonId, WorkspaceId } from '../database/ids.ts'
 import type { Tx } from '../database/schema.ts'
@@ -15,6 +17,7 @@ import type { AccountRow } from './users-store.ts'
 
 /** The functions and objects of other rooms that accounts use */
 export type OtherRooms = {
+  record: Recording<AuditEvent>
   hashing: Hashing
   mailer: Mailer
   uploads: UploadedPictures

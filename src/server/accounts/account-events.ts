@@ -1,27 +1,17 @@
-import type { FastifyRequest } from 'fastify'
 import type { AuditEvent } from '#contract/audit.ts'
 import { DAY_MS } from '#contract/time.ts'
-import type { Origin } from '../actor.ts'
+import { type Actor, type Origin, transactAs } from '../actor.ts'
 import { type AuditEntry, recordEvent } from '../audit.ts'
-import type { PersonId } from '../database/ids.ts'
-import type { Db, Tx } from '../database/schema.ts'
-import { transact } from '../database/transact.ts'
+import type { Tx } from '../database/schema.ts'
 import type { Letter } from '../mail/mail-template.ts'
 import type { AccountDeps } from './account-deps.ts'
 import type { EventContext } from './letters.ts'
-import { originOf } from './origin.ts'
-import { type AccountRow, lockUser, ownAccount } from './users-store.ts'
+import { type AccountRow, ownAccount } from './users-store.ts'
 
 /** How long the mail about an event is of use. */
 export const EVENT_LETTER_MS = 2 * DAY_MS
 
 export type EventDeps = Pick<AccountDeps, 'clock' | 'mailer' | 'publicUrl'>
-
-/** A change by the owner who sends a request. */
-export const byOwner = (request: FastifyRequest) => ({
-  userId: request.actor.personId,
-  origin: originOf(request),
-})
 
 type Change = {
   tx: Tx
@@ -41,27 +31,18 @@ type Change = {
  */
 export async function changeAccount<T>(
   deps: Pick<AccountDeps, 'db'> & EventDeps,
-  { userId, origin }: { userId: PersonId; origin: Origin },
+  actor: Actor,
   change: (given: Change) => Promise<T>,
 ): Promise<T> {
-  const result = await transact(deps.db, async (tx) => {
-    await lockUser(tx, userId)
-    const account = await ownAccount(tx, userId)
+  const result = await transactAs(deps.db, actor, async (tx) => {
+    const account = await ownAccount(tx, actor.personId)
+    const { origin } = actor
     const report: Change['report'] = (event, letter, about) =>
       recordAndMail(tx, deps, { event, account, origin, letter, ...about })
     return change({ tx, account, report })
   })
   deps.mailer.soon()
   return result
-}
-
-/** Writes down what the owner did, in the transaction of what was done. */
-export function recordByOwner(
-  db: Db,
-  { clock }: Pick<AccountDeps, 'clock'>,
-  entry: Omit<AuditEntry, 'actor'>,
-): Promise<void> {
-  return recordEvent(db, { ...entry, actor: 'user' }, clock())
 }
 
 type AccountEvent = Pick<AuditEntry, 'event' | 'subject'> & {

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { actAlone } from '../database/request-proof.ts'
 
 /**
  * Work that begins once its caller has answered, so that the time of the answer does not show whether
@@ -15,7 +14,7 @@ export class BackgroundTasks {
   }
 
   run(work: () => Promise<unknown>) {
-    const done = actAlone(() => this.#perform(work)).finally(() => this.#underWay.delete(done))
+    const done = this.#perform(work).finally(() => this.#underWay.delete(done))
     this.#underWay.add(done)
   }
 

@@ -132,18 +132,6 @@ export async function removeAccount(db: Db, userId: PersonId): Promise<void> {
   await db.deleteFrom('users').where('id', '=', userId).execute()
 }
 
-/**
- * Lets the transactions that begin with it run one after the other for an account, also on PostgreSQL:
- * each reads what the one before it wrote.
- */
-export async function lockUser(tx: Tx, userId: PersonId): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set((row) => ({ must_verify: row.ref('must_verify') }))
-    .where('id', '=', userId)
-    .execute()
-}
-
 /** The hash of an account's password; null for an account without one. */
 export async function passwordHashOf(db: Db, userId: PersonId): Promise<string | null> {
   const row = await db

@@ -22,7 +22,7 @@ import { type FiguresDeps, figuresRoutes } from './query/figures-routes.ts'
 import type { AskedCodes, CodesFor, CountedCode } from './query/query.ts'
 import { type RankingDeps, rankingRoutes } from './query/ranking-routes.ts'
 import type { Capture } from './record/capture.ts'
-import { type OwnerRoutesDeps, shareOwnerRoutes, shareVisitorRoutes } from './share/share-routes.ts'
+import { shareOwnerRoutes, shareVisitorRoutes } from './share/share-routes.ts'
 import { forgetShares } from './share/shares-store.ts'
 import { Sharing, type SharingDeps, sweepShares } from './share/sharing.ts'
 import { forgetScans, type PurgedCode } from './store/upkeep/forgotten-codes.ts'
@@ -37,7 +37,7 @@ type ListedCode = CountedCode & {
 export type AnalyticsRoomDeps = RoomDeps &
   Pick<AnalyticsDeps, 'requireUser' | 'inListTurn'> &
   Pick<FigureMailsDeps, 'mailer' | 'readerOf' | 'unsubscribeUrl'> &
-  Pick<SharingDeps, 'lockWorkspace' | 'entitlementsOf'> &
+  Pick<SharingDeps, 'entitlementsOf'> &
   Pick<UpkeepDeps, 'keepPacks'> & {
     /** To the other processes; it starts after this room is made. */
     bus: ProcessBus
@@ -50,7 +50,7 @@ export type AnalyticsRoomDeps = RoomDeps &
     tagsOf: RankingDeps['tagsOf']
     ownersOf: (db: Db, ids: string[]) => Promise<Map<string, WorkspaceId>>
     livingSessions: (db: Db, ids: string[]) => Promise<Set<string>>
-    recordFor: FigureMailsRoutesDeps['recordFor'] & OwnerRoutesDeps['recordFor']
+    record: FigureMailsRoutesDeps['record'] & SharingDeps['record']
   }
 
 /** Removes what the scans of purged codes have left, and ends what is shared of them. @param codes at most 1,000 */
@@ -62,7 +62,7 @@ export async function forgetCodes(tx: Tx, codes: PurgedCode[]): Promise<void> {
 
 /** The reports about scans, the jobs on the ledger, and the counters of scans. */
 export function analyticsRoom(deps: AnalyticsRoomDeps) {
-  const { capture, config, database, reads, clock, log, publicUrl, requireUser, recordFor } = deps
+  const { capture, config, database, reads, clock, log, publicUrl, requireUser } = deps
   // A stream or a shared page waits for neither writers nor reports.
   const { lookups } = database
   /** A report has the scans that its reader has just made. */
@@ -152,7 +152,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
       })
       await site.register(liveRoutes, { ...asked, live })
       await site.register(figureMailsRoutes, mails)
-      await site.register(shareOwnerRoutes, { sharing, clock, requireUser, recordFor })
+      await site.register(shareOwnerRoutes, { sharing, requireUser })
       await site.register(shareVisitorRoutes, {
         sharing,
         reads,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { serverFor } from '../actor.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 import { applyCommonHeaders } from '../http/policy/site-policy.ts'
@@ -92,7 +93,7 @@ function paymentsOf(deps: BillingRoomDeps, provider: PaymentProvider): Payments 
   return {
     provider,
     checkouts: new Checkouts({ db, clock, publicUrl, provider, embedded }),
-    refresh: (workspaceId) => refresh({ ...deps, provider }, workspaceId),
+    refresh: (actor) => refresh({ ...deps, provider }, actor),
   }
 }
 
@@ -103,6 +104,6 @@ function inboxOf(deps: BillingRoomDeps, provider: PaymentProvider): EventInbox {
     clock,
     log,
     provider: provider.name,
-    refresh: (workspaceId) => refresh({ ...deps, provider }, workspaceId, SETTLE_MS),
+    refresh: (workspaceId) => refresh({ ...deps, provider }, serverFor(workspaceId), SETTLE_MS),
   })
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { BillingAddress } from '#contract/billing.ts'
 import { MINUTE_MS } from '#contract/time.ts'
-import type { WorkspaceId } from '../database/ids.ts'
-import { askProof } from '../database/request-proof.ts'
+import { type Actor, checkProof, transactAs } from '../actor.ts'
+import type { Tx } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { FairQueue, ONE_EACH } from '../http/queue/fair-queue.ts'
 import { beginCheckout, type Checkout, findCheckout } from './checkouts-store.ts'
@@ -10,6 +10,9 @@ import { bindCustomer, findCustomer, replaceCustomer, rereadAt } from './custome
 import { liveSubscription } from './entitlements.ts'
 import { applyPromotion, openPayment, type PaymentDeps, stepUrl } from './open-payment.ts'
 import { type Choice, CustomerGone, type Payer, type ProvidedSubscription } from './provider.ts'
+
+/** Who pays, and acts. */
+export type PayingActor = Payer & { actor: Actor }
 
 /** The entries on our page for a payment that was begun. */
 export type Given = { address?: BillingAddress; code?: string }
@@ -42,18 +45,18 @@ export class Checkouts {
    * @throws AppError already_on_plan, change_planned, payment_under_way, checkout_replaced,
    * payments_unavailable, payment_refused, address_refused, promotion_refused, checkout_not_found
    */
-  start(payer: Payer, choice: Choice, given: Given = {}): Promise<string> {
+  start(payer: PayingActor, choice: Choice, given: Given = {}): Promise<string> {
     return this.#queue.run(payer.workspaceId, async () => {
-      await askProof(this.#deps.db)
+      await checkProof(this.#deps.db, payer.actor)
       const customerId = await this.#customerOf(payer)
       const live = liveSubscription(await this.#deps.provider.subscriptionsOf(customerId))
       if (live) return this.#change(customerId, live, choice)
       try {
-        return await this.#pay(payer.workspaceId, customerId, choice, given)
+        return await this.#pay(payer, customerId, choice, given)
       } catch (error) {
         if (!(error instanceof CustomerGone)) throw error
         const next = await this.#newCustomer(payer, customerId)
-        return this.#pay(payer.workspaceId, next, choice, given)
+        return this.#pay(payer, next, choice, given)
       }
     })
   }
@@ -61,23 +64,20 @@ export class Checkouts {
   async #newCustomer(payer: Payer, gone: string): Promise<string> {
     const { db, provider } = this.#deps
     const customerId = await provider.createCustomer(payer, gone)
-    await replaceCustomer(db, {
-      provider: provider.name,
-      workspaceId: payer.workspaceId,
-      gone,
-      customerId,
-    })
+    const { workspaceId } = payer
+    await replaceCustomer(db, { provider: provider.name, workspaceId, gone, customerId })
     return customerId
   }
 
-  async #customerOf(payer: Payer): Promise<string> {
+  async #customerOf(payer: PayingActor): Promise<string> {
     const { db, provider, clock } = this.#deps
     const { workspaceId } = payer
     const at = clock().getTime() + LOOK_AFTER_MS
     const known = await findCustomer(db, provider.name, workspaceId)
     if (!known) {
       const customerId = await provider.createCustomer(payer)
-      return bindCustomer(db, { provider: provider.name, workspaceId, customerId, rereadAt: at })
+      const customer = { provider: provider.name, workspaceId, customerId, rereadAt: at }
+      return transactAs(db, payer.actor, (tx) => bindCustomer(tx, customer))
     }
     await rereadAt(db, { provider: provider.name, workspaceId, at })
     return known.customer_id
@@ -100,12 +100,12 @@ export class Checkouts {
   }
 
   async #pay(
-    workspaceId: WorkspaceId,
+    { actor }: PayingActor,
     customerId: string,
     choice: Choice,
     { address, code }: Given,
   ): Promise<string> {
-    const checkout = await this.#checkoutFor(workspaceId, choice, !address && !code)
+    const checkout = await this.#checkoutFor(actor, choice, !address && !code)
     if (code) return applyPromotion(this.#deps, checkout, customerId, code)
     if (checkout.url) return checkout.url
     return openPayment(this.#deps, checkout, customerId, address)
@@ -115,12 +115,9 @@ export class Checkouts {
    * The account's open payment if it is for the same choice; otherwise a new one. Choosing a plan again on
    * our page with tax begins a new one too, which asks for the address afresh.
    */
-  async #checkoutFor(
-    workspaceId: WorkspaceId,
-    choice: Choice,
-    isChoice: boolean,
-  ): Promise<Checkout> {
+  async #checkoutFor(actor: Actor, choice: Choice, isChoice: boolean): Promise<Checkout> {
     const { db, provider, clock, publicUrl } = this.#deps
+    const { workspaceId } = actor
     const previous = await findCheckout(db, workspaceId)
     const isOurs = previous?.provider === provider.name
     if (previous?.session_id && isOurs) {
@@ -141,7 +138,8 @@ export class Checkouts {
       url: null,
       began_at: clock().getTime(),
     }
-    if (await beginCheckout(db, checkout, previous?.id)) return checkout
+    const begin = (tx: Tx) => beginCheckout(tx, checkout, previous?.id)
+    if (await transactAs(db, actor, begin)) return checkout
     // Another process was faster: its payment serves as well if it is for the same choice.
     const current = await findCheckout(db, workspaceId)
     if (current?.provider === provider.name && isSame(current, choice)) return current

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { serverFor } from '../actor.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
@@ -44,7 +45,7 @@ export function endOfAccount({ db, log, payments }: Deps) {
       const live = liveSubscription(await provider.subscriptionsOf(customer.customer_id))
       if (!live || live.endsAtPeriodEnd) return
       await provider.setCancelAtPeriodEnd(live.id, true)
-      await refresh(workspaceId)
+      await refresh(serverFor(workspaceId))
     },
 
     /**

@@ -3,11 +3,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { PlanNews } from '#contract/integrations/webhook-events.ts'
 import type { Tier } from '#contract/plans.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import { type Actor, serverFor, transactAs } from '../actor.ts'
 import { CLOCKS_APART_MS, type Clock } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import { noteMode } from '../database/payment-mode.ts'
 import type { Db, Tx } from '../database/schema.ts'
-import { transact } from '../database/transact.ts'
 import { AppError } from '../http/errors.ts'
 import type { Job } from '../jobs.ts'
 import { endCheckout, findCheckout } from './checkouts-store.ts'
@@ -67,10 +67,11 @@ export const SETTLE_MS = MINUTE_MS
  */
 export async function refresh(
   deps: RefreshDeps,
-  workspaceId: WorkspaceId,
+  actor: Actor,
   againMs: number = DAY_MS,
 ): Promise<void> {
   const { db, provider, clock } = deps
+  const { workspaceId } = actor
   const key = { provider: provider.name, workspaceId }
   const started = await beginRead(db, { ...key, rereadAt: clock().getTime() + RETRY_MS })
   if (!started) return
@@ -83,7 +84,7 @@ export async function refresh(
   warnOfTwo(deps, workspaceId, subscriptions)
   const isOpenBeside =
     liveSubscription(subscriptions) && (await hasOpenPayment(db, workspaceId, subscriptions))
-  const keys = await transact(db, async (tx) => {
+  const keys = await transactAs(db, actor, async (tx) => {
     const isNewest = await claimEffect(tx, { ...key, read: started.read })
     if (!isNewest) return undefined
     if (provider.mode) await noteMode(tx, provider.mode, clock())
@@ -262,7 +263,7 @@ async function reconcile(deps: RefreshDeps): Promise<void> {
   const due = { provider: provider.name, now: clock(), limit: ACCOUNTS_A_RUN }
   for (const workspaceId of await dueCustomers(db, due)) {
     try {
-      await refresh(deps, workspaceId)
+      await refresh(deps, serverFor(workspaceId))
     } catch (error) {
       log.warn({ err: error, workspaceId }, 'an account could not be reconciled')
       // The account is due again later; the others wait too, unless the provider refuses this one.

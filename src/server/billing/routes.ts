@@ -1,4 +1,4 @@
-import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import {
   billingAddress,
@@ -19,6 +19,7 @@ import {
 } from '#contract/billing.ts'
 import { chargeInCents, plans } from '#contract/plans.ts'
 import { z } from '#contract/zod.ts'
+import type { Actor } from '../actor.ts'
 import type { Clock } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
@@ -26,7 +27,7 @@ import { AppError } from '../http/errors.ts'
 import { count } from '../http/limits/counts-store.ts'
 import { memoryLimits } from '../http/limits/limits.ts'
 import { rateLimit } from '../http/limits/memory-counts.ts'
-import { type Checkouts, changedUrl, type Given } from './checkout.ts'
+import { type Checkouts, changedUrl, type Given, type PayingActor } from './checkout.ts'
 import { type Checkout, findCheckout } from './checkouts-store.ts'
 import { findCustomer } from './customers-store.ts'
 import { entitlements, isEntitled, tierOf } from './entitlements.ts'
@@ -39,7 +40,7 @@ export type Payments = {
   provider: PaymentProvider
   checkouts: Checkouts
   /** Reads the account's state from the provider and applies it. */
-  refresh: (workspaceId: WorkspaceId) => Promise<void>
+  refresh: (actor: Actor) => Promise<void>
 }
 
 export type BillingDeps = {
@@ -105,6 +106,13 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     return payer
   }
 
+  /** Counts a payment. @throws as `payerWhoStays`, AppError rate_limited */
+  async function payerWhoPays({ actor }: FastifyRequest): Promise<PayingActor> {
+    const payer = await payerWhoStays(actor.workspaceId)
+    await count(db, 'payments', actor.workspaceId, clock())
+    return { ...payer, actor }
+  }
+
   /** The id of the account's subscription at the provider. @throws AppError no_subscription if it is over */
   async function runningId({ provider }: Payments, workspaceId: WorkspaceId): Promise<string> {
     const row = await findSubscription(db, workspaceId)
@@ -137,9 +145,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     },
     async (request) => {
       const { checkouts } = payments()
-      const payer = await payerWhoStays(request.actor.workspaceId)
-      await count(db, 'payments', request.actor.workspaceId, clock())
-      return { checkoutUrl: await checkouts.start(payer, request.body) }
+      return { checkoutUrl: await checkouts.start(await payerWhoPays(request), request.body) }
     },
   )
 
@@ -175,8 +181,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
       async (request) => {
         const { checkouts } = payments()
         const { tier, billing } = await checkoutOf(request.actor.workspaceId, request.params.id)
-        const payer = await payerWhoStays(request.actor.workspaceId)
-        await count(db, 'payments', request.actor.workspaceId, clock())
+        const payer = await payerWhoPays(request)
         return { checkoutUrl: await checkouts.start(payer, { tier, billing }, request.body) }
       },
     )
@@ -208,7 +213,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
 
   const change = { ...countCall(), schema: answersSubscription }
   app.post('/api/user/subscription/refresh', change, async (request) => {
-    await payments().refresh(request.actor.workspaceId)
+    await payments().refresh(request.actor)
     return subscriptionOf(request.actor.workspaceId)
   })
 
@@ -218,7 +223,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
       const id = await runningId(payments(), request.actor.workspaceId)
       if (action === 'resume') await payerWhoStays(request.actor.workspaceId)
       await make(provider, id)
-      await refresh(request.actor.workspaceId)
+      await refresh(request.actor)
       return subscriptionOf(request.actor.workspaceId)
     })
   }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CodeChange, NewCode, QrCode } from '#contract/codes.ts'
 import { type ConditionHeaders, meetsConditions } from '#contract/request-headers.ts'
+import { type Actor, lockWorkspace, transactAs } from '../actor.ts'
 import type { Entitlements } from '../billing/types.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Tables, Tx } from '../database/schema.ts'
@@ -15,14 +16,12 @@ import {
   domainOfRow,
   findByExternalId,
   freeSlot,
-  lockWorkspace,
   ownCode,
   ownCodes,
   ownDeleted,
   refuseTakenId,
   removeCodes,
   takeSlots,
-  underLock,
   updateCode,
   updateCodes,
 } from './codes-store.ts'
@@ -51,16 +50,16 @@ import type { CodeDeps, CodeEvent } from './types.ts'
  */
 export async function changeCode(
   deps: CodeDeps,
-  workspaceId: WorkspaceId,
+  actor: Actor,
   id: string,
   change: CodeChange,
   { headers = {}, readOnly = {} }: Conditions = {},
 ): Promise<QrCode> {
-  return underLock(deps, workspaceId, async (tx) => {
-    const row = await ownCode(tx, workspaceId, id)
+  return transactAs(deps.db, actor, async (tx) => {
+    const row = await ownCode(tx, actor.workspaceId, id)
     if (!meetsConditions(headers, row.version)) throw new AppError('changed_elsewhere')
     refuseOtherValues(presentCode(row, deps.publicUrl, []), readOnly)
-    return changeRow(deps, tx, row, change)
+    return changeRow(deps, tx, actor, row, change)
   })
 }
 
@@ -86,6 +85,7 @@ function refuseOtherValues(code: QrCode, readOnly: Record<string, unknown>): voi
 export async function changeRow(
   deps: CodeDeps,
   tx: Tx,
+  actor: Actor,
   row: CodeRow,
   { artwork: parts, ...others }: CodeChange,
 ): Promise<QrCode> {
@@ -106,7 +106,7 @@ export async function changeRow(
   if (columns.external_id) await refuseTakenId(tx, after)
   if (row.saved_at === null && change.name !== undefined && change.url !== undefined) {
     if (row.vanity_url !== null) await retireCustomPath(tx, id)
-    return afterChange(deps, tx, await saveDraft(deps, tx, after, plan, now), [])
+    return afterChange(deps, tx, actor, await saveDraft(deps, tx, actor, after, plan, now), [])
   }
   if (columns.vanity_url !== undefined || columns.domain_id !== undefined) {
     const isNew = await changeCustomPath(tx, after, now)
@@ -115,7 +115,7 @@ export async function changeRow(
   if (isChanged && !(await updateCode(tx, id, { ...columns, version: after.version }))) {
     throw new AppError('code_not_found')
   }
-  return afterChange(deps, tx, after, eventsOf(row, columns, hasNewTags))
+  return afterChange(deps, tx, actor, after, eventsOf(row, columns, hasNewTags))
 }
 
 /**
@@ -125,7 +125,7 @@ export async function changeRow(
  */
 export async function putCode(
   deps: CodeDeps,
-  workspaceId: WorkspaceId,
+  actor: Actor,
   externalId: string,
   { wanted, headers = {}, readOnly = {} }: { wanted: NewCode } & Conditions,
 ): Promise<{ code: QrCode; isNew: boolean }> {
@@ -133,20 +133,20 @@ export async function putCode(
     throw invalidInput([{ path: 'externalId', message: 'Has to be the id in the address' }])
   }
   const change = () =>
-    underLock(deps, workspaceId, async (tx) => {
-      const row = await findByExternalId(tx, workspaceId, externalId)
+    transactAs(deps.db, actor, async (tx) => {
+      const row = await findByExternalId(tx, actor.workspaceId, externalId)
       const version = row?.deleted_at === null ? row.version : null
       if (!meetsConditions(headers, version)) throw new AppError('changed_elsewhere')
       if (!row) return undefined
       refuseOtherValues(presentCode(row, deps.publicUrl, []), readOnly)
-      if (row.deleted_at !== null) await restoreRow(deps, tx, row)
-      return changeRow(deps, tx, { ...row, deleted_at: null }, wanted)
+      if (row.deleted_at !== null) await restoreRow(deps, tx, actor, row)
+      return changeRow(deps, tx, actor, { ...row, deleted_at: null }, wanted)
     })
   const changed = await change()
   if (changed) return { code: changed, isNew: false }
   if (Object.keys(readOnly).length > 0) throw invalidInput(Object.keys(readOnly).map(onlyRead))
   try {
-    const code = await createCode(deps, workspaceId, { ...wanted, externalId })
+    const code = await createCode(deps, actor, { ...wanted, externalId })
     return { code, isNew: true }
   } catch (error) {
     // Another request was quicker.
@@ -181,12 +181,13 @@ function eventsOf(
 async function afterChange(
   deps: CodeDeps,
   tx: Tx,
+  actor: Actor,
   row: CodeRow,
   events: readonly CodeEvent[],
   type: 'code.created' | 'code.updated' = 'code.updated',
 ): Promise<QrCode> {
   const { id, workspace_id: workspaceId } = row
-  for (const event of events) await deps.record(tx, event, id)
+  for (const event of events) await deps.record(tx, actor, event, id)
   if (events.length > 0) await publishCodes(deps, tx, type, [row])
   const tagsBy = await tagsOf(tx, workspaceId, [id])
   const code = presentCode(row, deps.publicUrl, tagsBy(row))
@@ -200,14 +201,14 @@ async function afterChange(
  */
 export async function changeCodes(
   deps: Omit<CodeDeps, 'clock'>,
-  workspaceId: WorkspaceId,
+  actor: Actor,
   change: (tx: Tx) => Promise<{ ids: string[]; columns: Partial<Tables['codes']> }>,
 ): Promise<CodeRow[]> {
-  return underLock(deps, workspaceId, async (tx) => {
+  return transactAs(deps.db, actor, async (tx) => {
     const { ids, columns } = await change(tx)
     await updateCodes(tx, ids, columns)
-    for (const id of ids) await deps.record(tx, 'code-changed', id)
-    const rows = await ownCodes(tx, workspaceId, ids)
+    for (const id of ids) await deps.record(tx, actor, 'code-changed', id)
+    const rows = await ownCodes(tx, actor.workspaceId, ids)
     await publishCodes(deps, tx, 'code.updated', rows)
     // No name leads elsewhere.
     announceAfter(deps, tx, rows, [])
@@ -218,19 +219,19 @@ export async function changeCodes(
 /** Moves a code to the bin: its links stop at once. A draft is deleted. @throws AppError code_not_found, changed_elsewhere */
 export async function deleteCode(
   deps: CodeDeps,
-  workspaceId: WorkspaceId,
+  actor: Actor,
   id: string,
   headers: ConditionHeaders = {},
 ): Promise<void> {
-  return underLock(deps, workspaceId, async (tx) => {
-    const row = await ownCode(tx, workspaceId, id)
+  return transactAs(deps.db, actor, async (tx) => {
+    const row = await ownCode(tx, actor.workspaceId, id)
     if (!meetsConditions(headers, row.version)) throw new AppError('changed_elsewhere')
-    return deleteRow(deps, tx, row)
+    return deleteRow(deps, tx, actor, row)
   })
 }
 
 /** Moves a code to the bin, or deletes a draft, in a transaction that has locked its account. */
-export async function deleteRow(deps: CodeDeps, tx: Tx, row: CodeRow): Promise<void> {
+export async function deleteRow(deps: CodeDeps, tx: Tx, actor: Actor, row: CodeRow): Promise<void> {
   const { id, workspace_id: workspaceId } = row
   if (row.saved_at === null) {
     await releaseKeys(tx, [id])
@@ -239,47 +240,46 @@ export async function deleteRow(deps: CodeDeps, tx: Tx, row: CodeRow): Promise<v
   }
   await updateCode(tx, id, { deleted_at: deps.clock().getTime() })
   await freeSlot(tx, workspaceId)
-  await deps.record(tx, 'code-deleted', id)
+  await deps.record(tx, actor, 'code-deleted', id)
   await publishCodes(deps, tx, 'code.deleted', [row])
   announceAfter(deps, tx, [], await keysOf(tx, [id]))
 }
 
 /** Takes a code out of the bin, if a slot is free. @throws AppError code_not_found, plan_limit_reached */
-export async function restoreCode(
-  deps: CodeDeps,
-  workspaceId: WorkspaceId,
-  id: string,
-): Promise<QrCode> {
-  return underLock(deps, workspaceId, async (tx) => {
-    return restoreRow(deps, tx, await ownDeleted(tx, workspaceId, id))
+export async function restoreCode(deps: CodeDeps, actor: Actor, id: string): Promise<QrCode> {
+  return transactAs(deps.db, actor, async (tx) => {
+    return restoreRow(deps, tx, actor, await ownDeleted(tx, actor.workspaceId, id))
   })
 }
 
-async function restoreRow(deps: CodeDeps, tx: Tx, row: CodeRow): Promise<QrCode> {
+async function restoreRow(deps: CodeDeps, tx: Tx, actor: Actor, row: CodeRow): Promise<QrCode> {
   const { id, workspace_id: workspaceId } = row
   if (!(await updateCode(tx, id, { deleted_at: null }))) throw new AppError('code_not_found')
   const plan = await deps.entitlementsOf(tx, workspaceId)
   if (!(await takeSlots(tx, workspaceId, plan.codeLimit))) throw planLimitReached(plan)
-  return afterChange(deps, tx, { ...row, deleted_at: null }, ['code-restored'], 'code.created')
+  return afterChange(
+    deps,
+    tx,
+    actor,
+    { ...row, deleted_at: null },
+    ['code-restored'],
+    'code.created',
+  )
 }
 
 /**
  * Takes the end from a code, on a plan whose codes do not end: an expired one works again at once.
  * @throws AppError code_not_found, revival_not_in_plan
  */
-export async function reviveCode(
-  deps: CodeDeps,
-  workspaceId: WorkspaceId,
-  id: string,
-): Promise<QrCode> {
-  return underLock(deps, workspaceId, async (tx) => {
-    const row = await ownCode(tx, workspaceId, id)
+export async function reviveCode(deps: CodeDeps, actor: Actor, id: string): Promise<QrCode> {
+  return transactAs(deps.db, actor, async (tx) => {
+    const row = await ownCode(tx, actor.workspaceId, id)
     if (row.saved_at === null) throw new AppError('code_not_found')
-    const { expiryDays } = await deps.entitlementsOf(tx, workspaceId)
+    const { expiryDays } = await deps.entitlementsOf(tx, actor.workspaceId)
     if (expiryDays !== null) throw new AppError('revival_not_in_plan')
-    if (row.expires_at === null) return afterChange(deps, tx, row, [])
+    if (row.expires_at === null) return afterChange(deps, tx, actor, row, [])
     await updateCode(tx, id, { expires_at: null })
-    return afterChange(deps, tx, { ...row, expires_at: null }, ['code-revived'])
+    return afterChange(deps, tx, actor, { ...row, expires_at: null }, ['code-revived'])
   })
 }
 

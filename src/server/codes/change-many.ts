@@ -1,12 +1,12 @@
 import { CURSOR_PAGE } from '#contract/code-values.ts'
 import type { CodesChange, CodesDeletion, CodesDone } from '#contract/codes.ts'
+import { type Actor, makeAs } from '../actor.ts'
 import type { Entitlements, EntitlementsOf } from '../billing/types.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Tx } from '../database/schema.ts'
 import { AppError, invalidInput, refusedAt, refusedBelow } from '../http/errors.ts'
-import { makeOnce } from '../http/idempotency-record.ts'
 import { changeRow, deleteRow } from './change-code.ts'
-import { type CodeRow, codeIdFrom, codesWithTag, listedByIds, underLock } from './codes-store.ts'
+import { type CodeRow, codeIdFrom, codesWithTag, listedByIds } from './codes-store.ts'
 import type { CodeDeps } from './types.ts'
 
 type Asked = Pick<CodesDeletion, 'ids' | 'tag' | 'dryRun'>
@@ -17,26 +17,23 @@ type Asked = Pick<CodesDeletion, 'ids' | 'tag' | 'dryRun'>
  */
 export function changeMany(
   deps: CodeDeps,
-  workspaceId: WorkspaceId,
+  actor: Actor,
   { change, ...asked }: CodesChange,
 ): Promise<CodesDone> {
   let plan: Promise<Entitlements> | undefined
   // It is the same for all of them.
-  const entitlementsOf: EntitlementsOf = (tx) => (plan ??= deps.entitlementsOf(tx, workspaceId))
-  return doMany(deps, workspaceId, asked, async (tx, row) => {
-    const { version } = await changeRow({ ...deps, entitlementsOf }, tx, row, change)
+  const entitlementsOf: EntitlementsOf = (tx) =>
+    (plan ??= deps.entitlementsOf(tx, actor.workspaceId))
+  return doMany(deps, actor, asked, async (tx, row) => {
+    const { version } = await changeRow({ ...deps, entitlementsOf }, tx, actor, row, change)
     return version > row.version
   })
 }
 
 /** Moves many codes to the bin, all or none. @throws AppError code_not_found, invalid_input, idempotency_key_reused */
-export function deleteMany(
-  deps: CodeDeps,
-  workspaceId: WorkspaceId,
-  asked: CodesDeletion,
-): Promise<CodesDone> {
-  return doMany(deps, workspaceId, asked, async (tx, row) => {
-    await deleteRow(deps, tx, row)
+export function deleteMany(deps: CodeDeps, actor: Actor, asked: CodesDeletion): Promise<CodesDone> {
+  return doMany(deps, actor, asked, async (tx, row) => {
+    await deleteRow(deps, tx, actor, row)
     return true
   })
 }
@@ -45,25 +42,22 @@ export function deleteMany(
 class DryRun extends Error {}
 
 async function doMany(
-  deps: CodeDeps,
-  workspaceId: WorkspaceId,
+  { db }: CodeDeps,
+  actor: Actor,
   asked: Asked,
   work: (tx: Tx, row: CodeRow) => Promise<boolean>,
 ): Promise<CodesDone> {
   const done: CodesDone = { ids: [], dryRun: asked.dryRun }
   try {
-    return await underLock(deps, workspaceId, async (tx) => {
-      const doAll = async () => {
-        const rows = await askedCodes(tx, workspaceId, asked)
-        done.ids = []
-        for (const row of rows) {
-          const isDone = await work(tx, row).catch((error) => Promise.reject(named(error, row)))
-          if (isDone) done.ids.push(row.id)
-        }
-        if (asked.dryRun) throw new DryRun()
-        return done
+    return await makeAs(db, actor, async (tx) => {
+      const rows = await askedCodes(tx, actor.workspaceId, asked)
+      done.ids = []
+      for (const row of rows) {
+        const isDone = await work(tx, row).catch((error) => Promise.reject(named(error, row)))
+        if (isDone) done.ids.push(row.id)
       }
-      return makeOnce(tx, doAll)
+      if (asked.dryRun) throw new DryRun()
+      return done
     })
   } catch (error) {
     if (error instanceof DryRun) return done

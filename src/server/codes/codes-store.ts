@@ -6,7 +6,7 @@ import { UNLIMITED } from '#contract/plans.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import { insertRows } from '../database/json-rows.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
-import { changesRow, transact } from '../database/transact.ts'
+import { changesRow } from '../database/transact.ts'
 import { AppError, invalidInput, refusedAt } from '../http/errors.ts'
 import type { CodeDeps, CodeDomain, EndingCode } from './types.ts'
 
@@ -307,32 +307,6 @@ export async function expiredCodes(
     .execute()
 }
 
-/**
- * Lets the transactions that change one account's codes run one after the other, also on PostgreSQL:
- * each reads what the one before it wrote. Call it first in the transaction. Returns how many slots
- * of its plan the account uses.
- */
-export async function lockWorkspace(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
-  const { used } = await tx
-    .insertInto('code_usage')
-    .values({ workspace_id: workspaceId, used: 0 })
-    .onConflict((conflict) =>
-      conflict.column('workspace_id').doUpdateSet((row) => ({ used: row.ref('code_usage.used') })),
-    )
-    .returning('used')
-    .executeTakeFirstOrThrow()
-  return used
-}
-
-/** Makes a change in a transaction that begins with `lockWorkspace`. */
-export function underLock<T>(
-  { db }: { db: Db },
-  workspaceId: WorkspaceId,
-  change: (tx: Tx, used: number) => Promise<T>,
-): Promise<T> {
-  return transact(db, async (tx) => change(tx, await lockWorkspace(tx, workspaceId)))
-}
-
 /** How many slots of its plan an account uses: one for each saved code. */
 export async function usedSlots(db: Db, workspaceId: WorkspaceId): Promise<number> {
   const row = await db
@@ -353,6 +327,8 @@ export async function takeSlots(
   limit: number,
   slots = 1,
 ): Promise<boolean> {
+  const unused = tx.insertInto('code_usage').values({ workspace_id: workspaceId, used: 0 })
+  await unused.onConflict((conflict) => conflict.column('workspace_id').doNothing()).execute()
   let update = tx
     .updateTable('code_usage')
     .set((row) => ({ used: row('used', '+', slots) }))

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { NewCode, QrCode } from '#contract/codes.ts'
 import type { LookFields } from '#contract/pictures/pictures.ts'
+import { type Actor, makeAs } from '../actor.ts'
 import type { Entitlements } from '../billing/types.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Tx } from '../database/schema.ts'
 import { AppError, refusedAt } from '../http/errors.ts'
-import { makeOnce } from '../http/idempotency-record.ts'
 import { count } from '../http/limits/counts-store.ts'
 import { announceAfter, publishCodes } from './announce-codes.ts'
 import {
@@ -16,7 +16,6 @@ import {
   refuseTakenId,
   removeCodes,
   takeSlots,
-  underLock,
   updateCode,
   usedSlots,
 } from './codes-store.ts'
@@ -93,11 +92,12 @@ type NamedRow = {
  * Makes a draft: each form that opens gets its own.
  * @throws AppError plan_limit_reached, rate_limited, idempotency_key_reused
  */
-export async function makeDraft(deps: CodeDeps, workspaceId: WorkspaceId): Promise<QrCode> {
-  const make = async (tx: Tx, used: number) => {
+export function makeDraft(deps: CodeDeps, actor: Actor): Promise<QrCode> {
+  const { workspaceId } = actor
+  return makeAs(deps.db, actor, async (tx) => {
     const plan = await deps.entitlementsOf(tx, workspaceId)
     const now = deps.clock()
-    if (!hasFreeSlot(plan, used)) throw planLimitReached(plan)
+    if (!hasFreeSlot(plan, await usedSlots(tx, workspaceId))) throw planLimitReached(plan)
     await count(tx, 'drafts', workspaceId, now, { message: formsUsedUp })
     await makeRoomForDraft(tx, workspaceId)
     const domain = await deps.domainOfNew(tx, workspaceId)
@@ -106,8 +106,7 @@ export async function makeDraft(deps: CodeDeps, workspaceId: WorkspaceId): Promi
     await claimShortCodes(tx, [draft], now)
     await insertCodes(tx, [draft])
     return presentCode(draft, deps.publicUrl, [])
-  }
-  return underLock(deps, workspaceId, (tx, used) => makeOnce(tx, () => make(tx, used)))
+  })
 }
 
 /** Deletes the oldest draft. Its row is not used again, or two open forms would share one code. */
@@ -150,14 +149,15 @@ const eventOf = { one: 'code-made', series: 'code-series-made', file: 'code-impo
  * @throws AppError plan_limit_reached, tags_full, rate_limited, what `onTaken` refuses with
  */
 export async function createCodes(
-  deps: Pick<CodeDeps, 'record'>,
+  { record }: Pick<CodeDeps, 'record'>,
   tx: Tx,
+  actor: Actor,
   creation: Creation,
   now: Date,
 ): Promise<CodeRow[]> {
   const { kind, plan, rows, tagsAt, onTaken, subject = rows[0]?.id ?? '' } = creation
   const { first, all } = creation.part ?? { first: 0, all: rows.length }
-  const { workspace_id: workspaceId } = rows[0] as CodeRow
+  const { workspaceId } = actor
   const limit = kind === 'file' ? importLimit(plan) : plan.codeLimit
   const restOfAll = all - first - rows.length
   if (!(await takeSlots(tx, workspaceId, limit - restOfAll, rows.length))) {
@@ -192,7 +192,7 @@ export async function createCodes(
     ...namesOver,
     times: rows.length + claimed + old,
   })
-  if (first === 0) await deps.record(tx, eventOf[kind], subject)
+  if (first === 0) await record(tx, actor, eventOf[kind], subject)
   return rows
 }
 
@@ -202,33 +202,28 @@ export async function createCodes(
  */
 export function createIn<Made, Rows extends readonly CodeRow[]>(
   deps: CodeDeps,
-  workspaceId: WorkspaceId,
+  actor: Actor,
   create: (tx: Tx, now: Date) => Promise<Rows>,
   present: (rows: Rows, tagsBy: TagsOf) => Promise<Made> | Made,
   kept?: { write: (made: Made) => string; read: (text: string) => Made },
 ): Promise<Made> {
-  return underLock(deps, workspaceId, async (tx) => {
-    const make = async () => {
-      const rows = await create(tx, deps.clock())
-      await publishCodes(deps, tx, 'code.created', rows)
-      announceAfter(deps, tx, rows, namesOf(rows))
-      const ids = rows.map(({ id }) => id)
-      return present(rows, await tagsOf(tx, workspaceId, ids))
-    }
-    return makeOnce(tx, make, { ...kept, isCounted: false })
-  })
+  const make = async (tx: Tx) => {
+    const rows = await create(tx, deps.clock())
+    await publishCodes(deps, tx, 'code.created', rows)
+    announceAfter(deps, tx, rows, namesOf(rows))
+    const ids = rows.map(({ id }) => id)
+    return present(rows, await tagsOf(tx, actor.workspaceId, ids))
+  }
+  return makeAs(deps.db, actor, make, { ...kept, isCounted: false })
 }
 
 /**
  * Creates one code, which begins with the look of the account's default style.
  * @throws AppError as `changeCode`, and idempotency_key_reused
  */
-export async function createCode(
-  deps: CodeDeps,
-  workspaceId: WorkspaceId,
-  wanted: NewCode,
-): Promise<QrCode> {
+export async function createCode(deps: CodeDeps, actor: Actor, wanted: NewCode): Promise<QrCode> {
   refuseOwnLinks(wanted.url, deps.publicUrl)
+  const { workspaceId } = actor
   const create = async (tx: Tx, now: Date) => {
     const plan = await deps.entitlementsOf(tx, workspaceId)
     await refuseForeignLogo(tx, workspaceId, wanted.artwork)
@@ -237,9 +232,9 @@ export async function createCode(
     const domain = await domainAfter(tx, deps, workspaceId, wanted, usual)
     const row = rowAfter(newRow(workspaceId, look, now, { domain }), wanted, plan, now)
     await refuseTakenId(tx, row)
-    return [await createOne(deps, tx, { plan, row, tags: wanted.tags ?? [] }, now)] as const
+    return [await createOne(deps, tx, actor, { plan, row, tags: wanted.tags ?? [] }, now)] as const
   }
-  return createIn(deps, workspaceId, create, ([row], tagsBy) =>
+  return createIn(deps, actor, create, ([row], tagsBy) =>
     presentCode(row, deps.publicUrl, tagsBy(row)),
   )
 }
@@ -248,13 +243,15 @@ export async function createCode(
 async function createOne(
   deps: Pick<CodeDeps, 'record'>,
   tx: Tx,
+  actor: Actor,
   { plan, row, tags }: { plan: Entitlements; row: CodeRow; tags: readonly string[] },
   now: Date,
 ): Promise<CodeRow> {
   const onTaken = () => {
     throw refusedAt('custom_path_taken', 'vanityUrl')
   }
-  await createCodes(deps, tx, { kind: 'one', plan, rows: [row], tagsAt: () => tags, onTaken }, now)
+  const creation: Creation = { kind: 'one', plan, rows: [row], tagsAt: () => tags, onTaken }
+  await createCodes(deps, tx, actor, creation, now)
   return row
 }
 
@@ -265,6 +262,7 @@ async function createOne(
 export async function saveDraft(
   deps: CodeDeps,
   tx: Tx,
+  actor: Actor,
   row: CodeRow,
   plan: Entitlements,
   now: Date,
@@ -272,7 +270,7 @@ export async function saveDraft(
   if (!(await updateCode(tx, row.id, { saved_at: now.getTime() }))) {
     throw new AppError('code_not_found')
   }
-  const code = await createOne(deps, tx, { plan, row, tags: [] }, now)
+  const code = await createOne(deps, tx, actor, { plan, row, tags: [] }, now)
   await publishCodes(deps, tx, 'code.created', [code])
   return code
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CODE_TAGS_MAX } from '#contract/code-values.ts'
 import type { NewSeries } from '#contract/series.ts'
+import type { Actor } from '../actor.ts'
 import type { Entitlements } from '../billing/types.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Tx } from '../database/schema.ts'
@@ -22,9 +23,10 @@ import type { CodeDeps, CodeDomain } from './types.ts'
  */
 export async function createSeries(
   deps: CodeDeps,
-  workspaceId: WorkspaceId,
+  actor: Actor,
   series: NewSeries,
 ): Promise<Buffer> {
+  const { workspaceId } = actor
   await refuseOwnLinksIn(series, deps.publicUrl)
   const pathField = (index: number) => `rows.${index}.vanityUrl`
   const create = async (tx: Tx, now: Date) => {
@@ -43,11 +45,11 @@ export async function createSeries(
     if (full.length > 0) {
       throw refusedAt('code_tags_full', ...full.map((index) => `rows.${index}.tags`))
     }
-    return createCodes(deps, tx, { kind: 'series', plan, rows, tagsAt, onTaken }, now)
+    return createCodes(deps, tx, actor, { kind: 'series', plan, rows, tagsAt, onTaken }, now)
   }
   const present = (rows: CodeRow[], tagsBy: TagsOf) =>
     jsonList(rows, (row) => presentCode(row, deps.publicUrl, tagsBy(row)))
-  return createIn(deps, workspaceId, create, present, { write: String, read: Buffer.from })
+  return createIn(deps, actor, create, present, { write: String, read: Buffer.from })
 }
 
 /** The codes of a series before they have names. @throws AppError as `createSeries` */

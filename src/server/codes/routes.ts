@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { tagOf } from '#contract/code-values.ts'
 import {
@@ -47,7 +47,6 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
-  const by = (request: FastifyRequest) => ({ ...deps, record: deps.recordFor(request) })
 
   /** A list as JSON, or a part of it with the cursor of the next one. */
   async function listJson<Row extends CodeRow>(
@@ -85,7 +84,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     '/api/qr-codes',
     { schema: { headers: onceHeaders, body: newCode, response: { 201: qrCode } } },
     async (request, reply) => {
-      const code = await createCode(by(request), request.actor.workspaceId, request.body)
+      const code = await createCode(deps, request.actor, request.body)
       reply.header('location', `/api/qr-codes/${code.id}`)
       return reply.code(201).send(withTag(reply, code))
     },
@@ -95,7 +94,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     '/api/qr-codes/draft',
     { schema: { headers: onceHeaders, response: { 201: qrCode } } },
     async (request, reply) => {
-      const draft = await makeDraft(by(request), request.actor.workspaceId)
+      const draft = await makeDraft(deps, request.actor)
       return reply.code(201).send(draft)
     },
   )
@@ -108,9 +107,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     },
     async (request, reply) => {
       const { actor, body } = request
-      const list = await deps.inListTurn(request, () =>
-        createSeries(by(request), actor.workspaceId, body),
-      )
+      const list = await deps.inListTurn(request, () => createSeries(deps, actor, body))
       return sendList(reply.code(201), list)
     },
   )
@@ -129,12 +126,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     async (request, reply) => {
       const { actor, params, headers, body: wanted } = request
       const asked = { wanted, headers, readOnly: request.readOnly ?? {} }
-      const { code, isNew } = await putCode(
-        by(request),
-        actor.workspaceId,
-        params.externalId,
-        asked,
-      )
+      const { code, isNew } = await putCode(deps, actor, params.externalId, asked)
       reply.header('location', `/api/qr-codes/${code.id}`)
       return reply.code(isNew ? 201 : 200).send(withTag(reply, code))
     },
@@ -144,16 +136,14 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     bodyLimit: SERIES_BODY_MAX,
     schema: { headers: onceHeaders, body, response: { 200: codesDone } },
   })
-  app.post('/api/qr-codes/bulk/change', many(codesChange), (request) =>
-    deps.inListTurn(request, () =>
-      changeMany(by(request), request.actor.workspaceId, request.body),
-    ),
-  )
-  app.post('/api/qr-codes/bulk/delete', many(codesDeletion), (request) =>
-    deps.inListTurn(request, () =>
-      deleteMany(by(request), request.actor.workspaceId, request.body),
-    ),
-  )
+  app.post('/api/qr-codes/bulk/change', many(codesChange), (request) => {
+    const change = () => changeMany(deps, request.actor, request.body)
+    return deps.inListTurn(request, change)
+  })
+  app.post('/api/qr-codes/bulk/delete', many(codesDeletion), (request) => {
+    const remove = () => deleteMany(deps, request.actor, request.body)
+    return deps.inListTurn(request, remove)
+  })
 
   app.get(
     '/api/qr-codes/bin',
@@ -195,8 +185,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     async (request, reply) => {
       const { actor, params, body, headers, readOnly } = request
       const conditions = { headers, readOnly: readOnly ?? {} }
-      const changed = await changeCode(by(request), actor.workspaceId, params.id, body, conditions)
-      return withTag(reply, changed)
+      return withTag(reply, await changeCode(deps, actor, params.id, body, conditions))
     },
   )
 
@@ -205,7 +194,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     { schema: { params: codeParams, headers: conditionHeaders } },
     async (request, reply) => {
       const { actor, params, headers } = request
-      await deleteCode(by(request), actor.workspaceId, params.id, headers)
+      await deleteCode(deps, actor, params.id, headers)
       return reply.code(204).send()
     },
   )
@@ -213,13 +202,13 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
   app.post(
     '/api/qr-codes/:id/restore',
     { schema: { params: codeParams, response: oneCode } },
-    async (request) => restoreCode(by(request), request.actor.workspaceId, request.params.id),
+    async (request) => restoreCode(deps, request.actor, request.params.id),
   )
 
   app.post(
     '/api/qr-codes/:id/revive',
     { schema: { params: codeParams, response: oneCode } },
-    async (request) => reviveCode(by(request), request.actor.workspaceId, request.params.id),
+    async (request) => reviveCode(deps, request.actor, request.params.id),
   )
 
   pictureRoutes(app, deps)

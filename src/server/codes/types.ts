@@ -11,7 +11,7 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { AuditEvent } from '#contract/audit.ts'
 import type { WebhookType } from '#contract/integrations/webhook-values.ts'
-import type { Doer, Recording } from '../audit.ts'
+import type { Recording } from '../audit.ts'
 import type { EntitlementsOf } from '../billing/types.ts'
 import type { Clock } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
@@ -61,11 +61,8 @@ export type CodeDeps = {
 
 /** The dependencies of the room on the rest of the server. */
 export type CodesRoomDeps = RoomDeps &
-  Omit<CodeDeps, 'record' | 'onUnchecked'> & {
+  Omit<CodeDeps, 'onUnchecked'> & {
     requireUser: onRequestHookHandler
-    recordFor: (request: FastifyRequest) => CodeDeps['record']
-    /** Writes events of work that is done after its request. */
-    recordLater: (by: Doer) => CodeDeps['record']
     /** The e-mail address of an account */
     contactOf: (db: Db, workspaceId: WorkspaceId) => Promise<{ email: string } | undefined>
     /** The queue of long lists */

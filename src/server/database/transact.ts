@@ -1,6 +1,5 @@
 import { type DeleteResult, type InsertResult, sql, type UpdateResult } from 'kysely'
 import type { Database } from './connect.ts'
-import { holdProof } from './request-proof.ts'
 import type { Db, Tx } from './schema.ts'
 
 // PostgreSQL: serialization_failure, deadlock_detected. It undid the whole transaction, so that can run again.
@@ -9,18 +8,13 @@ const ATTEMPTS = 4
 
 const followUps = new WeakMap<Tx, Set<() => void>>()
 
-/**
- * Runs `work` in one transaction, and again if the engine asks for that. In a request it first holds the
- * request's proof.
- * @throws AppError unauthorized or key_invalid if that has ended since the request began
- */
+/** Runs `work` in one transaction, and again if the engine asks for that. A request changes an account by `transactAs`. */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       const runs = new Set<() => void>()
       const result = await db.transaction().execute(async (tx) => {
         followUps.set(tx, runs)
-        await holdProof(tx)
         return work(tx)
       })
       for (const run of runs) run()

@@ -1,22 +1,19 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { binQuery, partOf } from '#contract/codes.ts'
 import { domain, domainChange, domainList, newDomain } from '#contract/integrations/domains.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
 import { z } from '#contract/zod.ts'
-import type { Clock } from '../clock.ts'
 import { AppError } from '../http/errors.ts'
 import { partOfList, wholeUnless } from '../http/list-part.ts'
 import { isAskedHere, isSame } from '../http/operations.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
-import type { Domains, RecordChange } from './domains.ts'
+import type { Domains } from './domains.ts'
 import type { HeldDomains } from './held-domains.ts'
 
 export type DomainRoutesDeps = {
-  clock: Clock
   domains: Domains
   requireUser: onRequestHookHandler
-  recordFor: (request: FastifyRequest) => RecordChange
 }
 
 const params = z.object({ id: z.string().max(100) })
@@ -25,7 +22,7 @@ const one = { 200: domain }
 /** The domains of an account: their owner adds, checks, changes and removes them. */
 export async function domainRoutes(plain: FastifyInstance, deps: DomainRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { domains, recordFor } = deps
+  const { domains } = deps
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
 
@@ -37,32 +34,26 @@ export async function domainRoutes(plain: FastifyInstance, deps: DomainRoutesDep
   })
 
   const add = { schema: { headers: onceHeaders, body: newDomain, response: { 201: domain } } }
-  app.post('/api/domains', add, async (request, reply) => {
-    const added = await domains.add(
-      request.actor.workspaceId,
-      request.body.host,
-      recordFor(request),
-    )
-    return reply.code(201).send(added)
-  })
+  app.post('/api/domains', add, async ({ actor, body }, reply) =>
+    reply.code(201).send(await domains.add(actor, body.host)),
+  )
 
   app.post('/api/domains/:id/check', { schema: { params, response: one } }, (request) =>
     domains.check(request.actor.workspaceId, request.params.id),
   )
 
   const change = { schema: { params, body: domainChange, response: one } }
-  app.patch('/api/domains/:id', change, (request) => {
-    const { actor, params, body } = request
-    return domains.change(actor.workspaceId, params.id, body, recordFor(request))
-  })
+  app.patch('/api/domains/:id', change, ({ actor, params, body }) =>
+    domains.change(actor, params.id, body),
+  )
 
   app.delete('/api/domains/:id', { schema: { params } }, async (request, reply) => {
-    await domains.remove(request.actor.workspaceId, request.params.id, recordFor(request))
+    await domains.remove(request.actor, request.params.id)
     return reply.code(204).send()
   })
 
   app.post('/api/domains/:id/restore', { schema: { params, response: one } }, (request) =>
-    domains.restore(request.actor.workspaceId, request.params.id, recordFor(request)),
+    domains.restore(request.actor, request.params.id),
   )
 }
 

@@ -18,8 +18,8 @@ import type { HeldDomains } from './held-domains.ts'
 import { type DomainRow, presentDomain } from './judge.ts'
 
 export type DomainsRoomDeps = RoomDeps &
-  Pick<DomainsDeps, 'entitlementsOf' | 'lockWorkspace' | 'leaveDomain' | 'codesByDomain'> &
-  Pick<DomainRoutesDeps, 'requireUser' | 'recordFor'> & {
+  Pick<DomainsDeps, 'entitlementsOf' | 'leaveDomain' | 'codesByDomain' | 'record'> &
+  Pick<DomainRoutesDeps, 'requireUser'> & {
     bus: ProcessBus
     held: HeldDomains
     mailer: Mailer

@@ -4,12 +4,13 @@ import type { AuditEvent } from '#contract/audit.ts'
 import type { Domain, DomainList, domainChange } from '#contract/integrations/domains.ts'
 import { REMOVED_DAYS } from '#contract/integrations/domains.ts'
 import { DAY_MS } from '#contract/time.ts'
+import { type Actor, makeAs, transactAs } from '../actor.ts'
+import type { Recording } from '../audit.ts'
 import type { EntitlementsOf } from '../billing/types.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
-import { makeOnce } from '../http/idempotency-record.ts'
 import { count } from '../http/limits/counts-store.ts'
 import type { RoomDeps } from '../room.ts'
 import type { Dns } from './dns.ts'
@@ -28,8 +29,7 @@ import { type DomainRow, judge } from './judge.ts'
 export type DomainsDeps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl'> & {
   dns: Dns
   entitlementsOf: EntitlementsOf
-  /** Lets the changes of one account take turns. */
-  lockWorkspace: (tx: Tx, workspaceId: WorkspaceId) => Promise<unknown>
+  record: Recording<Extract<AuditEvent, `domain-${string}`>>
   /** Mails the owner of a host that another account has proved, or that fails, in the transaction of the change. */
   tell: (tx: Tx, claim: DomainRow, what: 'lost' | 'failing') => Promise<void>
   /** How many codes of an account have their links on each claim's domain */
@@ -39,13 +39,6 @@ export type DomainsDeps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl'> & {
   /** Called after the commit of a change of who has which host; over when this process knows it. */
   onChanged: () => Promise<void>
 }
-
-/** Writes to the account's history, in the transaction of the change. */
-export type RecordChange = (
-  tx: Tx,
-  event: Extract<AuditEvent, `domain-${string}`>,
-  subject: string,
-) => Promise<void>
 
 /** Bytes of a claim's secret: too many to guess */
 const SECRET_BYTES = 16
@@ -67,11 +60,13 @@ export class Domains {
   }
 
   /** Adds a claim and asks DNS at once. @throws AppError domains_not_in_plan, domains_full, domain_taken, invalid_input, idempotency_key_reused */
-  async add(workspaceId: WorkspaceId, typed: string, record: RecordChange): Promise<Domain> {
+  async add(actor: Actor, typed: string): Promise<Domain> {
+    const { workspaceId } = actor
     const wanted = hostOf(typed, this.#ours)
     if ('refusal' in wanted) throw invalidInput([{ path: 'host', message: wanted.refusal }])
     const { host } = wanted
-    const add = async (tx: Tx, own: DomainRow[]) => {
+    const id = await makeAs(this.#deps.db, actor, async (tx) => {
+      const own = await domainsOf(tx, workspaceId)
       const { domains } = await this.#deps.entitlementsOf(tx, workspaceId)
       if (domains === 0) throw new AppError('domains_not_in_plan')
       if (own.some((each) => each.host === host)) throw new AppError('domain_exists')
@@ -97,10 +92,9 @@ export class Domains {
         found: null,
       }
       await addDomain(tx, row)
-      await record(tx, 'domain-added', row.id)
+      await this.#deps.record(tx, actor, 'domain-added', row.id)
       return row.id
-    }
-    const id = await this.#changing(workspaceId, (tx, own) => makeOnce(tx, () => add(tx, own)))
+    })
     return this.#checked(workspaceId, id, host)
   }
 
@@ -138,12 +132,12 @@ export class Domains {
 
   /** @throws AppError domain_not_found, domain_not_proven */
   async change(
-    workspaceId: WorkspaceId,
+    actor: Actor,
     id: string,
     { isDefault, homeUrl }: z.output<typeof domainChange>,
-    record: RecordChange,
   ): Promise<Domain> {
-    await this.#changing(workspaceId, async (tx, own) => {
+    const { workspaceId } = actor
+    await this.#changing(actor, async (tx, own) => {
       const row = found(own, id)
       if (isDefault && row.held === null) throw new AppError('domain_not_proven')
       if (isDefault) await clearDefault(tx, workspaceId)
@@ -151,41 +145,37 @@ export class Domains {
         is_default: Number(isDefault ?? row.is_default === 1),
         home_url: homeUrl === undefined ? row.home_url : homeUrl,
       })
-      await record(tx, 'domain-changed', id)
+      await this.#deps.record(tx, actor, 'domain-changed', id)
     })
     await this.#deps.onChanged()
     return this.#present(workspaceId, id)
   }
 
   /** Gives a domain up: its names lead on for 30 days. A claim without a proof goes at once. */
-  async remove(workspaceId: WorkspaceId, id: string, record: RecordChange): Promise<void> {
-    await this.#changing(workspaceId, async (tx, own) => {
+  async remove(actor: Actor, id: string): Promise<void> {
+    await this.#changing(actor, async (tx, own) => {
       const row = found(own, id)
       const end = this.#deps.clock().getTime() + REMOVED_DAYS * DAY_MS
       if (row.held === null) await removeDomain(tx, id)
       else if (row.ends_at === null) await changeDomain(tx, id, { ends_at: end, is_default: 0 })
-      await record(tx, 'domain-removed', id)
+      await this.#deps.record(tx, actor, 'domain-removed', id)
     })
   }
 
   /** Undoes a removal. @throws AppError domain_not_found */
-  async restore(workspaceId: WorkspaceId, id: string, record: RecordChange): Promise<Domain> {
-    await this.#changing(workspaceId, async (tx, own) => {
+  async restore(actor: Actor, id: string): Promise<Domain> {
+    await this.#changing(actor, async (tx, own) => {
       if (found(own, id).ends_at === null) return
       await changeDomain(tx, id, { ends_at: null })
-      await record(tx, 'domain-restored', id)
+      await this.#deps.record(tx, actor, 'domain-restored', id)
     })
-    return this.#present(workspaceId, id)
+    return this.#present(actor.workspaceId, id)
   }
 
-  #changing<T>(
-    workspaceId: WorkspaceId,
-    change: (tx: Tx, own: DomainRow[]) => Promise<T>,
-  ): Promise<T> {
-    return transact(this.#deps.db, async (tx) => {
-      await this.#deps.lockWorkspace(tx, workspaceId)
-      return change(tx, await domainsOf(tx, workspaceId))
-    })
+  #changing(actor: Actor, change: (tx: Tx, own: DomainRow[]) => Promise<void>): Promise<void> {
+    return transactAs(this.#deps.db, actor, async (tx) =>
+      change(tx, await domainsOf(tx, actor.workspaceId)),
+    )
   }
 
   async #own(workspaceId: WorkspaceId, id: string): Promise<DomainRow> {

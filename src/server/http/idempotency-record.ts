@@ -74,7 +74,7 @@ export function keepAnswers(clock: Clock) {
 }
 
 /** How an answer is written down and read again, and whether no other limit counts such calls */
-type Keeping<Made> = {
+export type Keeping<Made> = {
   write?: (made: Made) => string
   read?: (text: string) => Made
   isCounted?: boolean

@@ -16,13 +16,11 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  type HookHandlerDoneFunction,
   LogController,
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Actor } from '../actor.ts'
 import type { Config } from '../config.ts'
-import { actBy } from '../database/request-proof.ts'
 import { AppError, answerError } from './errors.ts'
 import { refuseUnknown, takeJson } from './input/json-body.ts'
 import { setPlainMessages } from './input/plain-issues.ts'
@@ -62,19 +60,13 @@ export function createServer({ config, log, shortcut = () => false }: ServerDeps
   // The API takes only JSON; Fastify would take plain text too.
   server.removeContentTypeParser(['text/plain', 'application/json'])
   takeJson(server)
-  // Before `requireUser` nobody acts.
+  // `requireUser` sets it.
   server.decorateRequest('actor', null as unknown as Actor)
   server.decorateRequest('rateLimitKey', '')
   server.decorateRequest('readOnly', null, [])
   server.addHook('preValidation', refuseUnknown)
-  server.addHook('preHandler', keepProof)
   server.addHook('preClose', async () => closeIdleConnections(server))
   return server
-}
-
-/** Hands who acts to the handler's transactions, which ask for the proof again: a body may have taken long. */
-function keepProof({ actor }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) {
-  actBy(actor?.proof ? actor : undefined, done)
 }
 
 /**

@@ -21,9 +21,9 @@ import type {
 import { reachOf } from '#contract/links.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
+import { type Actor, transactAs } from '../actor.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
-import { transact } from '../database/transact.ts'
 import { iso } from '../dates.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
 import { makeOnce } from '../http/idempotency-record.ts'
@@ -55,19 +55,19 @@ import { secretOf } from './send.ts'
 export type EndpointsDeps = Pick<RoomDeps, 'db' | 'clock' | 'secret'> & {
   /** Addresses around the server that the operator lets webhooks reach */
   allow: string[]
-  /** Lets the changes of one account take turns. */
-  lockWorkspace: (tx: Tx, workspaceId: WorkspaceId) => Promise<unknown>
   /** Returns whether the account's plan has webhooks now. */
   isInPlan: (db: Db, workspaceId: WorkspaceId) => Promise<boolean>
   /** The first id that a scan from this instant on can have */
   firstScanId: (at: number) => string
   /** Sends due deliveries. Call it after the commit. */
   soon: () => void
+  record: RecordChange
 }
 
 /** Writes to the account's history, in the transaction of the change. */
 export type RecordChange = (
   tx: Tx,
+  actor: Actor,
   event: Extract<AuditEvent, `webhook-${string}`>,
   subject: string,
   /** The address, if events go to another one from now on */
@@ -96,13 +96,10 @@ export class Endpoints {
   }
 
   /** @throws AppError webhooks_not_in_plan, webhooks_full, invalid_input */
-  async make(
-    workspaceId: WorkspaceId,
-    { url, types }: z.output<typeof newWebhook>,
-    record: RecordChange,
-  ): Promise<MadeWebhook> {
+  async make(actor: Actor, { url, types }: z.output<typeof newWebhook>): Promise<MadeWebhook> {
     this.#refuseLocal(url)
-    const make = async (tx: Tx) => {
+    const { workspaceId } = actor
+    const row = await this.#making(actor, async (tx) => {
       await this.#demandPlan(tx, workspaceId)
       if ((await endpointsOf(tx, workspaceId)).length >= WEBHOOKS_MAX)
         throw new AppError('webhooks_full')
@@ -120,22 +117,21 @@ export class Endpoints {
         ...onAgain(this.#deps, at),
       }
       await addEndpoint(tx, row)
-      await record(tx, 'webhook-added', row.id, url)
+      await this.#deps.record(tx, actor, 'webhook-added', row.id, url)
       return row
-    }
-    const row = await this.#changing(workspaceId, (tx) => makeOnce(tx, () => make(tx)))
+    })
     return { ...presentWebhook(row, 0), secret: this.#secretOf(row) }
   }
 
   /** @throws AppError not_found, webhooks_not_in_plan, invalid_input */
   async change(
-    workspaceId: WorkspaceId,
+    actor: Actor,
     id: string,
     { url, types, isOn }: z.output<typeof webhookChange>,
-    record: RecordChange,
   ): Promise<Webhook> {
     if (url !== undefined) this.#refuseLocal(url)
-    return this.#changing(workspaceId, async (tx) => {
+    const { workspaceId } = actor
+    return this.#changing(actor, async (tx) => {
       const row = await this.#own(tx, workspaceId, id)
       // On every plan one can be switched off.
       const isMore = url !== undefined || types !== undefined || isOn === true
@@ -155,17 +151,17 @@ export class Endpoints {
       if (Object.keys(change).length === 0) return this.#present(tx, row)
       await changeEndpoint(tx, id, change)
       if (isElsewhere || isSwitchedOn) await tryAllNow(tx, id, at)
-      await record(tx, 'webhook-changed', id, isElsewhere ? url : undefined)
+      await this.#deps.record(tx, actor, 'webhook-changed', id, isElsewhere ? url : undefined)
       return this.#present(tx, await this.#own(tx, workspaceId, id))
     })
   }
 
   /** @throws AppError not_found */
-  async remove(workspaceId: WorkspaceId, id: string, record: RecordChange): Promise<void> {
-    await this.#changing(workspaceId, async (tx) => {
-      await this.#own(tx, workspaceId, id)
+  async remove(actor: Actor, id: string): Promise<void> {
+    await this.#changing(actor, async (tx) => {
+      await this.#own(tx, actor.workspaceId, id)
       await removeEndpoint(tx, id)
-      await record(tx, 'webhook-removed', id)
+      await this.#deps.record(tx, actor, 'webhook-removed', id)
     })
   }
 
@@ -175,8 +171,9 @@ export class Endpoints {
   }
 
   /** Makes another secret; for a day the one before signs too. @throws AppError not_found, webhooks_not_in_plan */
-  async rotate(workspaceId: WorkspaceId, id: string, record: RecordChange): Promise<WebhookSecret> {
-    const rotate = async (tx: Tx) => {
+  async rotate(actor: Actor, id: string): Promise<WebhookSecret> {
+    const { workspaceId } = actor
+    const row = await this.#making(actor, async (tx) => {
       const row = await this.#own(tx, workspaceId, id)
       await this.#demandPlan(tx, workspaceId)
       const change = {
@@ -184,16 +181,16 @@ export class Endpoints {
         former_until: this.#deps.clock().getTime() + OVERLAP_MS,
       }
       await changeEndpoint(tx, id, change)
-      await record(tx, 'webhook-secret-made', id)
+      await this.#deps.record(tx, actor, 'webhook-secret-made', id)
       return { ...row, ...change }
-    }
-    const row = await this.#changing(workspaceId, (tx) => makeOnce(tx, () => rotate(tx)))
+    })
     return this.#presentSecret(row)
   }
 
   /** Sends an event that says nothing. @throws AppError not_found, webhooks_not_in_plan, webhook_off, rate_limited */
-  async test(workspaceId: WorkspaceId, id: string): Promise<Delivery> {
-    return this.#sending(workspaceId, id, async (tx, dueAt) => {
+  async test(actor: Actor, id: string): Promise<Delivery> {
+    const { workspaceId } = actor
+    return this.#sending(actor, id, async (tx, dueAt) => {
       const data = { message: 'This is a test. Tessera can reach this address.' }
       const event = { workspaceId, type: 'webhook.test' as const, endpoints: [id], dueAt }
       await addEvents(tx, event, [data], this.#deps.clock())
@@ -224,9 +221,10 @@ export class Endpoints {
    * Sends an event again, with its id: the delivery that waits, or else another one.
    * @throws AppError not_found, webhooks_not_in_plan, webhook_off, rate_limited
    */
-  async resend(workspaceId: WorkspaceId, id: string): Promise<Delivery> {
+  async resend(actor: Actor, id: string): Promise<Delivery> {
+    const { workspaceId } = actor
     const { endpoint_id } = await this.#ownDelivery(this.#deps.db, workspaceId, id)
-    return this.#sending(workspaceId, endpoint_id, async (tx, dueAt) => {
+    return this.#sending(actor, endpoint_id, async (tx, dueAt) => {
       const now = this.#deps.clock()
       const { seq, event_seq, type } = await this.#ownDelivery(tx, workspaceId, id)
       if (await tryNow(tx, seq, dueAt)) {
@@ -240,11 +238,12 @@ export class Endpoints {
 
   /** Lets an event go at once: before all others that wait, whether the endpoint rests or not. */
   async #sending(
-    workspaceId: WorkspaceId,
+    actor: Actor,
     id: string,
     add: (tx: Tx, dueAt: number) => Promise<DeliveryRow>,
   ): Promise<Delivery> {
-    return this.#changing(workspaceId, async (tx) => {
+    const { workspaceId } = actor
+    return this.#changing(actor, async (tx) => {
       const row = await this.#own(tx, workspaceId, id)
       await this.#demandPlan(tx, workspaceId)
       if (row.off_since !== null) throw new AppError('webhook_off')
@@ -256,14 +255,14 @@ export class Endpoints {
     })
   }
 
-  async #changing<T>(workspaceId: WorkspaceId, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { db, lockWorkspace, soon } = this.#deps
-    const done = await transact(db, async (tx) => {
-      await lockWorkspace(tx, workspaceId)
-      return work(tx)
-    })
-    soon()
+  async #changing<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const done = await transactAs(this.#deps.db, actor, work)
+    this.#deps.soon()
     return done
+  }
+
+  #making<T>(actor: Actor, make: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#changing(actor, (tx) => makeOnce(tx, () => make(tx)))
   }
 
   async #own(db: Db, workspaceId: WorkspaceId, id: string): Promise<EndpointRow> {

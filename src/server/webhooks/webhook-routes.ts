@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { binQuery, partOf } from '#contract/codes.ts'
 import {
@@ -15,16 +15,13 @@ import {
 } from '#contract/integrations/webhooks.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
 import { z } from '#contract/zod.ts'
-import type { Clock } from '../clock.ts'
 import { partOfList, wholeUnless } from '../http/list-part.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
-import type { Endpoints, RecordChange } from './endpoints.ts'
+import type { Endpoints } from './endpoints.ts'
 
 export type WebhookRoutesDeps = {
-  clock: Clock
   endpoints: Endpoints
   requireUser: onRequestHookHandler
-  recordFor: (request: FastifyRequest) => RecordChange
 }
 
 const params = z.object({ id: z.string().max(100) })
@@ -32,7 +29,7 @@ const params = z.object({ id: z.string().max(100) })
 /** The webhooks of an account: their owner and programs with keys add, change, test and remove them, and see their deliveries. */
 export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { endpoints, recordFor } = deps
+  const { endpoints } = deps
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
 
@@ -46,19 +43,17 @@ export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesD
   const make = {
     schema: { headers: onceHeaders, body: newWebhook, response: { 201: madeWebhook } },
   }
-  app.post('/api/webhooks', make, async (request, reply) => {
-    const { actor, body } = request
-    return reply.code(201).send(await endpoints.make(actor.workspaceId, body, recordFor(request)))
-  })
+  app.post('/api/webhooks', make, async ({ actor, body }, reply) =>
+    reply.code(201).send(await endpoints.make(actor, body)),
+  )
 
   const change = { schema: { params, body: webhookChange, response: { 200: webhook } } }
-  app.patch('/api/webhooks/:id', change, async (request) => {
-    const { actor, params, body } = request
-    return endpoints.change(actor.workspaceId, params.id, body, recordFor(request))
-  })
+  app.patch('/api/webhooks/:id', change, ({ actor, params, body }) =>
+    endpoints.change(actor, params.id, body),
+  )
 
   app.delete('/api/webhooks/:id', { schema: { params } }, async (request, reply) => {
-    await endpoints.remove(request.actor.workspaceId, request.params.id, recordFor(request))
+    await endpoints.remove(request.actor, request.params.id)
     return reply.code(204).send()
   })
 
@@ -71,13 +66,13 @@ export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesD
     endpoints.secret(actor.workspaceId, params.id),
   )
   const another = { ...secret, schema: { ...secret.schema, headers: onceHeaders } }
-  app.post('/api/webhooks/:id/secret', another, (request) =>
-    endpoints.rotate(request.actor.workspaceId, request.params.id, recordFor(request)),
+  app.post('/api/webhooks/:id/secret', another, ({ actor, params }) =>
+    endpoints.rotate(actor, params.id),
   )
 
   const sending = { schema: { params, response: { 202: delivery } } }
   app.post('/api/webhooks/:id/test', sending, async ({ actor, params }, reply) =>
-    reply.code(202).send(await endpoints.test(actor.workspaceId, params.id)),
+    reply.code(202).send(await endpoints.test(actor, params.id)),
   )
 
   const deliveries = {
@@ -92,6 +87,6 @@ export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesD
     endpoints.delivery(actor.workspaceId, params.id),
   )
   app.post('/api/webhooks/deliveries/:id/resend', sending, async ({ actor, params }, reply) =>
-    reply.code(202).send(await endpoints.resend(actor.workspaceId, params.id)),
+    reply.code(202).send(await endpoints.resend(actor, params.id)),
   )
 }

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import { programOf } from '../actor.ts'
+import type { Recording } from '../audit.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit, transact } from '../database/transact.ts'
@@ -27,10 +28,11 @@ const TOO_MANY_ADDRESSES =
   'API keys have named as many webhook addresses as we email the owner about in an hour. Please try again later.'
 
 export type WebhooksRoomDeps = RoomDeps &
-  Pick<EndpointsDeps, 'lockWorkspace' | 'isInPlan' | 'firstScanId'> &
+  Pick<EndpointsDeps, 'isInPlan' | 'firstScanId'> &
   Pick<ScanEventsDeps, 'scansAfter' | 'ownedCodes'> &
   Pick<ExpiredDeps, 'expiredCodes'> &
-  Pick<WebhookRoutesDeps, 'requireUser' | 'recordFor'> & {
+  Pick<WebhookRoutesDeps, 'requireUser'> & {
+    record: Recording<Parameters<RecordChange>[2]>
     mailer: Mailer
     contactOf: (
       db: Db,
@@ -46,7 +48,7 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
   const posting = new Posting({ allow, ...deps.sending })
   const sender = new Sender({ db, clock, log, secret, posting, isInPlan, switchOff })
   const soon = () => sender.soon()
-  const endpoints = new Endpoints({ ...deps, allow, soon })
+  const endpoints = new Endpoints({ ...deps, allow, soon, record })
 
   async function switchOff({ id, url, workspace_id }: EndpointRow, why: 'failing' | 'gone') {
     await transact(db, async (tx) => {
@@ -73,20 +75,16 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
   }
 
   /** Writes to the account's history, and mails the owner the addresses that programs with a key name. */
-  const recordFor = (request: FastifyRequest): RecordChange => {
-    const record = deps.recordFor(request)
-    const { workspaceId } = request.actor
-    const program = programOf(request)
-    return async (tx, event, id, newUrl) => {
-      await record(tx, event, id)
-      if (!program || newUrl === undefined) return
-      const about = { url: newUrl, key: program.name, isNew: event === 'webhook-added' }
-      const isTold = await mailOwner(tx, workspaceId, event, (context) =>
-        addressByKeyLetter(about, context),
-      )
-      // No address that a key names goes without a mail.
-      if (!isTold) throw tryAgainIn(HOUR_MS / SECOND_MS, 'rate_limited', TOO_MANY_ADDRESSES)
-    }
+  async function record(...[tx, actor, event, id, newUrl]: Parameters<RecordChange>) {
+    await deps.record(tx, actor, event, id)
+    const program = programOf({ actor })
+    if (!program || newUrl === undefined) return
+    const about = { url: newUrl, key: program.name, isNew: event === 'webhook-added' }
+    const isTold = await mailOwner(tx, actor.workspaceId, event, (context) =>
+      addressByKeyLetter(about, context),
+    )
+    // No address that a key names goes without a mail.
+    if (!isTold) throw tryAgainIn(HOUR_MS / SECOND_MS, 'rate_limited', TOO_MANY_ADDRESSES)
   }
 
   const publish = publisher(clock, soon)
@@ -111,7 +109,7 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
       publish(tx, workspaceId, 'subscription.updated', async () => [plan]),
     /** Scans of codes have come into the ledger. */
     onScanned: () => scanEvents.onScanned(),
-    routes: (site: FastifyInstance) => webhookRoutes(site, { ...deps, endpoints, recordFor }),
+    routes: (site: FastifyInstance) => webhookRoutes(site, { ...deps, endpoints }),
     metrics: (): Metric[] => [
       counter('webhooks_delivered_total', 'Events that an address took', sender.counts.delivered),
       counter('webhooks_failed_total', 'Tries that failed', sender.counts.failed),

@@ -8,10 +8,10 @@ import {
   scopesAsked,
 } from '#contract/integrations/connected-apps.ts'
 import { z } from '#contract/zod.ts'
-import { transact } from '../../database/transact.ts'
+import { transactAs } from '../../actor.ts'
 import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { byOwner, changeAccount, recordByOwner } from '../account-events.ts'
+import { changeAccount } from '../account-events.ts'
 import { appConnectedLetter } from '../letters.ts'
 import { setCookie } from '../sessions/cookies.ts'
 import { addApp, appsOf, presentApp, removeApp, resourceOf } from './apps-store.ts'
@@ -80,10 +80,9 @@ export async function connectRoutes(plain: FastifyInstance, deps: ConnectDeps) {
     { onRequest: requireUser, schema: { params: byId } },
     async (request, reply) => {
       const { actor, params } = request
-      const entry = { ...byOwner(request), event: 'app-disconnected', subject: params.id } as const
-      await transact(db, async (tx) => {
+      await transactAs(db, actor, async (tx) => {
         if (!(await removeApp(tx, actor.workspaceId, params.id))) throw new AppError('not_found')
-        await recordByOwner(tx, deps, entry)
+        await deps.record(tx, actor, 'app-disconnected', params.id)
       })
       return reply.code(204).send()
     },
@@ -134,7 +133,7 @@ async function connect(
   if (!shown.scopes.includes(scope)) throw new AppError('invalid_input')
   await deps.demandRecentProof(request, password)
   const app = { clientId, name: shown.name, host: shown.site ?? shown.sendsTo, scope }
-  const id = await changeAccount(deps, byOwner(request), async ({ tx, account, report }) => {
+  const id = await changeAccount(deps, request.actor, async ({ tx, account, report }) => {
     const subject = await addApp(tx, actor.workspaceId, app, clock())
     if (!subject) throw new AppError('apps_full')
     await report('app-connected', (context) => appConnectedLetter(context, { ...app, account }), {

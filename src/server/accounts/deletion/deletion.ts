@@ -4,7 +4,7 @@ import { accountDeletion, DELETION_DAYS, proofOnly } from '#contract/account-set
 import { DAY_MS } from '#contract/time.ts'
 import { type PersonId, type WorkspaceId, workspaceOf } from '../../database/ids.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { byOwner, changeAccount, type EventDeps } from '../account-events.ts'
+import { changeAccount, type EventDeps } from '../account-events.ts'
 import { accountKeptLetter, deletionAskedLetter } from '../letters.ts'
 import { setDeletionAt } from '../users-store.ts'
 import { addDeletion, markPlanStopped, removeDeletion } from './deletions-store.ts'
@@ -43,7 +43,7 @@ export async function deletionRoutes(plain: FastifyInstance, deps: AccountDeps &
 async function askDeletion(deps: DeletionDeps, request: FastifyRequest): Promise<number> {
   const { personId: userId } = request.actor
   const until = deps.clock().getTime() + DELETION_DAYS * DAY_MS
-  const dueAt = await changeAccount(deps, byOwner(request), async ({ tx, report }) => {
+  const dueAt = await changeAccount(deps, request.actor, async ({ tx, report }) => {
     const { dueAt, isNew } = await addDeletion(tx, userId, until)
     if (!isNew) return dueAt
     await setDeletionAt(tx, userId, dueAt)
@@ -71,7 +71,7 @@ export async function stopRenewal(deps: DeletionDeps, userId: PersonId): Promise
 /** Cancels the deletion, if there is one and its purge has not begun. */
 async function keepAccount(deps: DeletionDeps, request: FastifyRequest): Promise<void> {
   const { personId: userId } = request.actor
-  await changeAccount(deps, byOwner(request), async ({ tx, report }) => {
+  await changeAccount(deps, request.actor, async ({ tx, report }) => {
     if (!(await removeDeletion(tx, userId))) return
     await setDeletionAt(tx, userId, null)
     await report('deletion-cancelled', accountKeptLetter, { lifeMs: DELETION_LETTER_MS })

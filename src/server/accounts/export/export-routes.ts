@@ -12,7 +12,7 @@ import { hangUpSignal, queueUntilAnswered } from '../../http/queue/request-queue
 import { attachment } from '../../pictures/file-names.ts'
 import { zipStream } from '../../pictures/zip-stream.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { byOwner, changeAccount, recordByOwner } from '../account-events.ts'
+import { changeAccount } from '../account-events.ts'
 import { keysOf, presentKey } from '../keys/keys-store.ts'
 import { exportedLetter } from '../letters.ts'
 import { contactsOf, ownAccount } from '../users-store.ts'
@@ -42,11 +42,9 @@ export async function exportRoutes(
     // A visitor of the live demo has neither: this export is not counted, recorded or mailed.
     if (session || program) await count(db, 'exports', actor.workspaceId, clock())
     // The owner has had a mail about the key, and gets none for each nightly backup.
-    if (program) await recordByOwner(db, deps, { ...byOwner(request), event: 'exported' })
+    if (program) await deps.record(db, request.actor, 'exported')
     if (session) {
-      await changeAccount(deps, byOwner(request), ({ report }) =>
-        report('exported', exportedLetter),
-      )
+      await changeAccount(deps, request.actor, ({ report }) => report('exported', exportedLetter))
     }
     const codes = await sources.codeCount(actor.workspaceId)
     const held = {

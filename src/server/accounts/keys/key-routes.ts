@@ -3,10 +3,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { proofOnly } from '#contract/account-settings.ts'
 import { apiKeyEntry, madeApiKey, newApiKey } from '#contract/integrations/api-keys.ts'
 import { z } from '#contract/zod.ts'
-import { transact } from '../../database/transact.ts'
+import { transactAs } from '../../actor.ts'
 import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { byOwner, changeAccount, recordByOwner } from '../account-events.ts'
+import { changeAccount } from '../account-events.ts'
 import { keyMadeLetter, keyResumedLetter } from '../letters.ts'
 import { addKey, keysOf, presentKey, removeKey, resumeKey } from './keys-store.ts'
 
@@ -32,18 +32,14 @@ export async function keyRoutes(plain: FastifyInstance, deps: AccountDeps) {
       if (!(await entitlementsOf(db, actor.workspaceId)).hasApi)
         throw new AppError('api_not_in_plan')
       await deps.demandRecentProof(request, body.password)
-      const { row, key } = await changeAccount(
-        deps,
-        byOwner(request),
-        async ({ tx, account, report }) => {
-          const made = await addKey(tx, actor.workspaceId, body, clock())
-          if (!made) throw new AppError('keys_full')
-          await report('api-key-made', (context) => keyMadeLetter(context, { ...body, account }), {
-            subject: made.row.id,
-          })
-          return made
-        },
-      )
+      const { row, key } = await changeAccount(deps, actor, async ({ tx, account, report }) => {
+        const made = await addKey(tx, actor.workspaceId, body, clock())
+        if (!made) throw new AppError('keys_full')
+        await report('api-key-made', (context) => keyMadeLetter(context, { ...body, account }), {
+          subject: made.row.id,
+        })
+        return made
+      })
       return reply.code(201).send({ ...presentKey(row), key })
     },
   )
@@ -54,7 +50,7 @@ export async function keyRoutes(plain: FastifyInstance, deps: AccountDeps) {
     async (request, reply) => {
       const { actor, params, body } = request
       await deps.demandRecentProof(request, body.password)
-      await changeAccount(deps, byOwner(request), async ({ tx, account, report }) => {
+      await changeAccount(deps, actor, async ({ tx, account, report }) => {
         const key = await resumeKey(tx, actor.workspaceId, params.id)
         if (!key) throw new AppError('not_found')
         if (key.paused_at === null) return
@@ -72,10 +68,9 @@ export async function keyRoutes(plain: FastifyInstance, deps: AccountDeps) {
 
   app.delete('/api/account/keys/:id', { schema: { params: byId } }, async (request, reply) => {
     const { actor, params } = request
-    const entry = { ...byOwner(request), event: 'api-key-revoked', subject: params.id } as const
-    await transact(db, async (tx) => {
+    await transactAs(db, actor, async (tx) => {
       if (!(await removeKey(tx, actor.workspaceId, params.id))) throw new AppError('not_found')
-      await recordByOwner(tx, deps, entry)
+      await deps.record(tx, actor, 'api-key-revoked', params.id)
     })
     return reply.code(204).send()
   })

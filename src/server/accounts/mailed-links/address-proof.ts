@@ -1,10 +1,10 @@
-import type { Origin } from '../../actor.ts'
+import { checkedActor, lockWorkspace, type Origin } from '../../actor.ts'
 import { type PersonId, workspaceOf } from '../../database/ids.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { EVENT_LETTER_MS, recordByOwner } from '../account-events.ts'
+import { EVENT_LETTER_MS } from '../account-events.ts'
 import { endedHere, endedPrograms } from '../account-tables.ts'
 import { removeDeletion } from '../deletion/deletions-store.ts'
 import { firstProofLetter, proofLetter } from '../letters.ts'
@@ -13,7 +13,6 @@ import {
   type AccountRow,
   findAccount,
   forgetContact,
-  lockUser,
   markProved,
   setDeletionAt,
 } from '../users-store.ts'
@@ -42,7 +41,7 @@ export async function accountToProve({ db, clock }: LinkMailDeps, token: string)
   return accountOf(db, await readToken(db, 'verify-email', token, clock()))
 }
 
-export type FirstProofDeps = Pick<AccountDeps, 'mailer' | 'publicUrl' | 'endSharing'>
+export type FirstProofDeps = Pick<AccountDeps, 'mailer' | 'publicUrl' | 'record' | 'endSharing'>
 
 /**
  * Uses the link that proves an address. The owner of the mailbox need not be the one who made the
@@ -59,11 +58,11 @@ export async function acceptProof(
     const link = await useToken(tx, 'verify-email', token, clock())
     const { id, emailVerified } = await accountOf(tx, link)
     if (emailVerified) return
-    await lockUser(tx, id)
+    await lockWorkspace(tx, id)
     if (!shown) await endUnproven(deps, tx, id)
     else if (!(await isStillShown(tx, id, shown))) throw new AppError('password_needed')
     await markProved(tx, id)
-    await recordByOwner(tx, deps, { userId: id, event: 'email-verified', origin })
+    await deps.record(tx, checkedActor(id, origin), 'email-verified')
   })
   mailer.soon()
 }
@@ -95,11 +94,11 @@ export async function proveAddress(
   kept: Kept = {},
 ): Promise<void> {
   await transact(deps.db, async (tx) => {
-    await lockUser(tx, userId)
+    await lockWorkspace(tx, userId)
     if ((await findAccount(tx, { id: userId }))?.emailVerified !== false) return
     await endUnproven(deps, tx, userId, kept)
     await markProved(tx, userId)
-    await recordByOwner(tx, deps, { userId, event: 'email-verified', origin })
+    await deps.record(tx, checkedActor(userId, origin), 'email-verified')
   })
   deps.mailer.soon()
 }
@@ -114,7 +113,7 @@ export async function endUnproven(
   userId: PersonId,
   { sessionId = '', providerId = '' }: Kept = {},
 ): Promise<void> {
-  await lockUser(tx, userId)
+  await lockWorkspace(tx, userId)
   for (const table of endedHere) {
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   }

@@ -39,14 +39,14 @@ export async function emailChangeRoutes(plain: FastifyInstance, deps: SignInDeps
       await demandOwner(request, request.body.password)
       await count(db, 'email-changes', account.id, clock())
       await countMail(deps, 'prove-email', to)
-      await beginEmailChange(deps, account, { to, origin: originOf(request) })
+      await beginEmailChange(deps, request.actor, account, to)
       later.run(() => mailEmailChange(deps, account, to))
       return reply.code(202).send()
     },
   )
 
   app.delete('/api/account/email', signedIn, async (request, reply) => {
-    await undoChange(deps, request.actor.personId, originOf(request))
+    await undoChange(deps, request.actor)
     return reply.code(204).send()
   })
 

@@ -1,10 +1,10 @@
 import type { LinkKind } from '#contract/accounts.ts'
-import type { Origin } from '../../actor.ts'
+import { type Actor, checkedActor, type Origin, transactAs } from '../../actor.ts'
 import type { PersonId } from '../../database/ids.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import { recordAndMail, recordByOwner } from '../account-events.ts'
+import { recordAndMail } from '../account-events.ts'
 import { addressChangedLetter, addressTakenLetter, approveLetter, proveLetter } from '../letters.ts'
 import { isStillShown, type Shown } from '../sign-in/password-check.ts'
 import { type AccountRow, findAccount, hasAccount, ownAccount } from '../users-store.ts'
@@ -36,14 +36,15 @@ const STEP_OF = { 'approve-email': 'approved', 'prove-email': 'proved' } as cons
  */
 export async function beginEmailChange(
   deps: LinkMailDeps,
+  actor: Actor,
   { id, emailVerified }: AccountRow,
-  { to, origin }: { to: string; origin: Origin },
+  to: string,
 ): Promise<void> {
   const until = deps.clock().getTime() + linkLives['approve-email']
-  await transact(deps.db, async (tx) => {
+  await transactAs(deps.db, actor, async (tx) => {
     await endLinks(tx, id, KINDS)
     await beginChange(tx, id, { to, step: emailVerified ? null : 'approved', until })
-    await recordByOwner(tx, deps, { userId: id, event: 'email-change-asked', origin })
+    await deps.record(tx, actor, 'email-change-asked')
   })
 }
 
@@ -130,18 +131,18 @@ async function finish(
 export async function undoByLink(deps: LinkMailDeps, { token, origin }: Use): Promise<void> {
   await transact(deps.db, async (tx) => {
     const { userId } = await useChangeLink(tx, 'approve-email', token, deps.clock())
-    await undo(deps, tx, userId, origin)
+    await undo(deps, tx, checkedActor(userId, origin))
   })
 }
 
 /** The account's owner cancels the change in the settings. */
-export const undoChange = (deps: LinkMailDeps, userId: PersonId, origin: Origin) =>
-  transact(deps.db, (tx) => undo(deps, tx, userId, origin))
+export const undoChange = (deps: LinkMailDeps, actor: Actor) =>
+  transactAs(deps.db, actor, (tx) => undo(deps, tx, actor))
 
-async function undo(deps: LinkMailDeps, tx: Tx, userId: PersonId, origin: Origin) {
-  if (!(await dropChange(tx, userId))) return
-  await endLinks(tx, userId, KINDS)
-  await recordByOwner(tx, deps, { userId, event: 'email-change-undone', origin })
+async function undo(deps: LinkMailDeps, tx: Tx, actor: Actor) {
+  if (!(await dropChange(tx, actor.personId))) return
+  await endLinks(tx, actor.personId, KINDS)
+  await deps.record(tx, actor, 'email-change-undone')
 }
 
 async function useChangeLink(tx: Tx, kind: LinkKind, token: string, now: Date) {

@@ -104,7 +104,7 @@ export async function sweepLinks(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('mailed_links').where('expires_at', '<=', now.getTime()).execute()
 }
 
-export type LinkMailDeps = Pick<AccountDeps, 'db' | 'clock' | 'mailer' | 'publicUrl'>
+export type LinkMailDeps = Pick<AccountDeps, 'db' | 'clock' | 'record' | 'mailer' | 'publicUrl'>
 
 const TOO_MANY_MAILS =
   'We’ve already sent several emails to this address. Check your inbox and spam folder, or try again later.'

@@ -1,4 +1,4 @@
-import type { Origin } from '../../actor.ts'
+import { lockWorkspace, type Origin } from '../../actor.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
@@ -7,7 +7,7 @@ import { passwordResetLetter, resetLetter } from '../letters.ts'
 import { refuseWeakPassword } from '../passwords/password-rules.ts'
 import { endSessions } from '../sessions/sessions-store.ts'
 import { forgetOtherDevices } from '../sign-in/sign-ins-store.ts'
-import { type AccountRow, findAccount, lockUser, markProved, savePassword } from '../users-store.ts'
+import { type AccountRow, findAccount, markProved, savePassword } from '../users-store.ts'
 import { endUnproven } from './address-proof.ts'
 import { dropChange } from './email-change-store.ts'
 import { endLinks, mailLink, readToken, useToken } from './mailed-links.ts'
@@ -48,7 +48,7 @@ export async function resetPassword(
   await refuseWeakPassword(password, account)
   const hash = await hashOf(password)
   await transact(db, async (tx) => {
-    await lockUser(tx, id)
+    await lockWorkspace(tx, id)
     if (!(await useToken(tx, 'reset-password', token, now))) throw new AppError('link_over')
     if (!account.emailVerified) {
       await endUnproven(deps, tx, id, { providerId: 'credential' })

@@ -9,14 +9,13 @@ import {
   signInAnswer,
 } from '#contract/accounts.ts'
 import { z } from '#contract/zod.ts'
-import type { Origin } from '../../actor.ts'
+import { checkedActor, type Origin } from '../../actor.ts'
 import { NOBODY, type PersonId } from '../../database/ids.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { recordByOwner } from '../account-events.ts'
 import { firstLinkLetter, signInLinkLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
 import { readCookie } from '../sessions/cookies.ts'
@@ -157,7 +156,7 @@ export async function useSignInLink(
   const made = { email: link.email, name, emailVerified: true, credential: undefined }
   return transact(db, async (tx) => {
     const newcomer = await createAccount(tx, made, now)
-    await recordByOwner(tx, deps, { userId: newcomer.id, event: 'signed-up', origin })
+    await deps.record(tx, checkedActor(newcomer.id, origin), 'signed-up')
     return newcomer
   })
 }

@@ -1,9 +1,9 @@
 import type { NoticeKind } from '#contract/account-settings.ts'
 import { DAY_MS } from '#contract/time.ts'
+import { lockWorkspace } from '../../actor.ts'
 import type { PersonId } from '../../database/ids.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { noticesIn } from '../settings/settings-store.ts'
-import { lockUser } from '../users-store.ts'
 
 /** An account that may get a notice */
 export type Recipient = {
@@ -88,7 +88,7 @@ export async function sweepNotices(db: Db, now: Date): Promise<void> {
 /** Switches one kind of mail off. Returns false if it was off, or without such an account. */
 export async function switchOff(tx: Tx, userId: PersonId, kind: NoticeKind): Promise<boolean> {
   // The lock keeps both if two kinds are switched off at once.
-  await lockUser(tx, userId)
+  await lockWorkspace(tx, userId)
   const user = await tx
     .selectFrom('users')
     .select('notices_off')

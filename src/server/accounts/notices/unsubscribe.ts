@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { noticeKinds } from '#contract/account-settings.ts'
 import { z } from '#contract/zod.ts'
+import { checkedActor } from '../../actor.ts'
 import { type PersonId, workspaceOf } from '../../database/ids.ts'
 import { transact } from '../../database/transact.ts'
 import { plainPage } from '../../http/plain-page.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { recordByOwner } from '../account-events.ts'
 import { originOf } from '../origin.ts'
 import { switchOff } from './notices-store.ts'
 
@@ -102,8 +102,7 @@ export async function unsubscribeRoutes(plain: FastifyInstance, deps: AccountDep
           ? await stopFigureMails(tx, workspaceOf(userId))
           : await switchOff(tx, userId, kind)
       if (!isNew) return
-      const origin = originOf(request)
-      await recordByOwner(tx, deps, { userId, event: 'notices-changed', subject: kind, origin })
+      await deps.record(tx, checkedActor(userId, originOf(request)), 'notices-changed', kind)
     })
     return send(reply, 200, donePage(kind))
   })

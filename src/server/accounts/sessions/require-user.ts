@@ -31,25 +31,37 @@ export function requireUser(
 ): Hook {
   const countRead = rateLimit(memoryLimits['account-reads'], ({ rateLimitKey }) => rateLimitKey)
   return async (request, reply) => {
+    const actAs = (personId: PersonId, proof: Actor['proof']) => {
+      request.actor = {
+        personId,
+        workspaceId: workspaceOf(personId),
+        role: 'owner',
+        proof,
+        // Few calls write it down.
+        get origin() {
+          return originOf(request)
+        },
+      }
+    }
     // No cache may keep an account's data; a route can say otherwise for its own answer.
     reply.header('cache-control', 'no-store')
     const caller = innerCallerOf(request)
     if (caller) {
       demandScope(request, caller)
-      request.actor = caller
+      actAs(caller.personId, caller.proof)
       request.rateLimitKey = `key:${caller.workspaceId}`
       return
     }
     const key = bearerOf(request)
     if (key !== undefined) {
       const { workspaceId, proof } = await keys.callerOf(key, request, reply)
-      request.actor = actorOf(request, personOf(workspaceId), proof)
+      actAs(personOf(workspaceId), proof)
       request.rateLimitKey = `key:${workspaceId}`
       return countRead(request)
     }
     const session = await sessions.current(request, reply)
     if (session) {
-      request.actor = actorOf(request, session.userId, { kind: 'session', ...session })
+      actAs(session.userId, { kind: 'session', ...session })
       request.rateLimitKey = session.userId
     } else {
       const shown = await demo.reading(request)
@@ -57,23 +69,10 @@ export function requireUser(
         throw new AppError('unauthorized')
       }
       if (isOfOther(request, shown)) throw new AppError('other_account')
-      request.actor = actorOf(request, shown, null)
+      actAs(shown, null)
       request.rateLimitKey = clientAddress(request)
     }
     await countRead(request)
-  }
-}
-
-function actorOf(request: FastifyRequest, personId: PersonId, proof: Actor['proof']): Actor {
-  return {
-    personId,
-    workspaceId: workspaceOf(personId),
-    role: 'owner',
-    proof,
-    // Read only for what is written down
-    get origin() {
-      return originOf(request)
-    },
   }
 }
 

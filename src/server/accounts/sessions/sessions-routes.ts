@@ -2,12 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type SessionEntry, sessionEntry } from '#contract/account-settings.ts'
 import { z } from '#contract/zod.ts'
-import { sessionOf } from '../../actor.ts'
+import { sessionOf, transactAs } from '../../actor.ts'
 import { systemClock } from '../../clock.ts'
-import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { byOwner, recordByOwner } from '../account-events.ts'
 import { deviceOf, shortened } from '../origin.ts'
 import { forgetOtherDevices } from '../sign-in/sign-ins-store.ts'
 import { readCookie } from './cookies.ts'
@@ -39,10 +37,9 @@ export async function sessionsRoutes(plain: FastifyInstance, deps: AccountDeps) 
     async (request, reply) => {
       const { personId: userId } = request.actor
       const { id } = request.params
-      const entry = { ...byOwner(request), event: 'session-ended', subject: id } as const
-      await transact(db, async (tx) => {
+      await transactAs(db, request.actor, async (tx) => {
         if (!(await endSessionById(tx, userId, id))) throw new AppError('not_found')
-        await recordByOwner(tx, deps, entry)
+        await deps.record(tx, request.actor, 'session-ended', id)
       })
       if (id === sessionOf(request)?.id) sessions.take(reply)
       return reply.code(204).send()
@@ -53,10 +50,10 @@ export async function sessionsRoutes(plain: FastifyInstance, deps: AccountDeps) 
   app.delete('/api/account/sessions', async (request, reply) => {
     const { personId: userId } = request.actor
     const session = sessionOf(request)
-    await transact(db, async (tx) => {
+    await transactAs(db, request.actor, async (tx) => {
       await endSessions(tx, userId, session?.id)
       await forgetOtherDevices(tx, userId, readCookie(request, deps, 'device'))
-      await recordByOwner(tx, deps, { ...byOwner(request), event: 'signed-out-everywhere' })
+      await deps.record(tx, request.actor, 'signed-out-everywhere')
     })
     return reply.code(204).send()
   })

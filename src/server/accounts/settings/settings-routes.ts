@@ -13,7 +13,7 @@ import { listEvents } from '../../audit.ts'
 import type { PersonId } from '../../database/ids.ts'
 import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { byOwner, changeAccount, recordByOwner } from '../account-events.ts'
+import { changeAccount } from '../account-events.ts'
 import { passwordChangedLetter } from '../letters.ts'
 import { dropChange } from '../mailed-links/email-change-store.ts'
 import { endLinks } from '../mailed-links/mailed-links.ts'
@@ -48,11 +48,10 @@ export async function settingsRoutes(plain: FastifyInstance, deps: AccountDeps) 
     { schema: { body: accountChange, response: { 200: accountSettings } } },
     async (request) => {
       const { actor, body } = request
-      const by = byOwner(request)
-      await changeAccount(deps, by, async ({ tx, account }) => {
+      await changeAccount(deps, actor, async ({ tx, account }) => {
         const changed = await changeSettings(tx, account, body)
         if (body.timeZone) await deps.onZoneChanged(tx, actor.workspaceId, body.timeZone)
-        for (const event of changed) await recordByOwner(tx, deps, { ...by, event })
+        for (const event of changed) await deps.record(tx, actor, event)
       })
       return settingsOf(actor.personId)
     },
@@ -90,7 +89,7 @@ export async function settingsRoutes(plain: FastifyInstance, deps: AccountDeps) 
    */
   function changePassword(request: FastifyRequest, sessionId: string, hash: string): Promise<void> {
     const { personId: userId } = request.actor
-    return changeAccount(deps, byOwner(request), async ({ tx, report }) => {
+    return changeAccount(deps, request.actor, async ({ tx, report }) => {
       // The owner may have signed this browser out while the password was hashed.
       if (!(await hasSession(tx, userId, sessionId))) throw new AppError('unauthorized')
       const isFirst = (await passwordHashOf(tx, userId)) === null

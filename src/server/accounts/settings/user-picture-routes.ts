@@ -1,16 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { PICTURE_MAX_BYTES } from '#contract/account-settings.ts'
 import { z } from '#contract/zod.ts'
-import type { Tx } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
+import { transactAs } from '../../actor.ts'
 import { AppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { takeFiles } from '../../http/policy/route-rules.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { hangUpSignal, queueUntilAnswered } from '../../http/queue/request-queue.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { byOwner, recordByOwner } from '../account-events.ts'
 import { findUserPicture, removeUserPicture, saveUserPicture } from '../users-store.ts'
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
@@ -25,9 +23,6 @@ export async function userPictureRoutes(plain: FastifyInstance, deps: AccountDep
   takeFiles(app, TYPES, 'Send a picture: PNG, JPG, or WebP.')
   const sending = new FairQueue(queues.uploads)
 
-  const recordChange = (tx: Tx, request: FastifyRequest) =>
-    recordByOwner(tx, deps, { ...byOwner(request), event: 'picture-changed' })
-
   app.put(
     '/api/account/picture',
     {
@@ -40,9 +35,9 @@ export async function userPictureRoutes(plain: FastifyInstance, deps: AccountDep
       const { actor, body } = request
       if (!(body instanceof Uint8Array)) throw new AppError('picture_unreadable')
       const picture = await deps.uploads.portrait(actor.personId, body, hangUpSignal(request))
-      await transact(db, async (tx) => {
+      await transactAs(db, actor, async (tx) => {
         await saveUserPicture(tx, actor.personId, picture)
-        await recordChange(tx, request)
+        await deps.record(tx, actor, 'picture-changed')
       })
       return reply.code(204).send()
     },
@@ -58,9 +53,10 @@ export async function userPictureRoutes(plain: FastifyInstance, deps: AccountDep
     },
   )
 
-  app.delete('/api/account/picture', async (request, reply) => {
-    await transact(db, async (tx) => {
-      if (await removeUserPicture(tx, request.actor.personId)) await recordChange(tx, request)
+  app.delete('/api/account/picture', async ({ actor }, reply) => {
+    await transactAs(db, actor, async (tx) => {
+      if (!(await removeUserPicture(tx, actor.personId))) return
+      await deps.record(tx, actor, 'picture-changed')
     })
     return reply.code(204).send()
   })

@@ -2,24 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignInAnswer } from '#contract/accounts.ts'
 import { DAY_MS } from '#contract/time.ts'
+import { checkedActor, lockWorkspace } from '../../actor.ts'
 import type { PersonId } from '../../database/ids.ts'
 import type { Tables, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { localeOf } from '../../formats.ts'
 import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { recordAndMail, recordByOwner } from '../account-events.ts'
+import { recordAndMail } from '../account-events.ts'
 import { newDeviceLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
 import { readCookie, setCookie } from '../sessions/cookies.ts'
 import { createSession } from '../sessions/sessions-store.ts'
-import {
-  type AccountRow,
-  findAccount,
-  keepLocale,
-  lockUser,
-  passwordHashOf,
-} from '../users-store.ts'
+import { type AccountRow, findAccount, keepLocale, passwordHashOf } from '../users-store.ts'
 import { findPasskey } from './passkeys/passkeys-store.ts'
 import type { Provider } from './provider/provider.ts'
 import { isLinked, keepIdToken } from './provider/provider-store.ts'
@@ -91,7 +86,7 @@ export class SignIn {
     }
     const device = this.#deviceOf(request)
     const done = await transact(db, async (tx) => {
-      await lockUser(tx, id)
+      await lockWorkspace(tx, id)
       if (!(await isStillProved(tx, proved))) throw new AppError('invalid_credentials')
       const takesCode = method === 'password' || method === 'link'
       return takesCode && (await hasSecondFactor(tx, id))
@@ -116,7 +111,7 @@ export class SignIn {
     const { user_id: id, token } = waiting
     const device = this.#deviceOf(request)
     const opened = await transact(this.#deps.db, async (tx) => {
-      await lockUser(tx, id)
+      await lockWorkspace(tx, id)
       const account = await findAccount(tx, { id })
       if (!account || !(await endSignIn(tx, token))) return undefined
       return this.#open(tx, request, { account }, device)
@@ -158,7 +153,7 @@ export class SignIn {
       const event = 'signed-in-new-device'
       await recordAndMail(tx, this.#deps, { event, account, origin, letter: newDeviceLetter })
     } else {
-      await recordByOwner(tx, this.#deps, { userId, event: 'signed-in', origin })
+      await this.#deps.record(tx, checkedActor(userId, origin), 'signed-in')
     }
     return token
   }

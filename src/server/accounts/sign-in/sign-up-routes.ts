@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type SignUp, signInAnswer, signUp } from '#contract/accounts.ts'
 import { DAY_MS } from '#contract/time.ts'
+import { checkedActor } from '../../actor.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
-import { recordByOwner } from '../account-events.ts'
 import { alreadyHereLetter } from '../letters.ts'
 import { sendProof } from '../mailed-links/address-proof.ts'
 import { countMail } from '../mailed-links/mailed-links.ts'
@@ -72,7 +72,7 @@ export async function signUpRoutes(plain: FastifyInstance, deps: SignInDeps) {
     const origin = originOf(request)
     return transact(db, async (tx) => {
       const account = await createAccount(tx, given, clock())
-      await recordByOwner(tx, deps, { userId: account.id, event: 'signed-up', origin })
+      await deps.record(tx, checkedActor(account.id, origin), 'signed-up')
       return account
     })
   }

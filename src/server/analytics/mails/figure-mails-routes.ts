@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type FigureMails, figureMails, figureMailsChange } from '#contract/analytics/figures.ts'
+import { transactAs } from '../../actor.ts'
 import type { Recording } from '../../audit.ts'
 import type { Clock } from '../../clock.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { findFigureMails, saveFigureMails, stopFigureMails } from './figure-mails-store.ts'
 import { nextTurn } from './mail-times.ts'
@@ -16,7 +16,7 @@ export type FigureMailsRoutesDeps = {
   requireUser: onRequestHookHandler
   /** Whether the account's plan has mails of figures now. */
   isPaid: (db: Db, workspaceId: WorkspaceId) => Promise<boolean>
-  recordFor: (request: FastifyRequest) => Recording<'notices-changed'>
+  record: Recording<'notices-changed'>
 }
 
 /** The account's mails of figures: off, each week, or each month. */
@@ -44,17 +44,15 @@ export async function figureMailsRoutes(plain: FastifyInstance, deps: FigureMail
   app.put(
     '/api/analytics/mails',
     { schema: { body: figureMailsChange, response: { 200: figureMails } } },
-    async (request) => {
-      const { actor } = request
-      const { every, timeZone } = request.body
-      await transact(db, async (tx) => {
+    async ({ actor, body: { every, timeZone } }) => {
+      await transactAs(db, actor, async (tx) => {
         if (every === 'off') {
           if (!(await stopFigureMails(tx, actor.workspaceId))) return
         } else {
           if (!(await isPaid(tx, actor.workspaceId))) throw new AppError('figure_mails_not_in_plan')
           await saveFigureMails(tx, { workspaceId: actor.workspaceId, every, timeZone }, clock())
         }
-        await deps.recordFor(request)(tx, 'notices-changed', `figures ${every}`)
+        await deps.record(tx, actor, 'notices-changed', `figures ${every}`)
       })
       return settingOf(actor.workspaceId)
     },

@@ -22,13 +22,11 @@ import type { InCounterTurn } from '../query/counter.ts'
 import { figuresRoutes } from '../query/figures-routes.ts'
 import { wantedOf } from '../query/query.ts'
 import { scansNow } from '../query/recent-scans.ts'
-import type { Record, Shared, Sharing } from './sharing.ts'
+import type { Shared, Sharing } from './sharing.ts'
 
 export type OwnerRoutesDeps = {
-  clock: Clock
   sharing: Sharing
   requireUser: onRequestHookHandler
-  recordFor: (request: FastifyRequest) => Record
 }
 
 const params = z.object({ id: z.string() })
@@ -36,7 +34,7 @@ const params = z.object({ id: z.string() })
 /** The links to a code's figures that its owner makes, sees, stops and turns on again. */
 export async function shareOwnerRoutes(plain: FastifyInstance, deps: OwnerRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { sharing, recordFor } = deps
+  const { sharing } = deps
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
 
@@ -62,20 +60,18 @@ export async function shareOwnerRoutes(plain: FastifyInstance, deps: OwnerRoutes
   }
   app.post('/api/analytics/shares', make, async (request, reply) => {
     const { actor, query, body } = request
-    const asked = { workspaceId: actor.workspaceId, codeId: query.qr }
-    const made = await sharing.make(asked, body, recordFor(request))
-    return reply.code(201).send(made)
+    return reply.code(201).send(await sharing.make(actor, query.qr, body))
   })
 
   // A key may come from the same backup as the link, so only a session turns a link on.
   const resume = { schema: { params }, config: { key: false as const } }
   app.post('/api/analytics/shares/:id/resume', resume, async (request, reply) => {
-    await sharing.resume(request.actor.workspaceId, request.params.id, recordFor(request))
+    await sharing.resume(request.actor, request.params.id)
     return reply.code(204).send()
   })
 
   app.delete('/api/analytics/shares/:id', { schema: { params } }, async (request, reply) => {
-    await sharing.end(request.actor.workspaceId, request.params.id, recordFor(request))
+    await sharing.end(request.actor, request.params.id)
     return reply.code(204).send()
   })
 }

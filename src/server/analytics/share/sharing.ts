@@ -10,14 +10,14 @@ import {
 import type { AuditEvent } from '#contract/audit.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
+import { type Actor, makeAs, transactAs } from '../../actor.ts'
+import type { Recording } from '../../audit.ts'
 import type { EntitlementsOf } from '../../billing/types.ts'
 import { type Clock, isAhead } from '../../clock.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
-import type { Db, Tx } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
+import type { Db } from '../../database/schema.ts'
 import { iso } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
-import { makeOnce } from '../../http/idempotency-record.ts'
 import type { Job } from '../../jobs.ts'
 import type { CountedCode } from '../query/query.ts'
 import {
@@ -40,15 +40,11 @@ export type SharingDeps = {
   /** Links' tokens are made with it. */
   secret: string
   publicUrl: string
-  /** Lets the changes of one account take turns. */
-  lockWorkspace: (tx: Tx, workspaceId: WorkspaceId) => Promise<unknown>
   entitlementsOf: EntitlementsOf
   /** The account's listed code with this id. @throws AppError code_not_found */
   ownCode: (db: Db, workspaceId: WorkspaceId, id: string) => Promise<CountedCode>
+  record: Recording<Extract<AuditEvent, `page-${string}`>>
 }
-
-/** Writes down an event in the transaction of what was done. */
-export type Record = (tx: Tx, event: AuditEvent, subject: string) => Promise<void>
 
 /** A shared page: its link lets people read the figures of this code of this account. */
 export type Shared = {
@@ -84,14 +80,14 @@ export class Sharing {
 
   /** @throws AppError code_not_found, share_not_in_plan, shares_full, idempotency_key_reused */
   async make(
-    asked: { workspaceId: WorkspaceId; codeId: string },
+    actor: Actor,
+    sharedId: string,
     { days, note }: z.output<typeof newShare>,
-    record: Record,
   ): Promise<Share> {
-    const { db, clock, secret, lockWorkspace, ownCode } = this.#deps
-    const { workspaceId } = asked
-    const make = async (tx: Tx) => {
-      const codeId = (await ownCode(tx, workspaceId, asked.codeId)).id
+    const { db, clock, secret, ownCode, record } = this.#deps
+    const { workspaceId } = actor
+    const row = await makeAs(db, actor, async (tx) => {
+      const codeId = (await ownCode(tx, workspaceId, sharedId)).id
       if (!(await this.#isInPlan(tx, workspaceId))) throw new AppError('share_not_in_plan')
       const now = clock()
       const others = await sharesOf(tx, { workspaceId, codeId }, now)
@@ -110,33 +106,29 @@ export class Sharing {
         ends_at: at + days * DAY_MS,
       }
       await addShare(tx, row)
-      await record(tx, 'page-shared', codeId)
+      await record(tx, actor, 'page-shared', codeId)
       return row
-    }
-    const row = await transact(db, async (tx) => {
-      await lockWorkspace(tx, workspaceId)
-      return makeOnce(tx, () => make(tx))
     })
     return this.#present(row)
   }
 
   /** Ends a share at once, on every plan. @throws AppError share_not_found */
-  async end(workspaceId: WorkspaceId, id: string, record: Record): Promise<void> {
-    await transact(this.#deps.db, async (tx) => {
-      const row = await removeShare(tx, workspaceId, id)
+  async end(actor: Actor, id: string): Promise<void> {
+    const { db, record } = this.#deps
+    await transactAs(db, actor, async (tx) => {
+      const row = await removeShare(tx, actor.workspaceId, id)
       if (!row) throw new AppError('share_not_found')
-      await record(tx, 'page-unshared', row.code_id)
+      await record(tx, actor, 'page-unshared', row.code_id)
     })
   }
 
   /** Turns a share on that a restore has paused, on every plan. @throws AppError share_not_found */
-  async resume(workspaceId: WorkspaceId, id: string, record: Record): Promise<void> {
-    const { db, lockWorkspace } = this.#deps
-    await transact(db, async (tx) => {
-      await lockWorkspace(tx, workspaceId)
-      const row = await resumeShare(tx, workspaceId, id)
+  async resume(actor: Actor, id: string): Promise<void> {
+    const { db, record } = this.#deps
+    await transactAs(db, actor, async (tx) => {
+      const row = await resumeShare(tx, actor.workspaceId, id)
       if (!row) throw new AppError('share_not_found', 'This link has ended or was stopped.')
-      if (row.paused_at !== null) await record(tx, 'page-share-resumed', row.code_id)
+      if (row.paused_at !== null) await record(tx, actor, 'page-share-resumed', row.code_id)
     })
   }
 

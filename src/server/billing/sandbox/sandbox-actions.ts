@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TestCard, TestClockStep } from '#contract/sandbox.ts'
 import { DAY_MS } from '#contract/time.ts'
+import { type Actor, transactAs } from '../../actor.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
@@ -27,7 +28,14 @@ import {
   type SandboxSubscription,
 } from './sandbox-store.ts'
 
-export type SandboxDeps = { db: Db; clock: Clock; publicUrl: string; events: SandboxEvents }
+export type SandboxDeps = {
+  db: Db
+  clock: Clock
+  publicUrl: string
+  events: SandboxEvents
+  /** Who acts on a page of the sandbox. The billing room and its jobs act as at another server. */
+  actor?: Actor
+}
 
 /** One customer's turn: its transaction, the locked customer, and the server's time. */
 type Turn = { tx: Tx; customer: SandboxCustomer; serverNow: Date }
@@ -173,18 +181,19 @@ export function advance(deps: SandboxDeps, customerId: string, step: TestClockSt
  * recorded with it, and delivered after the commit.
  */
 async function inTurn(
-  { db, clock, events }: SandboxDeps,
+  { db, clock, events, actor }: SandboxDeps,
   customerId: string,
   work: (turn: Turn) => Promise<void>,
 ): Promise<void> {
-  await transact(db, async (tx) => {
+  const takeTurn = async (tx: Tx) => {
     const customer = await lockCustomer(tx, customerId)
     if (!customer) throw new AppError('checkout_not_found')
     const turn = { tx, customer, serverNow: clock() }
     await catchUp(turn)
     await work(turn)
     await addEvent(tx, customerId, turn.serverNow)
-  })
+  }
+  await (actor ? transactAs(db, actor, takeTurn) : transact(db, takeTurn))
   await events.deliver(customerId)
 }
 

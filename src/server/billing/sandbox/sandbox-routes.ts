@@ -42,11 +42,8 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     { actor, params }: { actor: Actor; params: { id: string } },
     ...kinds: SandboxSession['kind'][]
   ): Promise<SandboxSession> {
-    const session = await findOpenSession(db, {
-      id: params.id,
-      workspaceId: actor.workspaceId,
-      now: clock(),
-    })
+    const { workspaceId } = actor
+    const session = await findOpenSession(db, { id: params.id, workspaceId, now: clock() })
     if (!session || !kinds.includes(session.kind)) throw new AppError('checkout_not_found')
     return session
   }
@@ -73,6 +70,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
   await plain.register(async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>()
     app.addHook('onRequest', deps.requireUser)
+    const by = ({ actor }: FastifyRequest) => ({ ...sandbox, actor })
     /** Calls that answer what the page now shows, and calls after which the browser leaves it. */
     const onRequest = rateLimit(memoryLimits['payment-calls'], ({ rateLimitKey }) => rateLimitKey)
     const shown = { onRequest, schema: { params, response: { 200: sandboxPage } } }
@@ -91,14 +89,14 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
       { ...done, schema: { ...done.schema, body: cardChoice } },
       async (request) => {
         const session = await sessionOf(request, 'pay')
-        await pay(sandbox, session, request.body.card)
+        await pay(by(request), session, request.body.card)
         return { returnTo: session.done_url }
       },
     )
 
     app.post('/api/checkout/:id/confirm', done, async (request) => {
       const session = await sessionOf(request, 'change')
-      await confirmChange(sandbox, session)
+      await confirmChange(by(request), session)
       return { returnTo: session.done_url }
     })
 
@@ -107,7 +105,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
       { ...shown, schema: { ...shown.schema, body: cardChoice } },
       async (request) => {
         const session = await sessionOf(request, 'change', 'portal')
-        await replaceCard(sandbox, session.customer_id, request.body.card)
+        await replaceCard(by(request), session.customer_id, request.body.card)
         return contentsOf(session)
       },
     )
@@ -117,7 +115,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
       { ...shown, schema: { ...shown.schema, body: clockAdvance } },
       async (request) => {
         const session = await sessionOf(request, 'portal')
-        await advance(sandbox, session.customer_id, request.body.step)
+        await advance(by(request), session.customer_id, request.body.step)
         return contentsOf(session)
       },
     )
@@ -128,7 +126,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     ] as const) {
       app.post(`/api/checkout/:id/${action}`, shown, async (request) => {
         const session = await sessionOf(request, 'portal')
-        await setCancelAtPeriodEnd(sandbox, session.customer_id, cancel)
+        await setCancelAtPeriodEnd(by(request), session.customer_id, cancel)
         return contentsOf(session)
       })
     }

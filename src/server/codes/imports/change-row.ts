@@ -1,7 +1,6 @@
 import type { ImportRowChange } from '#contract/imports.ts'
-import type { WorkspaceId } from '../../database/ids.ts'
+import { type Actor, transactAs } from '../../actor.ts'
 import { AppError } from '../../http/errors.ts'
-import { underLock } from '../codes-store.ts'
 import type { CodeDeps } from '../types.ts'
 import {
   changeImport,
@@ -18,7 +17,7 @@ import { settleAgain } from './kept-parts.ts'
 import { readerOf, textsOf } from './read-import.ts'
 
 type Deps = Pick<CodeDeps, 'db' | 'clock' | 'publicUrl' | 'entitlementsOf'>
-type Which = { workspaceId: WorkspaceId; id: string; row: number }
+type Which = { id: string; row: number }
 
 /**
  * Changes cells of a row, and checks it again beside the other ones.
@@ -26,18 +25,19 @@ type Which = { workspaceId: WorkspaceId; id: string; row: number }
  */
 export async function changeRow(
   deps: Deps,
-  { workspaceId, id, row }: Which,
+  actor: Actor,
+  { id, row }: Which,
   change: ImportRowChange,
 ): Promise<{ record: ImportRecord; row: StagedRow }> {
-  return underLock(deps, workspaceId, async (tx) => {
-    const record = await ownImport(tx, workspaceId, id)
+  return transactAs(deps.db, actor, async (tx) => {
+    const record = await ownImport(tx, actor.workspaceId, id)
     if (record.state !== 'checked') throw new AppError('import_not_ready')
     const before = await rowNumbered(tx, record.id, row)
     if (!before) throw new AppError('not_found')
     const reader = readerOf(record, deps)
     const cells = reader.changed(JSON.parse(before.cells), change)
     const read = reader.read({ row, cells })
-    const plan = await deps.entitlementsOf(tx, workspaceId)
+    const plan = await deps.entitlementsOf(tx, actor.workspaceId)
     await updateRow(tx, before, textsOf(read))
     for (const path of new Set([before.path, read.path])) {
       if (path !== null) await settlePath(tx, record.id, path)

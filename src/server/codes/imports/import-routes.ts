@@ -22,8 +22,8 @@ import {
   madeImport,
   workbookTypes,
 } from '#contract/imports.ts'
+import { transactAs } from '../../actor.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
 import { AppError, toAppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { partOfList } from '../../http/list-part.ts'
@@ -100,7 +100,7 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
       },
       async ({ actor, body, query }, reply) => {
         const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-        const read = await readImport(deps, actor.workspaceId, { ...query, bytes })
+        const read = await readImport(deps, actor, { ...query, bytes })
         return reply.code(201).send(await presentRead(read))
       },
     )
@@ -115,7 +115,7 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
       schema: { params: importParams, body: importColumns, response: { 201: madeImport } },
     },
     async ({ actor, params, body }, reply) => {
-      const read = await readAgain(deps, { workspaceId: actor.workspaceId, id: params.id }, body)
+      const read = await readAgain(deps, actor, params.id, body)
       return reply.code(201).send(await presentRead(read))
     },
   )
@@ -130,11 +130,7 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
       },
     },
     async ({ actor, params, body }) => {
-      const { record, row } = await changeRow(
-        deps,
-        { workspaceId: actor.workspaceId, ...params },
-        body,
-      )
+      const { record, row } = await changeRow(deps, actor, params, body)
       return { row: presentRow(row, record.state), import: await stateOf(record) }
     },
   )
@@ -193,12 +189,7 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
     { schema: { params: importParams, body: importPublish, response: { 202: importState } } },
     async (request, reply) => {
       const { actor, params, body } = request
-      const asked = {
-        workspaceId: actor.workspaceId,
-        id: params.id,
-        origin: actor.origin,
-      }
-      const record = await askPublish(deps, asked, body)
+      const record = await askPublish(deps, actor, params.id, body)
       const state = await stateOf(record)
       deps.publishSoon(record.id)
       return reply.code(202).send(state)
@@ -210,9 +201,7 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
     const isTold = record.state === 'published' && record.told === record.rows
     const states = isTold ? (['published'] as const) : (['checked'] as const)
     const abandon = (tx: Tx) => changeImport(tx, { id: record.id, states }, { state: 'abandoned' })
-    if (!(await transact(db, abandon))) {
-      throw new AppError('import_not_ready')
-    }
+    if (!(await transactAs(db, actor, abandon))) throw new AppError('import_not_ready')
     await removeAbandoned(db, actor.workspaceId)
     return reply.code(204).send()
   })

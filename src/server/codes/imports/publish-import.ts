@@ -1,12 +1,11 @@
 import { CODE_TAGS_MAX } from '#contract/code-values.ts'
 import type { ImportPublish } from '#contract/imports.ts'
-import type { Origin } from '../../actor.ts'
-import { personOf, type WorkspaceId } from '../../database/ids.ts'
+import { type Actor, type Origin, serverFor, transactAs } from '../../actor.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { leaseEnd } from '../../jobs.ts'
-import { underLock } from '../codes-store.ts'
+import { usedSlots } from '../codes-store.ts'
 import { createCodes, lookOfMany, newRow } from '../create-codes.ts'
 import type { OldNames } from '../paths-store.ts'
 import { columnsOf, importLimit, tooManyCodes, wantedArtwork } from '../rules.ts'
@@ -45,10 +44,13 @@ const wantedOf = ({ wanted }: ImportRecord) => JSON.parse(wanted ?? '{}') as Wan
  */
 export async function askPublish(
   { db, entitlementsOf, domainOf }: Pick<CodeDeps, 'db' | 'entitlementsOf' | 'domainOf'>,
-  { workspaceId, id, origin }: { workspaceId: WorkspaceId; id: string; origin: Origin },
+  actor: Actor,
+  id: string,
   { look, tags, otherPaths, skipProblems }: ImportPublish,
 ): Promise<ImportRecord> {
-  return underLock({ db }, workspaceId, async (tx, used) => {
+  const { workspaceId, origin } = actor
+  return transactAs(db, actor, async (tx) => {
+    const used = await usedSlots(tx, workspaceId)
     const record = await ownImport(tx, workspaceId, id)
     if (record.state !== 'checked') throw new AppError('import_not_ready')
     const ready = record.rows - record.problems
@@ -112,7 +114,7 @@ async function refuseFullCodes(tx: Tx, id: string, tags: readonly string[]): Pro
 
 export type PublishDeps = Pick<
   CodesRoomDeps,
-  'db' | 'clock' | 'entitlementsOf' | 'domainOf' | 'recordLater'
+  'db' | 'clock' | 'entitlementsOf' | 'domainOf' | 'record'
 >
 
 const PART_ROWS = 500
@@ -125,13 +127,13 @@ const PART_ROWS = 500
  * import_not_ready, invalid_input
  */
 export async function publishRows(
-  { db, clock, entitlementsOf, domainOf, recordLater }: PublishDeps,
+  { db, clock, entitlementsOf, domainOf, record: recordEvent }: PublishDeps,
   imported: ImportRecord,
   holder: string,
 ): Promise<ImportRecord | undefined> {
   const { id, workspace_id: workspaceId } = imported
   await transact(db, async (tx) => checkPaths(tx, imported, await entitlementsOf(tx, workspaceId)))
-  return underLock({ db }, workspaceId, async (tx) => {
+  return transactAs(db, serverFor(workspaceId), async (tx) => {
     const now = clock()
     const record = await changeImport(
       tx,
@@ -173,8 +175,9 @@ export async function publishRows(
       })
       const tagsOfRow = part.map((row) => distinctNames([...JSON.parse(row.tags), ...tags]))
       await createCodes(
-        { record: recordLater({ personId: personOf(workspaceId), workspaceId, origin }) },
+        { record: recordEvent },
         tx,
+        serverFor(workspaceId, origin),
         {
           kind: 'file',
           plan,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { HOUR_MS, SECOND_MS } from '#contract/time.ts'
+import { serverFor, transactAs } from '../../actor.ts'
 import { AppError } from '../../http/errors.ts'
 import { type Job, leaseEnd } from '../../jobs.ts'
 import { RepeatableTask } from '../../repeatable-task.ts'
 import { announceAfter, publishCodes } from '../announce-codes.ts'
-import { listedByIds, underLock } from '../codes-store.ts'
+import { listedByIds } from '../codes-store.ts'
 import { keysOf } from '../paths-store.ts'
 import type { CodeDeps, CodesRoomDeps } from '../types.ts'
 import {
@@ -126,7 +127,7 @@ export class Publisher {
   async #announce({ id, workspace_id, told, rows }: ImportRecord) {
     const { db, clock } = this.#deps
     for (let from = told; from < rows && !this.#runs.isStopped; from += STEP) {
-      const isKept = await underLock({ db }, workspace_id, async (tx) => {
+      const isKept = await transactAs(db, serverFor(workspace_id), async (tx) => {
         const part = await rowsFrom(tx, id, { from, limit: STEP })
         const kept = await changeImport(
           tx,

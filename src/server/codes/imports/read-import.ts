@@ -12,9 +12,8 @@ import {
   OPEN_IMPORTS_MAX,
 } from '#contract/imports.ts'
 import type { z } from '#contract/zod.ts'
+import { type Actor, transactAs } from '../../actor.ts'
 import type { Entitlements } from '../../billing/types.ts'
-import type { WorkspaceId } from '../../database/ids.ts'
-import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { domainAfter, domainOfRow } from '../codes-store.ts'
@@ -81,21 +80,17 @@ const TOO_MANY = `This file has more than ${IMPORT_ROWS_MAX.toLocaleString('en-U
  */
 export async function readImport(
   deps: Deps,
-  workspaceId: WorkspaceId,
+  actor: Actor,
   { name, format, bytes, ...asked }: ImportFile,
 ): Promise<Read> {
   const { db } = deps
+  const { workspaceId } = actor
   await count(db, 'imports', workspaceId, deps.clock())
-  const domain = await domainAfter(
-    db,
-    deps,
-    workspaceId,
-    asked,
-    await deps.domainOfNew(db, workspaceId),
-  )
+  const usual = await deps.domainOfNew(db, workspaceId)
+  const domain = await domainAfter(db, deps, workspaceId, asked, usual)
   const options = readerOptions(deps, { format, domain: domain?.host ?? null })
   return readFile({ name, bytes, options }, (file) =>
-    keepRows(deps, workspaceId, { ...file, name, domain }),
+    keepRows(deps, actor, { ...file, name, domain }),
   )
 }
 
@@ -111,10 +106,12 @@ const readerOptions = (
  */
 export async function readAgain(
   deps: Deps,
-  { workspaceId, id }: { workspaceId: WorkspaceId; id: string },
+  actor: Actor,
+  id: string,
   { columns: chosen, ...asked }: ImportColumns,
 ): Promise<Read> {
   const { db, clock } = deps
+  const { workspaceId } = actor
   const record = await ownImport(db, workspaceId, id)
   if (record.state !== 'checked') throw new AppError('import_not_ready')
   await count(db, 'imports', workspaceId, clock())
@@ -122,7 +119,7 @@ export async function readAgain(
   const format = record.format as ImportFormat
   const options = readerOptions(deps, { format, domain: domain?.host ?? null, chosen })
   const file = await rowsOf(keptRecords(deps, record), options)
-  return keepRows(deps, workspaceId, {
+  return keepRows(deps, actor, {
     ...file,
     name: record.name,
     encoding: record.encoding as ImportEncoding,
@@ -150,8 +147,9 @@ export function readerOf(record: ImportRecord, deps: Pick<Deps, 'publicUrl' | 'c
   return rowReader(namesOf(record), readerOptions(deps, { format, domain: record.domain, chosen }))
 }
 
-async function keepRows(deps: Deps, workspaceId: WorkspaceId, source: Source): Promise<Read> {
+async function keepRows(deps: Deps, actor: Actor, source: Source): Promise<Read> {
   const { db, clock } = deps
+  const { workspaceId } = actor
   const begun = {
     id: randomUUID(),
     workspace_id: workspaceId,
@@ -170,22 +168,23 @@ async function keepRows(deps: Deps, workspaceId: WorkspaceId, source: Source): P
     told: 0,
     made_at: clock().getTime(),
   } as const
-  const record = await transact(db, (tx) => insertImport(tx, begun))
+  const record = await transactAs(db, actor, (tx) => insertImport(tx, begun))
   const { id } = record
   try {
     const plan = await deps.entitlementsOf(db, workspaceId)
-    const columns = await readRows(deps, record, plan, source)
-    await transact(db, async (tx) => {
+    const columns = await readRows(deps, actor, record, plan, source)
+    const found = await transactAs(db, actor, async (tx) => {
       await checkPaths(tx, record, plan)
       await settleAgain(tx, record, plan)
+      const found = { columns: JSON.stringify(columns), ...(await countRows(tx, id)) }
+      await changeImport(tx, { id, states: ['reading'] }, { state: 'checked', ...found })
+      if (source.replaces !== undefined) {
+        const before = { id: source.replaces, states: ['checked'] as const }
+        await changeImport(tx, before, { state: 'abandoned' })
+      }
+      await abandonOlder(tx, workspaceId, OPEN_IMPORTS_MAX)
+      return found
     })
-    const found = { columns: JSON.stringify(columns), ...(await countRows(db, id)) }
-    await changeImport(db, { id, states: ['reading'] }, { state: 'checked', ...found })
-    if (source.replaces !== undefined) {
-      const before = { id: source.replaces, states: ['checked'] as const }
-      await changeImport(db, before, { state: 'abandoned' })
-    }
-    await abandonOlder(db, workspaceId, OPEN_IMPORTS_MAX)
     // Until the next sweep an account could fill the disk with files that it never uses.
     await removeAbandoned(db, workspaceId)
     const first = await rowsFrom(db, id, { limit: FIRST_PROBLEMS, only: 'wrong' })
@@ -200,6 +199,7 @@ async function keepRows(deps: Deps, workspaceId: WorkspaceId, source: Source): P
 /** Keeps the rows of a file. Returns its columns, each with a sample. */
 async function readRows(
   { db }: Deps,
+  actor: Actor,
   record: ImportRecord,
   plan: Entitlements,
   file: FileRows,
@@ -244,7 +244,7 @@ async function readRows(
       ...textsOf(row),
       code_id: randomUUID(),
     }))
-    await transact(db, (tx) => stageRows(tx, rows))
+    await transactAs(db, actor, (tx) => stageRows(tx, rows))
   }
 
   for await (const row of file.rows) {

@@ -106,7 +106,7 @@ export function pictureRoutes(app: Api, deps: CodeRoutesDeps) {
     },
     async (request, reply) => {
       const { actor, params, body } = request
-      return reply.code(201).send(await checkPrint(deps, actor.workspaceId, params.id, body))
+      return reply.code(201).send(await checkPrint(deps, actor, params.id, body))
     },
   )
 }

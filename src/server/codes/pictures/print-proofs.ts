@@ -7,24 +7,25 @@ import {
   type PrintReading,
   type ProofVerdict,
 } from '#contract/pictures/scan-checks.ts'
+import { type Actor, makeAs } from '../../actor.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
-import { makeOnce } from '../../http/idempotency-record.ts'
-import { ownCode, underLock } from '../codes-store.ts'
+import { ownCode } from '../codes-store.ts'
 import type { CodeDeps } from '../types.ts'
 
 /**
  * Says which of the account's codes a photo shows, and keeps that with the code whose print it was to be.
  * @throws AppError code_not_found, also for a draft, which cannot have been printed
  */
-export async function checkPrint(
+export function checkPrint(
   { db, clock }: Pick<CodeDeps, 'db' | 'clock'>,
-  workspaceId: WorkspaceId,
+  actor: Actor,
   id: string,
   reading: PrintReading,
 ): Promise<CheckedPrint> {
-  const check = async (tx: Tx) => {
+  const { workspaceId } = actor
+  return makeAs(db, actor, async (tx) => {
     const code = await ownCode(tx, workspaceId, id)
     if (code.saved_at === null) throw new AppError('code_not_found')
     const shown =
@@ -38,8 +39,7 @@ export async function checkPrint(
         ? { id: shown.id, name: shown.name, url: shown.url, isInBin: shown.deleted_at !== null }
         : null,
     }
-  }
-  return underLock({ db }, workspaceId, (tx) => makeOnce(tx, () => check(tx)))
+  })
 }
 
 /** `isThis` is undefined if the photo shows none of the account's codes. */

@@ -3,27 +3,21 @@ import { deflateSync, inflateSync } from 'node:zlib'
 import { LOGOS_MAX, LOGOS_MAX_BYTES } from '#contract/pictures/artwork.ts'
 import type { Artwork, LogoPicture } from '#qr/artwork/artwork.ts'
 import { pixelsPng } from '#qr/formats/pixels-png.ts'
+import { type Actor, transactAs } from '../../actor.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 import { AppError, invalidInput } from '../../http/errors.ts'
 import type { ReadLogo } from '../../pictures/uploads/picture-program.ts'
-import { underLock } from '../codes-store.ts'
 import type { CodeDeps } from '../types.ts'
 import { stylesWithLogo } from './styles-store.ts'
 
 export type LogoRow = Omit<Tables['logos'], 'data'>
 
 const columns = [
-  'workspace_id',
-  'id',
-  'name',
-  'width',
-  'height',
-  'reach',
-  'size',
-  'created_at',
-] as const
+  ...(['workspace_id', 'id', 'name', 'width', 'height'] as const),
+  ...(['reach', 'size', 'created_at'] as const),
+]
 
 /** 192 bits: no two pictures have the same by chance. */
 const ID_LENGTH = 32
@@ -128,13 +122,13 @@ async function codesWithLogo(db: Db, workspaceId: WorkspaceId, id: string): Prom
 /** Keeps a logo, once for each picture. @throws AppError logos_full */
 export async function keepLogo(
   { db, clock }: Pick<CodeDeps, 'db' | 'clock'>,
-  workspaceId: WorkspaceId,
+  actor: Actor,
   name: string,
   picture: ReadLogo,
 ) {
-  const row = logoRow(workspaceId, name, picture, clock())
-  const isNew = await underLock({ db }, workspaceId, async (tx) => {
-    const kept = await listLogos(tx, workspaceId)
+  const row = logoRow(actor.workspaceId, name, picture, clock())
+  const isNew = await transactAs(db, actor, async (tx) => {
+    const kept = await listLogos(tx, actor.workspaceId)
     if (kept.some(({ id }) => id === row.id)) return false
     const bytes = kept.reduce((sum, { size }) => sum + size, row.size)
     if (kept.length >= LOGOS_MAX || bytes > LOGOS_MAX_BYTES) throw new AppError('logos_full')
@@ -145,12 +139,9 @@ export async function keepLogo(
 }
 
 /** @throws AppError not_found, logo_in_use */
-export async function deleteLogo(
-  { db }: Pick<CodeDeps, 'db'>,
-  workspaceId: WorkspaceId,
-  id: string,
-): Promise<void> {
-  await underLock({ db }, workspaceId, async (tx) => {
+export async function deleteLogo(db: Db, actor: Actor, id: string): Promise<void> {
+  const { workspaceId } = actor
+  await transactAs(db, actor, async (tx) => {
     const names = await codesWithLogo(tx, workspaceId, id)
     if (names.length > 0) throw new AppError('logo_in_use', inUse(names))
     const styles = await stylesWithLogo(tx, workspaceId, id)

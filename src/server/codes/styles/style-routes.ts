@@ -49,7 +49,7 @@ export async function styleRoutes(app: Api, deps: CodeRoutesDeps) {
     '/api/looks',
     { schema: { headers: onceHeaders, body: newStyle, response: { 201: keptStyle } } },
     async (request, reply) => {
-      const row = await makeStyle(deps, request.actor.workspaceId, request.body)
+      const row = await makeStyle(deps, request.actor, request.body)
       return reply.code(201).send(presentStyle(row))
     },
   )
@@ -58,11 +58,11 @@ export async function styleRoutes(app: Api, deps: CodeRoutesDeps) {
     '/api/looks/:id',
     { schema: { params: styleParams, body: styleChange, response: { 200: keptStyle } } },
     async ({ actor, params, body }) =>
-      presentStyle(await changeStyle(deps, actor.workspaceId, params.id, body)),
+      presentStyle(await changeStyle(deps, actor, params.id, body)),
   )
 
   app.delete('/api/looks/:id', { schema: { params: styleParams } }, async (request, reply) => {
-    await deleteStyle(deps, request.actor.workspaceId, request.params.id)
+    await deleteStyle(deps, request.actor, request.params.id)
     return reply.code(204).send()
   })
 
@@ -74,8 +74,7 @@ export async function styleRoutes(app: Api, deps: CodeRoutesDeps) {
     },
     async (request) => {
       const { actor, params, body } = request
-      const record = deps.recordFor(request)
-      const apply = () => applyStyle({ ...deps, record }, actor.workspaceId, params.id, body.ids)
+      const apply = () => applyStyle(deps, actor, params.id, body.ids)
       return { changed: await deps.inListTurn(request, apply) }
     },
   )
@@ -114,7 +113,7 @@ function logoRoutes(app: Api, deps: CodeRoutesDeps) {
       if (!hasArtwork) throw new AppError('artwork_not_in_plan')
       const file = body instanceof Uint8Array ? body : new Uint8Array()
       const picture = await uploads.logo(actor.workspaceId, file, hangUpSignal(request))
-      const { row, isNew } = await keepLogo(deps, actor.workspaceId, query.name, picture)
+      const { row, isNew } = await keepLogo(deps, actor, query.name, picture)
       return reply.code(isNew ? 201 : 200).send(shown(row))
     },
   )
@@ -130,7 +129,7 @@ function logoRoutes(app: Api, deps: CodeRoutesDeps) {
   })
 
   app.delete('/api/logos/:id', { schema: { params: logoParams } }, async (request, reply) => {
-    await deleteLogo(deps, request.actor.workspaceId, request.params.id)
+    await deleteLogo(db, request.actor, request.params.id)
     return reply.code(204).send()
   })
 }

@@ -6,13 +6,13 @@ import {
   STYLES_MAX,
   type StyleChange,
 } from '#contract/pictures/styles.ts'
+import { type Actor, makeAs, transactAs } from '../../actor.ts'
 import type { Entitlements } from '../../billing/types.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Tx } from '../../database/schema.ts'
 import { AppError, refusedAt } from '../../http/errors.ts'
-import { makeOnce } from '../../http/idempotency-record.ts'
 import { changeCodes } from '../change-code.ts'
-import { type CodeRow, ownCodes, underLock } from '../codes-store.ts'
+import { type CodeRow, ownCodes } from '../codes-store.ts'
 import { columnsOf, wantedArtwork } from '../rules.ts'
 import type { CodeDeps } from '../types.ts'
 import { refuseForeignLogo } from './logos.ts'
@@ -43,12 +43,9 @@ export function presentStyle(row: StyleRow): KeptStyle {
  * Keeps a look under a name.
  * @throws AppError looks_full, look_name_taken, artwork_not_in_plan, invalid_input, idempotency_key_reused
  */
-export async function makeStyle(
-  deps: Deps,
-  workspaceId: WorkspaceId,
-  wanted: NewStyle,
-): Promise<StyleRow> {
-  const make = async (tx: Tx) => {
+export function makeStyle(deps: Deps, actor: Actor, wanted: NewStyle): Promise<StyleRow> {
+  const { workspaceId } = actor
+  return makeAs(deps.db, actor, async (tx) => {
     const kept = await listStyles(tx, workspaceId)
     if (kept.length >= STYLES_MAX) throw new AppError('looks_full')
     refuseSameName(kept, '', wanted.name)
@@ -63,18 +60,18 @@ export async function makeStyle(
     if (wanted.isDefault) await clearDefault(tx, workspaceId)
     await insertStyle(tx, row)
     return row
-  }
-  return underLock(deps, workspaceId, (tx) => makeOnce(tx, () => make(tx)))
+  })
 }
 
 /** @throws AppError not_found, look_name_taken, artwork_not_in_plan, invalid_input */
-export async function changeStyle(
+export function changeStyle(
   deps: Deps,
-  workspaceId: WorkspaceId,
+  actor: Actor,
   id: string,
   { name, look, isDefault }: StyleChange,
 ): Promise<StyleRow> {
-  return underLock(deps, workspaceId, async (tx) => {
+  const { workspaceId } = actor
+  return transactAs(deps.db, actor, async (tx) => {
     const kept = await listStyles(tx, workspaceId)
     const row = ownStyle(kept, id)
     if (name !== undefined) refuseSameName(kept, id, name)
@@ -122,12 +119,8 @@ async function allowedLook(
 }
 
 /** Codes that have it keep their look. @throws AppError not_found */
-export async function deleteStyle(
-  { db }: Deps,
-  workspaceId: WorkspaceId,
-  id: string,
-): Promise<void> {
-  const wasThere = await underLock({ db }, workspaceId, (tx) => removeStyle(tx, workspaceId, id))
+export async function deleteStyle({ db }: Deps, actor: Actor, id: string): Promise<void> {
+  const wasThere = await transactAs(db, actor, (tx) => removeStyle(tx, actor.workspaceId, id))
   if (!wasThere) throw new AppError('not_found')
 }
 
@@ -138,11 +131,12 @@ export async function deleteStyle(
  */
 export async function applyStyle(
   deps: CodeDeps,
-  workspaceId: WorkspaceId,
+  actor: Actor,
   id: string,
   codeIds: readonly string[],
 ): Promise<number> {
-  const changed = await changeCodes(deps, workspaceId, async (tx) => {
+  const { workspaceId } = actor
+  const changed = await changeCodes(deps, actor, async (tx) => {
     const look = fieldsIn(ownStyle(await listStyles(tx, workspaceId), id))
     const plan = await deps.entitlementsOf(tx, workspaceId)
     const rows = await ownCodes(tx, workspaceId, [...new Set(codeIds)])

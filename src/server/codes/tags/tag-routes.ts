@@ -20,7 +20,7 @@ export function tagRoutes(app: Api, deps: CodeRoutesDeps) {
     '/api/tags',
     { schema: { headers: onceHeaders, body: newTag, response: { 201: tag } } },
     async (request, reply) => {
-      const row = await makeTag(deps, request.actor.workspaceId, request.body)
+      const row = await makeTag(deps, request.actor, request.body)
       return reply.code(201).send(presentTag(row, new Map()))
     },
   )
@@ -29,13 +29,13 @@ export function tagRoutes(app: Api, deps: CodeRoutesDeps) {
     '/api/tags/:id',
     { schema: { params: tagParams, body: tagChange, response: { 200: tag } } },
     async ({ actor, params, body }) => {
-      const row = await changeTag(deps, actor.workspaceId, params.id, body)
+      const row = await changeTag(deps, actor, params.id, body)
       return presentTag(row, await codesByTag(deps.db, actor.workspaceId))
     },
   )
 
   app.delete('/api/tags/:id', { schema: { params: tagParams } }, async (request, reply) => {
-    await deleteTag(deps, request.actor.workspaceId, request.params.id)
+    await deleteTag(deps, request.actor, request.params.id)
     return reply.code(204).send()
   })
 
@@ -47,8 +47,7 @@ export function tagRoutes(app: Api, deps: CodeRoutesDeps) {
     },
     async (request) => {
       const { actor, params, body } = request
-      const record = deps.recordFor(request)
-      const run = () => tagCodes({ ...deps, record }, actor.workspaceId, params.id, body)
+      const run = () => tagCodes(deps, actor, params.id, body)
       return { changed: await deps.inListTurn(request, run) }
     },
   )

@@ -1,11 +1,11 @@
 import { CODE_TAGS_MAX, foldedTag, type TagColour } from '#contract/code-values.ts'
 import type { NewTag, Tag, TagChange, TaggedCodes } from '#contract/tags.ts'
+import { type Actor, makeAs, transactAs } from '../../actor.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Tx } from '../../database/schema.ts'
 import { AppError, refusedAt } from '../../http/errors.ts'
-import { makeOnce } from '../../http/idempotency-record.ts'
 import { changeCodes } from '../change-code.ts'
-import { ownCodes, underLock } from '../codes-store.ts'
+import { ownCodes } from '../codes-store.ts'
 import { shownName } from '../rules.ts'
 import type { CodeDeps } from '../types.ts'
 import { rarestColour, refuseTooMany, tagRow } from './give-tags.ts'
@@ -48,20 +48,16 @@ function refuseSameName(kept: readonly TagRow[], id: string, name: string): void
 }
 
 /** @throws AppError tags_full, tag_name_taken, idempotency_key_reused */
-export async function makeTag(
-  { db, clock }: Deps,
-  workspaceId: WorkspaceId,
-  wanted: NewTag,
-): Promise<TagRow> {
-  const make = async (tx: Tx) => {
+export function makeTag({ db, clock }: Deps, actor: Actor, wanted: NewTag): Promise<TagRow> {
+  const { workspaceId } = actor
+  return makeAs(db, actor, async (tx) => {
     const kept = await listTags(tx, workspaceId)
     refuseSameName(kept, '', wanted.name)
     refuseTooMany(kept, 1)
     const row = tagRow(workspaceId, wanted.name, wanted.colour ?? rarestColour(kept), clock())
     await insertTags(tx, [row])
     return row
-  }
-  return underLock({ db }, workspaceId, (tx) => makeOnce(tx, () => make(tx)))
+  })
 }
 
 /**
@@ -70,13 +66,14 @@ export async function makeTag(
  * its codes.
  * @throws AppError not_found, tag_name_taken
  */
-export async function changeTag(
+export function changeTag(
   deps: PublishingDeps,
-  workspaceId: WorkspaceId,
+  actor: Actor,
   id: string,
   { name, colour }: TagChange,
 ): Promise<TagRow> {
-  return underLock(deps, workspaceId, async (tx) => {
+  const { workspaceId } = actor
+  return transactAs(deps.db, actor, async (tx) => {
     const row = await ownTag(tx, workspaceId, id)
     if (name !== undefined) refuseSameName(await listTags(tx, workspaceId), id, name)
     const changed: TagRow = {
@@ -104,12 +101,9 @@ async function ownTag(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<Tag
 }
 
 /** Its codes lose it. @throws AppError not_found */
-export async function deleteTag(
-  deps: PublishingDeps,
-  workspaceId: WorkspaceId,
-  id: string,
-): Promise<void> {
-  await underLock(deps, workspaceId, async (tx) => {
+export async function deleteTag(deps: PublishingDeps, actor: Actor, id: string): Promise<void> {
+  const { workspaceId } = actor
+  await transactAs(deps.db, actor, async (tx) => {
     const row = await ownTag(tx, workspaceId, id)
     await deps.publish(tx, workspaceId, 'tag.deleted', async () => {
       return [presentTag(row, await codesByTag(tx, workspaceId))]
@@ -125,11 +119,12 @@ export async function deleteTag(
  */
 export async function tagCodes(
   deps: CodeDeps,
-  workspaceId: WorkspaceId,
+  actor: Actor,
   id: string,
   { add, remove }: TaggedCodes,
 ): Promise<number> {
-  const changed = await changeCodes(deps, workspaceId, async (tx) => {
+  const { workspaceId } = actor
+  const changed = await changeCodes(deps, actor, async (tx) => {
     const tag = await ownTag(tx, workspaceId, id)
     // A code in both lists keeps the tag.
     const added = new Set(add.map((each) => each.toLowerCase()))

@@ -2,11 +2,11 @@ import type { WebAuthnCredential } from '@simplewebauthn/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PasskeyEntry } from '#contract/account-settings.ts'
 import { type NewPasskey, PASSKEYS_MAX, type PasskeySignIn } from '#contract/passkeys.ts'
-import { sessionOf } from '../../../actor.ts'
+import { checkedActor, sessionOf } from '../../../actor.ts'
 import type { PersonId } from '../../../database/ids.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { AccountDeps } from '../../account-deps.ts'
-import { byOwner, changeAccount } from '../../account-events.ts'
+import { changeAccount } from '../../account-events.ts'
 import { passkeyAddedLetter, passkeyCopiedLetter, passkeyRemovedLetter } from '../../letters.ts'
 import { originOf } from '../../origin.ts'
 import { noteProof } from '../../sessions/sessions-store.ts'
@@ -78,7 +78,7 @@ export class Passkeys {
       transports: JSON.stringify(response.response.transports),
       public_key: Buffer.from(made.publicKey).toString('base64url'),
     }
-    return changeAccount(this.#deps, byOwner(request), async ({ tx, account, report }) => {
+    return changeAccount(this.#deps, request.actor, async ({ tx, account, report }) => {
       if (!(await consumeChallenge(tx, challenge)) || (await findPasskey(tx, made.id))) {
         throw new AppError('invalid_input', NOT_ADDED)
       }
@@ -97,7 +97,7 @@ export class Passkeys {
 
   /** @throws AppError not_found, also for another account's */
   async remove(request: FastifyRequest, id: string): Promise<void> {
-    await changeAccount(this.#deps, byOwner(request), async ({ tx, account, report }) => {
+    await changeAccount(this.#deps, request.actor, async ({ tx, account, report }) => {
       const name = await removePasskey(tx, account.id, id)
       if (name === undefined) throw new AppError('not_found')
       await report(
@@ -142,7 +142,7 @@ export class Passkeys {
   /** Mails the owner that the count of a passkey went back, unless it was removed just now. */
   async #reportCopy(request: FastifyRequest, passkey: Passkey) {
     const { id, name, user_id: userId, credential_id } = passkey
-    const by = { userId, origin: originOf(request) }
+    const by = checkedActor(userId, originOf(request))
     await changeAccount(this.#deps, by, async ({ tx, account, report }) => {
       if (!(await findPasskey(tx, credential_id))) return
       await report('passkey-copied', (context) => passkeyCopiedLetter(context, { name, account }), {

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#contract/account-settings.ts'
-import { sessionOf } from '../../../actor.ts'
+import { checkedActor, sessionOf } from '../../../actor.ts'
 import { NOBODY, type PersonId } from '../../../database/ids.ts'
 import { transact } from '../../../database/transact.ts'
 import { AppError } from '../../../http/errors.ts'
 import { type DownloadLimits, download } from '../../../http/public-network.ts'
 import type { AccountDeps } from '../../account-deps.ts'
-import { byOwner, changeAccount, recordAndMail, recordByOwner } from '../../account-events.ts'
+import { changeAccount, recordAndMail } from '../../account-events.ts'
 import { providerLinkedLetter, providerUnlinkedLetter } from '../../letters.ts'
 import { proveAddress } from '../../mailed-links/address-proof.ts'
 import { originOf } from '../../origin.ts'
@@ -91,7 +91,7 @@ export class ProviderSignIn {
     const { mailer, config, provider } = this.#deps
     const { personId: userId } = request.actor
     const session = sessionOf(request)
-    await changeAccount(this.#deps, byOwner(request), async ({ tx, account, report }) => {
+    await changeAccount(this.#deps, request.actor, async ({ tx, account, report }) => {
       if (!session || !(await hasSession(tx, userId, session.id))) {
         throw new AppError('unauthorized')
       }
@@ -147,7 +147,7 @@ export class ProviderSignIn {
     const made = await transact(db, async (tx) => {
       const account = await createAccount(tx, given, clock())
       for (const event of ['signed-up', 'provider-linked'] as const) {
-        await recordByOwner(tx, this.#deps, { userId: account.id, event, origin })
+        await this.#deps.record(tx, checkedActor(account.id, origin), event)
       }
       return account
     }).catch(async (error) => {

@@ -70,7 +70,7 @@ export async function secondFactorRoutes(plain: FastifyInstance, deps: SignInDep
     { ...ofOwner, schema: { body: proofOnly, response: { 200: secondFactorOffer } } },
     async (request) => {
       await demandOwner(request, request.body.password)
-      return secondFactor.offer(request.actor.personId)
+      return secondFactor.offer(request.actor)
     },
   )
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { SecondFactorOffer } from '#contract/account-settings.ts'
 import { MINUTE_MS } from '#contract/time.ts'
-import { sessionOf } from '../../../actor.ts'
+import { type Actor, checkedActor, lockWorkspace, sessionOf, transactAs } from '../../../actor.ts'
 import { recordEvent } from '../../../audit.ts'
 import { CLOCKS_APART_MS, isAhead } from '../../../clock.ts'
 import type { PersonId } from '../../../database/ids.ts'
@@ -11,7 +11,7 @@ import { transact } from '../../../database/transact.ts'
 import { AppError } from '../../../http/errors.ts'
 import { count, forgetCount } from '../../../http/limits/counts-store.ts'
 import type { AccountDeps } from '../../account-deps.ts'
-import { byOwner, changeAccount, EVENT_LETTER_MS } from '../../account-events.ts'
+import { changeAccount, EVENT_LETTER_MS } from '../../account-events.ts'
 import {
   operatorTurnedOffLetter,
   recoveryCodesLetter,
@@ -22,7 +22,7 @@ import {
 } from '../../letters.ts'
 import { originOf } from '../../origin.ts'
 import { endSessions } from '../../sessions/sessions-store.ts'
-import { findAccount, lockUser, ownAccount } from '../../users-store.ts'
+import { findAccount, ownAccount } from '../../users-store.ts'
 import {
   confirmOffer,
   countRecoveryCodes,
@@ -61,12 +61,13 @@ export class SecondFactor {
   }
 
   /** A new secret for an app. It counts after its first code. @throws AppError second_factor_on */
-  async offer(userId: PersonId): Promise<SecondFactorOffer> {
+  async offer(actor: Actor): Promise<SecondFactorOffer> {
     const { db, clock, secret: key } = this.#deps
+    const { personId: userId } = actor
     const { email } = await ownAccount(db, userId)
     const secret = randomBytes(TOTP_SECRET_BYTES)
     const offer = { sealed: seal(key, userId, secret), now: clock() }
-    if (!(await transact(db, (tx) => saveOffer(tx, userId, offer)))) {
+    if (!(await transactAs(db, actor, (tx) => saveOffer(tx, userId, offer)))) {
       throw new AppError('second_factor_on')
     }
     return { secret: base32(secret), uri: totpUri(secret, email) }
@@ -93,7 +94,7 @@ export class SecondFactor {
     const step = this.#stepOf(userId, sealed, typed)
     if (step === undefined) throw new AppError('wrong_code')
     await forgetCount(db, 'first-codes', userId)
-    return changeAccount(this.#deps, byOwner(request), async ({ tx, report }) => {
+    return changeAccount(this.#deps, request.actor, async ({ tx, report }) => {
       const now = clock()
       if (!(await confirmOffer(tx, userId, { sealed, step, now }))) throw new AppError('wrong_code')
       await endSessions(tx, userId, sessionOf(request)?.id)
@@ -105,7 +106,7 @@ export class SecondFactor {
   /** Turns it off, or drops an offer. Other browsers are signed out, in case a stranger turned it off. */
   async turnOff(request: FastifyRequest): Promise<void> {
     const { personId: userId } = request.actor
-    await changeAccount(this.#deps, byOwner(request), async ({ tx, report }) => {
+    await changeAccount(this.#deps, request.actor, async ({ tx, report }) => {
       const wasOn = await removeSecondFactor(tx, userId)
       await removeRecoveryCodes(tx, userId)
       if (!wasOn) return
@@ -117,7 +118,7 @@ export class SecondFactor {
   /** Makes new recovery codes in place of the earlier ones. @throws AppError second_factor_off */
   async renewCodes(request: FastifyRequest): Promise<string[]> {
     const { personId: userId } = request.actor
-    return changeAccount(this.#deps, byOwner(request), async ({ tx, report }) => {
+    return changeAccount(this.#deps, request.actor, async ({ tx, report }) => {
       if (!(await hasSecondFactor(tx, userId))) throw new AppError('second_factor_off')
       await report('recovery-codes-made', recoveryCodesLetter)
       return newCodes(tx, userId)
@@ -137,7 +138,7 @@ export class SecondFactor {
 
   /** Uses up a recovery code and mails the owner. @returns false for a wrong or used one */
   spendRecoveryCode(request: FastifyRequest, userId: PersonId, typed: string): Promise<boolean> {
-    const by = { userId, origin: originOf(request) }
+    const by = checkedActor(userId, originOf(request))
     return changeAccount(this.#deps, by, async ({ tx, report }) => {
       if (!(await hasSecondFactor(tx, userId))) return false
       if (!(await spendRecoveryCode(tx, userId, recoveryHash(typed)))) return false
@@ -149,7 +150,7 @@ export class SecondFactor {
 
   /** Mails the owner that a stranger with the password or a mailed link gave many wrong codes. */
   async warn(request: FastifyRequest, userId: PersonId): Promise<void> {
-    const by = { userId, origin: originOf(request) }
+    const by = checkedActor(userId, originOf(request))
     await changeAccount(this.#deps, by, ({ report }) =>
       report('sign-in-failed', wrongCodesLetter, { actor: 'stranger' }),
     )
@@ -182,7 +183,7 @@ export async function turnOffLost(
     const account = await findAccount(tx, { email: address })
     if (!account) return 'no-account'
     const { id, email } = account
-    await lockUser(tx, id)
+    await lockWorkspace(tx, id)
     if (!(await hasSecondFactor(tx, id))) return 'no-second-step'
     await removeSecondFactor(tx, id)
     await removeRecoveryCodes(tx, id)
