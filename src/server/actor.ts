@@ -84,16 +84,17 @@ export async function lockWorkspace(tx: Tx, id: WorkspaceId | PersonId): Promise
 
 /**
  * Changes what an actor works on, in a transaction under its lock. Their proof ends before it or after it.
+ * @param actor undefined for a job that is about no workspace
  * @throws as `checkProof`
  */
 export function transactAs<T>(
   db: Db,
-  actor: Pick<Actor, 'workspaceId' | 'proof'>,
+  actor: Actor | undefined,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return transact(db, async (tx) => {
-    await lockWorkspace(tx, actor.workspaceId)
-    await checkProof(tx, actor)
+    if (actor) await lockWorkspace(tx, actor.workspaceId)
+    if (actor) await checkProof(tx, actor)
     return work(tx)
   })
 }

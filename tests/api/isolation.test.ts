@@ -349,7 +349,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     const { db } = tessera.database
     const rows = []
     for (const { name, columns } of await db.introspection.getTables()) {
-      const owner = columns.find((column) => /^user_?id$/i.test(column.name))?.name
+      const owner = columns.find((column) => /^(user_?|workspace_)id$/i.test(column.name))?.name
       const own = name === 'users' ? 'id' : owner
       if (own)
         rows.push(

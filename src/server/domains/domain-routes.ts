@@ -39,7 +39,7 @@ export async function domainRoutes(plain: FastifyInstance, deps: DomainRoutesDep
   )
 
   app.post('/api/domains/:id/check', { schema: { params, response: one } }, (request) =>
-    domains.check(request.actor.workspaceId, request.params.id),
+    domains.check(request.actor, request.params.id),
   )
 
   const change = { schema: { params, body: domainChange, response: one } }

@@ -9,7 +9,6 @@ import type { Recording } from '../audit.ts'
 import type { EntitlementsOf } from '../billing/types.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
-import { transact } from '../database/transact.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
 import { count } from '../http/limits/counts-store.ts'
 import type { RoomDeps } from '../room.ts'
@@ -95,27 +94,27 @@ export class Domains {
       await this.#deps.record(tx, actor, 'domain-added', row.id)
       return row.id
     })
-    return this.#checked(workspaceId, id, host)
+    return this.#checked(actor, id, host)
   }
 
   /** Asks DNS now. @throws AppError domain_not_found, rate_limited */
-  async check(workspaceId: WorkspaceId, id: string): Promise<Domain> {
-    const { host } = await this.#own(workspaceId, id)
-    return this.#checked(workspaceId, id, host)
+  async check(actor: Actor, id: string): Promise<Domain> {
+    const { host } = found(await domainsOf(this.#deps.db, actor.workspaceId), id)
+    return this.#checked(actor, id, host)
   }
 
-  async #checked(workspaceId: WorkspaceId, id: string, host: string): Promise<Domain> {
+  async #checked(actor: Actor, id: string, host: string): Promise<Domain> {
     const { db, clock } = this.#deps
-    await count(db, 'domain-checks', workspaceId, clock())
-    await this.checkHost(host)
-    return this.#present(workspaceId, id)
+    await count(db, 'domain-checks', actor.workspaceId, clock())
+    await this.checkHost(host, actor)
+    return this.#present(actor.workspaceId, id)
   }
 
   /** Asks DNS about a host and does what the answer means for all claims to it. */
-  async checkHost(host: string): Promise<void> {
+  async checkHost(host: string, actor?: Actor): Promise<void> {
     const { db, dns, clock, tell, leaveDomain, onChanged } = this.#deps
     const answer = await dns.ask(host)
-    const hasNewHolder = await transact(db, async (tx) => {
+    const hasNewHolder = await transactAs(db, actor, async (tx) => {
       const claims = await lockClaims(tx, host)
       const { changes, won, lost, failing } = judge(claims, answer, clock().getTime())
       // First the one that had the host: one claim at a time has it.
@@ -176,10 +175,6 @@ export class Domains {
     return transactAs(this.#deps.db, actor, async (tx) =>
       change(tx, await domainsOf(tx, actor.workspaceId)),
     )
-  }
-
-  async #own(workspaceId: WorkspaceId, id: string): Promise<DomainRow> {
-    return found(await domainsOf(this.#deps.db, workspaceId), id)
   }
 
   async #presentAll(workspaceId: WorkspaceId): Promise<Domain[]> {

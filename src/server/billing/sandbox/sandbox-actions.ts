@@ -4,7 +4,6 @@ import { DAY_MS } from '#contract/time.ts'
 import { type Actor, transactAs } from '../../actor.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { addEvent, type SandboxEvents } from './sandbox-events.ts'
 import {
@@ -34,7 +33,7 @@ export type SandboxDeps = {
   publicUrl: string
   events: SandboxEvents
   /** Who acts on a page of the sandbox. The billing room and its jobs act as at another server. */
-  actor?: Actor
+  actor?: Actor | undefined
 }
 
 /** One customer's turn: its transaction, the locked customer, and the server's time. */
@@ -185,15 +184,14 @@ async function inTurn(
   customerId: string,
   work: (turn: Turn) => Promise<void>,
 ): Promise<void> {
-  const takeTurn = async (tx: Tx) => {
+  await transactAs(db, actor, async (tx) => {
     const customer = await lockCustomer(tx, customerId)
     if (!customer) throw new AppError('checkout_not_found')
     const turn = { tx, customer, serverNow: clock() }
     await catchUp(turn)
     await work(turn)
     await addEvent(tx, customerId, turn.serverNow)
-  }
-  await (actor ? transactAs(db, actor, takeTurn) : transact(db, takeTurn))
+  })
   await events.deliver(customerId)
 }
 
