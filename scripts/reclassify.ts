@@ -6,12 +6,10 @@
 
 import { parseArgs } from 'node:util'
 import { DAY_MS } from '#contract/time.ts'
-import { RULES_VERSION } from '../src/server/analytics/record/classification.ts'
-import {
-  type Progress,
-  type Reclassified,
-  reclassify,
-} from '../src/server/analytics/store/repair/reclassify.ts'
+import { rules } from '../src/server/analytics/record/classification.ts'
+import type { Reread, RereadOptions } from '../src/server/analytics/store/scans-store.ts'
+import { sqlScans } from '../src/server/analytics/store/sql-scans.ts'
+import { systemClock as clock } from '../src/server/clock.ts'
 import { ConfigError, readConfig } from '../src/server/config.ts'
 import { fail } from './command.ts'
 import { existingDatabase, ofThisVersion } from './existing-database.ts'
@@ -34,15 +32,15 @@ const scans = (count: number) => `${number.format(count)} ${count === 1 ? 'scan'
 const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 let told = performance.now()
-function tell({ day, daysDone, days, scans: done }: Progress) {
+const tell: RereadOptions['onDay'] = ({ day, daysDone, days, scans: done }) => {
   if (performance.now() - told < TELL_MS) return
   told = performance.now()
   console.log(`Day ${daysDone} of ${days} (${dateOf(day)}): ${scans(done)} so far`)
 }
 
-function report(done: Reclassified, isDry: boolean) {
+function report(done: Reread, isDry: boolean) {
   console.log(
-    `${scans(done.scans)} of older rules ${isDry ? 'would be' : 'were'} read again, by version ${RULES_VERSION}`,
+    `${scans(done.scans)} of older rules ${isDry ? 'would be' : 'were'} read again, by version ${rules.version}`,
   )
   const ways = [...done.classes].sort(([, one], [, other]) => other - one)
   for (const [way, count] of ways) console.log(`  ${way}: ${number.format(count)}`)
@@ -67,7 +65,8 @@ const isDry = isDryRun()
 try {
   const database = existingDatabase(readConfig(process.env))
   await ofThisVersion(database)
-  const done = await reclassify(database, { isDry, signal: stop.signal, onDay: tell })
+  const options = { isDry, signal: stop.signal, onDay: tell }
+  const done = await sqlScans(database, { clock }).reread(rules, options)
   await database.close()
   report(done, isDry)
   if (done.isStopped) fail('Stopped before the end. Run it again to go on')

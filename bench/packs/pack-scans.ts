@@ -1,5 +1,5 @@
-import type { Scan } from '../../src/server/analytics/store/ledger/scan.ts'
-import { newScanId } from '../../src/server/analytics/store/ledger/scan-ids.ts'
+import type { Scan } from '../../src/server/analytics/store/scan.ts'
+import { newScanId } from '../../src/server/analytics/store/scan-ids.ts'
 import { connect, type Database, type Location } from '../../src/server/database/connect.ts'
 import type { WorkspaceId } from '../../src/server/database/ids.ts'
 import { migrate } from '../../src/server/database/migrate.ts'

@@ -6,16 +6,14 @@ import { readFileSync } from 'node:fs'
 import { threadCpuUsage } from 'node:process'
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS } from '#contract/time.ts'
-import { foldScanOf, ScanKinds } from '../../src/server/analytics/record/folding/fold-scan.ts'
-import {
-  FoldingLedger,
-  openTables,
-} from '../../src/server/analytics/record/folding/folding-ledger.ts'
-import { writeScans } from '../../src/server/analytics/record/write-visits.ts'
+import { FoldingLedger, openTables } from '../../src/server/analytics/store/fold/folding-ledger.ts'
+import { foldScanOf, ScanKinds } from '../../src/server/analytics/store/fold-scan.ts'
 import { setMark } from '../../src/server/analytics/store/ledger/marks.ts'
 import { joinStep, packStep } from '../../src/server/analytics/store/packs/packing.ts'
-import { type ScanPart, ScanReader } from '../../src/server/analytics/store/packs/reader.ts'
+import { ScanReader } from '../../src/server/analytics/store/packs/reader.ts'
+import type { ScanPart } from '../../src/server/analytics/store/scans-store.ts'
 import { PACKING } from '../../src/server/analytics/store/upkeep/upkeep.ts'
+import { writeScans } from '../../src/server/analytics/store/write-scans.ts'
 import type { WorkspaceId } from '../../src/server/database/ids.ts'
 import { WorkThreads } from '../../src/server/work-threads.ts'
 import { median, spread } from '../figures.ts'
@@ -50,7 +48,7 @@ async function folding(variant: (typeof variants)[number], batch: number) {
       foldScanOf(makeScan(start + done + n), kinds),
     )
     const before = threadCpuUsage()
-    await ledger.fold(scans)
+    await ledger.add(scans)
     const { user, system } = threadCpuUsage(before)
     cpu += user + system
     if (variant === 'packed beside' && done % 20_000 === 0) {
@@ -120,7 +118,7 @@ function count({ scans, begin, end, isAsked }: ScanPart) {
 const [cold, warm]: [number[], number[]] = [[], []]
 for (let round = 0; round < 10; round++) {
   const reader = new ScanReader(database)
-  for (const times of [cold, warm]) times.push((await timed(() => reader.read(asked, count))).ms)
+  for (const times of [cold, warm]) times.push((await timed(() => reader.rows(asked, count))).ms)
 }
 console.log(`${SCANS} scans with two filters: ${spread(cold)} ms, then ${spread(warm)} ms`)
 await database.close()

@@ -25,7 +25,7 @@ const PEAKS = [
   { hour: 15.5, width: 4, weight: 3 },
 ]
 
-export type SeedScan = Tables['scans'] & { visitorKind: SeedVisitor }
+export type SeedScan = Omit<Tables['scans'], 'workspace_id'> & { visitorKind: SeedVisitor }
 /** The scans of one UTC day, in the order of their ids. */
 export type SeedDay = { day: number; scans: SeedScan[] }
 

@@ -4,13 +4,12 @@ import { unsubscribeUrl } from './accounts/notices/unsubscribe.ts'
 import type { Hashing } from './accounts/passwords/hashing.ts'
 import { contactsOf, findAccount, ownAccount } from './accounts/users-store.ts'
 import { agentsRoom } from './agents/agents-room.ts'
-import { type AnalyticsRoomDeps, analyticsRoom, forgetCodes } from './analytics/analytics-room.ts'
+import { analyticsRoom, forgetCodes } from './analytics/analytics-room.ts'
 import { moveFigureMails, stopFigureMails } from './analytics/mails/figure-mails-store.ts'
-import { scansAfter } from './analytics/query/recent-scans.ts'
-import { scansByCode, sumByCode } from './analytics/query/rollups.ts'
 import type { Capture } from './analytics/record/capture.ts'
 import { endShares } from './analytics/share/shares-store.ts'
-import { idFrom } from './analytics/store/ledger/scan-ids.ts'
+import { idFrom } from './analytics/store/scan-ids.ts'
+import { sqlScans } from './analytics/store/sql-scans.ts'
 import { auditRoom } from './audit.ts'
 import { backupRoom } from './backup/backup-room.ts'
 import { billingRoom } from './billing/billing-room.ts'
@@ -72,7 +71,7 @@ export type AppDeps = Omit<RoomDeps, 'publicUrl' | 'db' | 'reads'> & {
   /** In tests: how webhooks are sent */
   sending?: WebhooksRoomDeps['sending']
   /** In tests: does a step of the packs without a thread */
-  keepPacks?: AnalyticsRoomDeps['keepPacks']
+  keepPacks?: Parameters<typeof sqlScans>[1]['keepPacks']
   /** Told of every route, for the test that asks each one as each kind of caller */
   onRoute?: ((route: RouteOptions) => void) | undefined
 }
@@ -96,6 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { publicUrl } = config
   const { db, reads } = database
   const base: RoomDeps = { config, publicUrl, secret, clock, log, database, db, reads, pages }
+  const scans = sqlScans(database, deps)
 
   const stillness = new Stillness(database.lookups)
   const isStill = () => stillness.isStill()
@@ -126,7 +126,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { drawing, uploads: uploadLimits } = deps
   const pictures = picturesRoom({ ...base, drawing, uploadLimits, findLogo })
   const { drawings, uploads } = pictures
-  const demo = liveDemo({ ...base, announce, onScanned: (ids) => analytics.onScanned(ids) })
+  const demo = liveDemo({ ...base, scans, announce, onScanned: (ids) => analytics.onScanned(ids) })
 
   const accounts = accountsRoom({
     ...base,
@@ -149,6 +149,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
     leaving: leavingParts({
       ...base,
+      scans,
       inListTurn,
       announce,
       planOf: (id) => billing.planOf(id),
@@ -166,7 +167,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...shared,
     sending: deps.sending,
     firstScanId: idFrom,
-    scansAfter: (part) => scansAfter(reads, part),
+    scansAfter: scans.after,
     ownedCodes: (ids) => ownedCodes(reads, ids),
     expiredCodes: (tx, asked) => expiredNews(tx, asked, publicUrl),
     isInPlan: async (tx, id) => (await entitlementsOf(tx, id)).tier === 'unlimited',
@@ -177,22 +178,22 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     uploads,
     domainOf,
     domainOfNew,
-    forgetScans: forgetCodes,
+    forgetScans: forgetCodes(scans),
     onCodeChanged: announce,
     publish: webhooks.publish,
-    scansOf: (ids) => capture.flush().then(() => scansByCode(reads, ids)),
-    visitorsOf: (ids) => sumByCode(reads, ids, 'firsts'),
+    scansOf: (ids) => capture.flush().then(() => scans.scansByCode(ids)),
+    visitorsOf: (ids) => scans.sumByCode(ids, 'firsts'),
   })
 
   const analytics = analyticsRoom({
     ...shared,
     bus,
     capture,
-    keepPacks: deps.keepPacks,
+    scans,
     listSeries,
     ownCode,
     hasTag,
-    tagsOf,
+    tagsOf: (...asked) => tagsOf(reads, ...asked),
     ownersOf,
     onScanned: webhooks.onScanned,
     livingSessions: accounts.livingSessions,

@@ -17,8 +17,8 @@ export const utcDay = (at: number) => Math.floor(at / DAY_MS)
 /** Quarter-hour of an instant in epoch milliseconds, counted since 1970-01-01T00:00Z. */
 export const quarterOf = (at: number) => Math.floor(at / QUARTER_MS)
 
-/** Its beginning in ISO 8601. */
-export const instantOf = (quarter: number) => new Date(quarter * QUARTER_MS).toISOString()
+/** The beginning of a quarter-hour in ISO 8601. */
+export const isoOfQuarter = (quarter: number) => iso(quarter * QUARTER_MS)
 
 type Iso<At> = At extends number ? string : null
 

@@ -1,8 +1,7 @@
 import type { AccountsRoomDeps } from './accounts/accounts-room.ts'
 import { forgetCodes } from './analytics/analytics-room.ts'
 import { findFigureMails, stopFigureMails } from './analytics/mails/figure-mails-store.ts'
-import { sumByCode, totalsByDay } from './analytics/query/rollups.ts'
-import { forgetAccount } from './analytics/store/upkeep/forgotten-codes.ts'
+import type { ScansStore } from './analytics/store/scans-store.ts'
 import { planNotices } from './billing/plan-notices.ts'
 import { purgeCodes } from './codes/cleanup.ts'
 import { codesByDomain, endingCodes, usedSlots } from './codes/codes-store.ts'
@@ -17,12 +16,13 @@ type ExportSources = Leaving['exportSources']
 type Deps = RoomDeps &
   Pick<Leaving, 'stopRenewal' | 'endPlan'> &
   Pick<ExportSources, 'planOf' | 'draw' | 'inListTurn'> & {
+    scans: ScansStore
     announce: (keys: string[]) => void
   }
 
 /** The parts of an account that other rooms hold, for its archive, its notices and its end */
 export function leavingParts(deps: Deps): Leaving {
-  const { config, database, db, reads, stopRenewal, endPlan } = deps
+  const { config, db, reads, stopRenewal, endPlan, scans } = deps
   return {
     exportSources: exportSources(deps),
     stopRenewal,
@@ -30,8 +30,8 @@ export function leavingParts(deps: Deps): Leaving {
     // It may be repeated.
     purgeCodes: async (workspaceId) => {
       const onCodeChanged = deps.announce
-      await purgeCodes({ db, forgetScans: forgetCodes, onCodeChanged }, workspaceId)
-      await forgetAccount(database, workspaceId)
+      await purgeCodes({ db, forgetScans: forgetCodes(scans), onCodeChanged }, workspaceId)
+      await scans.forgetAccount(workspaceId)
       await stopFigureMails(db, workspaceId)
       await forgetWebhooks(db, workspaceId)
       await forgetDomains(db, workspaceId)
@@ -42,7 +42,7 @@ export function leavingParts(deps: Deps): Leaving {
 }
 
 function exportSources(deps: Deps): ExportSources {
-  const { db, reads, publicUrl, planOf, draw, inListTurn } = deps
+  const { db, reads, scans, publicUrl, planOf, draw, inListTurn } = deps
   return {
     planOf,
     draw,
@@ -53,8 +53,8 @@ function exportSources(deps: Deps): ExportSources {
       const codes = await codesByDomain(reads, workspaceId)
       return presentDomains(reads, { workspaceId, ours: new URL(publicUrl).hostname, codes })
     },
-    scansOf: (ids) => sumByCode(reads, ids, 'persons'),
-    scansByDay: (id) => totalsByDay(reads, id),
+    scansOf: (ids) => scans.sumByCode(ids, 'persons'),
+    scansByDay: (id) => scans.totalsByDay(id),
     figureMailsOf: async (workspaceId) =>
       (await findFigureMails(reads, workspaceId))?.every ?? 'off',
   }

@@ -2,6 +2,7 @@ import { DAY_MS } from '#contract/time.ts'
 import { createAccount, findAccount } from './accounts/users-store.ts'
 import { serverFor } from './actor.ts'
 import { writeVisits } from './analytics/record/write-visits.ts'
+import type { ScansStore } from './analytics/store/scans-store.ts'
 import {
   entitlementsOf,
   findSubscription,
@@ -22,6 +23,7 @@ import type { RoomDeps } from './room.ts'
 const PLAN_MS = 10 * 365 * DAY_MS
 
 export type LiveDemoDeps = RoomDeps & {
+  scans: ScansStore
   announce: (keys: string[]) => void
   /** Told of codes whose scans have come into the numbers. */
   onScanned: (codes: Iterable<string>) => void
@@ -81,11 +83,10 @@ export function liveDemo(deps: LiveDemoDeps) {
     pauseCode: async (workspaceId, id, at) => {
       await changeCode(onDay(at), serverFor(workspaceId), id, { isActive: false })
     },
-    // The rollup knows it by the quarter-hour; the ledger has no index by code.
+    // Nothing of that quarter-hour is lacking.
     lastScanOf: async (codeId) => {
-      const counts = db.selectFrom('scan_counts').select('quarter').where('code_id', '=', codeId)
-      const last = await counts.orderBy('quarter', 'desc').limit(1).executeTakeFirst()
-      return last ? (last.quarter + 1) * QUARTER_MS - 1 : 0
+      const last = await deps.scans.last(codeId)
+      return last === undefined ? 0 : (last + 1) * QUARTER_MS - 1
     },
     record: async (visits) => {
       await writeVisits(database.location, visits, demoPlaces)

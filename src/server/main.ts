@@ -4,6 +4,7 @@ import { Hashing } from './accounts/passwords/hashing.ts'
 import { sessionSecret } from './accounts/sessions/session-secret.ts'
 import { Capture } from './analytics/record/capture.ts'
 import { journalCheck } from './analytics/record/journal/journal-checks.ts'
+import { sqlScans } from './analytics/store/sql-scans.ts'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { resolveEarly } from './codes/resolve-paths.ts'
@@ -80,7 +81,8 @@ async function run(config: Config, log: Logger) {
   jobs.start()
   sayAddress(config, log)
   const journals = { db: database.reads, dataDir: config.dataDir, clock: systemClock }
-  const quick = quickChecks({ config, database, clock: systemClock })
+  const { newest } = sqlScans(database, { clock: systemClock })
+  const quick = quickChecks({ config, database, clock: systemClock, newestScan: newest })
   void logFindings([...quick, journalCheck(journals)], log)
 
   end = async () => {

@@ -7,7 +7,10 @@ import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { deleteAccounts } from '../../src/server/accounts/deletion/purge.ts'
 import { addKey } from '../../src/server/accounts/keys/keys-store.ts'
 import { forgetCodes } from '../../src/server/analytics/analytics-room.ts'
-import { forgetAccount } from '../../src/server/analytics/store/upkeep/forgotten-codes.ts'
+import {
+  forgetAccount,
+  forgetScans,
+} from '../../src/server/analytics/store/upkeep/forgotten-codes.ts'
 import { recordEvent } from '../../src/server/audit.ts'
 import { endOfAccount } from '../../src/server/billing/end-of-account.ts'
 import { purgeCodes } from '../../src/server/codes/cleanup.ts'
@@ -332,7 +335,8 @@ describe.each(engines)('a purge on %s that is cut off', (engine) => {
       mailer: { queue: async () => true, soon: () => {}, hasServer: false },
       endPlan: (id) => endOfAccount({ db, log, payments: undefined }).endPlan(id),
       purgeCodes: async (id) => {
-        await purgeCodes({ db, forgetScans: forgetCodes, onCodeChanged: tessera.app.announce }, id)
+        const forget = forgetCodes({ forget: forgetScans })
+        await purgeCodes({ db, forgetScans: forget, onCodeChanged: tessera.app.announce }, id)
         await forgetAccount({ ...database, db }, id)
       },
     })

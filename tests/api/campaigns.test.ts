@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { Figures, Ranking, Scan } from '../../src/contract/analytics/figures.ts'
 import { utmOf } from '../../src/contract/analytics/utm.ts'
+import { rules } from '../../src/server/analytics/record/classification.ts'
 import { setMark } from '../../src/server/analytics/store/ledger/marks.ts'
 import { packAll } from '../../src/server/analytics/store/packs/packing.ts'
 import { reclassify } from '../../src/server/analytics/store/repair/reclassify.ts'
@@ -109,7 +110,7 @@ test.each(engines)('on %s each scan counts for the campaign that it met', async 
   await db.deleteFrom('scan_facets').execute()
   expect((await rebuildRollups(tessera.database)).changed).toBeGreaterThan(0)
   await agree()
-  expect((await reclassify(tessera.database)).scans).toBe(count)
+  expect((await reclassify(tessera.database, rules)).scans).toBe(count)
   await agree()
 
   // Older scans have noted none, and count for where their code leads today.

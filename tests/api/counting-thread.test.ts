@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Counter } from '../../src/server/analytics/query/counter.ts'
-import type { Selection } from '../../src/server/analytics/query/scan-rows.ts'
+import type { Selection } from '../../src/server/analytics/store/scans-store.ts'
 import { queues } from '../../src/server/http/limits/limits.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
 import type { AccountId } from '../support/person.ts'

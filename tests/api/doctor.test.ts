@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { checkStripe } from '../../scripts/stripe/stripe-check.ts'
 import { EVENTS } from '../../scripts/stripe/stripe-endpoint.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
+import { sqlScans } from '../../src/server/analytics/store/sql-scans.ts'
 import { setMark } from '../../src/server/database/service-marks.ts'
 import { checkDatabase } from '../../src/server/doctor/database-checks.ts'
 import type { Finding } from '../../src/server/doctor/finding.ts'
@@ -101,9 +102,10 @@ test('no backup yet is a warning only if the service makes none by itself', asyn
   const { database, config } = await tesseraForTest()
   const clock = () => new Date()
   const backups = { folder: config.dataDir, everyMs: HOUR_MS, kept: 1 }
-  const without = await checkDatabase({ config, database, clock })
+  const newestScan = async () => undefined
+  const without = await checkDatabase({ config, database, clock, newestScan })
   expect(without).toContainEqual(expect.objectContaining({ name: 'backup', level: 'warning' }))
-  const made = await checkDatabase({ config: { ...config, backups }, database, clock })
+  const made = await checkDatabase({ config: { ...config, backups }, database, clock, newestScan })
   expect(made).toContainEqual(expect.objectContaining({ name: 'backup', level: 'ok' }))
 })
 
@@ -112,7 +114,8 @@ test('a clock an hour behind the newest scan is a problem', async () => {
   const clock = () => new Date(Date.now() - HOUR_MS)
   const scan = { id: 'x', code_id: 'x', at: Date.now(), class: 'person', rule: '', first: 1 }
   await database.db.insertInto('scans').values(scan).execute()
-  const [, found] = await checkDatabase({ config, database, clock })
+  const { newest } = sqlScans(database, { clock })
+  const [, found] = await checkDatabase({ config, database, clock, newestScan: newest })
   expect(found).toMatchObject({ name: 'clock', level: 'problem' })
 })
 

@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { topFacets } from '../../src/server/analytics/query/rollups.ts'
-import { ROWS_UNSEEN_MAX } from '../../src/server/analytics/record/folding/facet-limiter.ts'
-import { foldScanOf, ScanKinds } from '../../src/server/analytics/record/folding/fold-scan.ts'
-import {
-  FoldingLedger,
-  openTables,
-} from '../../src/server/analytics/record/folding/folding-ledger.ts'
+import { topFacets } from '../../src/server/analytics/store/count/rollups.ts'
+import { ROWS_UNSEEN_MAX } from '../../src/server/analytics/store/fold/facet-limiter.ts'
+import { FoldingLedger, openTables } from '../../src/server/analytics/store/fold/folding-ledger.ts'
+import { foldScanOf, ScanKinds } from '../../src/server/analytics/store/fold-scan.ts'
 import { FACET_VALUES_MAX, REST } from '../../src/server/analytics/store/ledger/facet-bound.ts'
 import { rebuildRollups } from '../../src/server/analytics/store/repair/repair.ts'
 import { fillTotals } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
@@ -38,7 +35,7 @@ describe.each(engines)('facets with very many values on %s', (engine) => {
     for (let from = 0; from < scans.length; from += A_BATCH) {
       const batch = scans.slice(from, from + A_BATCH)
       const ledger = processes[(from / A_BATCH) % processes.length] as FoldingLedger
-      await ledger.fold(batch.map((scan) => foldScanOf(scanFrom(scan), kinds)))
+      await ledger.add(batch.map((scan) => foldScanOf(scanFrom(scan), kinds)))
     }
   }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openPostgresLine } from '../../src/server/analytics/record/folding/postgres-ledger.ts'
+import { openPostgresLine } from '../../src/server/analytics/store/fold/postgres-ledger.ts'
 import { connect } from '../../src/server/database/connect.ts'
 import { allCounted, scanMetric } from '../support/all-counted.ts'
 import { CuttingProxy, type Moment } from '../support/cutting-proxy.ts'

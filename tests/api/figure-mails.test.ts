@@ -8,6 +8,7 @@ import {
 } from '../../src/server/analytics/mails/figure-mails-job.ts'
 import { dueFigureMails } from '../../src/server/analytics/mails/figure-mails-store.ts'
 import { Counter } from '../../src/server/analytics/query/counter.ts'
+import { sqlScans } from '../../src/server/analytics/store/sql-scans.ts'
 import { listSeries } from '../../src/server/codes/code-lists.ts'
 import { personOf } from '../../src/server/database/ids.ts'
 import { mailRoom } from '../../src/server/mail/mail-room.ts'
@@ -240,7 +241,7 @@ describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
     const { mailer } = mailRoom({ db, clock: clock.now, log, config })
     const job = sendFigureMails({
       db,
-      reads,
+      scans: sqlScans(database, { clock: clock.now }),
       clock: clock.now,
       log,
       mailer,

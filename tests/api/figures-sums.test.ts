@@ -10,8 +10,8 @@ import type {
   Ranking,
 } from '../../src/contract/analytics/figures.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
-import { apps } from '../../src/server/analytics/record/user-agents/apps.ts'
 import { packStep } from '../../src/server/analytics/store/packs/packing.ts'
+import { apps } from '../../src/server/analytics/user-agents/apps.ts'
 import { engines } from '../support/engines.ts'
 import { type LedgerRow, ledgerOf } from '../support/ledger.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'

@@ -8,8 +8,8 @@ import type {
   Ranking,
 } from '../../src/contract/analytics/figures.ts'
 import { FIRST_COMPLETE_DAY, setMark } from '../../src/server/analytics/store/ledger/marks.ts'
-import { idFromDay } from '../../src/server/analytics/store/ledger/scan-ids.ts'
 import { packStep } from '../../src/server/analytics/store/packs/packing.ts'
+import { idFromDay } from '../../src/server/analytics/store/scan-ids.ts'
 import { engines } from '../support/engines.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { enrolForEach } from '../support/person.ts'

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Folding, type FoldingDeps } from '../../src/server/analytics/record/folding/folding.ts'
-import { writeFormerSpill } from '../../src/server/analytics/record/former-spill.ts'
+import { foldFormerSpill } from '../../src/server/analytics/record/former-spill.ts'
 import { BEGINNING, packed, segmentFile } from '../../src/server/analytics/record/journal/layout.ts'
 import type { Owned } from '../../src/server/analytics/record/journal/ownership.ts'
 import {
@@ -179,7 +179,7 @@ describe.each(engines)('the folding thread on %s', (engine) => {
     const lines = [1, 2].map(() => spilledLine(scanFrom({ code_id: 'code', at: Date.now() })))
     writeFileSync(join(spill, 'scans-1-a-1.jsonl'), `${lines[0]}\n${lines[1]}\n`)
     writeFileSync(join(spill, 'scans-1-a-2.jsonl.part'), `${lines[1]}\n["torn`)
-    await writeFormerSpill(dataDir, database.location, log)
+    await foldFormerSpill(database.location, dataDir)
     expect(await stored()).toBe(2)
     expect(readdirSync(spill)).toEqual([])
     const kept = readFileSync(join(dataDir, 'journal', 'refused-scans.jsonl'), 'utf8')

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { FoldScan } from '../../src/server/analytics/record/folding/fold-scan.ts'
+import { JournalFold } from '../../src/server/analytics/record/folding/journal-fold.ts'
 import {
   FoldingLedger,
   type LedgerDeps,
   openTables,
-} from '../../src/server/analytics/record/folding/folding-ledger.ts'
-import { JournalFold } from '../../src/server/analytics/record/folding/journal-fold.ts'
-import { writeScans } from '../../src/server/analytics/record/write-visits.ts'
-import { scanId } from '../../src/server/analytics/store/ledger/scan-ids.ts'
+} from '../../src/server/analytics/store/fold/folding-ledger.ts'
+import type { FoldScan } from '../../src/server/analytics/store/fold-scan.ts'
+import { scanId } from '../../src/server/analytics/store/scan-ids.ts'
+import { writeScans } from '../../src/server/analytics/store/write-scans.ts'
 import { engines } from '../support/engines.ts'
 import { type Failure, failingTables } from '../support/failing-tables.ts'
 import { JournalFile, type JournalScan, journalScan } from '../support/journal-file.ts'

@@ -56,7 +56,7 @@ describe.each(engines)('the packs on %s', (engine) => {
     const lines: string[] = []
     for (const workspaceId of ACCOUNTS) {
       const asked = { workspaceId, codeIds: codes, from: 0, to: NOW + 400 * DAY_MS }
-      expect(await reader.read(asked, (part) => lines.push(...linesOf(part)))).toBe(true)
+      expect(await reader.rows(asked, (part) => lines.push(...linesOf(part)))).toBe(true)
     }
     return lines.sort()
   }
@@ -80,6 +80,21 @@ describe.each(engines)('the packs on %s', (engine) => {
     expect(await packStep(database, new Date(NOW), limits)).toBe(false)
     expect(await packStep(database, new Date(NOW + DAY_MS), limits)).toBe(true)
     expect((await partsOf()).map(({ rows }) => Number(rows))).toEqual([3, 1])
+    expect(await readAll()).toEqual(await ofLedger())
+  })
+
+  test('have a scan for the account of its row, and an older one for that of its code', async () => {
+    await record(...Array.from({ length: 8 }, (_, n) => scanned(NOW - DAY_MS + n, n)))
+    const scans = () => database.db.updateTable('scans').where('code_id', '=', codes[0] as string)
+    const { workspace_id } = await scans()
+      .set({ first: 0 })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    expect(workspace_id).toBe(ACCOUNTS[0])
+    await scans().set({ workspace_id: null }).execute()
+    expect(await readAll()).toEqual(await ofLedger())
+    await settle()
+    expect(await partsOf()).toHaveLength(2)
     expect(await readAll()).toEqual(await ofLedger())
   })
 

@@ -3,14 +3,14 @@ import { type KyselyPlugin, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { Figures } from '../../src/contract/analytics/figures.ts'
-import { RULES_VERSION } from '../../src/server/analytics/record/classification.ts'
+import { RULES_VERSION, rules } from '../../src/server/analytics/record/classification.ts'
 import { FIRST_COMPLETE_DAY, setMark } from '../../src/server/analytics/store/ledger/marks.ts'
-import type { Scan } from '../../src/server/analytics/store/ledger/scan.ts'
-import { idFromDay } from '../../src/server/analytics/store/ledger/scan-ids.ts'
 import { packAll } from '../../src/server/analytics/store/packs/packing.ts'
 import { ScanReader } from '../../src/server/analytics/store/packs/reader.ts'
 import { reclassify } from '../../src/server/analytics/store/repair/reclassify.ts'
 import { RepairRefused, rebuildRollups } from '../../src/server/analytics/store/repair/repair.ts'
+import type { Scan } from '../../src/server/analytics/store/scan.ts'
+import { idFromDay } from '../../src/server/analytics/store/scan-ids.ts'
 import { fillTotals } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
 import { connect } from '../../src/server/database/connect.ts'
 import { allCounted } from '../support/all-counted.ts'
@@ -56,7 +56,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
     const ledger = await ledgerOf(database.db)
     const lines: string[] = []
     const asked = { workspaceId: OWNER, codeIds: codes, from: 0, to: Date.now() + 400 * DAY_MS }
-    await new ScanReader(database).read(asked, (part) => lines.push(...linesOf(part)))
+    await new ScanReader(database).rows(asked, (part) => lines.push(...linesOf(part)))
     expect(lines.sort()).toEqual(linesOfLedger(ledger))
     await countedLedger(database)
     const rows = ledger.map(({ agent: _, ...row }) => row)
@@ -95,14 +95,14 @@ describe.each(engines)('reclassify on %s', (engine) => {
       const change = Date.now() - (sample % 3) * DAY_MS - DAY_MS / 2
       const older = scans.map((scan) => (scan.at < change ? readBefore(scan) : scan))
       await recordPacked(older)
-      const done = await reclassify(database)
+      const done = await reclassify(database, rules)
       expect(await stored()).toEqual(whole)
       const wrong = older.filter((scan, index) => scan.class !== scans[index]?.class)
       expect([...done.classes.values()].reduce((sum, count) => sum + count, 0)).toBe(wrong.length)
       expect(done).toMatchObject({ scans: older.filter(({ at }) => at < change).length, unread: 0 })
 
       // Nothing is left to do or to mend.
-      expect(await reclassify(database)).toMatchObject({ scans: 0 })
+      expect(await reclassify(database, rules)).toMatchObject({ scans: 0 })
       expect((await rebuildRollups(database)).changed).toBe(0)
       await removeAll()
     }
@@ -120,7 +120,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
     })
     await recordPacked(bots)
     expect((await stored()).rows.map(({ first }) => first)).toEqual([0, 1, 0, 1])
-    await reclassify(database)
+    await reclassify(database, rules)
     expect((await stored()).rows.map(({ first }) => first)).toEqual([1, 0, 1, 0])
   })
 
@@ -130,7 +130,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
     await recordPast(database.location, scans)
     const unread = scans[0]?.id ?? ''
     await database.db.updateTable('scans').set({ agent: null }).where('id', '=', unread).execute()
-    expect(await reclassify(database)).toMatchObject({ scans: 1, unread: 1 })
+    expect(await reclassify(database, rules)).toMatchObject({ scans: 1, unread: 1 })
     const { rows } = await stored()
     const versions = new Map(rows.map(({ id, rule }) => [id, Number.parseInt(rule, 10)]))
     expect(scans.map(({ id }) => versions.get(id))).toEqual([1, RULES_VERSION])
@@ -151,7 +151,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
       facets: facets.filter((line) => Number(line.split(' ')[1]) < first),
     })
 
-    const done = await reclassify(database)
+    const done = await reclassify(database, rules)
     expect(done.from).toBe(first)
     expect(old(await rollupsOf(database.db))).toEqual(old(rollups))
     const now = await ledgerOf(database.db)
@@ -177,14 +177,14 @@ describe.each(engines)('reclassify on %s', (engine) => {
     for (let statements = 1; isKilled; statements += times(31, 3)) {
       await recordPacked(scans.map(readBefore))
       const db = database.db.withPlugin(killedBefore(statements))
-      isKilled = await reclassify({ ...database, db }).then(
+      isKilled = await reclassify({ ...database, db }, rules).then(
         () => false,
         (error: Error) => error.message === KILLED,
       )
       killed += Number(isKilled)
       // A minute passes.
       await database.db.deleteFrom('job_leases').execute()
-      await reclassify(database)
+      await reclassify(database, rules)
       expect(await stored()).toEqual(whole)
       await removeAll()
     }
@@ -197,22 +197,22 @@ describe.each(engines)('reclassify on %s', (engine) => {
     await recordPacked(scans.map(readBefore))
     const stop = new AbortController()
     const onDay = () => stop.abort()
-    const begun = await reclassify(database, { signal: stop.signal, onDay })
+    const begun = await reclassify(database, rules, { signal: stop.signal, onDay })
     expect(begun.isStopped).toBe(true)
     await stored()
     expect((await rebuildRollups(database)).changed).toBe(0)
-    const rest = await reclassify(database)
+    const rest = await reclassify(database, rules)
     expect([rest.isStopped, begun.scans + rest.scans]).toEqual([false, scans.length])
     expect(await stored()).toEqual(whole)
   })
 
   test('it is refused while another run mends numbers', async () => {
     await recordPacked(someScans(11).map(readBefore))
-    const first = reclassify(database)
+    const first = reclassify(database, rules)
     const leases = database.db.selectFrom('job_leases').select('name')
     await eventually(async () => (await leases.execute()).length > 0)
     await expect(rebuildRollups(database)).rejects.toThrow(RepairRefused)
-    await expect(reclassify(database)).rejects.toThrow(RepairRefused)
+    await expect(reclassify(database, rules)).rejects.toThrow(RepairRefused)
     await first
     expect(await leases.execute()).toEqual([])
   })
@@ -233,7 +233,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
     await removeAll()
     await recordPacked(scans.map(readBefore), now.getTime())
     expect(await totals()).not.toEqual(whole)
-    await reclassify(database)
+    await reclassify(database, rules)
     await fillTotals(database, now)
     expect(await totals()).toEqual(whole)
   })
@@ -282,7 +282,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
       await rebuildRollups(database)
       // All scans until now are packed; the crowd's next ones come behind them.
       const soon = new Date(Date.now() + 2 * 60_000)
-      await Promise.all([reclassify(database), packAll(upkeep, soon)])
+      await Promise.all([reclassify(database, rules), packAll(upkeep, soon)])
     }
     await crowd.stop()
     for (const service of services) await allCounted(service)
@@ -314,7 +314,7 @@ test.each(oneEngineInCi)(
     const figures = () => ada.ask<Figures>(`/api/analytics/figures?range=7d&qr=${id}`)
     const versions = Array.from({ length: RULES_VERSION }, (_, before) => before + 1)
     expect((await figures()).rules).toEqual(versions)
-    await reclassify(tessera.database)
+    await reclassify(tessera.database, rules)
     expect(await figures()).toMatchObject({ rules: [RULES_VERSION], scans: 2, visitors: 2 })
     await tessera.stop()
   },

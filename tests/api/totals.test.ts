@@ -7,8 +7,8 @@ import {
   topFacets,
   totals,
   totalsByDay,
-} from '../../src/server/analytics/query/rollups.ts'
-import { Tally } from '../../src/server/analytics/query/tallies.ts'
+} from '../../src/server/analytics/store/count/rollups.ts'
+import { Tally } from '../../src/server/analytics/store/count/tallies.ts'
 import {
   fillTotals,
   fillTotalsStep,

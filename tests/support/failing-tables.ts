@@ -1,4 +1,4 @@
-import type { LedgerTables } from '../../src/server/analytics/record/folding/ledger-tables.ts'
+import type { LedgerTables } from '../../src/server/analytics/store/fold/ledger-tables.ts'
 
 /** When a statement fails: before the engine gets it, or when it has carried it out. */
 export type Failure = 'before' | 'after' | undefined

@@ -6,12 +6,12 @@ import {
   BEGINNING,
   FRAME_BYTES,
   HEADER_BYTES,
-  type Position,
   SEGMENT_BYTES,
   seedOf,
   segmentFile,
 } from '../../src/server/analytics/record/journal/layout.ts'
-import type { ScanAttributes } from '../../src/server/analytics/store/ledger/scan.ts'
+import type { ScanAttributes } from '../../src/server/analytics/store/scan.ts'
+import type { Position } from '../../src/server/analytics/store/scans-store.ts'
 
 export type JournalScan = {
   codeId: string

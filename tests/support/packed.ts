@@ -1,8 +1,9 @@
-import { type PackColumn, packColumns } from '../../src/server/analytics/store/packs/pack.ts'
-import type { ScanPart } from '../../src/server/analytics/store/packs/reader.ts'
+import { packColumns } from '../../src/server/analytics/store/packs/pack.ts'
+import type { ScanColumn } from '../../src/server/analytics/store/scan.ts'
+import type { ScanPart } from '../../src/server/analytics/store/scans-store.ts'
 import type { LedgerRow } from './ledger.ts'
 
-type Scan = { second: number; first: number } & Record<PackColumn, string | null>
+type Scan = { second: number; first: number } & Record<ScanColumn, string | null>
 
 const lineOf = (scan: Scan) =>
   [scan.second, scan.first, ...packColumns.map((name) => scan[name])].join(' | ')

@@ -1,6 +1,7 @@
-import { writeScans } from '../../src/server/analytics/record/write-visits.ts'
-import { type Scan, scanColumns } from '../../src/server/analytics/store/ledger/scan.ts'
-import { newScanId } from '../../src/server/analytics/store/ledger/scan-ids.ts'
+import { spilledColumns } from '../../src/server/analytics/record/former-spill.ts'
+import type { Scan } from '../../src/server/analytics/store/scan.ts'
+import { newScanId } from '../../src/server/analytics/store/scan-ids.ts'
+import { writeScans } from '../../src/server/analytics/store/write-scans.ts'
 import type { Location } from '../../src/server/database/connect.ts'
 
 /** A scan at an instant in epoch milliseconds. The default is a person from Germany with a phone. */
@@ -33,4 +34,5 @@ export function scanFrom(scan: PastScan): Scan {
 }
 
 /** A scan as versions before the journal spilled it into a file: the JSON array of its values. */
-export const spilledLine = (scan: Scan) => JSON.stringify(scanColumns.map((column) => scan[column]))
+export const spilledLine = (scan: Scan) =>
+  JSON.stringify(spilledColumns.map((column) => scan[column]))

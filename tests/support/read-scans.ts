@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { ScanClass } from '#contract/analytics/figure-values.ts'
 import { readingOf, verdictByRequest } from '../../src/server/analytics/record/classification.ts'
-import { NO_HINTS } from '../../src/server/analytics/record/user-agents/hints.ts'
-import type { Scan } from '../../src/server/analytics/store/ledger/scan.ts'
-import { newScanId } from '../../src/server/analytics/store/ledger/scan-ids.ts'
+import type { Scan } from '../../src/server/analytics/store/scan.ts'
+import { newScanId } from '../../src/server/analytics/store/scan-ids.ts'
+import { NO_HINTS } from '../../src/server/analytics/user-agents/hints.ts'
 import { scanFrom } from './past-scans.ts'
 
 /** Persons in browsers and apps, televisions, tablets, bots, previews, and one that says nothing. */

@@ -25,8 +25,7 @@ import type { Capture } from './record/capture.ts'
 import { shareOwnerRoutes, shareVisitorRoutes } from './share/share-routes.ts'
 import { forgetShares } from './share/shares-store.ts'
 import { Sharing, type SharingDeps, sweepShares } from './share/sharing.ts'
-import { forgetScans, type PurgedCode } from './store/upkeep/forgotten-codes.ts'
-import { ledgerUpkeep, type UpkeepDeps } from './store/upkeep/upkeep.ts'
+import type { PurgedCode, ScansStore } from './store/scans-store.ts'
 
 type ListedCode = CountedCode & {
   domain: string | null
@@ -37,8 +36,8 @@ type ListedCode = CountedCode & {
 export type AnalyticsRoomDeps = RoomDeps &
   Pick<AnalyticsDeps, 'requireUser' | 'inListTurn'> &
   Pick<FigureMailsDeps, 'mailer' | 'readerOf' | 'unsubscribeUrl'> &
-  Pick<SharingDeps, 'entitlementsOf'> &
-  Pick<UpkeepDeps, 'keepPacks'> & {
+  Pick<SharingDeps, 'entitlementsOf'> & {
+    scans: ScansStore
     /** To the other processes; it starts after this room is made. */
     bus: ProcessBus
     capture: Capture
@@ -53,16 +52,20 @@ export type AnalyticsRoomDeps = RoomDeps &
     record: FigureMailsRoutesDeps['record'] & SharingDeps['record']
   }
 
-/** Removes what the scans of purged codes have left, and ends what is shared of them. @param codes at most 1,000 */
-export async function forgetCodes(tx: Tx, codes: PurgedCode[]): Promise<void> {
-  const ids = codes.map(({ id }) => id)
-  await forgetShares(tx, ids)
-  await forgetScans(tx, codes)
-}
+/** Removes what the scans of purged codes have left, and ends what is shared of them. */
+export const forgetCodes =
+  ({ forget }: Pick<ScansStore, 'forget'>) =>
+  async (tx: Tx, codes: PurgedCode[]): Promise<void> => {
+    await forgetShares(
+      tx,
+      codes.map(({ id }) => id),
+    )
+    await forget(tx, codes)
+  }
 
 /** The reports about scans, the jobs on the ledger, and the counters of scans. */
 export function analyticsRoom(deps: AnalyticsRoomDeps) {
-  const { capture, config, database, reads, clock, log, publicUrl, requireUser } = deps
+  const { capture, config, database, reads, clock, log, publicUrl, requireUser, scans } = deps
   // A stream or a shared page waits for neither writers nor reports.
   const { lookups } = database
   /** A report has the scans that its reader has just made. */
@@ -100,9 +103,8 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
       (await deps.entitlementsOf(tx, workspaceId)).tier !== 'free',
     flush: (limitMs: number) => capture.flush(limitMs),
   }
-  const { keepPacks } = deps
   const jobs: Job[] = [
-    ledgerUpkeep({ database, clock, retentionMonths: config.scanRetention, keepPacks }),
+    ...scans.upkeep(config.scanRetention),
     capture.salts.sweep(),
     sendFigureMails(mails),
     sweepShares(deps),
@@ -120,14 +122,14 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
   })
   return {
     routes: async (site: FastifyInstance) => {
-      const asked = { reads, clock, requireUser, inListTurn, codesFor }
+      const asked = { scans, clock, requireUser, inListTurn, codesFor }
       await site.register(analyticsRoutes, { ...asked, warmUp: () => counter.warmUp() })
       await site.register(async (own) => {
         own.addHook('onRequest', requireUser)
         own.addHook('onRoute', takesKeys)
         await own.register(figuresRoutes, {
           path: '/api/analytics',
-          reads,
+          scans,
           clock,
           askerOf: ({ actor: { workspaceId } }) => ({
             workspaceId,
@@ -136,7 +138,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
           inTurn: inCounterTurn,
         })
         await own.register(rankingRoutes, {
-          reads,
+          scans,
           clock,
           codesFor,
           tagsOf: deps.tagsOf,
@@ -155,7 +157,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
       await site.register(shareOwnerRoutes, { sharing, requireUser })
       await site.register(shareVisitorRoutes, {
         sharing,
-        reads,
+        scans,
         clock,
         inCounterTurn: counter.run,
         page: () => deps.pages.html.share,

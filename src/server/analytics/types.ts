@@ -1,5 +1,5 @@
 import type { Visit } from '../http/policy/visit.ts'
-import type { ScanAttributes } from './store/ledger/scan.ts'
+import type { ScanAttributes } from './store/scan.ts'
 
 /** A visitor's hash is 16 ASCII characters, as they lie in memory. */
 export type ClassifiedVisit = { attributes: ScanAttributes; visitor: Uint32Array | null }

@@ -8,10 +8,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 /** TCP keep-alive finds a connection that died silently. */
 const KEEP_ALIVE_MS = 10_000
 
-/** Bytes of one message: PostgreSQL takes less than 8,000 (https://www.postgresql.org/docs/current/sql-notify.html). */
-export const MESSAGE_MAX = 7_900
-
-export type Reader = {
+export type Listener = {
   hear: (message: string) => void
   /** Messages that others sent before now may be lost. */
   missed: () => void
@@ -24,7 +21,7 @@ export type Reader = {
 export class ProcessBus {
   readonly #database: Database
   readonly #log: FastifyBaseLogger
-  readonly #readers = new Map<string, Reader>()
+  readonly #listeners = new Map<string, Listener>()
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
   #stopped = false
@@ -39,11 +36,14 @@ export class ProcessBus {
   }
 
   /** Call it before `start`. A process reads what it told itself, too. */
-  read(channel: string, reader: Reader) {
-    this.#readers.set(channel, reader)
+  read(channel: string, listener: Listener) {
+    this.#listeners.set(channel, listener)
   }
 
-  /** @throws what the database says */
+  /**
+   * @param message less than 8,000 bytes (https://www.postgresql.org/docs/current/sql-notify.html)
+   * @throws what the database says
+   */
   async tell(channel: string, message: string): Promise<void> {
     if (!this.hasOthers) return
     await sql`select pg_notify(${channel}, ${message})`.execute(this.#database.db)
@@ -71,12 +71,12 @@ export class ProcessBus {
     client.on('error', (error) => this.#log.warn({ err: error }, 'listening connection failed'))
     client.on('end', () => this.#reconnect(client))
     client.on('notification', ({ channel, payload = '' }) =>
-      this.#readers.get(channel)?.hear(payload),
+      this.#listeners.get(channel)?.hear(payload),
     )
     try {
       await client.connect()
-      for (const channel of this.#readers.keys()) await client.query(`listen ${channel}`)
-      for (const reader of this.#readers.values()) reader.missed()
+      for (const channel of this.#listeners.keys()) await client.query(`listen ${channel}`)
+      for (const listener of this.#listeners.values()) listener.missed()
     } catch (error) {
       this.#log.warn({ err: error }, 'not listening to other processes yet')
       client.end().catch(() => {})

@@ -263,6 +263,8 @@ export type Tables = {
     first: number
     /** Null without UTM parameters, and in scans before the mark `utm-from` */
     utm: string | null
+    /** The account of the code. Scans that were written before it had a column have null. */
+    workspace_id: WorkspaceId | null
   }
 
   /** analytics/store writes it: each distinct User-Agent once. No scan of the ledger has had it for as long as `unused_since`. */

@@ -9,14 +9,14 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { WorkThread } from '../work-threads.ts'
-import type { Answer, Question, ThreadData } from './sqlite-thread.ts'
+import type { Question, SqlAnswer, ThreadData } from './sqlite-thread.ts'
 
 /** A thread that only reads ends after this time without a query: it takes 13 MB, and 60 ms to start again. */
 const IDLE_MS = 30_000
 
 /** One connection: a thread with one handle, asked by message. It never throws: each query of a lost thread rejects. */
 class ThreadConnection implements DatabaseConnection {
-  readonly #thread: WorkThread<Question, Answer>
+  readonly #thread: WorkThread<Question, SqlAnswer>
 
   constructor(data: ThreadData) {
     const thread = new URL('./sqlite-thread.ts', import.meta.url)

@@ -21,7 +21,7 @@ export type ThreadData = { file: string; readonly: boolean; isLowPriority: boole
 export type Question = Statement | { more: number } | 'close'
 type Statement = { sql: string; parameters: readonly unknown[] }
 /** `rest` is the number of an answer that has more parts. */
-export type Answer = { rows: unknown[]; changes: number; rest?: number }
+export type SqlAnswer = { rows: unknown[]; changes: number; rest?: number }
 
 const { file, readonly, isLowPriority } = workerData as ThreadData
 const handle = openSqlite(file, { readonly, timeoutMs: LOCK_TIMEOUT_MS })
@@ -42,7 +42,7 @@ function bindable(value: unknown): unknown {
 const unfinished = new Map<number, { rows: unknown[]; sent: number }>()
 let lastAnswer = 0
 
-function partOf(rows: unknown[], sent = 0, rest = ++lastAnswer): Answer {
+function partOf(rows: unknown[], sent = 0, rest = ++lastAnswer): SqlAnswer {
   const end = sent + PART_ROWS
   const part = { rows: rows.slice(sent, end), changes: 0 }
   if (end < rows.length) {
@@ -53,7 +53,7 @@ function partOf(rows: unknown[], sent = 0, rest = ++lastAnswer): Answer {
   return part
 }
 
-function answer(question: Question): Answer {
+function answer(question: Question): SqlAnswer {
   if (question === 'close') {
     handle.close()
     return partOf([])

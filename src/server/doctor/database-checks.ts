@@ -11,7 +11,13 @@ import { findMark } from '../database/service-marks.ts'
 import { compareClocks } from './clocks.ts'
 import { type Finding, say, sayAll } from './finding.ts'
 
-export type DatabaseDeps = { config: Config; database: Database; clock: Clock }
+export type DatabaseDeps = {
+  config: Config
+  database: Database
+  clock: Clock
+  /** The instant of the newest scan */
+  newestScan: () => Promise<number | undefined>
+}
 
 /** Whether the database is the one that is expected, has safe settings, and which notes it holds. */
 export async function checkDatabase(deps: DatabaseDeps): Promise<Finding[]> {
@@ -27,15 +33,14 @@ export async function checkDatabase(deps: DatabaseDeps): Promise<Finding[]> {
   if (age !== 'current') return [say('database', age)]
   const now = clock().getTime()
   return [
-    ...(await (location.engine === 'sqlite' ? checkSqlite : checkPostgres)(reads, now)),
+    ...(await (location.engine === 'sqlite' ? checkSqlite(deps, now) : checkPostgres(reads, now))),
     ...(await checkMarks(reads, config, now)),
   ]
 }
 
-async function checkSqlite(db: Db, now: number): Promise<Finding[]> {
-  const { rows } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(db)
-  const scans = db.selectFrom('scans').select('at').orderBy('id', 'desc')
-  const { at = now } = (await scans.limit(1).executeTakeFirst()) ?? {}
+async function checkSqlite({ database, newestScan }: DatabaseDeps, now: number) {
+  const { rows } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(database.reads)
+  const at = (await newestScan()) ?? now
   return [
     ...sayAll('database', { mode: rows[0]?.journal_mode !== 'wal' }),
     // Older scans say nothing about the clock.

@@ -10,10 +10,10 @@ import {
   classOf,
   deviceOf,
   systems,
-} from '../../../src/server/analytics/record/user-agents/agent.ts'
-import { apps, previews } from '../../../src/server/analytics/record/user-agents/apps.ts'
-import { habits, machines } from '../../../src/server/analytics/record/user-agents/devices.ts'
-import { hintsOf, NO_HINTS } from '../../../src/server/analytics/record/user-agents/hints.ts'
+} from '../../../src/server/analytics/user-agents/agent.ts'
+import { apps, previews } from '../../../src/server/analytics/user-agents/apps.ts'
+import { habits, machines } from '../../../src/server/analytics/user-agents/devices.ts'
+import { hintsOf, NO_HINTS } from '../../../src/server/analytics/user-agents/hints.ts'
 import { ruleExamples } from '../../support/agents.ts'
 
 const tables = {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { RULES_VERSION, readingOf } from '../../../src/server/analytics/record/classification.ts'
-import { classOf, deviceOf } from '../../../src/server/analytics/record/user-agents/agent.ts'
-import { NO_HINTS } from '../../../src/server/analytics/record/user-agents/hints.ts'
+import { classOf, deviceOf } from '../../../src/server/analytics/user-agents/agent.ts'
+import { NO_HINTS } from '../../../src/server/analytics/user-agents/hints.ts'
 import { type KnownAgent, knownAgents } from '../../support/agents.ts'
 
 const [devices, apps, bots] = [knownAgents('devices'), knownAgents('apps'), knownAgents('bots')]

@@ -5,11 +5,11 @@ import {
   decode,
   encode,
   PackBuilder,
-  type PackedScans,
   packColumns,
   rowAt,
   without,
 } from '../../../src/server/analytics/store/packs/pack.ts'
+import type { PackedScans } from '../../../src/server/analytics/store/scans-store.ts'
 import { seed, times } from '../../support/soak.ts'
 
 type Row = { second: number; first: number; texts: (string | null)[] }

@@ -4,11 +4,7 @@ import {
   readAgain,
   readingOf,
 } from '../../../src/server/analytics/record/classification.ts'
-import {
-  type Hints,
-  hintsOf,
-  NO_HINTS,
-} from '../../../src/server/analytics/record/user-agents/hints.ts'
+import { type Hints, hintsOf, NO_HINTS } from '../../../src/server/analytics/user-agents/hints.ts'
 import { knownAgents } from '../../support/agents.ts'
 
 const agents = (['devices', 'apps', 'bots'] as const).flatMap((list) =>

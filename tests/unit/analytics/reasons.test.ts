@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { LIST_ROWS_MAX } from '../../../src/contract/analytics/figure-values.ts'
-import { topValues } from '../../../src/server/analytics/query/count.ts'
 import { classRows, labelOf, reasonOf } from '../../../src/server/analytics/query/labels.ts'
-import { Tally } from '../../../src/server/analytics/query/tallies.ts'
-import { classOf } from '../../../src/server/analytics/record/user-agents/agent.ts'
+import { topValues } from '../../../src/server/analytics/store/count/count.ts'
+import { Tally } from '../../../src/server/analytics/store/count/tallies.ts'
+import { classOf } from '../../../src/server/analytics/user-agents/agent.ts'
 import { ruleExamples } from '../../support/agents.ts'
 
 describe('the reason of a class', () => {

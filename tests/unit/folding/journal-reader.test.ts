@@ -17,11 +17,8 @@ import {
   type JournalReaderDeps,
   UnreadableJournal,
 } from '../../../src/server/analytics/record/folding/journal-reader.ts'
-import {
-  BEGINNING,
-  type Position,
-  segmentFile,
-} from '../../../src/server/analytics/record/journal/layout.ts'
+import { BEGINNING, segmentFile } from '../../../src/server/analytics/record/journal/layout.ts'
+import type { Position } from '../../../src/server/analytics/store/scans-store.ts'
 import { newFolder } from '../../support/folder.ts'
 import { JournalFile, journalScan } from '../../support/journal-file.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../../src/contract/time.ts'
-import { foldScanOf, ScanKinds } from '../../../src/server/analytics/record/folding/fold-scan.ts'
-import { rollUp } from '../../../src/server/analytics/record/folding/roll-up.ts'
+import { rollUp } from '../../../src/server/analytics/store/fold/roll-up.ts'
+import { foldScanOf, ScanKinds } from '../../../src/server/analytics/store/fold-scan.ts'
 import { countedFrom, type LedgerRow, rollupLines } from '../../support/ledger.ts'
 import { scanFrom } from '../../support/past-scans.ts'
 

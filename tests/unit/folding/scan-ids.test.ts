@@ -1,10 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  COUNTER_END,
-  newScanId,
-  scanId,
-} from '../../../src/server/analytics/store/ledger/scan-ids.ts'
+import { COUNTER_END, newScanId, scanId } from '../../../src/server/analytics/store/scan-ids.ts'
 
 const NONCE = '0123456789'
 const instant = fc.integer({ min: 0, max: Date.parse('3000-01-01') })

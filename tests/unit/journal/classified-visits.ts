@@ -1,5 +1,5 @@
 import { visitorWords } from '../../../src/server/analytics/record/classified-visit.ts'
-import type { ScanAttributes } from '../../../src/server/analytics/store/ledger/scan.ts'
+import type { ScanAttributes } from '../../../src/server/analytics/store/scan.ts'
 import type { ClassifiedVisit } from '../../../src/server/analytics/types.ts'
 
 export const attributesWith = (change: Partial<ScanAttributes> = {}): ScanAttributes => ({

@@ -4,7 +4,6 @@ import {
   FRAME_HEAD,
   frameAt,
   HEADER_BYTES,
-  type Position,
   packed,
   readHeader,
   sealFrame,
@@ -12,6 +11,7 @@ import {
   unpacked,
   writeHeader,
 } from '../../../src/server/analytics/record/journal/layout.ts'
+import type { Position } from '../../../src/server/analytics/store/scans-store.ts'
 import { seed, times } from '../../support/soak.ts'
 
 const nonce = '0123456789'

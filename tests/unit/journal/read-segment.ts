@@ -15,11 +15,8 @@ import {
   TEXT,
   TEXT_HEAD,
 } from '../../../src/server/analytics/record/journal/layout.ts'
-import {
-  attributeNames,
-  type ScanAttributes,
-} from '../../../src/server/analytics/store/ledger/scan.ts'
-import { COUNTER_END } from '../../../src/server/analytics/store/ledger/scan-ids.ts'
+import { attributeNames, type ScanAttributes } from '../../../src/server/analytics/store/scan.ts'
+import { COUNTER_END } from '../../../src/server/analytics/store/scan-ids.ts'
 
 export type ReadScan = {
   counter: number

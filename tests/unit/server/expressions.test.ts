@@ -9,7 +9,7 @@ const BOUNDED: Record<string, string> = {
   'contract/series-rows.ts': 'lines of a form, in the browser of who pasted them',
   'server/accounts/origin.ts': 'an address of a socket or a proxy',
   'server/analytics/query/labels.ts': 'a rule of ours, cut when it is stored',
-  'server/analytics/record/user-agents/agent.ts': 'an agent, cut when it comes in',
+  'server/analytics/user-agents/agent.ts': 'an agent, cut when it comes in',
   'server/billing/stripe/stripe-client.ts': 'a message of Stripe’s',
   'server/config.ts': 'a variable of the operator’s',
   'server/http/policy/client-address.ts': 'an address, whose first percent sign always matches',

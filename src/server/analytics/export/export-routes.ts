@@ -10,13 +10,13 @@ import {
 } from '#contract/analytics/figures.ts'
 import { figureFileName } from '#contract/file-names.ts'
 import { shortLink } from '#contract/links.ts'
-import { dateText, instantOf, QUARTERS_A_DAY, shownAt } from '../../dates.ts'
+import { dateText, isoOfQuarter, QUARTERS_A_DAY, shownAt } from '../../dates.ts'
 import { jsonPart, sendList } from '../../http/json-list.ts'
 import { takesKeys } from '../../http/policy/route-rules.ts'
 import type { FairQueue } from '../../http/queue/fair-queue.ts'
 import { type InTurn, queueUntilAnswered } from '../../http/queue/request-queue.ts'
 import { attachment } from '../../pictures/file-names.ts'
-import type { Count } from '../query/counter.ts'
+import { orTooLong } from '../query/counter.ts'
 import {
   type AskedCodes,
   type CodesFor,
@@ -26,7 +26,8 @@ import {
   resolveQuery,
   utmToday,
 } from '../query/query.ts'
-import { daysWithScans, type ScanTables } from './scan-tables.ts'
+import type { Count } from '../store/scans-store.ts'
+import type { ScanTables } from './scan-tables.ts'
 
 /** A code as a table names it */
 type Code = CountedCode & {
@@ -51,7 +52,7 @@ export type ExportDeps = QueryDeps & {
 /** Each scan by itself, as a table for spreadsheets and programs. */
 export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { reads, inListTurn, inCounterTurn, tables, turns } = deps
+  const { scans, inListTurn, inCounterTurn, tables, turns } = deps
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
 
@@ -69,7 +70,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
         }))
       return {
         name: nameOf(asked, request.query),
-        from: instantOf(from),
+        from: isoOfQuarter(from),
         isCut: from > asked.range.from,
         scans: counted === false ? 0 : (counted?.sums[0]?.scans ?? null),
       }
@@ -86,7 +87,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
     const taker = await queueUntilAnswered(turns, request, reply)
     const { order, days, name } = await inListTurn(request, async () => {
       const asked = await queryOf(request)
-      const days = await daysWithScans(reads, request.actor.workspaceId, asked.scans)
+      const days = orTooLong(await scans.daysWithScans(request.actor.workspaceId, asked.scans))
       return { order: await orderOf(asked), days, name: nameOf(asked, request.query) }
     })
     return reply
@@ -104,7 +105,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
       const asked = await queryOf(request)
       return {
         order: await orderOf(asked),
-        days: await daysWithScans(reads, request.actor.workspaceId, asked.scans),
+        days: orTooLong(await scans.daysWithScans(request.actor.workspaceId, asked.scans)),
       }
     })
     const [at = 0, skip = 0] = cursor.split('.').map(Number)

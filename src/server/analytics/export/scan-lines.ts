@@ -4,10 +4,10 @@ import type { Scan } from '#contract/analytics/figures.ts'
 import { utmValues } from '#contract/analytics/utm.ts'
 import { csvCell, csvLine } from '#contract/csv.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { type Offset, QUARTER_MS, QUARTERS_A_DAY, shownAt } from '../../dates.ts'
+import { iso, type Offset, QUARTER_MS, QUARTERS_A_DAY, shownAt } from '../../dates.ts'
 import { labelOf, reasonOf } from '../query/labels.ts'
-import { columnOf, facetValue } from '../query/scan-rows.ts'
-import type { PackedScans, TextColumn } from '../store/packs/pack.ts'
+import { columnOf, facetValue } from '../store/scan-rows.ts'
+import type { PackedScans, TextColumn } from '../store/scans-store.ts'
 
 /** A code as the rows of its scans name it */
 export type NamedCode = { id: string; name: string; link: string; utm: string | null }
@@ -89,7 +89,7 @@ export function scanObjects(scans: PackedScans, rows: Uint32Array, sources: Scan
       return [facet, facetValue(facet, textAt(packed[columnOf(facet)], row))]
     })
     const scan: Scan = {
-      at: new Date(start + 1_000 * (seconds[row] as number)).toISOString(),
+      at: iso(start + 1_000 * (seconds[row] as number)),
       qr: textAt(packed.code_id, row) ?? '',
       class: scanClass,
       reason: reasonOf(scanClass, textAt(packed.rule, row) ?? ''),

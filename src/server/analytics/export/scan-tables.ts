@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { BYTE_ORDER_MARK } from '#contract/csv.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Location } from '../../database/connect.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
-import type { Db } from '../../database/schema.ts'
-import { type Offset, QUARTER_MS, utcDay } from '../../dates.ts'
+import { type Offset, QUARTER_MS } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { WorkThreads } from '../../work-threads.ts'
-import type { Period, Wanted } from '../query/scan-rows.ts'
-import { packsState } from '../store/packs/packs-store.ts'
-import { SCANS_MAX } from '../store/packs/reader.ts'
+import type { Period, Wanted } from '../store/scans-store.ts'
 import { type NamedCode, SCAN_TITLES } from './scan-lines.ts'
 
 const THREAD = {
@@ -68,18 +64,15 @@ export class ScanTables {
 
   /**
    * A whole table: its titles, then the scans from the oldest on.
-   * @param days in which there may be scans: see `daysWithScans`
+   * @param days in which there may be scans
    * @throws whatever keeps a page from being made. Then the table has no end, and its sender must say so
    */
   async *table(order: TableOrder, days: number[], taker: Taker): AsyncGenerator<Uint8Array> {
     yield Buffer.from(BYTE_ORDER_MARK + SCAN_TITLES)
-    const { codes, from, to, ...wanted } = order
-    const known = { location: this.#location, table: randomUUID(), codes: shared(codes) }
-    for (const day of days) {
-      let at = Math.max(from * QUARTER_MS, day * DAY_MS)
-      const end = Math.min(to * QUARTER_MS, (day + 1) * DAY_MS)
-      while (at < end) {
-        const { text, next } = await this.#page({ ...known, ...wanted, from: at, to: end }, taker)
+    const taskOf = tasksOf(this.#location, order)
+    for (const [begin, end] of periodsOf(order, days)) {
+      for (let at = begin; at < end; ) {
+        const { text, next } = await this.#page(taskOf(at, end), taker)
         if (text.length > 0) yield text
         at = next
       }
@@ -88,23 +81,19 @@ export class ScanTables {
 
   /** The scans of a table from a place on, as the JSON of a list, and the place of the next ones; null at the end. */
   async part(
-    { codes, from, to, ...wanted }: TableOrder,
+    order: TableOrder,
     days: number[],
     { at, skip, limit }: { at: number; skip: number; limit: number },
     taker: Taker,
   ): Promise<{ items: Buffer; next: { at: number; skip: number } | null }> {
-    const known = { location: this.#location, table: randomUUID(), codes: shared(codes) }
+    const taskOf = tasksOf(this.#location, order)
     const texts: string[] = []
     const items = () => Buffer.from(`[${texts.join()}]`)
     let rows = 0
-    for (const day of days) {
-      const end = Math.min(to * QUARTER_MS, (day + 1) * DAY_MS)
-      const begin = Math.max(from * QUARTER_MS, day * DAY_MS, at)
-      if (begin >= end) continue
+    for (const [begin, end] of periodsOf(order, days, at)) {
       if (rows >= limit) return { items: items(), next: { at: begin, skip: 0 } }
       const objects = { most: limit - rows, skip: begin === at ? skip : 0 }
-      const task = { ...known, ...wanted, from: begin, to: end, objects }
-      const page = await this.#page(task, taker)
+      const page = await this.#page({ ...taskOf(begin, end), objects }, taker)
       if (page.rows > 0) texts.push(Buffer.from(page.text).toString())
       rows += page.rows
       if (page.next < end) return { items: items(), next: { at: page.next, skip: page.skip } }
@@ -127,36 +116,20 @@ export class ScanTables {
   }
 }
 
-/** Memory that threads share: an account may have ten thousand codes, and a table a thousand pages. */
-function shared(codes: NamedCode[]): SharedArrayBuffer {
+/** The parts of these days, in epoch milliseconds, that are in the order's period and not before `at`. */
+const periodsOf = ({ from, to }: Period, days: number[], at = 0) =>
+  days
+    .map((day) => [
+      Math.max(from * QUARTER_MS, day * DAY_MS, at),
+      Math.min(to * QUARTER_MS, (day + 1) * DAY_MS),
+    ])
+    .filter((period): period is [number, number] => Number(period[0]) < Number(period[1]))
+
+/** All tasks of a table share the memory of its codes: an account may have ten thousand, and a table a thousand pages. */
+function tasksOf(location: Location, { codes, ...wanted }: TableOrder) {
   const bytes = Buffer.from(JSON.stringify(codes))
   const memory = new SharedArrayBuffer(bytes.length)
   Buffer.from(memory).set(bytes)
-  return memory
-}
-
-/**
- * The UTC days of a period in which an account may have scans, in their order.
- * @throws AppError range_too_long where one of them has more than can be read at once
- */
-export async function daysWithScans(
-  db: Db,
-  workspaceId: WorkspaceId,
-  { from, to }: Period,
-): Promise<number[]> {
-  const first = utcDay(from * QUARTER_MS)
-  const last = utcDay(to * QUARTER_MS - 1)
-  const { until } = await packsState(db)
-  const packed = await db
-    .selectFrom('scan_packs')
-    .select(['day', sql<number>`sum(rows)`.as('scans')])
-    .where('workspace_id', '=', workspaceId)
-    .where('day', '>=', first)
-    .where('day', '<=', last)
-    .groupBy('day')
-    .execute()
-  if (packed.some(({ scans }) => Number(scans) > SCANS_MAX)) throw new AppError('range_too_long')
-  const days = new Set(packed.map(({ day }) => day))
-  for (let day = Math.max(first, utcDay(until)); day <= last; day++) days.add(day)
-  return [...days].sort((one, other) => one - other)
+  const known = { ...wanted, location, table: randomUUID(), codes: memory }
+  return (from: number, to: number): ScansTask => ({ ...known, from, to })
 }

@@ -1,9 +1,10 @@
 import { DAY_MS } from '#contract/time.ts'
 import { threadConnection } from '../../database/thread-connection.ts'
 import { serveTasks } from '../../work-threads.ts'
-import { matching } from '../query/scan-rows.ts'
-import { combine, DAY_SECONDS, type PackedScans, rowAt } from '../store/packs/pack.ts'
-import { type ScanPart, ScanReader } from '../store/packs/reader.ts'
+import { combine, DAY_SECONDS, rowAt } from '../store/packs/pack.ts'
+import { ScanReader } from '../store/packs/reader.ts'
+import { matching } from '../store/scan-rows.ts'
+import type { PackedScans, ScanPart, ScansCounts } from '../store/scans-store.ts'
 import { type NamedCode, scanLines, scanObjects } from './scan-lines.ts'
 import type { ScansAnswer, ScansTask } from './scan-tables.ts'
 
@@ -39,13 +40,13 @@ type Asked = Omit<ScansTask, 'location' | 'codes' | 'table'>
 
 /** The next lines of the table, oldest first, in which scans of one second are never parted; or the next objects. */
 async function scansPage(
-  reader: ScanReader,
+  reader: Pick<ScansCounts, 'rows'>,
   { workspaceId, from, to, offsets, utmFrom, objects, ...wanted }: Asked,
   codes: ReadonlyMap<string, NamedCode>,
 ): Promise<ScansAnswer> {
   const parts: ScanPart[] = []
   const asked = { workspaceId, codeIds: codes.keys(), from, to }
-  const isWhole = await reader.read(asked, (part) => parts.push(part))
+  const isWhole = await reader.rows(asked, (part) => parts.push(part))
   if (!isWhole) throw new Error('A day has more scans than can be read')
   const whole = asOne(parts, from, to)
   const all = whole && matching(whole, wanted)

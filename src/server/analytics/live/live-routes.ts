@@ -3,17 +3,17 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { now, nowQuery } from '#contract/analytics/figures.ts'
 import { sessionOf } from '../../actor.ts'
 import type { Clock } from '../../clock.ts'
-import type { Db } from '../../database/schema.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import { takesKeys } from '../../http/policy/route-rules.ts'
 import { type InTurn, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import { type CodesFor, wantedOf } from '../query/query.ts'
-import { scansNow } from '../query/recent-scans.ts'
+import { scansNow } from '../query/seen-scans.ts'
+import type { ScansStore } from '../store/scans-store.ts'
 import type { Live } from './live.ts'
 
 export type LiveRoutesDeps = {
   live: Live
-  reads: Db
+  scans: ScansStore
   clock: Clock
   requireUser: onRequestHookHandler
   inListTurn: InTurn
@@ -23,7 +23,7 @@ export type LiveRoutesDeps = {
 /** The stream of scans, and the last half hour. */
 export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { live, reads, clock, inListTurn, codesFor } = deps
+  const { live, scans, clock, inListTurn, codesFor } = deps
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
 
@@ -47,7 +47,7 @@ export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
   app.get('/api/analytics/now', answer, (request) =>
     inListTurn(request, async () => {
       const codes = await codesFor(request.actor.workspaceId, request.query)
-      return scansNow(reads, codes, clock().getTime(), wantedOf(request.query))
+      return scansNow(scans, codes, clock().getTime(), wantedOf(request.query))
     }),
   )
 }

@@ -5,7 +5,7 @@ import type { WorkspaceId } from '../../database/ids.ts'
 import type { ProcessBus } from '../../database/process-bus.ts'
 import { AppError } from '../../http/errors.ts'
 import { counter, gauge, type Metric } from '../../http/metrics.ts'
-import type { Scanned } from '../record/folding/gathering.ts'
+import { Gathering, type Scanned } from '../record/folding/gathering.ts'
 import {
   type OpenStream,
   OpenStreams,
@@ -46,11 +46,17 @@ export class Live {
   readonly #streams = new OpenStreams()
   readonly #channel: ScanChannel
   readonly #ownersOf: OwnersOf
-  readonly #waiting = new Set<string>()
-  #areManyWaiting = false
-  #allSentAt = Number.NEGATIVE_INFINITY
-  #isPassing = false
-  #retry: NodeJS.Timeout | undefined
+  /** Codes that could not be passed on */
+  readonly #waiting = new Gathering({
+    everyMs: RETRY_MS,
+    codesMax: WAITING_MAX,
+    tell: (scanned) => this.#hear(scanned),
+  })
+  readonly #all = new Gathering({
+    everyMs: ALL_EVERY_MS,
+    codesMax: 0,
+    tell: () => this.#send(this.#streams.all(), textOf('changed', { codes: null })),
+  })
   #timers: NodeJS.Timeout[] = []
   #isChecking = false
   #hasStopped = false
@@ -88,7 +94,6 @@ export class Live {
   /** Ends all streams; their browsers find another process. */
   end() {
     this.#hasStopped = true
-    clearTimeout(this.#retry)
     for (const timer of this.#timers) clearInterval(timer)
     for (const { events } of this.#streams.all()) events.end()
   }
@@ -142,54 +147,22 @@ export class Live {
   }
 
   #hear(scanned: Scanned) {
-    if (scanned === 'many') this.#areManyWaiting = true
-    else for (const code of scanned) this.#waiting.add(code)
-    if (this.#waiting.size > WAITING_MAX) {
-      this.#areManyWaiting = true
-      this.#waiting.clear()
-    }
-    void this.#pass()
+    if (this.#hasStopped) return
+    if (scanned === 'many') this.#all.add('many')
+    else void this.#pass([...scanned])
   }
 
-  async #pass() {
-    if (this.#isPassing || this.#retry || this.#hasStopped) return
-    this.#isPassing = true
+  async #pass(scanned: string[]) {
+    if (this.#streams.size === 0) return
     try {
-      while (this.#waiting.size > 0) await this.#sendCodes([...this.#waiting])
-      this.#sendAll()
+      const owners = await this.#ownersOf(scanned)
+      for (const [workspaceId, codes] of Map.groupBy(scanned, (id) => owners.get(id))) {
+        if (workspaceId) this.#send(this.#streams.of(workspaceId), textOf('changed', { codes }))
+      }
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'scans not passed on yet')
-      this.#passAgainIn(RETRY_MS)
-    } finally {
-      this.#isPassing = false
+      this.#waiting.add(scanned)
     }
-  }
-
-  #passAgainIn(ms: number) {
-    const again = () => {
-      this.#retry = undefined
-      void this.#pass()
-    }
-    this.#retry = setTimeout(again, ms).unref()
-  }
-
-  async #sendCodes(codes: string[]) {
-    const owners =
-      this.#streams.size > 0 ? await this.#ownersOf(codes) : new Map<string, WorkspaceId>()
-    // A scan that has come since then is sent with these.
-    for (const code of codes) this.#waiting.delete(code)
-    for (const [workspaceId, own] of byOwner(codes, owners)) {
-      this.#send(this.#streams.of(workspaceId), textOf('changed', { codes: own }))
-    }
-  }
-
-  #sendAll() {
-    if (!this.#areManyWaiting) return
-    const left = this.#allSentAt + ALL_EVERY_MS - performance.now()
-    if (left > 0) return this.#passAgainIn(left)
-    this.#areManyWaiting = false
-    this.#allSentAt = performance.now()
-    this.#send(this.#streams.all(), textOf('changed', { codes: null }))
   }
 
   #send(streams: Iterable<OpenStream>, text: string) {
@@ -205,26 +178,9 @@ function keepOwners(ask: OwnersOf): OwnersOf {
   const known = new LRUCache<string, WorkspaceId>({ max: OWNERS_KEPT })
   return async (ids) => {
     const unknown = ids.filter((id) => !known.has(id))
-    const found = unknown.length > 0 ? await ask(unknown) : new Map<string, WorkspaceId>()
+    const found = unknown.length > 0 ? await ask(unknown) : []
     for (const [id, owner] of found) known.set(id, owner)
-    const owners = new Map(found)
-    for (const id of ids) {
-      const owner = known.get(id)
-      if (owner !== undefined) owners.set(id, owner)
-    }
-    return owners
+    const owners = ids.map((id) => [id, known.get(id)] as const)
+    return new Map(owners.filter((pair): pair is [string, WorkspaceId] => pair[1] !== undefined))
   }
-}
-
-/** Codes by their accounts. */
-function byOwner(codes: Iterable<string>, owners: Map<string, WorkspaceId>) {
-  const grouped = new Map<WorkspaceId, string[]>()
-  for (const code of codes) {
-    const owner = owners.get(code)
-    if (owner === undefined) continue
-    const own = grouped.get(owner)
-    if (own) own.push(code)
-    else grouped.set(owner, [code])
-  }
-  return grouped
 }

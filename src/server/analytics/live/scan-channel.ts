@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { MESSAGE_MAX, type ProcessBus } from '../../database/process-bus.ts'
+import type { ProcessBus } from '../../database/process-bus.ts'
 import { Gathering, type Scanned } from '../record/folding/gathering.ts'
 
 const CHANNEL = 'tessera_scans'
@@ -7,7 +7,7 @@ const SEPARATOR = ','
 const MANY = '*'
 /** Four a second, whatever is scanned. */
 const TELL_EVERY_MS = 250
-/** An id has 36 characters. */
+/** An id has 36 characters: all together they are less than a message takes. */
 const CODES_MAX = 200
 
 export type ScanChannelDeps = {
@@ -52,8 +52,7 @@ export class ScanChannel {
     const codes = scanned === 'many' || this.#hasFailed ? MANY : scanned.join(SEPARATOR)
     const message = `${this.#deps.nonce}${SEPARATOR}${codes}`
     try {
-      const fits = Buffer.byteLength(message) <= MESSAGE_MAX
-      await this.#deps.bus.tell(CHANNEL, fits ? message : `${this.#deps.nonce}${SEPARATOR}${MANY}`)
+      await this.#deps.bus.tell(CHANNEL, message)
       this.#hasFailed = false
     } catch (error) {
       this.#hasFailed = true

@@ -1,13 +1,11 @@
 import type { Figures } from '#contract/analytics/figures.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
-import type { ValueCount } from '../query/count.ts'
-import type { Count, InCounterTurn } from '../query/counter.ts'
+import type { InCounterTurn } from '../query/counter.ts'
 import type { Series } from '../query/daily-breakdown.ts'
 import { figuresOf } from '../query/figures-routes.ts'
 import { type CountedCode, type QueryDeps, resolveQuery } from '../query/query.ts'
 import { pointsOf } from '../query/range.ts'
-import { scansByPeriods } from '../query/rollups.ts'
-import type { Period } from '../query/scan-rows.ts'
+import type { Count, Period, ValueCount } from '../store/scans-store.ts'
 import type { Days } from './mail-times.ts'
 
 /** A code's scans by persons, and those in the period before */
@@ -79,12 +77,12 @@ function bestOf(days: { date: string; scans: number }[]) {
 
 /** The codes with the most scans by persons in a period, most first; the second period is that before. */
 async function topCodes(
-  { reads }: CountDeps,
+  { scans }: CountDeps,
   codes: Series[],
   periods: [period: Period, before: Period],
 ): Promise<CodeSums[]> {
   const ids = codes.map(({ id }) => id)
-  const counts = await scansByPeriods(reads, ids, periods)
+  const counts = await scans.scansByPeriods(ids, periods)
   return codes
     .map(({ id, name }) => {
       const [scans = 0, before = 0] = counts.get(id) ?? []

@@ -16,23 +16,21 @@ import {
 import { codeParams } from '#contract/codes.ts'
 import type { z } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'
-import type { Db } from '../../database/schema.ts'
-import { lastDays, monthStart } from '../../dates.ts'
+import { iso, lastDays, monthStart } from '../../dates.ts'
 import { listOfTexts, sendList } from '../../http/json-list.ts'
 import { takesKeys } from '../../http/policy/route-rules.ts'
 import type { InTurn } from '../../http/queue/request-queue.ts'
-import { breakdownRow, dailyBreakdowns, type Series } from './daily-breakdown.ts'
+import type { ScansStore } from '../store/scans-store.ts'
+import { breakdownRow, type Series } from './daily-breakdown.ts'
 import { labelOf } from './labels.ts'
 import type { CodesFor } from './query.ts'
-import { latestScan as findLatestScan } from './recent-scans.ts'
-import { scansByCode as sumsByCode, topFacets, totals } from './rollups.ts'
+import { seenScan } from './seen-scans.ts'
 
 /** So many days are made without a pause, also of 500 codes. */
 const PART_DAYS = 5
 
 export type AnalyticsDeps = {
-  /** The handle for long reports. */
-  reads: Db
+  scans: ScansStore
   clock: Clock
   requireUser: onRequestHookHandler
   /** The queue of what makes long lists and reports */
@@ -44,8 +42,7 @@ export type AnalyticsDeps = {
 
 export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { reads, clock, inListTurn, codesFor } = deps
-  const breakdownOf = dailyBreakdowns(reads)
+  const { scans, clock, inListTurn, codesFor } = deps
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
   const answers = <Body extends z.ZodType>(body: Body) => ({
@@ -58,7 +55,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
       const codes = await codesFor(request.actor.workspaceId)
       const [now, { tz }] = [clock(), request.query]
       const [month, before] = [monthStart(tz, now), monthStart(tz, now, 1)]
-      const { total, thisMonth, lastMonth } = await totals(reads, idsOf(codes), month, before)
+      const { total, thisMonth, lastMonth } = await scans.totals(idsOf(codes), month, before)
       return {
         totalQrCodes: codes.length,
         totalScans: total,
@@ -74,9 +71,9 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
       const { id } = request.params
       await codesFor(request.actor.workspaceId, { qr: id })
       const month = monthStart(request.query.tz, clock())
-      const { total, thisMonth } = await totals(reads, [id], month)
-      const countries = await topFacets(reads, id, 'country', TOP_MAX)
-      const devices = await topFacets(reads, id, 'device', TOP_MAX)
+      const { total, thisMonth } = await scans.totals([id], month)
+      const countries = await scans.topFacets(id, 'country', TOP_MAX)
+      const devices = await scans.topFacets(id, 'device', TOP_MAX)
       return {
         totalScans: total,
         scansThisMonth: thisMonth,
@@ -97,17 +94,18 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
       await codesFor(request.actor.workspaceId, { qr: id })
       const bound = clock().getTime() - LATEST_SCAN_MS
       const after = Math.max(Date.parse(request.query.after), bound)
-      return { scan: await findLatestScan(reads, id, after) }
+      const scan = await scans.latest(id, after)
+      return { scan: scan ? seenScan(scan) : null }
     }),
   )
 
   app.get('/api/analytics/qr-codes', { schema: { response: { 200: scansByCode } } }, (request) =>
     inListTurn(request, async () => {
-      const scans = await sumsByCode(reads, idsOf(await codesFor(request.actor.workspaceId)))
-      return [...scans].map(([id, { total, lastScan }]) => ({
+      const sums = await scans.scansByCode(idsOf(await codesFor(request.actor.workspaceId)))
+      return [...sums].map(([id, { total, lastScan }]) => ({
         id,
         totalScans: total,
-        lastScannedAt: new Date(lastScan).toISOString(),
+        lastScannedAt: iso(lastScan),
       }))
     }),
   )
@@ -117,7 +115,11 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
       const { actor, query } = request
       const days = lastDays(BREAKDOWN_DAYS, query.tz, clock())
       const codes = await codesFor(actor.workspaceId)
-      const counts = await breakdownOf(actor.workspaceId, idsOf(codes), query.tz, days)
+      const counts = await scans.scansByDays(
+        { workspaceId: actor.workspaceId, codeIds: idsOf(codes) },
+        query.tz,
+        days,
+      )
       const shown =
         codes.length > BREAKDOWN_SERIES_MAX ? codes.filter(({ id }) => counts.has(id)) : codes
       return listOfTexts(days, breakdownRow(shown, counts), PART_DAYS)

@@ -5,8 +5,7 @@ import { queues } from '../../http/limits/limits.ts'
 import type { Metric } from '../../http/metrics.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { WorkThreads } from '../../work-threads.ts'
-import type { CountAnswer, CountTask, Question } from './count.ts'
-import type { Selection } from './scan-rows.ts'
+import type { Count, Counted, Question, Selection } from '../store/scans-store.ts'
 
 const THREAD = new URL('./counting-thread.ts', import.meta.url)
 const TASK_MS = 30_000
@@ -15,15 +14,9 @@ const IDLE_MS = 5 * MINUTE_MS
 /** Decoded scans lie outside of this. */
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
 
-/**
- * Counts a selection of scans.
- * @returns undefined if it would have to read too many scans, or some that are gone
- * @throws ThreadLost
- */
-export type Count = <Asked extends Question>(
-  scans: Selection,
-  question: Asked,
-) => Promise<CountAnswer<Asked['ask']> | undefined>
+/** To the thread. @throws ThreadLost */
+export type CountTask = { location: Location; scans: Selection; question: Question }
+export type CountAnswer = Counted[Question['ask']]
 
 /** Work that asks for counts, in its owner's turn. */
 export type InCounterTurn = <T>(
@@ -63,7 +56,7 @@ export class Counter {
     )
 
   readonly #count = ((scans, question) =>
-    this.#threads.perform({ ...scans, question, location: this.#location })) as Count
+    this.#threads.perform({ location: this.#location, scans, question })) as Count
 
   /** Starts the thread, for questions that are soon to come. */
   warmUp() {

@@ -1,16 +1,17 @@
 import { threadConnection } from '../../database/thread-connection.ts'
 import { serveTasks } from '../../work-threads.ts'
+import { Counting } from '../store/count/count.ts'
 import { ScanReader } from '../store/packs/reader.ts'
-import { Counting, type CountTask } from './count.ts'
+import type { CountTask } from './counter.ts'
 
 /* A thread that reads scans and counts them, on a connection of its own. */
 
 let counting: Counting | undefined
 
-serveTasks((task: CountTask) => {
+serveTasks(({ location, scans, question }: CountTask) => {
   if (!counting) {
-    const database = { location: task.location, reads: threadConnection(task.location) }
+    const database = { location, reads: threadConnection(location) }
     counting = new Counting(database, new ScanReader(database))
   }
-  return counting.answer(task)
+  return counting.count(scans, question)
 })

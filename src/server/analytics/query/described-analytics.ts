@@ -61,6 +61,7 @@ const byHour = Array.from({ length: 7 }, (_, day) =>
     (day === 1 && (hour === 19 || hour === 20)) || (day === 3 && hour === 10) ? 1 : 0,
   ),
 )
+const ok = (body: unknown) => ({ status: 200, body })
 const counted =
   'Only scans by people count, unless you ask for `kind=bots`: link previews, search engines, and other bots.'
 
@@ -74,10 +75,7 @@ export const analytics: Group = {
       summary: 'Totals of all QR codes',
       example: {
         query: { tz: 'Europe/Berlin' },
-        answer: {
-          status: 200,
-          body: { totalQrCodes: 4, totalScans: 3, scansThisMonth: 3, scansLastMonth: 0 },
-        },
+        answer: ok({ totalQrCodes: 4, totalScans: 3, scansThisMonth: 3, scansLastMonth: 0 }),
       },
     },
     'GET /api/analytics/qr-code/:id': {
@@ -88,15 +86,12 @@ export const analytics: Group = {
       example: {
         ...ONE,
         query: { tz: 'Europe/Berlin' },
-        answer: {
-          status: 200,
-          body: {
-            totalScans: 3,
-            scansThisMonth: 3,
-            topCountries: [{ country: 'Germany', countryCode: 'DE', scans: 3 }],
-            topDevices: [{ device: 'Mobile', scans: 3 }],
-          },
-        },
+        answer: ok({
+          totalScans: 3,
+          scansThisMonth: 3,
+          topCountries: [{ country: 'Germany', countryCode: 'DE', scans: 3 }],
+          topDevices: [{ device: 'Mobile', scans: 3 }],
+        }),
       },
     },
     'GET /api/analytics/qr-code/:id/latest': {
@@ -108,7 +103,7 @@ export const analytics: Group = {
       example: {
         ...ONE,
         query: { after: `${TODAY}T09:50:00Z` },
-        answer: { status: 200, body: { scan: guest } },
+        answer: ok({ scan: guest }),
       },
     },
     'GET /api/analytics/qr-codes': {
@@ -116,17 +111,14 @@ export const analytics: Group = {
       summary: 'Scans by QR code',
       description: 'All codes with scans: how many, and when the last one was.',
       example: {
-        answer: {
-          status: 200,
-          body: [{ id: MENU, totalScans: 3, lastScannedAt: `${TODAY}T09:45:00.000Z` }],
-        },
+        answer: ok([{ id: MENU, totalScans: 3, lastScannedAt: `${TODAY}T09:45:00.000Z` }]),
       },
     },
     'GET /api/analytics/daily-breakdown': {
       name: 'readDailyBreakdown',
       summary: 'The last 30 days by QR code',
       description: 'One row per day, oldest first: `date`, and each code’s scans under its name.',
-      example: { answer: { status: 200, body: thirtyDays } },
+      example: { answer: ok(thirtyDays) },
     },
     'GET /api/analytics/figures': {
       name: 'readFigures',
@@ -135,27 +127,24 @@ export const analytics: Group = {
       errors: ['code_not_found', 'range_too_long'],
       example: {
         query: OF_MENU,
-        answer: {
-          status: 200,
-          body: {
-            range: {
-              from: '2026-02-26T23:00:00.000Z',
-              to: '2026-03-05T23:00:00.000Z',
-              by: 'day',
-              snapped: false,
-            },
-            scans: 3,
-            visitors: 3,
-            before: { scans: 0, visitors: 0 },
-            points: week.map((scans, day) => ({
-              at: dayAt('2026-02-27', day),
-              scans,
-              visitors: scans,
-              before: 0,
-            })),
-            rules: [1],
+        answer: ok({
+          range: {
+            from: '2026-02-26T23:00:00.000Z',
+            to: '2026-03-05T23:00:00.000Z',
+            by: 'day',
+            snapped: false,
           },
-        },
+          scans: 3,
+          visitors: 3,
+          before: { scans: 0, visitors: 0 },
+          points: week.map((scans, day) => ({
+            at: dayAt('2026-02-27', day),
+            scans,
+            visitors: scans,
+            before: 0,
+          })),
+          rules: [1],
+        }),
       },
     },
     'GET /api/analytics/breakdown': {
@@ -165,15 +154,12 @@ export const analytics: Group = {
       errors: ['code_not_found', 'range_too_long'],
       example: {
         query: { ...OF_MENU, facet: 'country' },
-        answer: {
-          status: 200,
-          body: {
-            rows: [{ value: 'DE', label: 'Germany', scans: 3 }],
-            unknown: 0,
-            others: 0,
-            scans: 3,
-          },
-        },
+        answer: ok({
+          rows: [{ value: 'DE', label: 'Germany', scans: 3 }],
+          unknown: 0,
+          others: 0,
+          scans: 3,
+        }),
       },
     },
     'GET /api/analytics/ranking': {
@@ -183,16 +169,13 @@ export const analytics: Group = {
       errors: ['code_not_found', 'range_too_long'],
       example: {
         query: { range: 'this-month', tz: 'Europe/Berlin' },
-        answer: {
-          status: 200,
-          body: {
-            codes: [{ id: MENU, name: 'Menu', scans: 3 }],
-            tags: [],
-            utm: [],
-            others: 0,
-            scans: 3,
-          },
-        },
+        answer: ok({
+          codes: [{ id: MENU, name: 'Menu', scans: 3 }],
+          tags: [],
+          utm: [],
+          others: 0,
+          scans: 3,
+        }),
       },
     },
     'GET /api/analytics/heatmap': {
@@ -200,13 +183,13 @@ export const analytics: Group = {
       summary: 'Scans by weekday and hour',
       description: 'Seven rows, Monday first, of 24 hours each.',
       errors: ['code_not_found', 'range_too_long'],
-      example: { query: OF_MENU, answer: { status: 200, body: { rows: byHour, scans: 3 } } },
+      example: { query: OF_MENU, answer: ok({ rows: byHour, scans: 3 }) },
     },
     'GET /api/analytics/classes': {
       name: 'readClasses',
       summary: 'Why visits count as people or bots',
       errors: ['code_not_found', 'range_too_long'],
-      example: { query: { ...OF_MENU, kind: 'bots' }, answer: { status: 200, body: { rows: [] } } },
+      example: { query: { ...OF_MENU, kind: 'bots' }, answer: ok({ rows: [] }) },
     },
     'GET /api/analytics/now': {
       name: 'readNow',
@@ -215,14 +198,11 @@ export const analytics: Group = {
       errors: ['code_not_found'],
       example: {
         query: { qr: MENU },
-        answer: {
-          status: 200,
-          body: {
-            at: `${TODAY}T10:00:01.000Z`,
-            minutes: Array.from({ length: 30 }, (_, minute) => (minute === 21 ? 1 : 0)),
-            scans: [{ id: '0mmdadreo00003fd9da538f9', code: { id: MENU, name: 'Menu' }, ...guest }],
-          },
-        },
+        answer: ok({
+          at: `${TODAY}T10:00:01.000Z`,
+          minutes: Array.from({ length: 30 }, (_, minute) => (minute === 21 ? 1 : 0)),
+          scans: [{ id: '0mmdadreo00003fd9da538f9', code: { id: MENU, name: 'Menu' }, ...guest }],
+        }),
       },
     },
     'GET /api/analytics/scans': {
@@ -231,15 +211,12 @@ export const analytics: Group = {
       errors: ['code_not_found', 'range_too_long'],
       example: {
         query: OF_MENU,
-        answer: {
-          status: 200,
-          body: {
-            name: 'tessera-menu-scans-2026-02-27-2026-03-05.csv',
-            from: '2026-02-26T23:00:00.000Z',
-            isCut: false,
-            scans: 3,
-          },
-        },
+        answer: ok({
+          name: 'tessera-menu-scans-2026-02-27-2026-03-05.csv',
+          from: '2026-02-26T23:00:00.000Z',
+          isCut: false,
+          scans: 3,
+        }),
       },
     },
     'GET /api/analytics/scans.csv': {
@@ -260,7 +237,7 @@ export const analytics: Group = {
       errors: ['code_not_found', 'range_too_long'],
       example: {
         query: { ...OF_MENU, limit: '100' },
-        answer: { status: 200, body: { items: scans.map(scanAt), nextCursor: null } },
+        answer: ok({ items: scans.map(scanAt), nextCursor: null }),
       },
     },
     'POST /api/analytics/shares': {
@@ -281,7 +258,7 @@ export const analytics: Group = {
       errors: ['code_not_found'],
       example: {
         query: { qr: MENU },
-        answer: { status: 200, body: { isInPlan: true, shares: [share] } },
+        answer: ok({ isInPlan: true, shares: [share] }),
       },
     },
     'DELETE /api/analytics/shares/:id': {

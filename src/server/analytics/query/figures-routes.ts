@@ -15,13 +15,13 @@ import {
   heatmap,
 } from '#contract/analytics/figures.ts'
 import type { z } from '#contract/zod.ts'
-import { instantOf } from '../../dates.ts'
+import { isoOfQuarter } from '../../dates.ts'
 import { RULES_VERSION } from '../record/classification.ts'
-import { type Count, orTooLong } from './counter.ts'
+import type { Count, Sums } from '../store/scans-store.ts'
+import { orTooLong } from './counter.ts'
 import { classRows, labelOf } from './labels.ts'
 import { type Asker, type CountedCode, type Query, type QueryDeps, resolveQuery } from './query.ts'
 import { pointsOf } from './range.ts'
-import type { Sums } from './tallies.ts'
 
 export type FiguresDeps = QueryDeps & {
   /** The calls are below it. A hook of the scope lets only those requests through that may make them. */
@@ -76,7 +76,7 @@ export async function figuresOf(count: Count, { scans, range }: Asked): Promise<
   })
   const { by, snapped } = range
   return {
-    range: { from: instantOf(range.from), to: instantOf(range.to), by, snapped },
+    range: { from: isoOfQuarter(range.from), to: isoOfQuarter(range.to), by, snapped },
     ...shown(sumOf(answer.sums)),
     before: answer.before ? shown(sumOf(answer.before)) : null,
     points: answer.sums.map((sums, index) => ({

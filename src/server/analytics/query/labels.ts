@@ -1,6 +1,6 @@
 import type { Facet, ScanClass } from '#contract/analytics/figure-values.ts'
 import type { Classes } from '#contract/analytics/figures.ts'
-import type { ClassCount } from './count.ts'
+import type { ClassCount } from '../store/scans-store.ts'
 
 const names = {
   country: new Intl.DisplayNames('en', { type: 'region' }),

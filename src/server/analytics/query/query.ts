@@ -3,16 +3,13 @@ import type { FiguresQuery, NowQuery } from '#contract/analytics/figures.ts'
 import { hasUtm, utmOf } from '#contract/analytics/utm.ts'
 import type { Clock } from '../../clock.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
-import type { Db } from '../../database/schema.ts'
 import { QUARTERS_A_DAY } from '../../dates.ts'
-import { firstCompleteDay, utmFrom } from '../store/ledger/marks.ts'
+import type { ScansStore, Selection, Wanted, WantedUtm } from '../store/scans-store.ts'
 import type { Series } from './daily-breakdown.ts'
 import { type CountedRange, namedRange, rangeOf } from './range.ts'
-import { firstQuarter } from './rollups.ts'
-import type { Selection, Wanted, WantedUtm } from './scan-rows.ts'
 
 export type QueryDeps = {
-  reads: Db
+  scans: ScansStore
   clock: Clock
 }
 
@@ -42,12 +39,12 @@ export async function resolveQuery<Code extends CountedCode>(
   asked: FiguresQuery,
   { workspaceId, codesOf }: Asker<Code>,
 ): Promise<Query<Code>> {
-  const { reads, clock } = deps
+  const { clock } = deps
   const named = namedRange(asked)
   const codes = await codesOf(asked)
   const codeIds = codes.map(({ id }) => id)
-  const complete = await firstCompleteDay(reads)
-  const first = named === 'all' ? await firstQuarter(reads, codeIds) : undefined
+  const complete = await deps.scans.firstCompleteDay()
+  const first = named === 'all' ? await deps.scans.first(codeIds) : undefined
   const range = rangeOf(
     { ...asked, range: named },
     { now: clock(), first, firstCompleteDay: complete },
@@ -75,11 +72,11 @@ async function wantedUtm(
  * noted none.
  */
 export async function utmToday(
-  { reads }: Pick<QueryDeps, 'reads'>,
+  { scans }: Pick<QueryDeps, 'scans'>,
   codes: readonly CountedCode[],
   { from }: Selection,
 ) {
-  const before = await utmFrom(reads)
+  const before = await scans.utmFrom()
   const isAsked = from < before * QUARTERS_A_DAY
   const urls = new Map(isAsked ? codes.map(({ id, url }) => [id, url]) : [])
   return { before, wordOf: (id: string) => utmOf(urls.get(id) ?? '') }

@@ -10,7 +10,7 @@ import { DAY_MS } from '#contract/time.ts'
 import {
   firstDayOfMonth,
   firstShown,
-  instantOf,
+  isoOfQuarter,
   monthOf,
   type Offset,
   offsetsIn,
@@ -20,7 +20,7 @@ import {
   weekdayOf,
 } from '../../dates.ts'
 import { invalidInput } from '../../http/errors.ts'
-import type { Period } from './scan-rows.ts'
+import type { Period } from '../store/scans-store.ts'
 
 /* Instants are quarter-hours since 1970-01-01T00:00Z; what clocks of the zone show is called `shown` (dates.ts). */
 
@@ -270,5 +270,8 @@ function nextStep(step: number, by: Step): number {
 }
 
 function labelOf(step: number, by: Step): string {
-  return instantOf(step).slice(0, by === 'hour' ? 'YYYY-MM-DDTHH:mm'.length : 'YYYY-MM-DD'.length)
+  return isoOfQuarter(step).slice(
+    0,
+    by === 'hour' ? 'YYYY-MM-DDTHH:mm'.length : 'YYYY-MM-DD'.length,
+  )
 }

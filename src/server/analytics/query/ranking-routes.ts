@@ -4,7 +4,6 @@ import { LIST_ROWS_MAX, utmParameters } from '#contract/analytics/figure-values.
 import { type Ranking, ranking, rankingQuery } from '#contract/analytics/figures.ts'
 import { utmValues } from '#contract/analytics/utm.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
-import type { Db } from '../../database/schema.ts'
 import { QUARTERS_A_DAY } from '../../dates.ts'
 import { orTooLong } from './counter.ts'
 import type { FiguresDeps } from './figures-routes.ts'
@@ -13,16 +12,16 @@ import { type AskedCodes, type CodesFor, resolveQuery, utmToday } from './query.
 /** The names of the tags of codes. */
 type TagsOf = (code: { id: string }) => string[]
 
-export type RankingDeps = Pick<FiguresDeps, 'reads' | 'clock' | 'inTurn'> & {
+export type RankingDeps = Pick<FiguresDeps, 'scans' | 'clock' | 'inTurn'> & {
   codesFor: CodesFor
   /** Reads the tags of these codes of an account. */
-  tagsOf: (db: Db, workspaceId: WorkspaceId, ids: readonly string[]) => Promise<TagsOf>
+  tagsOf: (workspaceId: WorkspaceId, ids: readonly string[]) => Promise<TagsOf>
 }
 
 /** Which codes and tags have the most scans, of those that a query asks for. */
 export async function rankingRoutes(plain: FastifyInstance, deps: RankingDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { reads, inTurn, codesFor, tagsOf } = deps
+  const { inTurn, codesFor, tagsOf } = deps
   const schema = { querystring: rankingQuery, response: { 200: ranking } }
   app.get('/api/analytics/ranking', { schema }, (request) =>
     inTurn(request, async (count) => {
@@ -45,7 +44,7 @@ export async function rankingRoutes(plain: FastifyInstance, deps: RankingDeps) {
         .map(([id, scans]) => ({ id, word: wordOf(id), scans }))
         .filter(({ scans }) => scans > 0)
       const utm = byUtm([...met, ...today])
-      return { ...rankingOf(scanned, await tagsOf(reads, actor.workspaceId, ids)), utm }
+      return { ...rankingOf(scanned, await tagsOf(actor.workspaceId, ids)), utm }
     }),
   )
 }

@@ -4,18 +4,18 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/connect.ts'
 import { counter, gauge, type Metric } from '../../http/metrics.ts'
 import type { Visit } from '../../http/policy/visit.ts'
-import type { ScanAttributes } from '../store/ledger/scan.ts'
+import type { ScanAttributes } from '../store/scan.ts'
 import type { Reading, ScanRecorder } from '../types.ts'
+import { OTHER } from '../user-agents/rule.ts'
 import { AddressWatch } from './address-watch.ts'
 import { RULES_VERSION, UNCLASSIFIED } from './classification.ts'
 import { type VisitClassifier, visitClassifier } from './classified-visit.ts'
 import { Folding } from './folding/folding.ts'
-import { writeFormerSpill } from './former-spill.ts'
+import { foldFormerSpill } from './former-spill.ts'
 import { Journal, type JournalCounts } from './journal/journal.ts'
 import { adoptOrphans, claimNew, type Owned } from './journal/ownership.ts'
 import { openPlaces, type PlacesConfig } from './places/places.ts'
 import { Salts } from './salts.ts'
-import { OTHER } from './user-agents/rule.ts'
 
 /** How long a stop waits for the disk, and then for the database. */
 const FLUSH_PATIENCE_MS = 2_000
@@ -114,9 +114,11 @@ export class Capture implements ScanRecorder {
    * @param onScanned called with codes whose scans by persons are now in the numbers
    */
   fold(onScanned: (codes: string[] | 'many') => void) {
-    const { dataDir, database, log } = this.#deps
+    const { database, dataDir, log } = this.#deps
     this.#folding.start(onScanned)
-    void writeFormerSpill(dataDir, database.location, log)
+    foldFormerSpill(database.location, dataDir).catch((error) =>
+      log.error({ err: error }, 'scans of an earlier version wait for the next start'),
+    )
     this.#claim()
     this.#claims = setInterval(() => this.#claim(), CLAIM_EVERY_MS)
     this.#claims.unref()

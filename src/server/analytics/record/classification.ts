@@ -1,8 +1,10 @@
 import type { ScanClass } from '#contract/analytics/figure-values.ts'
 import { HOST_MAX } from '#contract/code-values.ts'
 import type { Visit } from '../../http/policy/visit.ts'
-import { appOf, classOf, type Device, deviceOf } from './user-agents/agent.ts'
-import { type Hints, NO_HINTS, possibleHints } from './user-agents/hints.ts'
+import type { Reading } from '../store/scan.ts'
+import type { Rules } from '../store/scans-store.ts'
+import { appOf, classOf, type Device, deviceOf } from '../user-agents/agent.ts'
+import { type Hints, NO_HINTS, possibleHints } from '../user-agents/hints.ts'
 
 /** Longest User-Agent kept, in characters. */
 export const AGENT_MAX = 512
@@ -61,6 +63,9 @@ export const UNCLASSIFIED = 'unclassified'
 /** Older rules read no hints. */
 const HINTS_SINCE = 2
 
+/** 0 if it names none */
+const versionOf = (rule: string) => Number.parseInt(rule, 10) || 0
+
 const PREFETCH = /prefetch|prerender|preview/i
 
 const verdict = (scanClass: ScanClass, rule: string): Verdict => ({
@@ -86,12 +91,6 @@ function verdictByPurpose(purpose: string): Verdict | undefined {
   return PREFETCH.test(purpose) ? verdict('prefetch', `${PURPOSE}${purpose}`) : undefined
 }
 
-/** The version of the rules that wrote this; 0 if it names none. */
-export const rulesVersionOf = (rule: string) => Number.parseInt(rule, 10) || 0
-
-/** The ledger's columns of how a scan was read; they may be read again. */
-export type Reading = Verdict & { [Name in keyof Device]: string | null }
-
 /**
  * How today's rules read a stored scan of this agent. Of its request they know what the rule says, that it
  * was a HEAD, its purpose or that a page loaded it. Hints are not stored: a device or system that may have been one stays, unless
@@ -105,12 +104,15 @@ export function readAgain(
   if (reason === UNCLASSIFIED) {
     return { ...verdict(scanClass, reason), device, os, ...names }
   }
-  const hints = rulesVersionOf(rule) < HINTS_SINCE ? NO_HINTS : possibleHints(device, os)
+  const hints = versionOf(rule) < HINTS_SINCE ? NO_HINTS : possibleHints(device, os)
   const reading = readingOf(agent, hints)
   if (reason === HEAD) return { ...reading, ...verdict('head', HEAD) }
   const behind = (kind: string) => (reason.startsWith(kind) ? reason.slice(kind.length) : '')
   return { ...reading, ...(verdictByPurpose(behind(PURPOSE)) ?? verdictByPart(behind(PART))) }
 }
+
+/** Today's rules, for scans that are stored. */
+export const rules: Rules = { version: RULES_VERSION, versionOf, readAgain }
 
 /** The class of a visit. */
 export function classify(visit: Visit): Verdict {

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { utcDay } from '../../dates.ts'
 import type { Visit } from '../../http/policy/visit.ts'
-import { attributeNames, type ScanAttributes } from '../store/ledger/scan.ts'
+import { attributeNames, type ScanAttributes } from '../store/scan.ts'
 import type { ClassifiedVisit, Reading } from '../types.ts'
+import { type Hints, hintsOf } from '../user-agents/hints.ts'
 import {
   AGENT_MAX,
   agentOf,
@@ -15,7 +16,6 @@ import {
   verdictByRequest,
 } from './classification.ts'
 import type { Places } from './places/places.ts'
-import { type Hints, hintsOf } from './user-agents/hints.ts'
 
 const PROFILES_KEPT = 10_000
 const READINGS_KEPT = 5_000

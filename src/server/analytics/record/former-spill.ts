@@ -1,38 +1,59 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Location } from '../../database/connect.ts'
-import { scanOfLine } from '../store/ledger/scan.ts'
+import { scanOfFold } from '../store/fold-scan.ts'
+import { attributeNames, type Scan } from '../store/scan.ts'
+import { writeScans } from '../store/write-scans.ts'
 import { keepRefused, namesIn } from './journal/journal-directory.ts'
-import { writeScans } from './write-visits.ts'
 
 const FILE = /^scans-.+\.jsonl(\.part)?$/
 
+/** The values of a line in their order. The first lines have no UTM parameters. */
+export const spilledColumns = [
+  'id',
+  'code_id',
+  'at',
+  ...attributeNames.filter((name) => name !== 'utm'),
+  'visitor',
+  'utm',
+] as const satisfies (keyof Scan)[]
+
 /**
- * Writes the scans into the ledger that versions before the journal could not commit. They put them into
- * DATA_DIR/spill, a line each; the last line of a process that was killed may be torn. Each scan has its id, so a file
- * may be written twice. What cannot be written now is for the next start.
+ * Brings scans into the database that versions before the journal could not commit: they are in
+ * DATA_DIR/spill, one line each, of which the last may be torn. They have ids of their own, so a file may be
+ * folded twice.
  */
-export async function writeFormerSpill(
-  dataDir: string,
-  location: Location,
-  log: FastifyBaseLogger,
-): Promise<void> {
+export async function foldFormerSpill(location: Location, dataDir: string): Promise<void> {
   const folder = join(dataDir, 'spill')
+  for (const name of namesIn(folder).filter((name) => FILE.test(name))) {
+    const path = join(folder, name)
+    const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
+    const scans = new Map(lines.map((line) => [line, scanOfLine(line)]))
+    await writeScans(
+      location,
+      [...scans.values()].filter((scan) => scan !== undefined),
+      {
+        keepRefused: (refused) =>
+          keepRefused(
+            dataDir,
+            refused.map((scan) => JSON.stringify(scanOfFold(scan))),
+          ),
+      },
+    )
+    keepRefused(
+      dataDir,
+      lines.filter((line) => !scans.get(line)),
+    )
+    rmSync(path, { force: true })
+  }
+}
+
+function scanOfLine(line: string): Scan | undefined {
   try {
-    for (const name of namesIn(folder).filter((name) => FILE.test(name))) {
-      const path = join(folder, name)
-      const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
-      const scans = lines.flatMap((line) => scanOfLine(line) ?? [])
-      await writeScans(location, scans)
-      keepRefused(
-        dataDir,
-        lines.filter((line) => !scanOfLine(line)),
-      )
-      rmSync(path)
-      log.info({ scans: scans.length }, 'spilled scans folded')
-    }
-  } catch (error) {
-    log.error({ err: error }, 'scans of an earlier version wait in DATA_DIR/spill')
+    const values: unknown[] = JSON.parse(line)
+    const cells = spilledColumns.map((column, index) => [column, values[index] ?? null])
+    return Object.fromEntries(cells)
+  } catch {
+    return undefined
   }
 }

@@ -5,14 +5,11 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { utcDay } from '../../dates.ts'
 import type { Job } from '../../jobs.ts'
-import { VISITOR_DAYS } from '../store/ledger/scan.ts'
 
 /** Tomorrow's salt is loaded ahead, and another process may be in tomorrow already. */
 const DAYS_AHEAD = 2
 const SALT_BYTES = 16
 const RELOAD_MS = HOUR_MS
-
-const outside = (first: number, last: number) => sql<boolean>`(day < ${first} or day > ${last})`
 
 const newSalt = () => randomBytes(SALT_BYTES).toString('base64url')
 
@@ -70,8 +67,8 @@ export class Salts {
   }
 
   /**
-   * Deletes the salts of past days, and seen visitors once no scan of a journal can be that late. A salt
-   * that a clock ahead of this one left goes too: none outlives its day.
+   * Deletes the salts of past days. One that a clock ahead of this one left goes too: none outlives its
+   * day.
    */
   sweep(): Job {
     return {
@@ -80,9 +77,7 @@ export class Salts {
       run: async () => {
         const today = utcDay(this.#clock().getTime())
         const salts = this.#db.deleteFrom('visitor_salts')
-        await salts.where(outside(today, today + DAYS_AHEAD)).execute()
-        const visitors = this.#db.deleteFrom('visitors')
-        await visitors.where(outside(today - VISITOR_DAYS, today + DAYS_AHEAD)).execute()
+        await salts.where(sql<boolean>`(day < ${today} or day > ${today + DAYS_AHEAD})`).execute()
       },
     }
   }

@@ -6,8 +6,7 @@ import { binQuery, partOf } from '#contract/codes.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
 import { z } from '#contract/zod.ts'
 import { programOf } from '../../actor.ts'
-import type { Clock } from '../../clock.ts'
-import type { Db } from '../../database/schema.ts'
+import { iso } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
@@ -20,8 +19,8 @@ import type { InTurn } from '../../http/queue/request-queue.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { InCounterTurn } from '../query/counter.ts'
 import { figuresRoutes } from '../query/figures-routes.ts'
-import { wantedOf } from '../query/query.ts'
-import { scansNow } from '../query/recent-scans.ts'
+import { type QueryDeps, wantedOf } from '../query/query.ts'
+import { scansNow } from '../query/seen-scans.ts'
 import type { Shared, Sharing } from './sharing.ts'
 
 export type OwnerRoutesDeps = {
@@ -76,10 +75,8 @@ export async function shareOwnerRoutes(plain: FastifyInstance, deps: OwnerRoutes
   })
 }
 
-export type VisitorRoutesDeps = {
+export type VisitorRoutesDeps = QueryDeps & {
   sharing: Sharing
-  reads: Db
-  clock: Clock
   inCounterTurn: InCounterTurn
   /** The queue of those who have a link */
   queue: FairQueue
@@ -110,7 +107,7 @@ const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).to
  * who have the link take turns with each other, apart from the owner's own.
  */
 export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRoutesDeps) {
-  const { sharing, reads, clock, inCounterTurn, queue } = deps
+  const { sharing, scans, clock, inCounterTurn, queue } = deps
   plain.addHook('onRequest', async (_request, reply) => {
     reply.headers(HEADERS)
   })
@@ -148,12 +145,12 @@ export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRo
       await sharing
         .noteOpened(opened)
         .catch((error) => request.log.warn({ err: error }, 'opening of a shared page not noted'))
-      return { name: opened.code.name, endsAt: new Date(opened.endsAt).toISOString() }
+      return { name: opened.code.name, endsAt: iso(opened.endsAt) }
     })
 
     await app.register(figuresRoutes, {
       path: PATH,
-      reads,
+      scans,
       clock,
       askerOf: (request) => {
         const { workspaceId, code } = sharedOf(request)
@@ -174,7 +171,7 @@ export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRo
     app.get(`${PATH}/now`, last, (request) =>
       inTurn(request, async () => {
         const { code } = sharedOf(request)
-        const answer = await scansNow(reads, [code], clock().getTime(), wantedOf(request.query))
+        const answer = await scansNow(scans, [code], clock().getTime(), wantedOf(request.query))
         // Single scans are for the owner's eyes.
         return { ...answer, scans: [] }
       }),

@@ -1,13 +1,14 @@
+import type { Folded, ScansInbox } from '../../store/scans-store.ts'
 import { markEnded, removeEnded } from '../journal/journal-directory.ts'
 import { BEGINNING, packed, unpacked } from '../journal/layout.ts'
 import {
   DURABLE,
   FOLDED,
+  FOLDED_AT,
   type JournalState,
   SLEEPING,
   TAKEN_OVER_BYTES,
 } from '../journal/shared-memory.ts'
-import type { Folded, FoldingLedger } from './folding-ledger.ts'
 import { FOLDS, type FoldingNews, FRESH, OWN, REFUSED } from './folding-messages.ts'
 import type { JournalFold, TakenJournal } from './journal-fold.ts'
 import {
@@ -20,7 +21,7 @@ import {
 } from './pace.ts'
 
 export type FolderDeps = {
-  ledger: FoldingLedger
+  ledger: ScansInbox
   own: JournalFold
   state: JournalState
   /** As folding-messages.ts names them. */
@@ -117,6 +118,7 @@ export class Folder {
     if (!isFolded()) {
       const begun = performance.now()
       const folded = await own.step(this.#scansMax, unpacked(durable))
+      Atomics.store(state.positions, FOLDED_AT, BigInt(own.foldedAt))
       // A reader of the position may ask at once for the number of scans.
       if (folded) this.#note(folded, begun)
       Atomics.store(state.positions, FOLDED, packed(own.folded ?? BEGINNING))

@@ -1,8 +1,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { FoldingLedger, openTables } from '../../store/fold/folding-ledger.ts'
+import { scanOfFold } from '../../store/fold-scan.ts'
 import { keepDamaged, keepRefused, recycle } from '../journal/journal-directory.ts'
-import { scanOfFold } from './fold-scan.ts'
 import { Folder } from './folder.ts'
-import { FoldingLedger, openTables } from './folding-ledger.ts'
 import {
   DAMAGED_BYTES,
   type FoldingNews,

@@ -25,7 +25,7 @@ export class Gathering {
     if (this.#isEmpty || this.#timer) return
     const left = this.#toldAt + this.#deps.everyMs - performance.now()
     if (left <= 0) this.flush()
-    else this.#timer = setTimeout(() => this.flush(), left)
+    else this.#timer = setTimeout(() => this.flush(), left).unref()
   }
 
   /** Tells of what is left now. */

@@ -1,3 +1,4 @@
+import type { Folded, Position, ScansInbox } from '../../store/scans-store.ts'
 import {
   beginningOf,
   bytesBeforeLast,
@@ -5,13 +6,12 @@ import {
   markEnded,
   removeEnded,
 } from '../journal/journal-directory.ts'
-import { BEGINNING, type Position } from '../journal/layout.ts'
-import type { Folded, FoldingLedger } from './folding-ledger.ts'
+import { BEGINNING } from '../journal/layout.ts'
 import type { FoldingNews, JournalPlace } from './folding-messages.ts'
 import { type Damage, JournalReader, type Read, UnreadableJournal } from './journal-reader.ts'
 
 export type JournalFoldDeps = {
-  ledger: FoldingLedger
+  ledger: ScansInbox
   onDamage: (damage: Damage) => void
   /** Takes a segment that is folded, if the journal goes on. */
   recycle?: (segment: number) => void
@@ -24,16 +24,14 @@ export class JournalFold {
   #reader: JournalReader | undefined
   /** Scans that are read and not yet written: a fold that failed is made again with the same scans. */
   #read: Read | undefined
-  #folded: Position | undefined
+  /** Up to here the journal is in the ledger; undefined as long as the database was not asked. */
+  folded: Position | undefined
+  /** The instant of the last scan that was folded */
+  foldedAt = 0
 
   constructor(place: JournalPlace, deps: JournalFoldDeps) {
     this.place = place
     this.#deps = deps
-  }
-
-  /** Up to here the journal is in the ledger; undefined as long as the database was not asked. */
-  get folded(): Position | undefined {
-    return this.#folded
   }
 
   /**
@@ -46,9 +44,10 @@ export class JournalFold {
     this.#read ??= this.#reader.read(scansMax, end)
     if (!this.#read) return undefined
     const { from, to, scans } = this.#read
-    const folded = await ledger.fold(scans, { journal: this.place.id, from, to })
+    const folded = await ledger.add(scans, { journal: this.place.id, from, to })
     if (folded !== 'moved') {
       this.#read = undefined
+      this.foldedAt = scans.at(-1)?.at ?? this.foldedAt
       this.#advance(to)
       return folded
     }
@@ -57,7 +56,7 @@ export class JournalFold {
     this.#reader = undefined
     this.#reader = await this.#begin()
     this.#read = undefined
-    const isOurs = this.#folded?.segment === to.segment && this.#folded.offset === to.offset
+    const isOurs = this.folded?.segment === to.segment && this.folded.offset === to.offset
     return { fresh: isOurs ? scans.length : 0, known: 0, refused: 0 }
   }
 
@@ -75,8 +74,8 @@ export class JournalFold {
   }
 
   #advance(to: Position) {
-    const { segment } = this.#folded ?? { segment: -1 }
-    this.#folded = to
+    const { segment } = this.folded ?? { segment: -1 }
+    this.folded = to
     if (segment !== to.segment) freeSegments(this.place.folder, to.segment, this.#deps.recycle)
   }
 }
@@ -84,7 +83,7 @@ export class JournalFold {
 /** The journal of a process that has ended: it is folded in steps, in turns with this process's own scans. */
 export class TakenJournal {
   readonly #fold: JournalFold
-  readonly #ledger: FoldingLedger
+  readonly #ledger: ScansInbox
   readonly #since = performance.now()
   #scans = 0
   #isUnreadable = false

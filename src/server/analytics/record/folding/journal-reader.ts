@@ -1,7 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { attributeNames, type ScanAttributes } from '../../store/ledger/scan.ts'
-import { COUNTER_END, scanId } from '../../store/ledger/scan-ids.ts'
+import { type FoldScan, type ScanKind, ScanKinds } from '../../store/fold-scan.ts'
+import { attributeNames, type ScanAttributes } from '../../store/scan.ts'
+import { COUNTER_END, scanId } from '../../store/scan-ids.ts'
+import type { Position } from '../../store/scans-store.ts'
 import { isMissing, segmentsIn } from '../journal/journal-directory.ts'
 import {
   aligned,
@@ -13,7 +15,6 @@ import {
   KIND_BYTES,
   NO_VISITOR,
   NUMBER_MASK,
-  type Position,
   readHeader,
   SCAN,
   SCAN_BYTES,
@@ -24,7 +25,6 @@ import {
   TEXT,
   TEXT_HEAD,
 } from '../journal/layout.ts'
-import { type FoldScan, type ScanKind, ScanKinds } from './fold-scan.ts'
 
 const WORD = 4
 

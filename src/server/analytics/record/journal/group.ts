@@ -1,4 +1,5 @@
-import { attributeNames, type ScanAttributes } from '../../store/ledger/scan.ts'
+import { attributeNames, type ScanAttributes } from '../../store/scan.ts'
+import type { Position } from '../../store/scans-store.ts'
 import type { ClassifiedVisit } from '../../types.ts'
 import {
   aligned,
@@ -7,7 +8,6 @@ import {
   KIND,
   KIND_BYTES,
   NO_VISITOR,
-  type Position,
   SCAN,
   SCAN_BYTES,
   sealFrame,
@@ -61,7 +61,7 @@ export class Numbers {
 }
 
 /** Lets a redirect go out. */
-export type Answer = () => void
+export type Release = () => void
 
 const TEXT_MAX = 256
 /** 512 characters of up to 3 bytes: User-Agents, and five UTM values of 100. */
@@ -97,7 +97,7 @@ export class Group {
   readonly #end: number
   readonly #style: GroupStyle
   /** The first `#waiting` of them are there. */
-  readonly #answers: (Answer | undefined)[] = []
+  readonly #answers: (Release | undefined)[] = []
   #waiting = 0
   #at: Position = { segment: 0, offset: 0 }
   #first = 0
@@ -150,16 +150,16 @@ export class Group {
   }
 
   /** Keeps a redirect until `answerAll`. */
-  keep(answer: Answer) {
+  keep(answer: Release) {
     this.#answers[this.#waiting++] = answer
   }
 
   /** Calls `give` with each redirect that waits, and forgets it. Returns how many there were. */
-  answerAll(give: (answer: Answer) => void): number {
+  answerAll(give: (answer: Release) => void): number {
     const waiting = this.#waiting
     this.#waiting = 0
     for (let index = 0; index < waiting; index++) {
-      const answer = this.#answers[index] as Answer
+      const answer = this.#answers[index] as Release
       this.#answers[index] = undefined
       give(answer)
     }

@@ -1,14 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { COUNTER_END } from '../../store/ledger/scan-ids.ts'
+import { COUNTER_END } from '../../store/scan-ids.ts'
+import type { Position } from '../../store/scans-store.ts'
 import { Group, type GroupStyle, Numbers, type Order } from './group.ts'
-import {
-  BEGINNING,
-  FRAME_BYTES,
-  HEADER_BYTES,
-  type Position,
-  SEGMENT_BYTES,
-  seedOf,
-} from './layout.ts'
+import { BEGINNING, FRAME_BYTES, HEADER_BYTES, SEGMENT_BYTES, seedOf } from './layout.ts'
 
 /** Closed groups that wait for the disk: 16 MiB, half a million scans of known visitors. */
 export const WAITING_MAX = 64

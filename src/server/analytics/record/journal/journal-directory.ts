@@ -13,7 +13,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { BEGINNING, HEADER_BYTES, type Position, segmentFile } from './layout.ts'
+import type { Position } from '../../store/scans-store.ts'
+import { BEGINNING, HEADER_BYTES, segmentFile } from './layout.ts'
 
 /** The file that becomes the next segment */
 export const SPARE = 'spare'

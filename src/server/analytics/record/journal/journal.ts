@@ -1,12 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { ClassifiedVisit } from '../../types.ts'
-import type { Answer, Group } from './group.ts'
+import type { Group, Release } from './group.ts'
 import { Groups, type Sizes, sharedMemory } from './groups.ts'
 import { BEGINNING, packed, SEGMENT_BYTES, unpacked } from './layout.ts'
 import {
   DURABLE,
   FOLDED,
+  FOLDED_AT,
   type JournalState,
   newJournalState,
   SLEEPING,
@@ -71,7 +72,8 @@ export class Journal {
   readonly #writer: Writer
   readonly #writes: Writes
   readonly #groups: Groups
-  readonly #oldest = new OldestScan()
+  /** The instant of the first scan since all was folded */
+  #since = 0
   #isScheduled = false
   #isClosed = false
   #saidLossAt = Number.NEGATIVE_INFINITY
@@ -123,13 +125,15 @@ export class Journal {
     return own + Number(Atomics.load(this.state.positions, TAKEN_OVER_BYTES))
   }
 
-  /** The instant, in epoch ms and to about a second, of this journal's oldest scan that is not folded. */
+  /** The instant, in epoch ms, before which no scan of this journal is left to fold; undefined if none is at all. */
   get oldestAt(): number | undefined {
-    return this.#oldest.after(this.#folded)
+    const { end, open } = this.#groups
+    if (packed(end) <= this.#folded && !open?.scans) return undefined
+    return Math.max(this.#since, Number(Atomics.load(this.state.positions, FOLDED_AT)))
   }
 
   /** Takes a scan at the instant `at`, in epoch ms; `answer` is called once, when the redirect may go out. */
-  record(codeId: string, visit: ClassifiedVisit, at: number, answer: Answer): void {
+  record(codeId: string, visit: ClassifiedVisit, at: number, answer: Release): void {
     const open = this.#groups.open
     const group = open?.hasRoom ? open : this.#nextGroup(at)
     if (!group) {
@@ -187,7 +191,7 @@ export class Journal {
     this.#groups.closeOpen()
     if (this.#isClosed || this.bytes >= this.#options.maxBytes) return undefined
     const group = this.#groups.begin()
-    if (group) this.#oldest.mark(packed(this.#groups.end), at, this.#folded)
+    if (packed(this.#groups.end) <= this.#folded) this.#since = at
     return group
   }
 
@@ -213,7 +217,7 @@ export class Journal {
   }
 
   /** The oldest scans are kept; this one is counted. */
-  #lose(answer: Answer) {
+  #lose(answer: Release) {
     this.counts.lost++
     if (Date.now() - this.#saidLossAt >= SAY_EVERY_MS) {
       this.#saidLossAt = Date.now()
@@ -223,61 +227,11 @@ export class Journal {
   }
 
   /** If one redirect cannot be answered, the others must still go out. */
-  #answer(answer: Answer) {
+  #answer(answer: Release) {
     try {
       answer()
     } catch (error) {
       this.#options.log.error({ err: error }, 'redirect not answered')
     }
-  }
-}
-
-const MARK_EVERY_MS = 1_000
-const MARKS_MAX = 1_000
-
-/** Groups that begin at positions up to `until`, the first one with a scan of the instant `at`. */
-type Mark = { until: bigint; at: number }
-
-/**
- * Knows, to about a second, how old the oldest scan is that is not folded. While the database is away
- * for long, the marks stand farther apart.
- */
-export class OldestScan {
-  #marks: Mark[] = []
-  #everyMs = MARK_EVERY_MS
-
-  /**
-   * @param position where a group begins whose first scan is of the instant `at`; they come in order
-   * @param folded how far the journal is folded: what lies before need not be known
-   */
-  mark(position: bigint, at: number, folded: bigint) {
-    const last = this.#marks.at(-1)
-    if (last && at - last.at < this.#everyMs) {
-      last.until = position
-      return
-    }
-    this.after(folded)
-    if (this.#marks.length >= MARKS_MAX) this.#thin()
-    this.#marks.push({ until: position, at })
-  }
-
-  /** The instant of the oldest scan if all before `folded` is folded; undefined if there is none. */
-  after(folded: bigint): number | undefined {
-    const oldest = this.#marks.findIndex(({ until }) => until >= folded)
-    this.#marks.splice(0, oldest === -1 ? this.#marks.length : oldest)
-    if (oldest === -1) this.#everyMs = MARK_EVERY_MS
-    return this.#marks[0]?.at
-  }
-
-  /** Puts two and two together. */
-  #thin() {
-    const thinned: Mark[] = []
-    for (const [index, { until, at }] of this.#marks.entries()) {
-      const last = thinned.at(-1)
-      if (index % 2 === 1 && last) last.until = until
-      else thinned.push({ until, at })
-    }
-    this.#marks = thinned
-    this.#everyMs *= 2
   }
 }

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import type { Position } from '../../store/scans-store.ts'
 
 /*
  * A journal is a folder of segments; a segment is a file of a header and frames; a frame is what one
@@ -39,9 +40,6 @@ const VERSION = 1
 const NONCE_AT = 24
 const NONCE_BYTES = 10
 const HEADER_CRC_AT = 60
-
-/** A place in a journal: `offset` counts bytes from the segment's beginning. */
-export type Position = { segment: number; offset: number }
 
 export const BEGINNING: Position = { segment: 0, offset: HEADER_BYTES }
 

@@ -39,12 +39,14 @@ export const DURABLE = 0
 export const FOLDED = 1
 /** Bytes of taken-over journals that are not in the database yet: the folding thread says so. */
 export const TAKEN_OVER_BYTES = 2
+/** The instant of the last scan that is in the database, in epoch ms: the folding thread says so. */
+export const FOLDED_AT = 3
 
 export const SLEEPING = 0
 
 /** @param beginning where the journal begins, packed */
 export function newJournalState(beginning: bigint): JournalState {
-  const positions = new BigInt64Array(new SharedArrayBuffer(3 * 8))
+  const positions = new BigInt64Array(new SharedArrayBuffer(4 * 8))
   positions[DURABLE] = beginning
   positions[FOLDED] = beginning
   return { positions, flags: new Int32Array(new SharedArrayBuffer(4)) }

@@ -3,8 +3,8 @@ import type { Database } from '../../../database/connect.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { firstDayOfMonth, monthOf, utcDay } from '../../../dates.ts'
+import { dayOfId, idFromDay } from '../scan-ids.ts'
 import { raiseFirstCompleteDay } from './marks.ts'
-import { dayOfId, idFromDay } from './scan-ids.ts'
 
 /*
  * On PostgreSQL the ledger is partitioned by the month of its scans' ids, so that old months go without
@@ -14,7 +14,6 @@ import { dayOfId, idFromDay } from './scan-ids.ts'
 
 const FIRST = 'scans_first'
 const DEFAULT = 'scans_default'
-const CHECK = 'scans_before_partitions'
 /** How long writers may wait for one of our locks; the next step tries again. */
 const LOCK_TIMEOUT = '2s'
 const MONTHS_AHEAD = 2
@@ -70,43 +69,11 @@ async function partitionsOf(db: Db): Promise<Partition[]> {
 }
 
 /**
- * Three steps, of which only the last one keeps writers waiting, and that for milliseconds: because the
- * check is known to hold, PostgreSQL need not read the table again to attach it.
+ * The bound lies a whole month ahead, and behind every scan of a clock that was ahead. Scans wait in their
+ * journal while PostgreSQL reads the table once.
  */
 async function attachStandingTable(tx: Tx, now: number): Promise<void> {
   if (await isPartitioned(tx)) return
-  const known = await checkOf(tx)
-  if (known === undefined) return addCheck(tx, now)
-  if (!known.isValid) {
-    await sql`alter table scans validate constraint ${sql.ref(CHECK)}`.execute(tx)
-    return
-  }
-  await sql`lock table scans in access exclusive mode`.execute(tx)
-  await sql`alter table scans rename to ${sql.table(FIRST)}`.execute(tx)
-  await sql`alter index scans_pkey rename to ${sql.ref(`${FIRST}_pkey`)}`.execute(tx)
-  await sql`create table scans (like ${sql.table(FIRST)} including defaults)
-    partition by range (id)`.execute(tx)
-  await sql`alter table scans add constraint scans_pkey primary key (id)`.execute(tx)
-  await sql`alter table scans attach partition ${sql.table(FIRST)}
-    for values from (minvalue) to (${sql.lit(known.bound)})`.execute(tx)
-  await sql`create table ${sql.table(DEFAULT)} partition of scans default`.execute(tx)
-  await sql`alter table ${sql.table(FIRST)} drop constraint ${sql.ref(CHECK)}`.execute(tx)
-}
-
-async function checkOf(db: Db): Promise<{ bound: string; isValid: boolean } | undefined> {
-  const { rows } = await sql<{ text: string; valid: boolean }>`
-    select pg_get_constraintdef(oid) as text, convalidated as valid from pg_constraint
-    where conname = ${CHECK} and conrelid = 'scans'::regclass`.execute(db)
-  const bound = /'(\w+)'/.exec(rows[0]?.text ?? '')?.[1]
-  return bound === undefined ? undefined : { bound, isValid: rows[0]?.valid === true }
-}
-
-/**
- * The bound lies a whole month ahead, and behind every scan of a clock that was ahead. Scans behind it
- * wait in their journal until the table is attached: folding takes a scan that no partition takes for
- * one to try again.
- */
-async function addCheck(tx: Tx, now: number): Promise<void> {
   // Before we look for the newest, so that none comes after that.
   await sql`lock table scans in access exclusive mode`.execute(tx)
   const newest = await tx
@@ -116,8 +83,18 @@ async function addCheck(tx: Tx, now: number): Promise<void> {
     .limit(1)
     .executeTakeFirst()
   const month = Math.max(now + 2, newest ? monthOf(dayOfId(newest.id)) + 1 : 0)
-  await sql`alter table scans add constraint ${sql.ref(CHECK)}
-    check (id < ${sql.lit(idFromMonth(month))}) not valid`.execute(tx)
+  await sql`alter table scans rename to ${sql.table(FIRST)}`.execute(tx)
+  await sql`alter index scans_pkey rename to ${sql.ref(`${FIRST}_pkey`)}`.execute(tx)
+  // An earlier version may have begun to attach it.
+  await sql`alter table ${sql.table(FIRST)} drop constraint if exists scans_before_partitions`.execute(
+    tx,
+  )
+  await sql`create table scans (like ${sql.table(FIRST)} including defaults)
+    partition by range (id)`.execute(tx)
+  await sql`alter table scans add constraint scans_pkey primary key (id)`.execute(tx)
+  await sql`alter table scans attach partition ${sql.table(FIRST)}
+    for values from (minvalue) to (${sql.lit(idFromMonth(month))})`.execute(tx)
+  await sql`create table ${sql.table(DEFAULT)} partition of scans default`.execute(tx)
 }
 
 /** Scans that are in the default partition move to their month. */

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/connect.ts'
-import type { Tables, Tx } from '../../../database/schema.ts'
+import type { Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
-import { QUARTERS_A_DAY } from '../../../dates.ts'
 
 /*
  * Reports add a code's totals to its rollups from the day on that totalled_codes says. A job fills the
@@ -36,19 +35,4 @@ export function whileFoldingWaits<T>(
     }
     return work(tx)
   })
-}
-
-type Counted = Pick<Tables['scan_counts'], 'code_id' | 'quarter'>
-
-/** The codes that are counted in a day before `totalsDay`, in the order of the ids, each with its first such day. */
-export function lateCodes(
-  counts: readonly Counted[],
-  totalsDay: number,
-): { codeId: string; day: number }[] {
-  const days = new Map<string, number>()
-  for (const { code_id, quarter } of counts) {
-    const day = Math.floor(quarter / QUARTERS_A_DAY)
-    if (day < totalsDay) days.set(code_id, Math.min(day, days.get(code_id) ?? day))
-  }
-  return [...days.keys()].sort().map((codeId) => ({ codeId, day: days.get(codeId) as number }))
 }

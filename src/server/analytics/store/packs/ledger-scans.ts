@@ -4,18 +4,18 @@ import { DAY_MS } from '#contract/time.ts'
 import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Db, Tables } from '../../../database/schema.ts'
 import { utcDay } from '../../../dates.ts'
-import { idFrom } from '../ledger/scan-ids.ts'
-import {
-  type DayScans,
-  PackBuilder,
-  type PackColumn,
-  type PackedScans,
-  packColumns,
-} from './pack.ts'
+import type { ScanColumn } from '../scan.ts'
+import { idFrom } from '../scan-ids.ts'
+import type { PackedScans } from '../scans-store.ts'
+import { type DayScans, PackBuilder, packColumns } from './pack.ts'
 import { packsState } from './packs-store.ts'
 
-/** A row of the ledger, with whose code it is. */
-type LedgerScan = Pick<Tables['scans'], 'id' | 'at' | 'first' | PackColumn> & {
+/** Older scans have no account of their own. Of purged codes those have none at all. */
+export const WORKSPACE = sql<WorkspaceId | null>`coalesce(scans.workspace_id,
+  (select workspace_id from codes where codes.id = scans.code_id))`
+
+/** A row of the ledger, with whose it is. */
+type LedgerScan = Pick<Tables['scans'], 'id' | 'at' | 'first' | ScanColumn> & {
   workspace_id: WorkspaceId | null
 }
 
@@ -59,35 +59,28 @@ type Asked = { from: string; to: string; workspaceId?: WorkspaceId }
 
 /**
  * The ledger's scans of these ids, from `from` up to but not including `to`, of all accounts or of one, in
- * the order of the ids. A scan without an owner is one of a purged code.
+ * the order of the ids.
  */
 export async function* ledgerScans(
   db: Db,
   { from, to, workspaceId }: Asked,
 ): AsyncGenerator<LedgerScan[]> {
-  // The conditions are such that SQLite goes by the ids: the ledger has no index by code.
-  const own = db
-    .selectFrom('codes')
-    .select('id')
-    .where('workspace_id', '=', workspaceId as WorkspaceId)
   const rows = db
     .selectFrom('scans')
-    .leftJoin('codes', 'codes.id', 'scans.code_id')
-    .select(['scans.id', 'scans.at', 'scans.first', 'codes.workspace_id'])
-    .select(packColumns.map((name) => `scans.${name}` as const))
-    .where('scans.id', '<', to)
-    .$if(workspaceId !== undefined, (query) => query.where('scans.code_id', 'in', own))
-    .orderBy('scans.id')
+    .select(['id', 'at', 'first', WORKSPACE.as('workspace_id'), ...packColumns])
+    .where('id', '<', to)
+    .$if(workspaceId !== undefined, (query) => query.where(WORKSPACE, '=', workspaceId ?? null))
+    .orderBy('id')
     .limit(ROWS)
   for (let after = from, isFirst = true; ; isFirst = false) {
-    const some = await rows.where('scans.id', isFirst ? '>=' : '>', after).execute()
+    const some = await rows.where('id', isFirst ? '>=' : '>', after).execute()
     yield some
     after = some.at(-1)?.id ?? after
     if (some.length < ROWS) return
   }
 }
 
-/** Adds a scan, unless its code is purged. */
+/** Adds a scan, unless it has no account. */
 export function addRow(days: ScansByDay, row: LedgerScan) {
   if (row.workspace_id === null) return
   const texts = packColumns.map((name) => row[name])

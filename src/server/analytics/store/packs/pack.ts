@@ -1,9 +1,6 @@
 import type { WorkspaceId } from '../../../database/ids.ts'
-/*
- * Scans of one UTC day by columns. `seconds` count from the day's beginning and never go down. A column
- * of texts is the list of its values and, for each scan, the number of its value in that list: who
- * filters by a value looks it up once and then compares small numbers.
- */
+import type { ScanColumn } from '../scan.ts'
+import type { Numbers, PackedScans, TextColumn } from '../scans-store.ts'
 
 /** The columns of texts, each named like its column in the ledger. Packs on disk follow this order: only append. */
 export const packColumns = [
@@ -19,24 +16,7 @@ export const packColumns = [
   'referrer',
   'language',
   'utm',
-] as const
-export type PackColumn = (typeof packColumns)[number]
-
-export type Numbers = Uint8Array | Uint16Array | Uint32Array
-/** Values are distinct. `of` has for each scan the number of its value. */
-export type TextColumn = { values: (string | null)[]; of: Numbers }
-
-export type PackedScans = {
-  /** UTC day, as days since 1970-01-01 */
-  day: number
-  /** How many scans */
-  size: number
-  seconds: Uint32Array
-  /** 1 for a visitor's first scan of the code on this day */
-  first: Uint8Array
-  columns: Record<PackColumn, TextColumn>
-}
-
+] as const satisfies readonly ScanColumn[]
 /** An account's scans of one UTC day. `part` is the lowest id of them. */
 export type DayScans = { workspaceId: WorkspaceId; day: number; part: string; scans: PackedScans }
 
@@ -199,7 +179,7 @@ export function combine(packs: PackedScans[]): PackedScans {
   return sortedByTime({ day: packs[0]?.day ?? 0, size, seconds, first, columns })
 }
 
-function combineTexts(packs: PackedScans[], name: PackColumn, size: number): TextColumn {
+function combineTexts(packs: PackedScans[], name: ScanColumn, size: number): TextColumn {
   const known = new Map<string | null, number>()
   const renumbered = packs.map(({ columns }) =>
     columns[name].values.map((value) => {

@@ -5,8 +5,8 @@ import type { Db, Tx } from '../../../database/schema.ts'
 import { atOneInstant } from '../../../database/transact.ts'
 import { utcDay } from '../../../dates.ts'
 import { JOINED, markOf, setMark } from '../ledger/marks.ts'
-import { dayOfId, idFrom, instantOfId } from '../ledger/scan-ids.ts'
-import { addRow, ledgerScans, ScansByDay } from './ledger-scans.ts'
+import { dayOfId, idFrom, instantOfId } from '../scan-ids.ts'
+import { addRow, ledgerScans, ScansByDay, WORKSPACE } from './ledger-scans.ts'
 import { combine, decode } from './pack.ts'
 import {
   addPacks,
@@ -85,10 +85,13 @@ export async function lackScans(database: PacksDatabase, day: number): Promise<b
     if (to <= from) return false
     const { rows } = await sql<{ workspace_id: string }>`
       select workspace_id from (
-        select workspace_id, 1 as scans from scans inner join codes on codes.id = scans.code_id
-        where scans.id >= ${idFrom(from)} and scans.id < ${idFrom(to)}
+        select ${WORKSPACE} as workspace_id, 1 as scans from scans
+        where id >= ${idFrom(from)} and id < ${idFrom(to)}
+          and code_id not in (select code_id from forgotten_codes where begun < 2)
         union all select workspace_id, -rows from scan_packs where day = ${day}) as both_sides
-      group by workspace_id having sum(scans) <> 0 limit 1`.execute(db)
+      where workspace_id is not null group by workspace_id having sum(scans) <> 0 limit 1`.execute(
+      db,
+    )
     return rows.length > 0
   })
 }
@@ -157,8 +160,14 @@ type Ids = { from: string; to: string }
 async function packsOf(db: Db, ids: Ids): Promise<{ scans: number; packs: NewPack[] }> {
   const days = new ScansByDay()
   const packs: NewPack[] = []
+  const leaving = await db
+    .selectFrom('forgotten_codes')
+    .select('code_id')
+    .where('begun', '<', 2)
+    .execute()
+  const purged = new Set(leaving.map(({ code_id }) => code_id))
   for await (const rows of ledgerScans(db, ids)) {
-    for (const row of rows) addRow(days, row)
+    for (const row of rows) if (!purged.has(row.code_id)) addRow(days, row)
     packs.push(...days.take(PART_ENOUGH).map(packOf))
   }
   packs.push(...days.take().map(packOf))

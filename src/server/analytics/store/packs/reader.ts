@@ -4,49 +4,19 @@ import type { Database } from '../../../database/connect.ts'
 import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Db, Tables } from '../../../database/schema.ts'
 import { atOneInstant } from '../../../database/transact.ts'
-import { QUARTERS_A_DAY, quarterOf, utcDay } from '../../../dates.ts'
+import { QUARTER_MS, QUARTERS_A_DAY, quarterOf, utcDay } from '../../../dates.ts'
+import type { AskedScans, PackedScans, Period, ScanPart, ScansCounts } from '../scans-store.ts'
 import { NewestScans } from './ledger-scans.ts'
-import { DAY_SECONDS, decode, memoryOf, type PackedScans, rowAt } from './pack.ts'
+import { DAY_SECONDS, decode, memoryOf, rowAt } from './pack.ts'
 import { packsState } from './packs-store.ts'
 import { isSummedByCode, type SumKind, type SumList, type SumName, sumIn } from './sums.ts'
 
 /** The most scans of an account that one reading has, of whatever codes */
-export const SCANS_MAX = 3_000_000
+const SCANS_MAX = 3_000_000
 const CACHE_BYTES = 64 * 1024 * 1024
 /** Scans in packs that are read at once, and packs */
 const BATCH = 200_000
 const BATCH_PACKS = 500
-
-/**
- * The scans to read: of these codes of an account, from the instant `from` up to but not
- * including `to`, in epoch milliseconds. Packs know the second only, so both count from the second in
- * which they are.
- */
-export type AskedScans = {
-  workspaceId: WorkspaceId
-  codeIds: Iterable<string>
-  from: number
-  to: number
-}
-
-/**
- * Scans of one UTC day: the rows from `begin` up to but not including `end`, of which those count whose
- * code `isAsked` has a 1 for:
- *
- *   const { scans, begin, end, isAsked } = part
- *   const code = scans.columns.code_id
- *   const { values, of } = scans.columns.country
- *   const germany = values.indexOf('DE')        // -1 if no scan of this part has it
- *   for (let row = begin; row < end; row++) {
- *     if (!isAsked[code.of[row]] || of[row] !== germany) continue
- *     const at = scans.day * 86_400 + scans.seconds[row]       // seconds since 1970
- *     count++; visitors += scans.first[row]
- *   }
- *
- * Rows are in the order of their seconds. A value's number holds for this part alone. What a part has is
- * shared with later readings: never change it.
- */
-export type ScanPart = { scans: PackedScans; begin: number; end: number; isAsked: Uint8Array }
 
 /** The sum of a whole UTC day is asked for; of one code it is that code's. */
 export type SummedDays = {
@@ -63,7 +33,7 @@ type Pack = Pick<Tables['scan_packs'], 'day' | 'part' | 'version' | 'rows'>
  * nothing but a database to read from, and should have a thread of its own: a million scans take some
  * ten milliseconds to count.
  */
-export class ScanReader {
+export class ScanReader implements Pick<ScansCounts, 'rows'> {
   readonly #source: Pick<Database, 'reads' | 'location'>
   readonly #decoded: LRUCache<string, PackedScans>
   readonly #newest = new NewestScans()
@@ -86,7 +56,7 @@ export class ScanReader {
    * @returns false if more than SCANS_MAX scans would have to be read, also of codes not asked for. Then no
    * scan was handed over, but some sums may have been
    */
-  async read(
+  async rows(
     { codeIds, workspaceId, ...asked }: AskedScans,
     count: (part: ScanPart) => void,
     summed?: SummedDays,
@@ -98,7 +68,7 @@ export class ScanReader {
       to: Math.floor(asked.to / 1_000),
     }
     if (codes.size === 0 || range.to <= range.from) return true
-    const hand = handing(codes, range, count)
+    const hand = visitParts(codes, range, count)
     return atOneInstant(this.#source, async (db) => {
       const packs = summed ? await addSums(db, range, codes, summed) : await packsIn(db, range)
       const isTooMuch = packs.reduce((sum, { rows }) => sum + rows, 0) > SCANS_MAX
@@ -217,7 +187,7 @@ async function dataOf(
   return new Map(rows.map(({ part, data }) => [part, data]))
 }
 
-function handing(
+function visitParts(
   codes: ReadonlySet<string | null>,
   range: Range,
   count: (part: ScanPart) => void,
@@ -267,4 +237,26 @@ async function daysWithOtherCodes(
     for (const { day } of rows) days.add(day)
   }
   return (day) => days.has(day)
+}
+
+export async function daysWithScans(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { from, to }: Period,
+): Promise<number[] | undefined> {
+  const first = utcDay(from * QUARTER_MS)
+  const last = utcDay(to * QUARTER_MS - 1)
+  const { until } = await packsState(db)
+  const packed = await db
+    .selectFrom('scan_packs')
+    .select(['day', sql<number>`sum(rows)`.as('scans')])
+    .where('workspace_id', '=', workspaceId)
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .groupBy('day')
+    .execute()
+  if (packed.some(({ scans }) => Number(scans) > SCANS_MAX)) return undefined
+  const days = new Set(packed.map(({ day }) => day))
+  for (let day = Math.max(first, utcDay(until)); day <= last; day++) days.add(day)
+  return [...days].sort((one, other) => one - other)
 }

@@ -1,10 +1,6 @@
-import {
-  type Numbers,
-  type PackColumn,
-  type PackedScans,
-  packColumns,
-  type TextColumn,
-} from './pack.ts'
+import type { ScanColumn } from '../scan.ts'
+import type { Numbers, PackedScans, TextColumn } from '../scans-store.ts'
+import { packColumns } from './pack.ts'
 
 /*
  * The sums of a part's scans, so that a question without a filter need not read them: of all codes
@@ -13,7 +9,7 @@ import {
 
 export type SumKind = 'people' | 'bots'
 /** `classes` has each class and rule, as `class rule`, and `utms`, which no part keeps, each code and its UTM words. */
-export type SumName = PackColumn | 'quarters' | 'classes' | 'utms'
+export type SumName = ScanColumn | 'quarters' | 'classes' | 'utms'
 /** Values and their scans in turns; `quarters` are threes of quarter-hour, scans and visitors. */
 export type SumList = (string | number | null)[]
 

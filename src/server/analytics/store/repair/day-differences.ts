@@ -3,11 +3,12 @@ import type { Database } from '../../../database/connect.ts'
 import type { Db, Tables, Tx } from '../../../database/schema.ts'
 import { atOneInstant } from '../../../database/transact.ts'
 import { QUARTER_MS, QUARTERS_A_DAY } from '../../../dates.ts'
+import { ADD_TO_COUNTS, ADD_TO_FACETS } from '../fold/ledger-tables.ts'
 import { boundFacet } from '../ledger/facet-bound.ts'
 import { firstCompleteDay } from '../ledger/marks.ts'
-import { facetNames } from '../ledger/scan.ts'
-import { idFromDay } from '../ledger/scan-ids.ts'
 import { shareTotals } from '../ledger/totals.ts'
+import { facetNames } from '../scan.ts'
+import { idFromDay } from '../scan-ids.ts'
 
 type CountRow = Tables['scan_counts']
 type FacetRow = Tables['scan_facets']
@@ -68,15 +69,12 @@ export async function addDifferences(
   for (const counts of chunks(some.flatMap(({ counts }) => counts))) {
     await sql`insert into scan_counts (code_id, quarter, persons, firsts, others) values
       ${sql.join(counts.map((row) => sql`(${row.code_id}, ${row.quarter}, ${row.persons}, ${row.firsts}, ${row.others})`))}
-      on conflict (code_id, quarter) do update set persons = scan_counts.persons + excluded.persons,
-        firsts = scan_counts.firsts + excluded.firsts,
-        others = scan_counts.others + excluded.others`.execute(tx)
+      ${sql.raw(ADD_TO_COUNTS)}`.execute(tx)
   }
   for (const facets of chunks(some.flatMap(({ facets }) => facets))) {
     await sql`insert into scan_facets (code_id, day, facet, value, persons) values
       ${sql.join(facets.map((row) => sql`(${row.code_id}, ${row.day}, ${row.facet}, ${row.value}, ${row.persons})`))}
-      on conflict (code_id, day, facet, value)
-        do update set persons = scan_facets.persons + excluded.persons`.execute(tx)
+      ${sql.raw(ADD_TO_FACETS)}`.execute(tx)
   }
   await tx
     .deleteFrom('scan_counts')

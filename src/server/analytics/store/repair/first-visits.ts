@@ -3,8 +3,8 @@ import type { Database } from '../../../database/connect.ts'
 import type { Db } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { noteRewritten } from '../ledger/marks.ts'
-import { VISITOR_DAYS } from '../ledger/scan.ts'
-import { idFromDay } from '../ledger/scan-ids.ts'
+import { VISITOR_DAYS } from '../scan.ts'
+import { idFromDay } from '../scan-ids.ts'
 
 /** Rows in one transaction */
 const ROWS = 500

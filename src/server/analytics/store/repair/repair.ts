@@ -7,8 +7,8 @@ import { transact } from '../../../database/transact.ts'
 import { QUARTERS_A_DAY, utcDay } from '../../../dates.ts'
 import { LEASE_MS, takeLease } from '../../../jobs.ts'
 import { firstCompleteDay, noteRepaired, rewrittenDay } from '../ledger/marks.ts'
-import { scannedDays } from '../ledger/scan-ids.ts'
 import { lackScans, repackDay } from '../packs/packing.ts'
+import { dayOfId, idFromDay } from '../scan-ids.ts'
 import { walkTotalsAgain } from '../upkeep/totals-filling.ts'
 import { addDifferences, type Difference, differencesOf } from './day-differences.ts'
 import { repairFirstVisits } from './first-visits.ts'
@@ -58,7 +58,7 @@ export class Repair {
   /**
    * Mends first visits, rollups, totals and packs of a UTC day where they differ from the ledger, if the
    * ledger of that day is complete. Packs come last: what was counted of days that are over is kept until
-   * they change (query/past-days-cache.ts).
+   * they change (count/past-days-cache.ts).
    * @param inRollups codes that may have rollups on that day and no scans
    */
   async repairDay(day: number, inRollups: readonly string[] = []): Promise<void> {
@@ -183,6 +183,19 @@ async function daysOfRollups(db: Db, first: number): Promise<Map<number, string[
       }
       after = last
     }
+  }
+  return days
+}
+
+/** The UTC days with scans from `first` on, newest first. */
+export async function scannedDays(db: Db, first: number): Promise<number[]> {
+  const days: number[] = []
+  const newest = db.selectFrom('scans').select('id').orderBy('id', 'desc').limit(1)
+  for (let scan = await newest.executeTakeFirst(); scan; ) {
+    const day = dayOfId(scan.id)
+    if (day < first) break
+    days.push(day)
+    scan = await newest.where('id', '<', idFromDay(day)).executeTakeFirst()
   }
   return days
 }

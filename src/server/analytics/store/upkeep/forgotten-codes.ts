@@ -1,11 +1,13 @@
 import { PostgresAdapter, sql } from 'kysely'
+import { HOUR_MS } from '#contract/time.ts'
+import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../database/connect.ts'
 import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { utcDay } from '../../../dates.ts'
+import type { Job } from '../../../jobs.ts'
 import { markOf, noteLedgerChange, PURGES, setMark } from '../ledger/marks.ts'
-import { VISITOR_DAYS } from '../ledger/scan.ts'
 import { holdTotals } from '../ledger/totals.ts'
 import { decode, without } from '../packs/pack.ts'
 import { joinStep, packStep } from '../packs/packing.ts'
@@ -19,6 +21,7 @@ import {
   packsState,
   removePacks,
 } from '../packs/packs-store.ts'
+import { VISITOR_DAYS } from '../scan.ts'
 
 /*
  * A purged code leaves the numbers at once. Two walks then remove its scans, one through the ledger and
@@ -243,3 +246,18 @@ export async function forgetAccount(
   await noted().set({ begun: 1, workspace_id: null }).where('begun', '>=', 1).execute()
   await noted().set({ workspace_id: null }).execute()
 }
+
+/** Another process may be in tomorrow already. */
+const DAYS_AHEAD = 2
+
+/** Deletes who was seen where once no scan of a journal can be that late. */
+export const forgetVisitors = (db: Db, clock: Clock): Job => ({
+  name: 'forget-visitors',
+  everyMs: HOUR_MS,
+  run: async () => {
+    const today = utcDay(clock().getTime())
+    const [first, last] = [today - VISITOR_DAYS, today + DAYS_AHEAD]
+    const gone = sql<boolean>`(day < ${first} or day > ${last})`
+    await db.deleteFrom('visitors').where(gone).execute()
+  },
+})

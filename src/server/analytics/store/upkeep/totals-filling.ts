@@ -9,8 +9,6 @@ import { whileFoldingWaits } from '../ledger/totals.ts'
 const WALKED = 'totals-walk'
 /** Codes that are looked at in one step */
 const CODES = 200
-/** Rows of scan_counts that one code adds at once */
-const ROWS = 5_000
 /** How long a step's transaction goes on with further codes. */
 const STEP_MS = 30
 /** Scans of yesterday are often still on their way. */
@@ -77,17 +75,15 @@ async function codesAfter(db: Db, codeId: string): Promise<Walked[]> {
 /** Returns the code after which it stopped because a step is over; undefined if it filled all. */
 async function fillCodes(tx: Tx, codes: Walked[], until: number): Promise<string | undefined> {
   const end = performance.now() + STEP_MS
-  let done = ''
   for (const { code_id } of codes) {
-    while (await fillDays(tx, code_id, until)) if (performance.now() > end) return done
-    done = code_id
-    if (performance.now() > end) return done
+    await fillCode(tx, code_id, until)
+    if (performance.now() > end) return code_id
   }
   return undefined
 }
 
-/** Adds the next days of a code to its totals; false if there are none. */
-async function fillDays(tx: Tx, codeId: string, until: number): Promise<boolean> {
+/** Adds the days of a code to its totals that are not in them. */
+async function fillCode(tx: Tx, codeId: string, until: number): Promise<void> {
   const known = await tx
     .selectFrom('totalled_codes')
     .select('until')
@@ -97,11 +93,12 @@ async function fillDays(tx: Tx, codeId: string, until: number): Promise<boolean>
     await tx.deleteFrom('scan_totals').where('code_id', '=', codeId).execute()
     await tx.deleteFrom('facet_totals').where('code_id', '=', codeId).execute()
   }
-  const from = await dayAt(tx, codeId, known?.until ?? 0, 0)
-  if (from === undefined || from >= until) return false
-  const beyond = await dayAt(tx, codeId, from, ROWS)
-  const to = Math.min(until, Math.max(beyond ?? until, from + 1))
-  await sql`with months(month, start, stop) as (${monthsBetween(from, to)})
+  const { rows } = await sql<{ first: number | null }>`
+    select min(quarter) / ${sql.lit(QUARTERS_A_DAY)} as first from scan_counts
+    where code_id = ${codeId} and quarter >= ${(known?.until ?? 0) * QUARTERS_A_DAY}`.execute(tx)
+  const from = rows[0]?.first ?? until
+  if (from >= until) return
+  await sql`with months(month, start, stop) as (${monthsBetween(from, until)})
     insert into scan_totals (code_id, month, persons, firsts, others)
     select code_id, month, sum(persons), sum(firsts), sum(others)
     from months cross join scan_counts
@@ -113,35 +110,15 @@ async function fillDays(tx: Tx, codeId: string, until: number): Promise<boolean>
   )
   await sql`insert into facet_totals (code_id, facet, value, persons)
     select code_id, facet, value, sum(persons) from scan_facets
-    where code_id = ${codeId} and day >= ${from} and day < ${to} group by code_id, facet, value
+    where code_id = ${codeId} and day >= ${from} and day < ${until} group by code_id, facet, value
     on conflict (code_id, facet, value) do update set persons = facet_totals.persons + excluded.persons`.execute(
     tx,
   )
   await tx
     .insertInto('totalled_codes')
-    .values({ code_id: codeId, until: to })
-    .onConflict((conflict) => conflict.column('code_id').doUpdateSet({ until: to }))
+    .values({ code_id: codeId, until })
+    .onConflict((conflict) => conflict.column('code_id').doUpdateSet({ until }))
     .execute()
-  return true
-}
-
-/** The UTC day of a code's row in scan_counts, `skipped` rows after its first one of this day or later. */
-async function dayAt(
-  tx: Tx,
-  codeId: string,
-  day: number,
-  skipped: number,
-): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('scan_counts')
-    .select('quarter')
-    .where('code_id', '=', codeId)
-    .where('quarter', '>=', day * QUARTERS_A_DAY)
-    .orderBy('quarter')
-    .offset(skipped)
-    .limit(1)
-    .executeTakeFirst()
-  return row && Math.floor(row.quarter / QUARTERS_A_DAY)
 }
 
 /** The months of these UTC days, each with its quarter-hours among them. */

@@ -1,6 +1,6 @@
 import type { Tables } from '../../../database/schema.ts'
 import { quarterOf, utcDay } from '../../../dates.ts'
-import type { FacetValue, FoldScan, ScanKind } from './fold-scan.ts'
+import type { FacetValue, FoldScan, ScanKind } from '../fold-scan.ts'
 
 type CountRow = Tables['scan_counts']
 type FacetRow = Tables['scan_facets']

@@ -1,16 +1,20 @@
 import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Tables } from '../../../database/schema.ts'
 import { STILL_UNTIL } from '../../../database/service-marks.ts'
-import { JOINED, PACKED, PURGES, TOTALS_MARK } from '../../store/ledger/marks.ts'
-import type { Position } from '../journal/layout.ts'
-import type { FoldScan } from './fold-scan.ts'
+import type { FoldScan } from '../fold-scan.ts'
+import { JOINED, PACKED, PURGES, TOTALS_MARK } from '../ledger/marks.ts'
+import type { Position, Stretch } from '../scans-store.ts'
 
 export type AgentRow = Pick<Tables['agents'], 'id' | 'text'>
 
 export type CodeDay = { codeId: string; day: number }
 
-/** Which part of a journal a batch is. */
-export type Stretch = { journal: string; from: Position; to: Position }
+/** Besides the scans themselves. An agent may have no place in its table. */
+export type ScanFacts = {
+  firsts: ReadonlySet<FoldScan>
+  hasAgent: (id: number) => boolean
+  workspaceOf: (codeId: string) => WorkspaceId | null
+}
 
 /**
  * Read at a transaction's beginning, and true until its end: the first UTC day that no totals of codes
@@ -52,6 +56,9 @@ export abstract class LedgerTables {
   /** Runs a statement with a `?` for each cell, and returns how many rows it changed. */
   protected abstract run(sql: string, ...cells: Cell[]): Awaitable<number>
   protected abstract rows<Row>(sql: string, ...cells: Cell[]): Awaitable<Row[]>
+  /** A table `asked` of the texts in a cell that `list` makes */
+  protected abstract readonly asked: string
+  protected abstract list(texts: string[]): Cell
 
   abstract begin(): Awaitable<FoldMarks>
   abstract rollback(): Awaitable<void>
@@ -70,15 +77,13 @@ export abstract class LedgerTables {
     await this.run('rollback to part')
   }
 
-  async positionOf(journal: string): Promise<Position | undefined> {
-    const sql = 'select segment, "offset" from journals where id = ?'
-    return (await this.rows<Position>(sql, journal))[0]
-  }
-
-  /** Notes where a journal begins, unless it has a position. */
-  async addJournal(journal: string, { segment, offset }: Position, now: number): Promise<void> {
-    const sql = 'insert into journals values (?, ?, ?, ?) on conflict do nothing'
-    await this.run(sql, journal, segment, offset, now)
+  /** Up to where a journal is folded. Notes that it begins at `beginning`, unless it has a position. */
+  async positionOf(journal: string, beginning: Position, now: number): Promise<Position> {
+    const sql = `insert into journals values (?, ?, ?, ?)
+      on conflict (id) do update set at = journals.at returning segment, "offset"`
+    const { segment, offset } = beginning
+    const [row] = await this.rows<Position>(sql, journal, segment, offset, now)
+    return row ?? beginning
   }
 
   /** Returns whether the journal stood at `from`. */
@@ -91,6 +96,38 @@ export abstract class LedgerTables {
 
   async removeJournal(journal: string): Promise<void> {
     await this.run('delete from journals where id = ?', journal)
+  }
+
+  /** The accounts of these codes, without the purged ones; null for a code that was never there. */
+  async workspacesOf(codeIds: string[]): Promise<Map<string, WorkspaceId | null>> {
+    const sql = `select asked.value as id, codes.workspace_id as workspace
+      from ${this.asked} left join codes on codes.id = asked.value
+      where not exists (select 1 from forgotten_codes where code_id = asked.value)`
+    const rows = await this.rows<{ id: string; workspace: WorkspaceId | null }>(
+      sql,
+      this.list(codeIds),
+    )
+    return new Map(rows.map(({ id, workspace }) => [id, workspace]))
+  }
+
+  async idsAmong(ids: string[]): Promise<string[]> {
+    const sql = `select id from scans where id in (select asked.value from ${this.asked})`
+    return (await this.rows<{ id: string }>(sql, this.list(ids))).map(({ id }) => id)
+  }
+
+  async agentsAmong(ids: number[]): Promise<number[]> {
+    const sql = `select id from agents
+      where id in (select cast(asked.value as bigint) from ${this.asked})`
+    const rows = await this.rows<AgentRow>(sql, this.list(ids.map(String)))
+    return rows.map(({ id }) => Number(id))
+  }
+
+  async addPacks(rows: Omit<Tables['scan_packs'], 'sums' | 'code_sums'>[]): Promise<void> {
+    const sql = `insert into scan_packs (workspace_id, day, part, version, rows, data)
+      values (?, ?, ?, ?, ?, ?)`
+    for (const { workspace_id, day, part, version, rows: scans, data } of rows) {
+      await this.run(sql, workspace_id, day, part, version, scans, data)
+    }
   }
 
   /** Takes away a code's mark if its totals hold that day. */
@@ -120,23 +157,12 @@ export abstract class LedgerTables {
     )
   }
 
-  /** Those of these codes that are purged. */
-  abstract purgedAmong(codeIds: string[]): Awaitable<string[]>
-  /** The owners of the codes that are not purged. */
-  abstract ownersOf(codeIds: string[]): Awaitable<ReadonlyMap<string, WorkspaceId>>
-  abstract addPacks(rows: Omit<Tables['scan_packs'], 'sums' | 'code_sums'>[]): Awaitable<unknown>
   /** Returns how many were new, or unused until now. */
   abstract addAgents(rows: AgentRow[]): Awaitable<number>
-  abstract agentsAmong(ids: number[]): Awaitable<number[]>
   /** Returns the scans whose visitor was new at the code on that day. */
   abstract addVisitors(scans: FoldScan[]): Awaitable<FoldScan[]>
-  abstract idsAmong(ids: string[]): Awaitable<string[]>
-  /** Returns how many were new. `hasAgent` says whether an id is in the table of agents. */
-  abstract addScans(
-    scans: FoldScan[],
-    firsts: ReadonlySet<FoldScan>,
-    hasAgent: (id: number) => boolean,
-  ): Awaitable<number>
+  /** Returns how many were new. */
+  abstract addScans(scans: FoldScan[], facts: ScanFacts): Awaitable<number>
   abstract addCounts(rows: Tables['scan_counts'][]): Awaitable<unknown>
   /** How many rows of facets each of these days has. */
   abstract countFacets(days: CodeDay[]): Awaitable<number[]>

@@ -1,15 +1,15 @@
 import { HOUR_MS } from '#contract/time.ts'
 import type { Location } from '../../../database/connect.ts'
-import { utcDay } from '../../../dates.ts'
-import { lateCodes } from '../../store/ledger/totals.ts'
-import { ScansByDay } from '../../store/packs/ledger-scans.ts'
-import { packColumns } from '../../store/packs/pack.ts'
-import { barePackOf } from '../../store/packs/packs-store.ts'
-import type { Position } from '../journal/layout.ts'
+import type { WorkspaceId } from '../../../database/ids.ts'
+import { QUARTERS_A_DAY, utcDay } from '../../../dates.ts'
+import type { FoldScan } from '../fold-scan.ts'
+import { ScansByDay } from '../packs/ledger-scans.ts'
+import { packColumns } from '../packs/pack.ts'
+import { barePackOf } from '../packs/packs-store.ts'
+import type { Folded, Position, ScansInbox, Stretch } from '../scans-store.ts'
 import { FacetLimiter } from './facet-limiter.ts'
-import type { FoldScan } from './fold-scan.ts'
 import { KnownRows, StoredAgents } from './known-rows.ts'
-import type { FoldMarks, LedgerTables, Stretch } from './ledger-tables.ts'
+import type { FoldMarks, LedgerTables, ScanFacts } from './ledger-tables.ts'
 import { PostgresLedger } from './postgres-ledger.ts'
 import { rollUp } from './roll-up.ts'
 import { SqliteLedger } from './sqlite-ledger.ts'
@@ -18,9 +18,6 @@ const VISITORS_KEPT = 200_000
 const CODES_KEPT = 50_000
 /** Other processes delete agents that no scan refers to, and codes with all their numbers. */
 const TRUST_MS = HOUR_MS
-
-/** `known` scans were in the ledger already, or are of purged codes, which get no more. */
-export type Folded = { fresh: number; known: number; refused: number }
 
 export type LedgerDeps = {
   open: () => LedgerTables
@@ -46,14 +43,14 @@ export function openTables(location: Location): LedgerTables {
  * Writes batches of scans into ledger and rollups, each in one transaction, which also moves the
  * journal's position: so each scan counts once. After an error it connects again.
  */
-export class FoldingLedger {
+export class FoldingLedger implements ScansInbox {
   readonly #deps: LedgerDeps
   readonly #agents: StoredAgents
   /** The visitors seen at a code on a day. */
   readonly #visitors = new KnownRows<string>(VISITORS_KEPT)
   readonly #facets = new FacetLimiter()
-  /** Codes that were not purged when `#purges` transactions had purged some. */
-  readonly #living = new KnownRows<string>(CODES_KEPT)
+  /** The accounts of codes that were not purged when `#purges` transactions had purged some. */
+  readonly #workspaces = new Map<string, WorkspaceId | null>()
   #purges = 0
   #tables: LedgerTables | undefined
   #trustedSince = 0
@@ -63,25 +60,15 @@ export class FoldingLedger {
     this.#agents = new StoredAgents(deps.agentsMax)
   }
 
-  /** Up to where a journal is folded; one without a row begins at `beginning`. @throws what the engine says */
   async begin(journal: string, beginning: Position): Promise<Position> {
-    return this.#connected(async (tables) => {
-      await tables.addJournal(journal, beginning, Date.now())
-      return (await tables.positionOf(journal)) ?? beginning
-    })
+    return this.#connected((tables) => tables.positionOf(journal, beginning, Date.now()))
   }
 
-  /** Forgets a journal that is folded and will not come back. @throws what the engine says */
   async end(journal: string): Promise<void> {
-    await this.#connected(async (tables) => tables.removeJournal(journal))
+    await this.#connected((tables) => tables.removeJournal(journal))
   }
 
-  /**
-   * Adds a batch; one without a stretch moves no journal. 'moved' if the journal does not stand where
-   * the stretch begins.
-   * @throws what the engine says. Then nothing is written; if COMMIT failed, all may be written.
-   */
-  async fold(scans: FoldScan[], stretch?: Stretch): Promise<Folded | 'moved'> {
+  async add(scans: FoldScan[], stretch?: Stretch): Promise<Folded | 'moved'> {
     const folded = await this.#connected(async (tables) => {
       try {
         return await this.#foldOnce(tables, scans, stretch)
@@ -102,7 +89,7 @@ export class FoldingLedger {
     this.#agents.clear()
     this.#visitors.clear()
     this.#facets.clear()
-    this.#living.clear()
+    this.#workspaces.clear()
   }
 
   /** Only a new connection is in a known state after an error. */
@@ -151,7 +138,6 @@ export class FoldingLedger {
       await tables.commit()
       this.#agents.commit()
       this.#visitors.commit()
-      this.#living.commit()
       return done
     } catch (error) {
       this.#undo()
@@ -164,7 +150,6 @@ export class FoldingLedger {
   #undo() {
     this.#agents.undo()
     this.#visitors.undo()
-    this.#living.undo()
     this.#facets.clear()
   }
 
@@ -176,29 +161,35 @@ export class FoldingLedger {
 
   /** A purge waits for folds, and folds for a purge: no code goes between this and the commit. */
   async #withoutPurged(tables: LedgerTables, scans: FoldScan[], { purges }: FoldMarks) {
-    if (purges !== this.#purges) this.#living.clear()
+    const known = this.#workspaces
+    if (purges !== this.#purges || known.size > CODES_KEPT) known.clear()
     this.#purges = purges
-    const asked = new Set<string>()
-    for (const { codeId } of scans) if (!this.#living.has(codeId)) asked.add(codeId)
-    if (asked.size === 0) return scans
-    const purged = new Set(await tables.purgedAmong([...asked]))
-    for (const codeId of asked) if (!purged.has(codeId)) this.#living.add(codeId)
-    return purged.size === 0 ? scans : scans.filter(({ codeId }) => !purged.has(codeId))
+    const codes = new Set(scans.map(({ codeId }) => codeId))
+    const unknown = [...codes].filter((id) => !known.has(id))
+    if (unknown.length === 0) return scans
+    for (const [id, workspace] of await tables.workspacesOf(unknown)) known.set(id, workspace)
+    return scans.filter(({ codeId }) => known.has(codeId))
   }
 
   async #add(tables: LedgerTables, scans: FoldScan[], marks: FoldMarks): Promise<Folded> {
     if (scans.length === 0) return { fresh: 0, known: 0, refused: 0 }
     await this.#agents.store(tables, scans)
     const firsts = await this.#addVisitors(tables, scans)
-    const fresh = await tables.addScans(scans, firsts, (id) => this.#agents.has(id))
+    const workspaceOf = (codeId: string) => this.#workspaces.get(codeId) ?? null
+    const hasAgent = (id: number) => this.#agents.has(id)
+    const fresh = await tables.addScans(scans, { firsts, hasAgent, workspaceOf })
     if (fresh !== scans.length) throw new ScansKnown()
     const { counts, facets } = rollUp(scans, firsts)
     await tables.addCounts(counts)
     await tables.addFacets(await this.#facets.bound(tables, facets))
-    for (const { codeId, day } of lateCodes(counts, marks.totalsDay)) {
-      await tables.leaveTotals(codeId, day)
+    let known = ''
+    for (const { code_id, quarter } of counts) {
+      const day = Math.floor(quarter / QUARTERS_A_DAY)
+      // A code's first day comes first.
+      if (day < marks.totalsDay && code_id !== known) await tables.leaveTotals(code_id, day)
+      known = code_id
     }
-    await addLate(tables, scans, firsts, marks.packedUntil)
+    await addLate(tables, scans, { firsts, workspaceOf }, marks.packedUntil)
     return { fresh, known: 0, refused: 0 }
   }
 
@@ -224,35 +215,26 @@ export class FoldingLedger {
     for (const scan of await this.#withoutPurged(tables, scans, marks)) {
       if (!stored.has(scan.id)) unknown.set(scan.id, scan)
     }
-    const refused: FoldScan[] = []
-    const add = (some: FoldScan[]) => this.#add(tables, some, marks)
-    await this.#addHalves(tables, [...unknown.values()], add, refused)
+    const refused = await this.#addHalves([...unknown.values()], tables, marks)
     if (refused.length > 0) this.#deps.keepRefused(refused)
     const fresh = unknown.size - refused.length
     return { fresh, known: scans.length - unknown.size, refused: refused.length }
   }
 
   /** One scan that the engine cannot store must not keep the others out: we try the halves separately. */
-  async #addHalves(
-    tables: LedgerTables,
-    scans: FoldScan[],
-    add: (scans: FoldScan[]) => Promise<unknown>,
-    refused: FoldScan[],
-  ): Promise<void> {
+  async #addHalves(scans: FoldScan[], tables: LedgerTables, marks: FoldMarks): Promise<FoldScan[]> {
     await tables.mark()
     try {
-      await add(scans)
+      await this.#add(tables, scans, marks)
+      return []
     } catch (error) {
       if (!isRefusal(error)) throw error
       await tables.undo()
       this.#undo()
+      if (scans.length === 1) return scans
       const middle = scans.length >> 1
-      if (middle === 0) {
-        refused.push(...scans)
-        return
-      }
-      await this.#addHalves(tables, scans.slice(0, middle), add, refused)
-      await this.#addHalves(tables, scans.slice(middle), add, refused)
+      const first = await this.#addHalves(scans.slice(0, middle), tables, marks)
+      return [...first, ...(await this.#addHalves(scans.slice(middle), tables, marks))]
     }
   }
 }
@@ -265,13 +247,9 @@ async function rollBack(tables: LedgerTables) {
   }
 }
 
-/** check_violation: the only checks are bounds of partitions, which may change (partitions.ts). */
-const NO_PARTITION = '23514'
-
 /** SQLSTATE classes 22 (data exception) and 23 (constraint), and what SQLite calls them. */
 function isRefusal(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
-  if (code === NO_PARTITION) return false
   return /^(22|23)\w{3}$/.test(code) || /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(code)
 }
 
@@ -282,19 +260,16 @@ const FIRST_VERSION = 0
  * Adds the scans from before `packedUntil` to the packs: what is packed from the ledger is packed without
  * them. They are rare, so they get parts of their own, which a job joins with the others.
  */
-export async function addLate(
+async function addLate(
   tables: LedgerTables,
   scans: FoldScan[],
-  firsts: ReadonlySet<FoldScan>,
+  { firsts, workspaceOf }: Pick<ScanFacts, 'firsts' | 'workspaceOf'>,
   packedUntil: number,
 ): Promise<void> {
-  const late = scans.filter(({ at }) => at < packedUntil)
-  if (late.length === 0) return
-  const owners = await tables.ownersOf([...new Set(late.map(({ codeId }) => codeId))])
   const days = new ScansByDay()
-  for (const scan of late) {
-    const owner = owners.get(scan.codeId)
-    if (owner === undefined) continue
+  for (const scan of scans) {
+    const owner = scan.at < packedUntil ? workspaceOf(scan.codeId) : null
+    if (owner === null) continue
     const texts = packColumns.map((name) =>
       name === 'code_id' ? scan.codeId : scan.kind.attributes[name],
     )

@@ -1,10 +1,9 @@
 import pg from 'pg'
-import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Tables } from '../../../database/schema.ts'
 import { utcDay } from '../../../dates.ts'
-import { attributeNames } from '../../store/ledger/scan.ts'
-import { shareTotals } from '../../store/ledger/totals.ts'
-import type { FoldScan } from './fold-scan.ts'
+import type { FoldScan } from '../fold-scan.ts'
+import { shareTotals } from '../ledger/totals.ts'
+import { attributeNames } from '../scan.ts'
 import {
   ADD_TO_COUNTS,
   ADD_TO_FACETS,
@@ -14,6 +13,7 @@ import {
   type CodeDay,
   type FoldMarks,
   LedgerTables,
+  type ScanFacts,
   USE_AGENT_AGAIN,
 } from './ledger-tables.ts'
 
@@ -28,10 +28,10 @@ const ADD_VISITORS = `insert into visitors (day, code_id, visitor)
 /** The texts of a kind in the order of ADD_SCANS. */
 const textColumns = attributeNames.filter((name) => name !== 'agent')
 const kindColumns = [...textColumns, 'agent']
-const ADD_SCANS = `insert into scans (id, code_id, at, visitor, first, ${kindColumns})
-  select s.id, s.code_id, s.at, s.visitor, s.first, ${kindColumns.map((name) => `k.${name}`)}
-  from unnest(?::text[], ?::text[], ?::bigint[], ?::int[], ?::text[], ?::int[])
-    s(id, code_id, at, kind, visitor, first)
+const ADD_SCANS = `insert into scans (id, code_id, at, visitor, first, workspace_id, ${kindColumns})
+  select s.id, s.code_id, s.at, s.visitor, s.first, s.workspace, ${kindColumns.map((name) => `k.${name}`)}
+  from unnest(?::text[], ?::text[], ?::bigint[], ?::int[], ?::text[], ?::int[],
+    ?::text[]) s(id, code_id, at, kind, visitor, first, workspace)
   join unnest(?::int[], ${textColumns.map(() => '?::text[]')}, ?::bigint[])
     k(no, ${kindColumns}) on k.no = s.kind
   on conflict (id) do nothing`
@@ -42,10 +42,6 @@ const COUNT_FACETS = `select (select count(*) from scan_facets
   from unnest(?::text[], ?::int[]) with ordinality asked(code_id, day, no) order by no`
 const ADD_FACETS = `insert into scan_facets (code_id, day, facet, value, persons)
   select * from unnest(?::text[], ?::int[], ?::text[], ?::text[], ?::bigint[]) ${ADD_TO_FACETS}`
-const ADD_PACKS = `insert into scan_packs (workspace_id, day, part, version, rows, data)
-  select workspace_id, day, part, version, rows, decode(hex, 'hex')
-  from unnest(?::text[], ?::int[], ?::text[], ?::bigint[], ?::int[], ?::text[])
-    packs(workspace_id, day, part, version, rows, hex)`
 
 export class PostgresLedger extends LedgerTables {
   readonly #line: PostgresLine
@@ -54,6 +50,9 @@ export class PostgresLedger extends LedgerTables {
     super()
     this.#line = openPostgresLine(url)
   }
+
+  protected readonly asked = 'unnest(?::text[]) as asked(value)'
+  protected list = (texts: string[]) => texts
 
   protected async run(sql: string, ...cells: Cell[]): Promise<number> {
     return (await this.#line.run(sql, cells)).rowCount ?? 0
@@ -65,55 +64,16 @@ export class PostgresLedger extends LedgerTables {
 
   async begin(): Promise<FoldMarks> {
     const marks = (await this.#line.runAll(BEGIN)).at(-1)?.rows[0] ?? {}
-    return {
-      totalsDay: Number(marks.totalsDay),
-      packedUntil: Number(marks.packedUntil),
-      stillUntil: Number(marks.stillUntil),
-      purges: Number(marks.purges),
-    }
+    const numbered = Object.entries(marks).map(([name, at]) => [name, Number(at)])
+    return Object.fromEntries(numbered)
   }
 
   async rollback() {
     await this.run('rollback')
   }
 
-  async purgedAmong(codeIds: string[]) {
-    const sql = 'select code_id from forgotten_codes where code_id = any(?::text[])'
-    const rows = await this.rows<{ code_id: string }>(sql, codeIds)
-    return rows.map(({ code_id }) => code_id)
-  }
-
-  async ownersOf(codeIds: string[]) {
-    const sql = 'select id, workspace_id from codes where id = any(?::text[])'
-    const rows = await this.rows<{ id: string; workspace_id: WorkspaceId }>(sql, codeIds)
-    return new Map(rows.map(({ id, workspace_id }) => [id, workspace_id]))
-  }
-
-  async addPacks(rows: Parameters<LedgerTables['addPacks']>[0]) {
-    if (rows.length === 0) return
-    await this.run(
-      ADD_PACKS,
-      rows.map((row) => row.workspace_id),
-      numbers(rows.map((row) => row.day)),
-      rows.map((row) => row.part),
-      numbers(rows.map((row) => row.version)),
-      numbers(rows.map((row) => row.rows)),
-      rows.map((row) => Buffer.from(row.data).toString('hex')),
-    )
-  }
-
   addAgents(rows: AgentRow[]) {
-    const ids = numbers(rows.map(({ id }) => id))
-    return this.run(
-      ADD_AGENTS,
-      ids,
-      rows.map(({ text }) => text),
-    )
-  }
-
-  async agentsAmong(ids: number[]) {
-    const sql = 'select id from agents where id = any(?::bigint[])'
-    return (await this.rows<AgentRow>(sql, numbers(ids))).map(({ id }) => Number(id))
+    return this.run(ADD_AGENTS, ...columnsOf(rows, 'id', 'text'))
   }
 
   async addVisitors(scans: FoldScan[]) {
@@ -127,16 +87,7 @@ export class PostgresLedger extends LedgerTables {
     return scans.filter((scan) => keys.has(`${utcDay(scan.at)}\n${scan.codeId}\n${scan.visitor}`))
   }
 
-  async idsAmong(ids: string[]) {
-    const sql = 'select id from scans where id = any(?::text[])'
-    return (await this.rows<{ id: string }>(sql, ids)).map(({ id }) => id)
-  }
-
-  addScans(
-    scans: FoldScan[],
-    firsts: ReadonlySet<FoldScan>,
-    hasAgent: (id: number) => boolean,
-  ): Promise<number> {
+  addScans(scans: FoldScan[], { firsts, hasAgent, workspaceOf }: ScanFacts): Promise<number> {
     const kinds = [...new Set(scans.map(({ kind }) => kind))]
     return this.run(
       ADD_SCANS,
@@ -146,6 +97,7 @@ export class PostgresLedger extends LedgerTables {
       numbers(scans.map(({ kind }) => kind.no)),
       scans.map(({ visitor }) => visitor),
       numbers(scans.map((scan) => (firsts.has(scan) ? 1 : 0))),
+      scans.map(({ codeId }) => workspaceOf(codeId)),
       numbers(kinds.map(({ no }) => no)),
       ...textColumns.map((name) => kinds.map(({ attributes }) => attributes[name])),
       numbers(kinds.map(({ agentId }) => (hasAgent(agentId) ? agentId : null))),
@@ -153,33 +105,19 @@ export class PostgresLedger extends LedgerTables {
   }
 
   addCounts(rows: Tables['scan_counts'][]) {
-    return this.run(
-      ADD_COUNTS,
-      rows.map((row) => row.code_id),
-      numbers(rows.map((row) => row.quarter)),
-      numbers(rows.map((row) => row.persons)),
-      numbers(rows.map((row) => row.firsts)),
-      numbers(rows.map((row) => row.others)),
-    )
+    const columns = columnsOf(rows, 'code_id', 'quarter', 'persons', 'firsts', 'others')
+    return this.run(ADD_COUNTS, ...columns)
   }
 
   async countFacets(days: CodeDay[]) {
-    const codes = days.map(({ codeId }) => codeId)
-    const cells = [codes, numbers(days.map(({ day }) => day))]
+    const cells = columnsOf(days, 'codeId', 'day')
     const rows = await this.rows<{ stored: number }>(COUNT_FACETS, ...cells)
     return rows.map(({ stored }) => Number(stored))
   }
 
   async addFacets(rows: Tables['scan_facets'][]) {
     if (rows.length === 0) return
-    await this.run(
-      ADD_FACETS,
-      rows.map((row) => row.code_id),
-      numbers(rows.map((row) => row.day)),
-      rows.map((row) => row.facet),
-      rows.map((row) => row.value),
-      numbers(rows.map((row) => row.persons)),
-    )
+    await this.run(ADD_FACETS, ...columnsOf(rows, 'code_id', 'day', 'facet', 'value', 'persons'))
   }
 
   close() {
@@ -274,3 +212,10 @@ function statementOf(sql: string) {
 
 /** An array of numbers as PostgreSQL reads it. */
 const numbers = (cells: (number | null)[]) => `{${cells.map((cell) => cell ?? 'NULL')}}`
+
+/** These columns of rows, each an array. */
+const columnsOf = <Row extends object>(rows: Row[], ...names: (keyof Row)[]): Cell[] =>
+  names.map((name) => {
+    const cells = rows.map((row) => row[name])
+    return typeof cells[0] === 'number' ? numbers(cells as number[]) : (cells as string[])
+  })

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { DAY_MS } from '#contract/time.ts'
-import type { Db } from '../../../database/schema.ts'
-import { utcDay } from '../../../dates.ts'
+import { utcDay } from '../../dates.ts'
 
 /** An id begins with its scan's instant. 36^9 ms reach beyond the year 5000. */
 const TIME_DIGITS = 9
@@ -43,16 +42,3 @@ export const instantOfId = (id: string) => Number.parseInt(id.slice(0, TIME_DIGI
 
 /** The UTC day of a scan. */
 export const dayOfId = (id: string) => utcDay(instantOfId(id))
-
-/** The UTC days with scans from `first` on, newest first. */
-export async function scannedDays(db: Db, first: number): Promise<number[]> {
-  const days: number[] = []
-  const newest = db.selectFrom('scans').select('id').orderBy('id', 'desc').limit(1)
-  for (let scan = await newest.executeTakeFirst(); scan; ) {
-    const day = dayOfId(scan.id)
-    if (day < first) break
-    days.push(day)
-    scan = await newest.where('id', '<', idFromDay(day)).executeTakeFirst()
-  }
-  return days
-}

@@ -1,16 +1,15 @@
 import { type Facet, UNKNOWN } from '#contract/analytics/figure-values.ts'
-import { hasUtm, type UtmFilters } from '#contract/analytics/utm.ts'
-import type { WorkspaceId } from '../../database/ids.ts'
-import { apps } from '../record/user-agents/apps.ts'
-import type { PackColumn, PackedScans, TextColumn } from '../store/packs/pack.ts'
-import type { ScanPart } from '../store/packs/reader.ts'
+import { hasUtm } from '#contract/analytics/utm.ts'
+import { apps } from '../user-agents/apps.ts'
+import type { ScanColumn } from './scan.ts'
+import type { PackedScans, ScanPart, TextColumn, Wanted, WantedUtm } from './scans-store.ts'
 
 const PERSON = 'person'
 
 const appNames = new Set<string | null>(apps.map(({ name }) => name))
 
 /** An app is the browser of its name. */
-export const columnOf = (facet: Facet): PackColumn => (facet === 'app' ? 'browser' : facet)
+export const columnOf = (facet: Facet): ScanColumn => (facet === 'app' ? 'browser' : facet)
 
 /** The value that a scan has of a facet, from that of its column; null if it is not known. */
 export const facetValue = (facet: Facet, value: string | null) =>
@@ -66,25 +65,3 @@ const take = ({ values, of }: TextColumn, isTaken: (value: string | null) => boo
   of,
   isTaken: Uint8Array.from(values, (value) => Number(isTaken(value))),
 })
-
-/** Quarter-hours since 1970-01-01T00:00Z, from `from` up to but not including `to` */
-export type Period = { from: number; to: number }
-
-/** The scans to count: of persons or of all others, and only those that every filter takes. */
-export type Wanted = {
-  kind: 'people' | 'bots'
-  filters: Partial<Record<Facet, string>>
-  utm?: WantedUtm | undefined
-}
-
-/** Scans before the UTC day `before` that noted no UTM parameters count if they are of these codes. */
-export type WantedUtm = { filters: UtmFilters; before: number; codes: string[] }
-
-/** The scans that a query asks for, as it crosses to the thread that counts them. */
-export type Selection = Wanted &
-  Period & {
-    workspaceId: WorkspaceId
-    codeIds: string[]
-    /** Only rollups are left of the UTC days before it. */
-    firstCompleteDay: number
-  }

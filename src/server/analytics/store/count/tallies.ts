@@ -1,5 +1,5 @@
-import { type Offset, QUARTERS_A_DAY, shownAt, weekdayOf } from '../../dates.ts'
-import type { Period } from './scan-rows.ts'
+import { type Offset, QUARTERS_A_DAY, shownAt, weekdayOf } from '../../../dates.ts'
+import type { Period, Sums } from '../scans-store.ts'
 
 /** A sum that is counted in parts. `bytes` is about what it takes in memory. */
 export type Sum<Self> = { addAll: (other: Self) => void; readonly bytes: number }
@@ -20,8 +20,6 @@ export class Tally<Key> extends Map<Key, number> implements Sum<Tally<Key>> {
     return ENTRY_BYTES * (1 + this.size)
   }
 }
-
-export type Sums = { scans: number; visitors: number }
 
 const QUARTERS_AN_HOUR = 4
 const DAY_BYTES = 2 * QUARTERS_A_DAY * Float64Array.BYTES_PER_ELEMENT

@@ -1,10 +1,26 @@
 import { type Facet, LIST_ROWS_MAX } from '#contract/analytics/figure-values.ts'
-import type { Database, Location } from '../../database/connect.ts'
-import type { Db } from '../../database/schema.ts'
-import { type Offset, QUARTER_MS, QUARTERS_A_DAY } from '../../dates.ts'
-import { REST } from '../store/ledger/facet-bound.ts'
-import type { ScanPart, ScanReader } from '../store/packs/reader.ts'
-import { type SumList, type SumName, sumOf } from '../store/packs/sums.ts'
+import type { Database } from '../../../database/connect.ts'
+import type { Db } from '../../../database/schema.ts'
+import { QUARTER_MS, QUARTERS_A_DAY } from '../../../dates.ts'
+import { REST } from '../ledger/facet-bound.ts'
+import type { ScanReader } from '../packs/reader.ts'
+import { type SumList, type SumName, sumOf } from '../packs/sums.ts'
+import { columnOf, facetValue, matching } from '../scan-rows.ts'
+import type {
+  Counted as Answers,
+  ClassCount,
+  Count,
+  Period,
+  Question,
+  ScanPart,
+  ScansCounts,
+  Selection,
+  Sums,
+  TopValues,
+  UtmCount,
+  ValueCount,
+  Wanted,
+} from '../scans-store.ts'
 import { PastDaysCache } from './past-days-cache.ts'
 import {
   addCodes,
@@ -15,58 +31,13 @@ import {
   rulesIn,
   scansByPeriods,
 } from './rollups.ts'
-import {
-  columnOf,
-  facetValue,
-  matching,
-  type Period,
-  type Selection,
-  type Wanted,
-} from './scan-rows.ts'
-import { QuarterSums, type Sum, type Sums, Tally } from './tallies.ts'
-
-/** All instants are quarter-hours. */
-export type Question =
-  /** Sums from each start up to the next one, in the range and in the period before */
-  | { ask: 'points'; starts: number[]; before: number[] | undefined }
-  | { ask: 'list'; facet: Facet }
-  | { ask: 'week'; offsets: Offset[] }
-  | { ask: 'classes' }
-  | { ask: 'codes' }
-  /** By UTM words; `from` is the mark of utmFrom */
-  | { ask: 'utms'; from: number }
-
-export type CountTask = Selection & { location: Location; question: Question }
-
-export type ValueCount = { value: string; scans: number }
-
-/** Values have most scans first; `unknown` scans have none, `others` have values that are not named. */
-export type TopValues = { values: ValueCount[]; unknown: number; others: number; scans: number }
-
-export type ClassCount = { class: string; rule: string; scans: number }
-
-type Answers = {
-  /** `before` is undefined if too little is kept of that period, or too much for a filter. */
-  points: { sums: Sums[]; before: Sums[] | undefined; rules: number[] }
-  list: TopValues
-  /** Seven rows, Monday first, of 24 hours each */
-  week: number[][]
-  classes: ClassCount[]
-  /** Scans by the ids of the codes that have some */
-  codes: ReadonlyMap<string, number>
-  /** Scans by code and word, and by code those that were before words were noted */
-  utms: { met: UtmCount[]; older: ReadonlyMap<string, number> }
-}
-
-export type UtmCount = { id: string; word: string; scans: number }
-
-export type CountAnswer<Ask extends Question['ask'] = Question['ask']> = Answers[Ask]
+import { QuarterSums, type Sum, Tally } from './tallies.ts'
 
 /**
  * Counts scans. Without a filter it adds up sums: of one code from the rollups, of all codes from their
  * packs. With a filter it reads the scans.
  */
-export class Counting {
+export class Counting implements Pick<ScansCounts, 'count'> {
   readonly #reads: Database['reads']
   readonly #reader: ScanReader
   readonly #pastDays: PastDaysCache
@@ -77,8 +48,9 @@ export class Counting {
     this.#pastDays = new PastDaysCache(reads)
   }
 
-  /** @returns undefined if it would have to read too many scans, or some that are gone */
-  async answer({ question, ...task }: CountTask): Promise<CountAnswer | undefined> {
+  readonly count = ((scans, question) => this.#answer(scans, question)) as Count
+
+  async #answer(task: Selection, question: Question): Promise<Answers[keyof Answers] | undefined> {
     switch (question.ask) {
       case 'points': {
         const { starts, before } = question
@@ -172,7 +144,7 @@ export class Counting {
       measure.add(sum, sumOf(part.scans, matching(part, task), measure.name), part.scans.day)
     for (const period of isFromScans ? [task] : edges) {
       if (period.from >= period.to) continue
-      if (!isKept(period, task) || !(await this.#reader.read(asked(task, period), count))) return
+      if (!isKept(period, task) || !(await this.#reader.rows(asked(task, period), count))) return
     }
     if (isFromScans) return sum
     if (source === 'rollups') {
@@ -183,7 +155,7 @@ export class Counting {
     const add = (day: number, list: SumList) => measure.add(sum, list, day)
     const isDone =
       isKept(days, task) &&
-      (await this.#reader.read(asked(task, days), count, { kind, name: measure.name, add }))
+      (await this.#reader.rows(asked(task, days), count, { kind, name: measure.name, add }))
     return isDone ? sum : undefined
   }
 }
@@ -266,10 +238,17 @@ function addPairs<Key extends string | null>(counts: Tally<Key>, list: SumList) 
   for (let at = 0; at < list.length; at += 2) counts.add(list[at] as Key, list[at + 1] as number)
 }
 
+/** Scans by value, from the sums of whole UTC days. */
+const byValue = <Key extends string | null>(name: SumName): Measure<Tally<Key>> => ({
+  name,
+  make: () => new Tally(),
+  add: addPairs,
+  daysOf: wholeDays,
+})
+
 /** Scans by value of a facet; null is the value that is not known. */
 const valuesOf = (facet: Facet, { kind }: Wanted): Measure<Tally<string | null>> => ({
-  name: columnOf(facet),
-  make: () => new Tally(),
+  ...byValue(columnOf(facet)),
   add: (counts, list) => {
     for (let at = 0; at < list.length; at += 2) {
       counts.add(facetValue(facet, list[at] as string | null), list[at + 1] as number)
@@ -285,33 +264,19 @@ const valuesOf = (facet: Facet, { kind }: Wanted): Measure<Tally<string | null>>
           counts.add(null, all - named)
         }
       : undefined,
-  daysOf: wholeDays,
 })
 
 /** Scans by class and rule, as `class rule`. */
-const classRules: Measure<Tally<string>> = {
-  name: 'classes',
-  make: () => new Tally(),
-  add: addPairs,
-  daysOf: wholeDays,
-}
+const classRules = byValue<string>('classes')
 
 /** Scans by UTM word, of all codes together. */
-const anyUtm: Measure<Tally<string | null>> = {
-  name: 'utm',
-  make: () => new Tally(),
-  add: addPairs,
-  daysOf: wholeDays,
-}
+const anyUtm = byValue<string | null>('utm')
 
 /** Scans by code and UTM word. */
 const utmWords = ({ kind }: Wanted): Measure<Tally<string>> => ({
-  name: 'utms',
-  make: () => new Tally(),
-  add: addPairs,
+  ...byValue('utms'),
   addRollups: kind === 'people' ? addUtms : undefined,
   isByCode: true,
-  daysOf: wholeDays,
 })
 
 /** Those of a word. */
@@ -323,9 +288,7 @@ const utmCounts = (counts: Tally<string>): UtmCount[] =>
 
 /** Scans by code. The rollups know quarter-hours, so they answer any period. */
 const codes: Measure<Tally<string>> = {
-  name: 'code_id',
-  make: () => new Tally(),
-  add: addPairs,
+  ...byValue('code_id'),
   addRollups: addCodes,
   isByCode: true,
   daysOf: (period) => period,

@@ -1,14 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Facet, UNKNOWN } from '#contract/analytics/figure-values.ts'
-import { NOW_MINUTES, NOW_SCANS_MAX, type Now } from '#contract/analytics/figures.ts'
+import { NOW_SCANS_MAX } from '#contract/analytics/figures.ts'
 import { MINUTE_MS } from '#contract/time.ts'
-import type { Db, Tables } from '../../database/schema.ts'
-import { quarterOf } from '../../dates.ts'
-import { apps } from '../record/user-agents/apps.ts'
-import { idFrom } from '../store/ledger/scan-ids.ts'
-import type { Series } from './daily-breakdown.ts'
-import { labelOf } from './labels.ts'
-import { columnOf, type Wanted } from './scan-rows.ts'
+import type { Db } from '../../../database/schema.ts'
+import { quarterOf } from '../../../dates.ts'
+import { apps } from '../../user-agents/apps.ts'
+import { idFrom } from '../scan-ids.ts'
+import { columnOf } from '../scan-rows.ts'
+import type { LedgerScan, ScansStore, SeenScan, Wanted } from '../scans-store.ts'
 
 /*
  * The newest scans. The ledger has no index by code, so we look at a number of its newest
@@ -22,8 +21,7 @@ const NOW_ROWS_MAX = 20_000
 /** Ids in one statement, below the parameter limits of both engines. */
 const IDS_MAX = 10_000
 
-const shown = ['at', 'city', 'country', 'device', 'os'] as const
-type Shown = Pick<Tables['scans'], (typeof shown)[number]>
+const shown = ['id', 'code_id', 'at', 'city', 'country', 'device', 'os'] as const
 
 /** Those of these codes that had visits of a kind since about this instant. */
 async function scannedCodes(
@@ -55,7 +53,7 @@ function newestScans(
 ) {
   const newest = db
     .selectFrom('scans')
-    .select(['id', 'code_id', 'class', 'region', 'browser', 'language', 'referrer', ...shown])
+    .select(['class', 'region', 'browser', 'language', 'referrer', ...shown])
     .where('id', '>=', idFrom(since))
     .orderBy('id', 'desc')
     .limit(rowsMax)
@@ -80,61 +78,31 @@ function isTaken([name, value]: [string, string]): RawBuilder<SqlBool> {
   return facet === 'app' ? sql`(${isUnknown} or ${column} not in (${appNames}))` : isUnknown
 }
 
-/** The newest scan of a code by a person after an instant in epoch milliseconds. */
-export async function latestScan(db: Db, codeId: string, after: number) {
-  if ((await scannedCodes(db, [codeId], after)).length === 0) return null
-  const scan = await newestScans(db, [codeId], after + 1, LATEST_ROWS_MAX)
-    .select(shown)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return scan ? present(scan) : null
+export async function latestScan(
+  db: Db,
+  codeId: string,
+  after: number,
+): Promise<SeenScan | undefined> {
+  if ((await scannedCodes(db, [codeId], after)).length === 0) return undefined
+  const own = newestScans(db, [codeId], after + 1, LATEST_ROWS_MAX).select(shown)
+  return own.orderBy('id', 'desc').limit(1).executeTakeFirst()
 }
 
-const present = ({ at, city, country, device, os }: Shown) => ({
-  at: new Date(at).toISOString(),
-  place: { city, country: country && labelOf('country', country) },
-  device,
-  os,
-})
-
-/**
- * The scans of these codes in each of the last minutes, and the newest ones. A minute that was not looked
- * at to its beginning is null.
- */
-export async function scansNow(db: Db, codes: Series[], at: number, wanted: Wanted): Promise<Now> {
-  // Whole minutes, the last of which is under way
-  const from = (Math.floor(at / MINUTE_MS) - NOW_MINUTES + 1) * MINUTE_MS
-  const nameOf = new Map(codes.map(({ id, name }) => [id, name]))
-  const ids = await scannedCodes(db, [...nameOf.keys()], from, wanted.kind)
-  const { since, minutes, scans } = await newestOf(db, ids, from, wanted)
-  return {
-    at: new Date(at).toISOString(),
-    minutes: Array.from({ length: NOW_MINUTES }, (_, minute) =>
-      from + minute * MINUTE_MS < since ? null : (minutes.get(minute) ?? 0),
-    ),
-    scans: scans.map(({ id, code_id, ...scan }) => ({
-      id,
-      code: { id: code_id, name: nameOf.get(code_id) ?? '' },
-      ...present(scan),
-    })),
-  }
-}
-
-/** `since` is where the rows that were looked at begin, in epoch milliseconds. */
-async function newestOf(db: Db, codeIds: string[], from: number, wanted: Wanted) {
-  if (codeIds.length === 0) return { since: from, minutes: new Map<number, number>(), scans: [] }
+export async function recentScans(
+  db: Db,
+  asked: string[],
+  from: number,
+  wanted: Wanted,
+): ReturnType<ScansStore['recent']> {
+  const codeIds = await scannedCodes(db, asked, from, wanted.kind)
+  if (codeIds.length === 0) return { since: from, minutes: new Map(), scans: [] }
   const own = newestScans(db, codeIds, from, NOW_ROWS_MAX, wanted)
   const minute = sql<number>`(at - ${sql.lit(from)}) / ${sql.lit(MINUTE_MS)}`
   const minutes = await own
     .select([minute.as('minute'), sql<number>`count(*)`.as('scans')])
     .groupBy('minute')
     .execute()
-  const scans = await own
-    .select(['id', 'code_id', ...shown])
-    .orderBy('id', 'desc')
-    .limit(NOW_SCANS_MAX)
-    .execute()
+  const scans = await own.select(shown).orderBy('id', 'desc').limit(NOW_SCANS_MAX).execute()
   const unseen = await db
     .selectFrom('scans')
     .select('at')
@@ -150,19 +118,22 @@ async function newestOf(db: Db, codeIds: string[], from: number, wanted: Wanted)
   }
 }
 
-/** The next rows of the ledger between two ids, of all codes, in the order of their ids. */
 export async function scansAfter(
   db: Db,
-  { after, until, limit }: { after: string; until: string; limit: number },
-) {
+  { after, until, limit }: Parameters<ScansStore['after']>[0],
+): Promise<LedgerScan[]> {
   const rows = await db
     .selectFrom('scans')
-    .select(['id', 'code_id', 'at', 'class', 'first', 'country', 'region', 'city', 'device', 'os'])
-    .select(['browser', 'referrer', 'language'])
+    .select([...shown, 'class', 'first', 'region', 'browser', 'referrer', 'language'])
     .where('id', '>', after)
     .where('id', '<', until)
     .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map(({ class: kind, ...scan }) => ({ ...scan, isPerson: kind === 'person' }))
+}
+
+export async function newestScan(db: Db): Promise<number | undefined> {
+  const scans = db.selectFrom('scans').select('at').orderBy('id', 'desc')
+  return (await scans.limit(1).executeTakeFirst())?.at
 }

@@ -1,10 +1,9 @@
 import type Sqlite from 'better-sqlite3'
-import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Tables } from '../../../database/schema.ts'
 import { openSqlite } from '../../../database/sqlite-handle.ts'
 import { utcDay } from '../../../dates.ts'
-import { attributeNames } from '../../store/ledger/scan.ts'
-import type { FoldScan } from './fold-scan.ts'
+import type { FoldScan } from '../fold-scan.ts'
+import { attributeNames } from '../scan.ts'
 import { KnownRows } from './known-rows.ts'
 import {
   ADD_TO_COUNTS,
@@ -15,6 +14,7 @@ import {
   type CodeDay,
   type FoldMarks,
   LedgerTables,
+  type ScanFacts,
   USE_AGENT_AGAIN,
 } from './ledger-tables.ts'
 
@@ -27,9 +27,11 @@ const KINDS_KEPT = 20_000
 const marks = (cells: number) => `(${Array(cells).fill('?').join(', ')})`
 
 const insertScans = (values: string) => `insert into scans (id, code_id, at, class, rule, country,
-    region, city, device, os, browser, referrer, language, agent, utm, visitor, "first")
+    region, city, device, os, browser, referrer, language, agent, utm, visitor, "first",
+    workspace_id)
   select v.column1, v.column2, v.column3, k.class, k.rule, k.country, k.region, k.city, k.device,
-    k.os, k.browser, k.referrer, k.language, k.agent, k.utm, v.column5, v.column6
+    k.os, k.browser, k.referrer, k.language, k.agent, k.utm, v.column5, v.column6,
+    v.column7
   from (values ${values}) v cross join temp.kinds k on k.no = v.column4 where true
   on conflict (id) do nothing`
 const insertCounts = (values: string) =>
@@ -55,7 +57,7 @@ export class SqliteLedger extends LedgerTables {
     this.#handle.pragma('temp_store = memory')
     const columns = attributeNames.map((name) => `"${name}"`).join(', ')
     this.#handle.exec(`create temp table kinds (no integer primary key, ${columns})`)
-    this.#insertScans = this.#forRows(6, insertScans)
+    this.#insertScans = this.#forRows(7, insertScans)
     this.#insertCounts = this.#forRows(5, insertCounts)
     this.#insertFacets = this.#forRows(5, insertFacets)
   }
@@ -83,6 +85,9 @@ export class SqliteLedger extends LedgerTables {
     this.#prepared.set(sql, known)
     return known
   }
+
+  protected readonly asked = 'json_each(?) as asked'
+  protected list = (texts: string[]) => JSON.stringify(texts)
 
   protected run(sql: string, ...cells: Cell[]): number {
     return this.#statement(sql).run(cells).changes
@@ -117,33 +122,9 @@ export class SqliteLedger extends LedgerTables {
     this.run('rollback to part')
   }
 
-  purgedAmong(codeIds: string[]) {
-    const sql =
-      'select code_id from forgotten_codes where code_id in (select value from json_each(?))'
-    const rows = this.rows<{ code_id: string }>(sql, JSON.stringify(codeIds))
-    return rows.map(({ code_id }) => code_id)
-  }
-
-  ownersOf(codeIds: string[]) {
-    const sql = 'select id, workspace_id from codes where id in (select value from json_each(?))'
-    const rows = this.rows<{ id: string; workspace_id: WorkspaceId }>(sql, JSON.stringify(codeIds))
-    return new Map(rows.map(({ id, workspace_id }) => [id, workspace_id]))
-  }
-
-  addPacks(rows: Parameters<LedgerTables['addPacks']>[0]) {
-    const sql = `insert into scan_packs (workspace_id, day, part, version, rows, data) values ${marks(6)}`
-    for (const row of rows) {
-      this.run(sql, row.workspace_id, row.day, row.part, row.version, row.rows, row.data)
-    }
-  }
-
   addAgents(rows: AgentRow[]) {
     const sql = `insert into agents (id, text) values (?, ?) ${USE_AGENT_AGAIN}`
     return rows.reduce((added, { id, text }) => added + this.run(sql, id, text), 0)
-  }
-
-  agentsAmong(ids: number[]) {
-    return ids.filter((id) => this.#statement('select 1 from agents where id = ?').get(id))
   }
 
   addVisitors(scans: FoldScan[]) {
@@ -153,15 +134,7 @@ export class SqliteLedger extends LedgerTables {
     )
   }
 
-  idsAmong(ids: string[]) {
-    return ids.filter((id) => this.#statement('select 1 from scans where id = ?').get(id))
-  }
-
-  addScans(
-    scans: FoldScan[],
-    firsts: ReadonlySet<FoldScan>,
-    hasAgent: (id: number) => boolean,
-  ): number {
+  addScans(scans: FoldScan[], { firsts, hasAgent, workspaceOf }: ScanFacts): number {
     const cells: Cell[] = []
     for (const scan of scans) {
       const { no, attributes, agentId } = scan.kind
@@ -172,6 +145,7 @@ export class SqliteLedger extends LedgerTables {
         this.#kindsWritten++
       }
       cells.push(scan.id, scan.codeId, scan.at, no, scan.visitor, firsts.has(scan) ? 1 : 0)
+      cells.push(workspaceOf(scan.codeId))
     }
     return this.#insertScans(cells)
   }

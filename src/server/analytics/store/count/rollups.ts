@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Facet } from '#contract/analytics/figure-values.ts'
-import type { Db } from '../../database/schema.ts'
-import { dateText, firstDayOfMonth, monthOf, QUARTER_MS, QUARTERS_A_DAY } from '../../dates.ts'
-import { facetNames } from '../store/ledger/scan.ts'
-import { idFrom } from '../store/ledger/scan-ids.ts'
-import type { Period, Selection } from './scan-rows.ts'
-import { columnOf, facetValue } from './scan-rows.ts'
+import type { Db } from '../../../database/schema.ts'
+import { dateText, firstDayOfMonth, monthOf, QUARTER_MS, QUARTERS_A_DAY } from '../../../dates.ts'
+import { facetNames } from '../scan.ts'
+import { idFrom } from '../scan-ids.ts'
+import { columnOf, facetValue } from '../scan-rows.ts'
+import type { CodeScans, Period, Selection, Sums, Totals, ValueCount } from '../scans-store.ts'
 import type { QuarterSums, Tally } from './tallies.ts'
 
 /* Everything that is asked of the rollups and of their totals. Instants are quarter-hours. */
@@ -13,8 +13,17 @@ import type { QuarterSums, Tally } from './tallies.ts'
 /** Ids in one query, below the parameter limits of both engines. */
 const IDS_MAX = 1_000
 
-function* chunks(ids: string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += IDS_MAX) yield ids.slice(at, at + IDS_MAX)
+/** Asks for some of these codes at a time. */
+async function rowsOf<Row>(
+  db: Db,
+  codeIds: string[],
+  ask: (ids: string[]) => RawBuilder<Row>,
+): Promise<Row[]> {
+  let rows: Row[] = []
+  for (let at = 0; at < codeIds.length; at += IDS_MAX) {
+    rows = rows.concat((await ask(codeIds.slice(at, at + IDS_MAX)).execute(db)).rows)
+  }
+  return rows
 }
 
 /** No zone is further from UTC: Line Islands Time is 14 hours ahead. */
@@ -35,9 +44,6 @@ function sinceTotals(quarter: number) {
     and quarter between case when ${until} > ${from} then ${until} else ${from} end
     and ${sql.lit(LAST_QUARTER)})`
 }
-
-/** `thisMonth` since the month's beginning; `lastMonth` is there if its beginning was given. */
-export type Totals = { total: number; thisMonth: number; lastMonth?: number }
 
 /** Codes as a table `ids`. */
 const idsTable = (ids: string[]) => sql`ids(code_id) as (values (${sql.join(ids, sql`), (`)}))`
@@ -65,11 +71,11 @@ export async function totals(
   const columns = edges.map((_, index) => sql.raw(`since${index}`))
   const each = (value: (edge: (typeof edges)[number], index: number) => RawBuilder<unknown>) =>
     sql.join(edges.map((edge, index) => sql`${value(edge, index)} as ${columns[index]}`))
-  let total = 0
-  let since = edges.map(() => 0)
-  for (const ids of chunks(codeIds)) {
-    // One statement sees the totals and the rollup as of one instant.
-    const { rows } = await sql<{ total: number | null } & Record<string, number | null>>`
+  // One statement sees the totals and the rollup as of one instant.
+  const rows = await rowsOf(
+    db,
+    codeIds,
+    (ids) => sql<Record<string, number | null>>`
       with ${idsTable(ids)}
       select sum(scans) as total, ${each((_, index) => sql`sum(${columns[index]})`)} from (
         select persons as scans,
@@ -88,54 +94,51 @@ export async function totals(
           ),
           sql` `,
         )}
-      ) as parts`.execute(db)
-    const [row] = rows
-    total += Number(row?.total ?? 0)
-    since = since.map((sum, index) => sum + Number(row?.[`since${index}`] ?? 0))
+      ) as parts`,
+  )
+  const sumOf = (name: string) => rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0)
+  const [thisMonth = 0, both] = edges.map((_, index) => sumOf(`since${index}`))
+  return {
+    total: sumOf('total'),
+    thisMonth,
+    ...(both !== undefined && { lastMonth: both - thisMonth }),
   }
-  const [thisMonth = 0, both] = since
-  return { total, thisMonth, ...(both !== undefined && { lastMonth: both - thisMonth }) }
 }
 
-export type CodeScans = { total: number; lastScan: number }
-
-/**
- * Persons' scans of each of these codes, and the quarter-hour of the last one in epoch milliseconds,
- * without the codes that have none. A code costs a few reads of keys, however often it was scanned.
- */
-export async function scansByCode(db: Db, codeIds: string[]): Promise<Map<string, CodeScans>> {
-  const scans = new Map<string, CodeScans>()
-  for (const ids of chunks(codeIds)) {
-    const { rows } = await sql<{ code_id: string; total: number; last: number | null }>`
+/** Columns of each of these codes, which read the mark of its totals as `until`. */
+const ofEach = <Row>(db: Db, codeIds: string[], columns: RawBuilder<unknown>) =>
+  rowsOf(
+    db,
+    codeIds,
+    (ids) => sql<{ code_id: string } & Row>`
       with ${idsTable(ids)}
-      select ids.code_id as code_id, ${sumOfEach('persons')} as total,
-        (select quarter from scan_counts where scan_counts.code_id = ids.code_id and persons > 0
-          order by quarter desc limit 1) as last
-      from ids left join totalled_codes on totalled_codes.code_id = ids.code_id`.execute(db)
-    for (const { code_id, total, last } of rows) {
-      if (last !== null) {
-        scans.set(code_id, { total: Number(total), lastScan: Number(last) * QUARTER_MS })
-      }
-    }
-  }
-  return scans
+      select ids.code_id as code_id, ${columns}
+      from ids left join totalled_codes on totalled_codes.code_id = ids.code_id`,
+  )
+
+/** A code costs a few reads of keys, however often it was scanned. */
+export async function scansByCode(db: Db, codeIds: string[]): Promise<Map<string, CodeScans>> {
+  const columns = sql`${sumOfEach('persons')} as total,
+    (select quarter from scan_counts where scan_counts.code_id = ids.code_id and persons > 0
+      order by quarter desc limit 1) as last`
+  const rows = await ofEach<{ total: number; last: number | null }>(db, codeIds, columns)
+  const scanned = rows.filter(({ last }) => last !== null)
+  return new Map(
+    scanned.map(({ code_id, total, last }) => [
+      code_id,
+      { total: Number(total), lastScan: Number(last) * QUARTER_MS },
+    ]),
+  )
 }
 
-/** Persons' scans of each of these codes, or their visitors: one counts once a UTC day. */
 export async function sumByCode(
   db: Db,
   codeIds: string[],
   column: 'persons' | 'firsts',
 ): Promise<Map<string, number>> {
-  const sums = new Map<string, number>()
-  for (const ids of chunks(codeIds)) {
-    const { rows } = await sql<{ code_id: string; sum: number }>`
-      with ${idsTable(ids)}
-      select ids.code_id as code_id, ${sumOfEach(column)} as sum
-      from ids left join totalled_codes on totalled_codes.code_id = ids.code_id`.execute(db)
-    for (const { code_id, sum } of rows) if (Number(sum) > 0) sums.set(code_id, Number(sum))
-  }
-  return sums
+  const rows = await ofEach<{ sum: number }>(db, codeIds, sql`${sumOfEach(column)} as sum`)
+  const sums = rows.map(({ code_id, sum }) => [code_id, Number(sum)] as const)
+  return new Map(sums.filter(([, sum]) => sum > 0))
 }
 
 /** Adds up a code's totals and the rollup of the days after them, in a query of `ids` and `totalled_codes`. */
@@ -186,18 +189,18 @@ export async function scansByPeriods(
           and quarter >= ${from} and quarter < ${to}) as ${columns[index]}`
       : sql`cast(null as bigint) as ${columns[index]}`,
   )
-  const counts = new Map<string, number[]>()
-  for (const ids of chunks(codeIds)) {
-    const { rows } = await sql<{ code_id: string } & Record<string, number | string | null>>`
+  const rows = await rowsOf(
+    db,
+    codeIds,
+    (ids) => sql<{ code_id: string } & Record<string, number | string | null>>`
       with ${idsTable(ids)},
       sums as materialized (select code_id, ${sql.join(sums)} from ids)
-      select * from sums where coalesce(${sql.join(columns)}, null) is not null`.execute(db)
-    for (const row of rows) {
-      const scans = periods.map((_, index) => Number(row[`d${index}`]))
-      if (scans.some((each) => each > 0)) counts.set(row.code_id, scans)
-    }
-  }
-  return counts
+      select * from sums where coalesce(${sql.join(columns)}, null) is not null`,
+  )
+  const counts = rows.map(
+    (row) => [row.code_id, periods.map((_, index) => Number(row[`d${index}`]))] as const,
+  )
+  return new Map(counts.filter(([, scans]) => scans.some((each) => each > 0)))
 }
 
 const columnOfKind = { people: 'persons', bots: 'others' } as const
@@ -208,19 +211,15 @@ export async function addCounts(
   sums: QuarterSums,
   { codeIds, kind, from, to }: Pick<Selection, 'codeIds' | 'kind' | 'from' | 'to'>,
 ): Promise<void> {
-  const column = sql.ref<number>(columnOfKind[kind])
-  for (const ids of chunks(codeIds)) {
-    const rows = await db
-      .selectFrom('scan_counts')
-      .select(['quarter', sql<number>`sum(${column})`.as('scans')])
-      .select(sql<number>`sum(firsts)`.as('visitors'))
-      .where('code_id', 'in', ids)
-      .where('quarter', '>=', from)
-      .where('quarter', '<', to)
-      .groupBy('quarter')
-      .execute()
-    for (const row of rows) sums.add(row.quarter, Number(row.scans), Number(row.visitors))
-  }
+  const rows = await rowsOf(
+    db,
+    codeIds,
+    (ids) => sql<{ quarter: number } & Sums>`
+      select quarter, sum(${sql.ref(columnOfKind[kind])}) as scans, sum(firsts) as visitors
+      from scan_counts where code_id in (${sql.join(ids)}) and quarter >= ${from} and quarter < ${to}
+      group by quarter`,
+  )
+  for (const row of rows) sums.add(row.quarter, Number(row.scans), Number(row.visitors))
 }
 
 /**
@@ -241,16 +240,12 @@ export async function addCodes(
   const until = sql`coalesce(until, 0) * ${sql.lit(QUARTERS_A_DAY)}`
   const behindTotals = sql`case when ${until} < ${sql.lit(first)} then ${sql.lit(first)}
     when ${until} > ${sql.lit(last)} then ${sql.lit(last)} else ${until} end`
-  for (const ids of chunks(codeIds)) {
-    const { rows } = await sql<{ code_id: string; scans: number | string }>`
-      with ${idsTable(ids)}
-      select ids.code_id as code_id,
-        ${between(sql.lit(from), Math.min(first, to))} + ${between(behindTotals, to)}
-        + coalesce((select sum(${column}) from scan_totals
-          where scan_totals.code_id = totalled_codes.code_id
-          and month >= ${sql.lit(months.from)} and month < ${sql.lit(months.to)}), 0) as scans
-      from ids left join totalled_codes on totalled_codes.code_id = ids.code_id`.execute(db)
-    for (const { code_id, scans } of rows) counts.add(code_id, Number(scans))
+  const scans = sql`${between(sql.lit(from), Math.min(first, to))} + ${between(behindTotals, to)}
+    + coalesce((select sum(${column}) from scan_totals
+      where scan_totals.code_id = totalled_codes.code_id
+      and month >= ${sql.lit(months.from)} and month < ${sql.lit(months.to)}), 0) as scans`
+  for (const row of await ofEach<{ scans: number | string }>(db, codeIds, scans)) {
+    counts.add(row.code_id, Number(row.scans))
   }
 }
 
@@ -263,18 +258,24 @@ function wholeMonths({ from, to }: Period): Period {
 
 const monthQuarter = (month: number) => firstDayOfMonth(month) * QUARTERS_A_DAY
 
-/** The first quarter-hour in which one of these codes was scanned. */
 export async function firstQuarter(db: Db, codeIds: string[]): Promise<number | undefined> {
-  const found: number[] = []
-  for (const ids of chunks(codeIds)) {
-    const { rows } = await sql<{ first: number | null }>`
+  const rows = await rowsOf(
+    db,
+    codeIds,
+    (ids) => sql<{ first: number | null }>`
+      with ${idsTable(ids)}
       select min(quarter) as first from (
-        select (select min(quarter) from scan_counts where scan_counts.code_id = codes.id) as quarter
-        from codes where id in (${sql.join(ids)})) as firsts`.execute(db)
-    found.push(rows[0]?.first ?? Number.POSITIVE_INFINITY)
-  }
-  const first = Math.min(...found)
+        select (select min(quarter) from scan_counts where scan_counts.code_id = ids.code_id) as quarter
+        from ids) as firsts`,
+  )
+  const first = Math.min(...rows.map(({ first }) => first ?? Number.POSITIVE_INFINITY))
   return Number.isFinite(first) ? first : undefined
+}
+
+/** The last quarter-hour in which a code was scanned, by whomever. */
+export async function lastQuarter(db: Db, codeId: string): Promise<number | undefined> {
+  const counts = db.selectFrom('scan_counts').select('quarter').where('code_id', '=', codeId)
+  return (await counts.orderBy('quarter', 'desc').limit(1).executeTakeFirst())?.quarter
 }
 
 /** The values of a code's facet with the most scans by persons, most first. */
@@ -283,9 +284,9 @@ export async function topFacets(
   codeId: string,
   facet: string,
   limit: number,
-): Promise<{ value: string; scans: number }[]> {
+): Promise<ValueCount[]> {
   const until = sql`(select until from totalled_codes where code_id = ${codeId})`
-  const { rows } = await sql<{ value: string; scans: number }>`
+  const { rows } = await sql<ValueCount>`
     select value, sum(persons) as scans from (
       select value, persons from facet_totals
       where code_id = ${codeId} and facet = ${facet} and ${until} is not null
@@ -301,50 +302,46 @@ const rolledUp = new Set<string>(facetNames)
 
 export const isRolledUp = (facet: Facet) => rolledUp.has(columnOf(facet))
 
-/** Adds persons' scans by value from the rollup of UTC days, and returns how many have one. */
+/** Persons' scans by value of a facet, or by code and value, from the rollup of UTC days. */
+const facetSums = <Key extends 'code_id' | 'value'>(
+  db: Db,
+  facet: string,
+  { codeIds, from, to }: Pick<Selection, 'codeIds' | 'from' | 'to'>,
+  ...keys: Key[]
+) =>
+  rowsOf(
+    db,
+    codeIds,
+    (ids) => sql<Record<Key, string> & { scans: number }>`
+      select ${sql.raw(keys.join())}, sum(persons) as scans from scan_facets
+      where code_id in (${sql.join(ids)}) and day >= ${from / QUARTERS_A_DAY}
+        and day < ${to / QUARTERS_A_DAY} and facet = ${facet}
+      group by ${sql.raw(keys.join())}`,
+  )
+
+/** Adds persons' scans by value, and returns how many have one. */
 export async function addFacets(
   db: Db,
   counts: Tally<string | null>,
   facet: Facet,
-  { codeIds, from, to }: Pick<Selection, 'codeIds' | 'from' | 'to'>,
+  asked: Pick<Selection, 'codeIds' | 'from' | 'to'>,
 ): Promise<number> {
   let named = 0
-  for (const ids of chunks(codeIds)) {
-    const rows = await db
-      .selectFrom('scan_facets')
-      .select(['value', sql<number>`sum(persons)`.as('scans')])
-      .where('code_id', 'in', ids)
-      .where('day', '>=', from / QUARTERS_A_DAY)
-      .where('day', '<', to / QUARTERS_A_DAY)
-      .where('facet', '=', columnOf(facet))
-      .groupBy('value')
-      .execute()
-    for (const row of rows) {
-      const scans = Number(row.scans)
-      named += scans
-      counts.add(facetValue(facet, row.value), scans)
-    }
+  for (const { value, scans } of await facetSums(db, columnOf(facet), asked, 'value')) {
+    named += Number(scans)
+    counts.add(facetValue(facet, value), Number(scans))
   }
   return named
 }
 
-/** Adds persons' scans by code and UTM word, as `utms` of packs has them, from the rollup of UTC days. */
+/** Adds persons' scans by code and UTM word, as `utms` of packs has them. */
 export async function addUtms(
   db: Db,
   counts: Tally<string>,
-  { codeIds, from, to }: Pick<Selection, 'codeIds' | 'from' | 'to'>,
+  asked: Pick<Selection, 'codeIds' | 'from' | 'to'>,
 ): Promise<void> {
-  for (const ids of chunks(codeIds)) {
-    const rows = await db
-      .selectFrom('scan_facets')
-      .select(['code_id', 'value', sql<number>`sum(persons)`.as('scans')])
-      .where('code_id', 'in', ids)
-      .where('day', '>=', from / QUARTERS_A_DAY)
-      .where('day', '<', to / QUARTERS_A_DAY)
-      .where('facet', '=', 'utm')
-      .groupBy(['code_id', 'value'])
-      .execute()
-    for (const row of rows) counts.add(`${row.code_id}\n${row.value}`, Number(row.scans))
+  for (const { code_id, value, scans } of await facetSums(db, 'utm', asked, 'code_id', 'value')) {
+    counts.add(`${code_id}\n${value}`, Number(scans))
   }
 }
 

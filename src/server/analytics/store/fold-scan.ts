@@ -1,10 +1,5 @@
 import { hash } from 'node:crypto'
-import {
-  attributeNames,
-  facetNames,
-  type Scan,
-  type ScanAttributes,
-} from '../../store/ledger/scan.ts'
+import { attributeNames, facetNames, type Scan, type ScanAttributes } from './scan.ts'
 
 /** One object for all that are equal. */
 export type FacetValue = { facet: (typeof facetNames)[number]; value: string }

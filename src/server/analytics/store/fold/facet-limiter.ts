@@ -1,5 +1,5 @@
 import type { Tables } from '../../../database/schema.ts'
-import { boundFacet, FACET_VALUES_MAX, REST } from '../../store/ledger/facet-bound.ts'
+import { boundFacet, FACET_VALUES_MAX, REST } from '../ledger/facet-bound.ts'
 import type { CodeDay, LedgerTables } from './ledger-tables.ts'
 
 type FacetRow = Tables['scan_facets']

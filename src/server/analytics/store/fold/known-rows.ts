@@ -1,4 +1,4 @@
-import type { FoldScan } from './fold-scan.ts'
+import type { FoldScan } from '../fold-scan.ts'
 import type { AgentRow, LedgerTables } from './ledger-tables.ts'
 
 /**

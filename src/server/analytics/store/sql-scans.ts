@@ -1,0 +1,52 @@
+import type { Database } from '../../database/connect.ts'
+import { dailySums } from './count/daily-sums.ts'
+import { latestScan, newestScan, recentScans, scansAfter } from './count/recent-scans.ts'
+import {
+  firstQuarter,
+  lastQuarter,
+  scansByCode,
+  scansByPeriods,
+  sumByCode,
+  topFacets,
+  totals,
+  totalsByDay,
+} from './count/rollups.ts'
+import { firstCompleteDay, utmFrom } from './ledger/marks.ts'
+import { daysWithScans } from './packs/reader.ts'
+import { reclassify } from './repair/reclassify.ts'
+import type { ScansStore } from './scans-store.ts'
+import { forgetAccount, forgetScans, forgetVisitors } from './upkeep/forgotten-codes.ts'
+import { ledgerUpkeep, type UpkeepDeps } from './upkeep/upkeep.ts'
+
+/** Scans in tables of our database. @param deps.keepPacks in tests: does a step of the packs in this thread */
+export function sqlScans(
+  database: Database,
+  deps: Pick<UpkeepDeps, 'clock' | 'keepPacks'>,
+): ScansStore {
+  const { reads } = database
+  return {
+    firstCompleteDay: () => firstCompleteDay(reads),
+    utmFrom: () => utmFrom(reads),
+    newest: () => newestScan(reads),
+    first: (ids) => firstQuarter(reads, ids),
+    last: (id) => lastQuarter(reads, id),
+    totals: (...asked) => totals(reads, ...asked),
+    scansByCode: (ids) => scansByCode(reads, ids),
+    sumByCode: (...asked) => sumByCode(reads, ...asked),
+    scansByPeriods: (...asked) => scansByPeriods(reads, ...asked),
+    scansByDays: dailySums(reads),
+    totalsByDay: (id) => totalsByDay(reads, id),
+    topFacets: (...asked) => topFacets(reads, ...asked),
+    latest: (...asked) => latestScan(reads, ...asked),
+    recent: (...asked) => recentScans(reads, ...asked),
+    after: (part) => scansAfter(reads, part),
+    daysWithScans: (...asked) => daysWithScans(reads, ...asked),
+    forget: forgetScans,
+    forgetAccount: (workspaceId) => forgetAccount(database, workspaceId),
+    upkeep: (retentionMonths) => [
+      ledgerUpkeep({ ...deps, database, retentionMonths }),
+      forgetVisitors(database.db, deps.clock),
+    ],
+    reread: (...asked) => reclassify(database, ...asked),
+  }
+}

@@ -1,0 +1,34 @@
+import type { Location } from '../../database/connect.ts'
+import { FoldingLedger, type LedgerDeps, openTables } from './fold/folding-ledger.ts'
+import { foldScanOf, ScanKinds } from './fold-scan.ts'
+import type { Scan } from './scan.ts'
+
+const SCANS_A_TRANSACTION = 5_000
+
+/**
+ * Writes scans of any time into ledger and rollups, as the folding thread does. A scan whose id is
+ * there changes nothing.
+ * @throws what the engine says, also if it refuses a scan that is not kept
+ */
+export async function writeScans(
+  location: Location,
+  scans: Scan[],
+  options: Partial<LedgerDeps> = {},
+): Promise<void> {
+  const kinds = new ScanKinds()
+  const ledger = new FoldingLedger({
+    open: () => openTables(location),
+    keepRefused: ([first]) => {
+      throw new Error(`the database refuses the scan ${first?.id}`)
+    },
+    ...options,
+  })
+  try {
+    for (let from = 0; from < scans.length; from += SCANS_A_TRANSACTION) {
+      const part = scans.slice(from, from + SCANS_A_TRANSACTION)
+      await ledger.add(part.map((scan) => foldScanOf(scan, kinds)))
+    }
+  } finally {
+    ledger.close()
+  }
+}
