@@ -85,6 +85,7 @@ describe.each(engines)('the ledger on %s', (engine) => {
     expect(row).toEqual({
       id: expect.stringMatching(/^[0-9a-z]{24}$/),
       code_id: code.id,
+      workspace_id: 'no-user',
       at: expect.any(Number),
       class: 'person',
       rule: '3:person',

@@ -92,6 +92,13 @@ describe.each(engines)('totals on %s', (engine) => {
     }
   })
 
+  test('have a scan that comes late on their last day', async () => {
+    await recordPast(database.location, [scanned(daysAgo(3))])
+    await fillTotals(database, new Date(NOW))
+    await recordPast(database.location, [scanned(daysAgo(2))])
+    expect(await byCode()).toEqual({ menu: 2 })
+  })
+
   test('in any zone a month has the scans that the ledger has in it', async () => {
     const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu']
     const quarter = fc.integer({ min: 0, max: 45 * 96 }).map((n) => NOW - n * 900_000)

@@ -374,7 +374,7 @@ export type Tables = {
   }
 
   /**
-   * analytics/record/folding writes it: up to where each process's journal is in the ledger. `at` is when it
+   * analytics/store writes it: up to where each process's journal is in the ledger. `at` is when it
    * moved there.
    */
   journals: { id: string; segment: number; offset: number; at: number }
