@@ -11,7 +11,7 @@ import { liveSubscription } from './entitlements.ts'
 import { applyPromotion, openPayment, type PaymentDeps, stepUrl } from './open-payment.ts'
 import { type Choice, CustomerGone, type Payer, type ProvidedSubscription } from './provider.ts'
 
-/** Who pays, and acts. */
+/** The owner who pays */
 export type PayingActor = Payer & { actor: Actor }
 
 /** The entries on our page for a payment that was begun. */

@@ -36,7 +36,7 @@ export function requestsRoom(
       site.addHook('onRequest', async ({ method }) => {
         if (!READS.has(method) && (await isStill())) throw tryAgainIn(TRY_AGAIN_S, 'unavailable')
       })
-      // A body may have taken long: what its sender acts by may have ended meanwhile.
+      // A body may take long: the right of its sender may have ended since its head.
       site.addHook('preHandler', async ({ method, actor }) => {
         if (!READS.has(method) && actor) await checkProof(db, actor)
       })

@@ -32,7 +32,7 @@ export type SandboxDeps = {
   clock: Clock
   publicUrl: string
   events: SandboxEvents
-  /** Who acts on a page of the sandbox. The billing room and its jobs act as at another server. */
+  /** The owner on a page of the sandbox. The billing room and its jobs act as at another server. */
   actor?: Actor | undefined
 }
 
