@@ -36,7 +36,7 @@ import { removeOldCopies } from './database/copy-aside.ts'
 import { personOf, type WorkspaceId } from './database/ids.ts'
 import { ProcessBus } from './database/process-bus.ts'
 import type { Db } from './database/schema.ts'
-import { Stillness } from './database/service-marks.ts'
+import { WritesPaused } from './database/service-marks.ts'
 import { domainsRoom } from './domains/domains-room.ts'
 import {
   clearDefault as clearDefaultDomain,
@@ -45,7 +45,7 @@ import {
   domainsOf,
 } from './domains/domains-store.ts'
 import { HeldDomains } from './domains/held-domains.ts'
-import { leavingParts } from './export-and-deletion.ts'
+import { deletionParts } from './export-and-deletion.ts'
 import { AllowedMethods } from './http/policy/allowed-methods.ts'
 import { requestsRoom } from './http/requests-room.ts'
 import { createServer } from './http/server.ts'
@@ -97,9 +97,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const base: RoomDeps = { config, publicUrl, secret, clock, log, database, db, reads, pages }
   const scans = sqlScans(database, deps)
 
-  const stillness = new Stillness(database.lookups)
-  const isStill = () => stillness.isStill()
-  const requests = requestsRoom(base, isStill)
+  const writesPaused = new WritesPaused(database.lookups)
+  const areWritesPaused = () => writesPaused.areWritesPaused()
+  const requests = requestsRoom(base, areWritesPaused)
   const { inListTurn } = requests
   const bus = new ProcessBus({ database, log })
   const held = new HeldDomains({ db: reads, log })
@@ -147,7 +147,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       await clearDefaultDomain(tx, workspaceId)
       return (await domainsOf(tx, workspaceId)).map(({ host }) => host)
     },
-    leaving: leavingParts({
+    leaving: deletionParts({
       ...base,
       scans,
       inListTurn,
@@ -236,7 +236,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     log,
     jobs: rooms.flatMap((room) => room.jobs ?? []),
-    isStill,
+    areWritesPaused,
   })
   server.addHook('onReady', async () => {
     await held.refresh()

@@ -21,7 +21,7 @@ type Deps = RoomDeps &
   }
 
 /** The parts of an account that other rooms hold, for its archive, its notices and its end */
-export function leavingParts(deps: Deps): Leaving {
+export function deletionParts(deps: Deps): Leaving {
   const { config, db, reads, stopRenewal, endPlan, scans } = deps
   return {
     exportSources: exportSources(deps),

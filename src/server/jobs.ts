@@ -62,7 +62,7 @@ type JobRunnerDeps = {
   log: FastifyBaseLogger
   jobs: Job[]
   /** Whether nothing may be written now */
-  isStill?: () => Promise<boolean>
+  areWritesPaused?: () => Promise<boolean>
 }
 
 /** Runs the jobs that are due, one after the other, each in one of all processes. */
@@ -86,8 +86,8 @@ export class JobRunner {
   }
 
   async runDue(): Promise<void> {
-    const { db, clock, log, jobs, isStill } = this.#deps
-    if (await isStill?.().catch(() => false)) return
+    const { db, clock, log, jobs, areWritesPaused } = this.#deps
+    if (await areWritesPaused?.().catch(() => false)) return
     for (const { name, everyMs, run } of jobs) {
       if (this.#stopped) return
       try {

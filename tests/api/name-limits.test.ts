@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { BinnedCode } from '../../src/contract/codes.ts'
-import { BIN_MAX } from '../../src/server/codes/rules.ts'
+import { TRASH_MAX } from '../../src/server/codes/rules.ts'
 import type { Tables } from '../../src/server/database/schema.ts'
 import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits/limits.ts'
 import { oneEngineInCi } from '../support/engines.ts'
@@ -117,7 +117,7 @@ describe.each(oneEngineInCi)('new names on %s', (engine) => {
       .executeTakeFirstOrThrow()
     const younger = (count: number): Tables['codes'][] =>
       Array.from({ length: count }, () => ({ ...row, id: randomUUID(), deleted_at: now - 2 }))
-    for (let left = BIN_MAX; left > 0; left -= ROWS) {
+    for (let left = TRASH_MAX; left > 0; left -= ROWS) {
       await db
         .insertInto('codes')
         .values(younger(Math.min(left, ROWS)))
@@ -130,7 +130,7 @@ describe.each(oneEngineInCi)('new names on %s', (engine) => {
       .select('id')
       .where('workspace_id', '=', owner.id)
       .execute()
-    expect(codes).toHaveLength(BIN_MAX)
+    expect(codes).toHaveLength(TRASH_MAX)
     expect(codes.map(({ id }) => id)).not.toContain(oldest.id)
     const reserved = db.selectFrom('paths').select('kind').where('key', '=', oldest.key)
     expect(await reserved.execute()).toEqual([{ kind: 'reserved' }])

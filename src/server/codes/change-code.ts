@@ -119,8 +119,8 @@ export async function changeRow(
 }
 
 /**
- * Makes the code with this id of its owner, or changes the one that has it, which leaves the bin if it was there.
- * For the conditions a code in the bin is not there.
+ * Makes the code with this id of its owner, or changes the one that has it, which leaves the trash if it was there.
+ * For the conditions a code in the trash is not there.
  * @throws AppError as `changeCode`
  */
 export async function putCode(
@@ -216,7 +216,7 @@ export async function changeCodes(
   })
 }
 
-/** Moves a code to the bin: its links stop at once. A draft is deleted. @throws AppError code_not_found, changed_elsewhere */
+/** Moves a code to the trash: its links stop at once. A draft is deleted. @throws AppError code_not_found, changed_elsewhere */
 export async function deleteCode(
   deps: CodeDeps,
   actor: Actor,
@@ -230,7 +230,7 @@ export async function deleteCode(
   })
 }
 
-/** Moves a code to the bin, or deletes a draft, in a transaction that has locked its account. */
+/** Moves a code to the trash, or deletes a draft, in a transaction that has locked its account. */
 export async function deleteRow(deps: CodeDeps, tx: Tx, actor: Actor, row: CodeRow): Promise<void> {
   const { id, workspace_id: workspaceId } = row
   if (row.saved_at === null) {
@@ -245,7 +245,7 @@ export async function deleteRow(deps: CodeDeps, tx: Tx, actor: Actor, row: CodeR
   announceAfter(deps, tx, [], await keysOf(tx, [id]))
 }
 
-/** Takes a code out of the bin, if a slot is free. @throws AppError code_not_found, plan_limit_reached */
+/** Takes a code out of the trash, if a slot is free. @throws AppError code_not_found, plan_limit_reached */
 export async function restoreCode(deps: CodeDeps, actor: Actor, id: string): Promise<QrCode> {
   return transactAs(deps.db, actor, async (tx) => {
     return restoreRow(deps, tx, actor, await ownDeleted(tx, actor.workspaceId, id))

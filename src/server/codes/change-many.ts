@@ -30,7 +30,7 @@ export function changeMany(
   })
 }
 
-/** Moves many codes to the bin, all or none. @throws AppError code_not_found, invalid_input, idempotency_key_reused */
+/** Moves many codes to the trash, all or none. @throws AppError code_not_found, invalid_input, idempotency_key_reused */
 export function deleteMany(deps: CodeDeps, actor: Actor, asked: CodesDeletion): Promise<CodesDone> {
   return doMany(deps, actor, asked, async (tx, row) => {
     await deleteRow(deps, tx, actor, row)

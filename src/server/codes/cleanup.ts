@@ -8,22 +8,22 @@ import { forgetAnswers } from '../http/idempotency-record.ts'
 import type { Job } from '../jobs.ts'
 import { removeImports } from './imports/imports-store.ts'
 import { keysOf, releaseKeys, reserveKeys } from './paths-store.ts'
-import { BIN_LIFE_MS, BIN_MAX, DRAFT_LIFE_MS } from './rules.ts'
+import { DRAFT_LIFE_MS, TRASH_LIFE_MS, TRASH_MAX } from './rules.ts'
 import type { CodesRoomDeps } from './types.ts'
 
 /** Codes in one transaction, so that none holds the database for long. */
 const BATCH = 200
 
 /**
- * Deletes old drafts, and purges codes with their scans: after 30 days in the bin, and the first deleted
- * of a bin that is too full. Their names stay reserved.
+ * Deletes old drafts, and purges codes with their scans: after 30 days in the trash, and the first deleted
+ * of a trash that is too full. Their names stay reserved.
  */
 export function codeSweeps({
   db,
   clock,
   forgetScans,
 }: Pick<CodesRoomDeps, 'db' | 'clock' | 'forgetScans'>): Job[] {
-  // No name leads elsewhere: drafts and codes in the bin have no target.
+  // No name leads elsewhere: drafts and codes in the trash have no target.
   const deps = { db, forgetScans, onCodeChanged: () => {} }
 
   async function sweepDrafts() {
@@ -40,25 +40,25 @@ export function codeSweeps({
     )
   }
 
-  async function purgeBin() {
+  async function purgeTrash() {
     await clampFutureTimes(db, 'codes', 'deleted_at', clock())
-    const before = clock().getTime() - BIN_LIFE_MS
+    const before = clock().getTime() - TRASH_LIFE_MS
     await removeAll(deps, (row) => row('deleted_at', '<', before))
     for (;;) {
-      const owner = await ownerOfFullBin(db)
+      const owner = await ownerOfFullTrash(db)
       if (owner === undefined) return
-      const surplus = selected(db, inBin)
+      const surplus = selected(db, inTrash)
         .where('workspace_id', '=', owner)
         .orderBy('deleted_at', 'desc')
         .orderBy('id')
-        .offset(BIN_MAX)
-      await removeAll(deps, inBin, surplus)
+        .offset(TRASH_MAX)
+      await removeAll(deps, inTrash, surplus)
     }
   }
 
   return [
     { name: 'sweep-drafts', everyMs: HOUR_MS, run: sweepDrafts },
-    { name: 'purge-bin', everyMs: HOUR_MS, run: purgeBin },
+    { name: 'purge-bin', everyMs: HOUR_MS, run: purgeTrash },
   ]
 }
 
@@ -88,7 +88,7 @@ export async function purgeCodes(
 
 type Condition = (row: ExpressionBuilder<Tables, 'codes'>) => Expression<SqlBool>
 
-const inBin: Condition = (row) => row('deleted_at', 'is not', null)
+const inTrash: Condition = (row) => row('deleted_at', 'is not', null)
 
 const selected = (db: Db, condition: Condition) =>
   db.selectFrom('codes').select('id').where(condition).limit(BATCH)
@@ -122,14 +122,14 @@ function removeAll(
   return inBatches(() => transact(db, removeSome), BATCH)
 }
 
-/** An account whose bin has too many codes, if there is one. */
-async function ownerOfFullBin(db: Db): Promise<WorkspaceId | undefined> {
+/** An account whose trash has too many codes, if there is one. */
+async function ownerOfFullTrash(db: Db): Promise<WorkspaceId | undefined> {
   const row = await db
     .selectFrom('codes')
     .select('workspace_id')
-    .where(inBin)
+    .where(inTrash)
     .groupBy('workspace_id')
-    .having((codes) => codes.fn.countAll(), '>', BIN_MAX)
+    .having((codes) => codes.fn.countAll(), '>', TRASH_MAX)
     .limit(1)
     .executeTakeFirst()
   return row?.workspace_id

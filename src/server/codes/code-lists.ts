@@ -70,8 +70,8 @@ export async function listIds(db: Db, scansOf: ScansOf, asked: AskedList): Promi
   return keys.map(({ id }) => id)
 }
 
-/** An account's bin, the code that was deleted last first. @throws AppError invalid_input for a wrong cursor */
-export async function listBin(
+/** An account's trash, the code that was deleted last first. @throws AppError invalid_input for a wrong cursor */
+export async function listTrash(
   db: Db,
   workspaceId: WorkspaceId,
   query: PartQuery = {},

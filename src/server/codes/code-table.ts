@@ -88,7 +88,7 @@ async function linesOf(
   const formerBy = await formerPathsOf(db, found)
   const lines = rows.map((row) => {
     const link = (name: string) => shortLink(name, row.domain, publicUrl)
-    const former = (formerBy.get(row.id) ?? []).filter(({ claim }) => claim === row.domain_id)
+    const former = (formerBy.get(row.id) ?? []).filter(({ domainId }) => domainId === row.domain_id)
     const end = row.expires_at === null ? null : new Date(row.expires_at).toISOString()
     return csvLine([
       link(row.short_code),

@@ -12,7 +12,7 @@ import type { CodeDeps, CodeDomain, EndingCode } from './types.ts'
 
 export type CodeRow = Selectable<Tables['codes']>
 
-/** A code in the bin. */
+/** A code in the trash. */
 export type DeletedRow = CodeRow & { deleted_at: number }
 
 /**
@@ -73,7 +73,7 @@ export async function listedByIds(
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
 }
 
-/** The account's code or draft with this id of its owner, also in the bin. */
+/** The account's code or draft with this id of its owner, also in the trash. */
 export async function findByExternalId(db: Db, workspaceId: WorkspaceId, externalId: string) {
   return db
     .selectFrom('codes')
@@ -83,7 +83,7 @@ export async function findByExternalId(db: Db, workspaceId: WorkspaceId, externa
     .executeTakeFirst()
 }
 
-/** Returns which ids of their owner two of these codes have, or another one of the account, also in the bin. */
+/** Returns which ids of their owner two of these codes have, or another one of the account, also in the trash. */
 export async function takenIds(
   db: Db,
   workspaceId: WorkspaceId,
@@ -131,7 +131,7 @@ export async function domainAfter(
 export const domainOfRow = ({ domain, domain_id }: Pick<CodeRow, 'domain' | 'domain_id'>) =>
   domain !== null && domain_id !== null ? { host: domain, id: domain_id } : null
 
-/** The codes in an account's list: saved, and not in the bin. */
+/** The codes in an account's list: saved, and not in the trash. */
 export function selectListed(db: Db, workspaceId: WorkspaceId) {
   return selectLive(db).where('workspace_id', '=', workspaceId)
 }
@@ -156,7 +156,7 @@ export const idsWithTag = (db: Db, workspaceId: WorkspaceId, tag: string) =>
     .where('tags.workspace_id', '=', workspaceId)
     .where('tags.folded', '=', foldedTag(tag))
 
-/** The codes that people may scan: neither a draft nor in the bin. */
+/** The codes that people may scan: neither a draft nor in the trash. */
 export function selectLive(db: Db) {
   return db.selectFrom('codes').where('saved_at', 'is not', null).where('deleted_at', 'is', null)
 }
@@ -228,7 +228,7 @@ export async function removeCodes(tx: Tx, ids: string[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom('codes').where('id', 'in', ids).execute()
 }
 
-/** Removes the expiry of all codes of an account, also in the bin; returns their ids. */
+/** Removes the expiry of all codes of an account, also in the trash; returns their ids. */
 export async function clearExpiry(tx: Tx, workspaceId: WorkspaceId): Promise<string[]> {
   const rows = await tx
     .updateTable('codes')
@@ -346,7 +346,7 @@ export async function freeSlot(tx: Tx, workspaceId: WorkspaceId): Promise<void> 
     .execute()
 }
 
-/** How many of an account's codes have their links on each domain, by its claim. */
+/** How many of an account's codes have their links on each domain, by its id. */
 export async function codesByDomain(
   db: Db,
   workspaceId: WorkspaceId,

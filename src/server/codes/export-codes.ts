@@ -1,12 +1,12 @@
 import type { QrCode } from '#contract/codes.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
-import { listBin, listedAfter } from './code-lists.ts'
+import { listedAfter, listTrash } from './code-lists.ts'
 import { presentImport } from './imports/import-presenter.ts'
 import { listImports } from './imports/imports-store.ts'
 import { formerPathsOf } from './paths-store.ts'
 import { proofsOf } from './pictures/print-proofs.ts'
-import { presentBinned, presentCode, savedDesign } from './presenter.ts'
+import { presentCode, presentDeleted, savedDesign } from './presenter.ts'
 import { findLogo, listLogos, logoFile } from './styles/logos.ts'
 import { presentStyle } from './styles/styles.ts'
 import { listStyles } from './styles/styles-store.ts'
@@ -30,16 +30,16 @@ export function codesToExport(db: Db, publicUrl: string) {
       const tagsBy = await tagsOf(db, workspaceId, ids)
       return rows.map((row) => ({
         code: presentCode(row, publicUrl, tagsBy(row)),
-        claim: row.domain_id,
+        domainId: row.domain_id,
         formerPaths: former.get(row.id) ?? [],
         printChecks: proofs.get(row.id) ?? [],
         design: savedDesign(row, publicUrl),
       }))
     },
     binned: async (workspaceId: WorkspaceId) => {
-      const { rows } = await listBin(db, workspaceId)
+      const { rows } = await listTrash(db, workspaceId)
       const tagsBy = await tagsOf(db, workspaceId, idsOf(rows))
-      return rows.map((row) => presentBinned(row, publicUrl, tagsBy(row)))
+      return rows.map((row) => presentDeleted(row, publicUrl, tagsBy(row)))
     },
     stylesOf: async (workspaceId: WorkspaceId) =>
       (await listStyles(db, workspaceId)).map(presentStyle),

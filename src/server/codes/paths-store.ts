@@ -256,26 +256,26 @@ export async function formerPathsOf(db: Db, codeIds: string[]): Promise<Map<stri
 
 function pathOfKey(key: string): FormerPath {
   const slash = key.indexOf('/')
-  return { name: key.slice(slash + 1), claim: slash < 0 ? null : key.slice(0, slash) }
+  return { name: key.slice(slash + 1), domainId: slash < 0 ? null : key.slice(0, slash) }
 }
 
 /**
  * Takes a domain from the codes of its owner, who has it no longer: their links are this server's again. Its
- * names stay with the claim, which may get it back.
+ * names stay with its id, which may get it back.
  */
-export async function leaveDomain(tx: Tx, claim: string): Promise<void> {
+export async function leaveDomain(tx: Tx, domainId: string): Promise<void> {
   await tx
     .updateTable('codes')
     .set({ domain: null, domain_id: null, vanity_url: null, legibility: null, legibility_of: null })
     .set((row) => ({ version: row('version', '+', 1) }))
-    .where('domain_id', '=', claim)
+    .where('domain_id', '=', domainId)
     .execute()
   await tx
     .updateTable('paths')
     .set({ kind: 'former' })
-    .where('key', '>', `${claim}/`)
+    .where('key', '>', `${domainId}/`)
     // The character after the slash
-    .where('key', '<', `${claim}0`)
+    .where('key', '<', `${domainId}0`)
     .where('kind', '=', 'custom')
     .execute()
 }

@@ -6,7 +6,7 @@ import type { Design, Ecc, Style } from '#qr/symbol/look.ts'
 import { iso } from '../dates.ts'
 import { pictureVersion as pictureVersionOf } from '../pictures/picture-versions.ts'
 import type { CodeRow, DeletedRow } from './codes-store.ts'
-import { BIN_LIFE_MS } from './rules.ts'
+import { TRASH_LIFE_MS } from './rules.ts'
 
 /** A code as every call returns it. */
 export function presentCode(row: CodeRow, publicUrl: string, tags: string[]): QrCode {
@@ -41,12 +41,12 @@ export const presentLook = (row: CodeRow) => ({
   artwork: artworkOf(row),
 })
 
-/** A row of the bin. */
-export function presentBinned(row: DeletedRow, publicUrl: string, tags: string[]): BinnedCode {
+/** A row of the trash. */
+export function presentDeleted(row: DeletedRow, publicUrl: string, tags: string[]): BinnedCode {
   return {
     ...presentCode(row, publicUrl, tags),
     deletedAt: iso(row.deleted_at),
-    purgedAt: iso(row.deleted_at + BIN_LIFE_MS),
+    purgedAt: iso(row.deleted_at + TRASH_LIFE_MS),
   }
 }
 

@@ -25,7 +25,7 @@ import { takesKeys } from '../http/policy/route-rules.ts'
 import { accountUseRoutes } from './account-use.ts'
 import { changeCode, deleteCode, putCode, restoreCode, reviveCode } from './change-code.ts'
 import { changeMany, deleteMany } from './change-many.ts'
-import { type Listed, listBin, listCodes } from './code-lists.ts'
+import { type Listed, listCodes, listTrash } from './code-lists.ts'
 import { codeTableRoutes } from './code-table.ts'
 import { type CodeRow, ownCode } from './codes-store.ts'
 import { createCode, makeDraft } from './create-codes.ts'
@@ -33,7 +33,7 @@ import { createSeries } from './create-series.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { pictureRoutes } from './pictures/picture-routes.ts'
 import { sheetRoutes } from './pictures/sheet-routes.ts'
-import { presentBinned, presentCode } from './presenter.ts'
+import { presentCode, presentDeleted } from './presenter.ts'
 import { styleRoutes } from './styles/style-routes.ts'
 import { tagRoutes } from './tags/tag-routes.ts'
 import { tagsOf } from './tags/tags-store.ts'
@@ -153,8 +153,8 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
       const list = await deps.inListTurn(request, async () =>
         listJson(
           actor.workspaceId,
-          await listBin(deps.reads, actor.workspaceId, query),
-          presentBinned,
+          await listTrash(deps.reads, actor.workspaceId, query),
+          presentDeleted,
         ),
       )
       return sendList(reply, list)

@@ -15,9 +15,9 @@ export const DRAFT_LIFE_MS = DAY_MS
 /** Open drafts an account can have. */
 export const DRAFTS_MAX = 10
 /** How long a deleted code can be restored. */
-export const BIN_LIFE_MS = BIN_DAYS * DAY_MS
-/** Codes that an account's bin keeps: as many as its list shows. */
-export const BIN_MAX = LIST_MAX
+export const TRASH_LIFE_MS = BIN_DAYS * DAY_MS
+/** Codes that an account's trash keeps: as many as its list shows. */
+export const TRASH_MAX = LIST_MAX
 /** Former custom paths of a code, all of which keep working. */
 export const FORMER_PATHS_MAX = 20
 

@@ -33,11 +33,11 @@ export type PublishCodes = (
   data: () => Promise<object[]>,
 ) => Promise<void>
 
-/** A domain that an account has proved: its host, and the id of the claim */
+/** A domain that an account has proved: its host and its id */
 export type CodeDomain = { id: string; host: string }
 
-/** A former custom path, and the claim of its domain; null for this server's host */
-export type FormerPath = { name: string; claim: string | null }
+/** A former custom path, and its domain; null for this server's host */
+export type FormerPath = { name: string; domainId: string | null }
 
 /** The dependencies of a change to codes. */
 export type CodeDeps = {

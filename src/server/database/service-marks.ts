@@ -43,7 +43,7 @@ export const STILL_UNTIL = `select coalesce(max(case name when 'moved' then 9e15
 export const BELIEVED_MS = 1_000
 
 /** Reads at most once a second whether the database is being moved, so that saves must wait. */
-export class Stillness {
+export class WritesPaused {
   readonly #db: Db
   #readAt = Number.NEGATIVE_INFINITY
   #until = 0
@@ -52,7 +52,7 @@ export class Stillness {
     this.#db = db
   }
 
-  async isStill(): Promise<boolean> {
+  async areWritesPaused(): Promise<boolean> {
     const now = performance.now()
     if (now - this.#readAt >= BELIEVED_MS) {
       this.#readAt = now

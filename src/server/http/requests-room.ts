@@ -23,7 +23,7 @@ type RequestsRoom = Room & {
 /** The parts that all requests share: their queues, counts and rules, and the answers that are kept. */
 export function requestsRoom(
   { config, pages, db, clock }: RoomDeps,
-  isStill: () => Promise<boolean>,
+  areWritesPaused: () => Promise<boolean>,
 ): RequestsRoom {
   const siteQueue = new FairQueue(queues.site)
   const listQueue = new FairQueue(queues.lists)
@@ -34,7 +34,8 @@ export function requestsRoom(
       site.addHook('onRoute', keepAnswers(clock))
       await applySitePolicy(site, { config, scripts: pages.scriptHashes, queue: siteQueue })
       site.addHook('onRequest', async ({ method }) => {
-        if (!READS.has(method) && (await isStill())) throw tryAgainIn(TRY_AGAIN_S, 'unavailable')
+        if (!READS.has(method) && (await areWritesPaused()))
+          throw tryAgainIn(TRY_AGAIN_S, 'unavailable')
       })
       // A body may take long: the right of its sender may have ended since its head.
       site.addHook('preHandler', async ({ method, actor }) => {

@@ -24,8 +24,8 @@ import {
 /** A code in the export of its account */
 export type ExportedCode = {
   code: QrCode
-  /** The claim of its domain */
-  claim: string | null
+  /** The id of its domain */
+  domainId: string | null
   formerPaths: FormerPath[]
   printChecks: PrintProof[]
   design: Design
@@ -155,8 +155,8 @@ async function* linkTable(whole: Export): AsyncGenerator<string> {
         link(code.shortCode),
         code.vanityUrl === null ? '' : link(code.vanityUrl),
         formerPaths
-          .flatMap(({ name, claim }) => {
-            const host = hosts.get(claim)
+          .flatMap(({ name, domainId }) => {
+            const host = hosts.get(domainId)
             // Names on a domain that another account has now do not lead.
             return host === undefined ? [] : shortLink(name, host, publicUrl)
           })
@@ -178,16 +178,16 @@ async function* linkTable(whole: Export): AsyncGenerator<string> {
 /** The redirects of each host on which the account's names lead */
 function* redirectFiles(whole: Export): Generator<ZipFile> {
   const { publicUrl, domains } = whole
-  const ours = { folder: '', claim: null, host: { origin: publicUrl } }
+  const ours = { folder: '', domainId: null, host: { origin: publicUrl } }
   const theirs = provenOf(domains).map(({ id, host }, at) => ({
     folder: `domains/${host}/`,
-    claim: id,
+    domainId: id,
     host: { origin: linkOrigin(host, publicUrl), domain: at + 1 } satisfies LinkHost,
   }))
-  for (const { folder, claim, host } of [ours, ...theirs]) {
+  for (const { folder, domainId, host } of [ours, ...theirs]) {
     for (const formatFor of REDIRECT_FORMATS) {
       const format = formatFor(host)
-      yield { name: folder + format.fileName, parts: redirects(whole, format, claim) }
+      yield { name: folder + format.fileName, parts: redirects(whole, format, domainId) }
     }
   }
 }
@@ -201,9 +201,9 @@ async function* redirects(
   for await (const page of pagesOf(whole)) {
     const working = page.filter(({ code }) => code.isActive)
     yield working
-      .map(({ code, claim, formerPaths }) => {
-        const own = code.vanityUrl === null || claim !== host ? [] : [code.vanityUrl]
-        const former = formerPaths.filter((each) => each.claim === host).map(({ name }) => name)
+      .map(({ code, domainId, formerPaths }) => {
+        const own = code.vanityUrl === null || domainId !== host ? [] : [code.vanityUrl]
+        const former = formerPaths.filter((each) => each.domainId === host).map(({ name }) => name)
         // A short code leads on every host of its owner.
         return format.lines({ names: [...own, ...former, code.shortCode], url: code.url })
       })

@@ -26,9 +26,9 @@ export async function settleKept(
   others: Others,
 ): Promise<void> {
   const shorts = rows.flatMap(({ kept }) => kept.short ?? [])
-  const onSite = (name: string) => keyOn(domain_id, name)
+  const onDomain = (name: string) => keyOn(domain_id, name)
   const formers = rows.flatMap(({ kept }) => kept.former)
-  const names = [...formers, ...(domain_id === null ? [] : shorts)].map(onSite)
+  const names = [...formers, ...(domain_id === null ? [] : shorts)].map(onDomain)
   const taken = await takenNames(db, [...shorts, ...names])
   // The first row of the file with an external ID keeps it.
   const ids = new Set(rows.map(({ kept }) => kept.externalId))
@@ -50,10 +50,10 @@ export async function settleKept(
       if (domain_id === null) losses.push(`Its short link “${short}” ${why(customPaths)}`)
       else wanted.unshift(short)
     }
-    kept.former = wanted.filter((name) => name !== path && isFree(onSite(name)))
+    kept.former = wanted.filter((name) => name !== path && isFree(onDomain(name)))
     const lost = wanted.filter((name) => name !== path && !kept.former.includes(name))
     for (const name of lost) losses.push(`Its former custom URL “${name}” ${why(customPaths)}`)
-    for (const name of kept.former) others.keys.add(onSite(name))
+    for (const name of kept.former) others.keys.add(onDomain(name))
     if (kept.short !== null) others.keys.add(kept.short)
 
     if (externalId !== null && (others.ids.has(externalId) || idTaken(externalId))) {

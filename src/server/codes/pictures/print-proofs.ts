@@ -81,7 +81,7 @@ async function insertProof(tx: Tx, row: Selectable<Tables['print_proofs']>): Pro
     .execute()
 }
 
-/** The account's code to which a path leads or led, also one in the bin. */
+/** The account's code to which a path leads or led, also one in the trash. */
 async function codeAtPath(db: Db, workspaceId: WorkspaceId, path: string) {
   return db
     .selectFrom('paths')

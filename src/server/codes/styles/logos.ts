@@ -104,7 +104,7 @@ export async function findLogo(db: Db, id: string): Promise<LogoPicture | undefi
 export const logoFile = (picture: LogoPicture): Promise<Uint8Array> =>
   pixelsPng(picture, { deflate: (bytes) => deflateSync(bytes, { level: 3 }) })
 
-/** Codes of the account, those in the bin too, that have the logo: some of their names. */
+/** Codes of the account, those in the trash too, that have the logo: some of their names. */
 async function codesWithLogo(db: Db, workspaceId: WorkspaceId, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('codes')

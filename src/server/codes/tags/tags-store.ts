@@ -124,7 +124,7 @@ export async function codesWith(db: Db, tagId: string, ids: readonly string[]) {
   return new Set(rows.map(({ code_id }) => code_id))
 }
 
-/** Gives each code with a tag its next version. Those in the bin are more than a list of ids could hold. */
+/** Gives each code with a tag its next version. Those in the trash are more than a list of ids could hold. */
 export async function renewCodesWith(tx: Tx, tagId: string): Promise<void> {
   await tx
     .updateTable('codes')
