@@ -46,7 +46,9 @@ export function useInvoices(options: { enabled: boolean }) {
   return useQuery<Invoice[]>({ queryKey: ['/api/user/invoices'], ...options })
 }
 
-const paymentPath = (id: string) => `/api/checkout/${encodeURIComponent(id)}/payment`
+/** A call about a payment. */
+const paymentPath = (id: string, call = 'payment') =>
+  `/api/checkout/${encodeURIComponent(id)}/${call}`
 
 /** A payment to be made here. It is read again each time, because it may be over. */
 export function usePayment(id: string) {
@@ -84,9 +86,8 @@ export function useCheckout() {
 
 /** Saves the address of a payment that waits for it; then the page loads with the payment's form. */
 export function useSaveAddress(id: string) {
-  const path = `/api/checkout/${encodeURIComponent(id)}/address`
   const saving = useExternalRedirect(
-    (address: BillingAddress) => checkoutUrlAt(path, address),
+    (address: BillingAddress) => checkoutUrlAt(paymentPath(id, 'address'), address),
     'Failed to save your address',
   )
   return { save: saving.go, busy: saving.busy }
@@ -99,9 +100,8 @@ export function useSaveAddress(id: string) {
  */
 export function usePromotion(id: string, isShown: (error: Error) => boolean) {
   const client = useQueryClient()
-  const path = `/api/checkout/${encodeURIComponent(id)}/promotion`
   const applying = useExternalRedirect(
-    (code: string) => checkoutUrlAt(path, { code }),
+    (code: string) => checkoutUrlAt(paymentPath(id, 'promotion'), { code }),
     'Failed to apply the promotion code',
     (error) => {
       void client.invalidateQueries({ queryKey: [paymentPath(id)] })
@@ -122,39 +122,31 @@ export function usePortal() {
   return { open: () => portal.go(), busy: portal.busy }
 }
 
-/** Cancels the plan at the end of its paid period, or resumes it. */
-export function useCancelOrResume() {
+type Renewal = 'cancel' | 'resume' | 'keep'
+
+/** Cancels the plan at the end of its paid period, resumes it, or calls off the change that is planned. */
+export function useRenewal() {
   return useMutation({
-    mutationFn: (action: 'cancel' | 'resume') =>
+    mutationFn: (action: Renewal) =>
       requestJson<Subscription>('POST', `/api/user/subscription/${action}`),
     onSuccess: (subscription, action) => {
-      const end = comingEnd(subscription, new Date())
-      const day = end && formatDay(end)
-      const [ends, renews] = day
-        ? [`Your plan ends on ${day}.`, `Your plan continues and renews on ${day}.`]
-        : ['Your plan won’t renew.', 'Your plan continues.']
-      toast.success(action === 'cancel' ? ends : renews)
+      toast.success(doneText(action, subscription))
       return refreshAfterPlanChange()
     },
-    onError: (error, action) =>
-      reportFailure(error, `Failed to ${action === 'cancel' ? 'cancel' : 'resume'} your plan`),
+    onError: (error, action) => reportFailure(error, `Failed to ${action} your plan`),
   })
 }
 
-/** Calls off the change that is planned. */
-export function useKeepPlan() {
-  return useMutation({
-    mutationFn: () => requestJson<Subscription>('POST', '/api/user/subscription/keep'),
-    onSuccess: ({ tier }) => {
-      toast.success(`You keep ${plans[tier].name}.`)
-      return refreshAfterPlanChange()
-    },
-    onError: (error) => reportFailure(error, 'Failed to keep your plan'),
-  })
+function doneText(action: Renewal, subscription: Subscription): string {
+  if (action === 'keep') return `You keep ${plans[subscription.tier].name}.`
+  const end = comingEnd(subscription, new Date())
+  if (action === 'cancel')
+    return end ? `Your plan ends on ${formatDay(end)}.` : 'Your plan won’t renew.'
+  return end ? `Your plan continues and renews on ${formatDay(end)}.` : 'Your plan continues.'
 }
 
 export function payByTestCard(id: string, card: TestCard): Promise<unknown> {
-  return requestJson('POST', `/api/checkout/${encodeURIComponent(id)}/pay`, { card })
+  return requestJson('POST', paymentPath(id, 'pay'), { card })
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { serverFor } from '../actor.ts'
+import { type Actor, serverFor } from '../actor.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 import { applyCommonHeaders } from '../http/policy/site-policy.ts'
@@ -8,9 +8,9 @@ import type { RoomDeps } from '../room.ts'
 import { Checkouts } from './checkout.ts'
 import { endOfAccount } from './end-of-account.ts'
 import { EventInbox } from './event-inbox.ts'
-import type { Payer, PaymentProvider } from './provider.ts'
+import type { Payer } from './provider.ts'
 import { type RefreshDeps, reconciliation, refresh, SETTLE_MS } from './refresh.ts'
-import { type BillingDeps, billingRoutes, type Payments } from './routes.ts'
+import { type BillingDeps, billingRoutes } from './routes.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { type SandboxRoutesDeps, sandboxRoutes } from './sandbox/sandbox-routes.ts'
 import { loadSignatures } from './signed-event.ts'
@@ -45,8 +45,21 @@ export function billingRoom(deps: BillingRoomDeps) {
     config.billing === 'stripe' && config.stripe
       ? stripeProvider({ settings: config.stripe, clock, log, bounds: stripe })
       : sandbox?.provider
-  const payments = provider && paymentsOf(deps, provider)
-  const inbox = provider && inboxOf(deps, provider)
+  const embedded = config.checkout === 'embedded'
+  const payments = provider && {
+    provider,
+    checkouts: new Checkouts({ db, clock, publicUrl, provider, embedded }),
+    refresh: (actor: Actor) => refresh({ ...deps, provider }, actor),
+  }
+  const inbox =
+    provider &&
+    new EventInbox({
+      db,
+      clock,
+      log,
+      provider: provider.name,
+      refresh: (id) => refresh({ ...deps, provider }, serverFor(id), SETTLE_MS),
+    })
   const reconciling = provider ? reconciliation({ ...deps, provider }) : []
   const jobs: Job[] = [...reconciling, ...(sandbox?.jobs ?? [])]
   return {
@@ -85,25 +98,4 @@ function deliverBy(inject: BillingRoomDeps['inject'], idle: () => Promise<void>)
     await idle()
     return answer.statusCode === 200
   }
-}
-
-function paymentsOf(deps: BillingRoomDeps, provider: PaymentProvider): Payments {
-  const { db, clock, publicUrl, config } = deps
-  const embedded = config.checkout === 'embedded'
-  return {
-    provider,
-    checkouts: new Checkouts({ db, clock, publicUrl, provider, embedded }),
-    refresh: (actor) => refresh({ ...deps, provider }, actor),
-  }
-}
-
-function inboxOf(deps: BillingRoomDeps, provider: PaymentProvider): EventInbox {
-  const { db, clock, log } = deps
-  return new EventInbox({
-    db,
-    clock,
-    log,
-    provider: provider.name,
-    refresh: (workspaceId) => refresh({ ...deps, provider }, serverFor(workspaceId), SETTLE_MS),
-  })
 }

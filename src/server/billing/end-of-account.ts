@@ -9,7 +9,7 @@ import { liveSubscription } from './entitlements.ts'
 import { listRecords, removeRecords } from './payment-records-store.ts'
 import type { Payments } from './routes.ts'
 import { removeCustomerOf } from './sandbox/sandbox-store.ts'
-import { dropSubscription, findSubscription } from './subscriptions-store.ts'
+import { findSubscription, removeSubscription } from './subscriptions-store.ts'
 
 type Deps = { db: Db; log: FastifyBaseLogger; payments: Payments | undefined }
 
@@ -68,7 +68,7 @@ export function endOfAccount({ db, log, payments }: Deps) {
         await removeCustomers(tx, workspaceId)
         await endCheckout(tx, workspaceId)
         await removeRecords(tx, workspaceId)
-        await dropSubscription(tx, workspaceId)
+        await removeSubscription(tx, workspaceId)
       })
     },
   }

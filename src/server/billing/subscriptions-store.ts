@@ -75,22 +75,14 @@ export async function saveSubscription(
   return onPlanChanged(tx, row.workspace_id, entitlements(row))
 }
 
-/** Removes a subscription that the provider does not know; one that the operator gave stays. */
+/** Removes the plan of an account, or only one of this provider: a plan that the operator gave stays then. */
 export async function removeSubscription(
   tx: Tx,
   workspaceId: WorkspaceId,
-  provider: string,
+  provider?: string,
 ): Promise<void> {
-  await tx
-    .deleteFrom('subscriptions')
-    .where('workspace_id', '=', workspaceId)
-    .where('provider', '=', provider)
-    .execute()
-}
-
-/** Removes whatever plan an account has. */
-export async function dropSubscription(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
-  await tx.deleteFrom('subscriptions').where('workspace_id', '=', workspaceId).execute()
+  const own = tx.deleteFrom('subscriptions').where('workspace_id', '=', workspaceId)
+  await (provider ? own.where('provider', '=', provider) : own).execute()
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
@@ -120,27 +120,10 @@ const CLOSED = ['/api/', '/dashboard', '/profile', '/subscription', '/connect', 
 const OPEN = ['/api/share/', '/api/docs', '/api/openapi.json', '/api/help', '/api/integrations']
 
 /** Says what language models can read here, in Markdown (llmstxt.org). */
-const modelsText = (publicUrl: string) => `# Tessera
-
-> Dynamic QR codes: make a code once, print it, change where it leads whenever you like, and see every scan.
-
-The ${plans.unlimited.name} plan has an API for programs, and tools for AI agents.
-
-## Docs
-
-- [API reference](${publicUrl}/api/docs): how to get a key, errors, limits, webhooks, and every call
-- [OpenAPI document](${publicUrl}/api/openapi.json): every call and event with its types, for generating a client
-- [Integrations](${publicUrl}/api/integrations): ways to connect Tessera
-- [Help](${publicUrl}/api/help): answers for people
-
-## Agents
-
-- [MCP server](${publicUrl}/api/mcp): tools to find, create, change and draw codes, and to read scans; over HTTP, with OAuth 2.1 or an API key
-
-## Optional
-
-- [Plans and prices](${publicUrl}/#pricing): what each plan has
-`
+const modelsText = (publicUrl: string) =>
+  readFileSync(new URL('./llms.txt', import.meta.url), 'utf8')
+    .replaceAll('{url}', () => publicUrl)
+    .replace('{plan}', plans.unlimited.name)
 
 /** Tells search engines which one page they may list, and language models where they can read. */
 async function searchRoutes(app: FastifyInstance, { publicUrl }: { publicUrl: string }) {
@@ -160,12 +143,14 @@ async function searchRoutes(app: FastifyInstance, { publicUrl }: { publicUrl: st
     '',
   ].join('\n')
 
+  const models = modelsText(publicUrl)
+
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=3600')
   })
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send(robots))
   app.get('/llms.txt', async (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(modelsText(publicUrl)),
+    reply.type('text/plain; charset=utf-8').send(models),
   )
   app.get('/sitemap.xml', async (_request, reply) => reply.type('application/xml').send(sitemap))
 }

@@ -5,7 +5,7 @@ import { formatCount, formatMoment, localeOf, type Reader } from '../formats.ts'
 import type { Metric } from '../http/metrics.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
 import { readVersion } from '../version.ts'
-import { type PrintedThing, printedThings } from './printed-codes.ts'
+import { printedThing, printedThings } from './printed-codes.ts'
 import { drawSitePage, type Site, sitePages } from './site-pages.ts'
 import { sitePage } from './site-parts.ts'
 
@@ -41,8 +41,8 @@ export async function sitePageRoutes(app: FastifyInstance, deps: SitePageDeps) {
     return sendPlainPage(reply, status.hasDatabase ? 200 : 503, html)
   })
 
-  for (const thing of Object.keys(printedThings) as PrintedThing[]) {
-    const picture = printedThings[thing](`${config.publicUrl}/`)
+  for (const thing of printedThings) {
+    const picture = printedThing(thing, `${config.publicUrl}/`)
     app.get(`/pictures/printed-${thing}.svg`, async (_request, reply) =>
       reply
         .type('image/svg+xml; charset=utf-8')

@@ -8,7 +8,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { planText } from '../../ui/prices.ts'
-import { useCancelOrResume, type useInvoices, usePortal } from '../queries.ts'
+import { type useInvoices, usePortal, useRenewal } from '../queries.ts'
 import { discountText } from './discount.ts'
 import { Invoices } from './invoices.tsx'
 import { PlanChanges } from './plan-change.tsx'
@@ -77,7 +77,7 @@ export function BillingCard({ subscription, invoices }: Props) {
 /** Cancels the plan after a question, or resumes it without one. */
 function CancelButton({ subscription }: { subscription: Subscription }) {
   const { tier, status } = subscription
-  const change = useCancelOrResume()
+  const change = useRenewal()
   const { name } = plans[tier]
   const isCanceling = status === CANCELING
   const askToCancel = () =>

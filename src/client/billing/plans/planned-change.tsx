@@ -3,13 +3,13 @@ import type { Subscription } from '#contract/billing.ts'
 import { plans } from '#contract/plans.ts'
 import { formatDay } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { useKeepPlan } from '../queries.ts'
+import { useRenewal } from '../queries.ts'
 
 /** The change that comes by itself at the end of the paid period, with a button that calls it off. */
 export function PlannedChange({
   next: { tier, billing, at },
 }: Required<Pick<Subscription, 'next'>>) {
-  const keep = useKeepPlan()
+  const renewal = useRenewal()
   return (
     <Group justify="space-between">
       <Text size="sm">
@@ -17,9 +17,9 @@ export function PlannedChange({
       </Text>
       <BusyButton
         variant="default"
-        busy={keep.isPending}
+        busy={renewal.isPending}
         busyText="Saving..."
-        onClick={() => keep.mutate()}
+        onClick={() => renewal.mutate('keep')}
       >
         Keep my plan
       </BusyButton>

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { AppError } from '../../http/errors.ts'
 import { type CheckoutRequest, CustomerGone, type OpenCheckout } from '../provider.ts'
-import { idOf, isRefused, once } from './stripe-client.ts'
+import { idempotent, idOf, isRefused } from './stripe-client.ts'
 import { isGone } from './stripe-customers.ts'
 import { findPromotion } from './stripe-discounts.ts'
 import { checkoutState, stateOf } from './stripe-payments.ts'
@@ -82,7 +82,7 @@ async function openSession(
     allow_promotion_codes: true,
     ...(isTaxed && TAXED_PAGE),
   } satisfies Stripe.Checkout.SessionCreateParams
-  const session = await stripe.checkout.sessions.create(params, once(id, params))
+  const session = await stripe.checkout.sessions.create(params, idempotent(id, params))
   return { sessionId: session.id, url: session.url, isPaid: false }
 }
 
@@ -109,7 +109,7 @@ async function openSubscription(
   key: string,
   params: Stripe.SubscriptionCreateParams,
 ): Promise<OpenCheckout> {
-  const subscription = await stripe.subscriptions.create(params, once(key, params))
+  const subscription = await stripe.subscriptions.create(params, idempotent(key, params))
   // The customer's credit can cover the first bill. Then there is nothing to pay on our page.
   const isPaid = stateOf(subscription.status) === 'complete'
   return { sessionId: subscription.id, url: null, isPaid }

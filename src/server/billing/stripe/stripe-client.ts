@@ -83,7 +83,7 @@ function stripeFault(error: unknown): StripeFault | undefined {
  * Stripe does a request with the same key once. It refuses the same key with other parameters, as
  * after the customer was replaced, so the key contains a hash of them.
  */
-export function once(id: string, params: object): Stripe.RequestOptions {
+export function idempotent(id: string, params: object): Stripe.RequestOptions {
   const content = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)
   return { idempotencyKey: `${id}:${content}` }
 }

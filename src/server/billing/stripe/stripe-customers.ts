@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Payer } from '../provider.ts'
-import { isMissing, once } from './stripe-client.ts'
+import { idempotent, isMissing } from './stripe-client.ts'
 
 /** With the same key Stripe repeats a lost answer; the key changes with the name or e-mail. */
 export async function createCustomer(stripe: Stripe, payer: Payer, gone?: string): Promise<string> {
@@ -8,7 +8,7 @@ export async function createCustomer(stripe: Stripe, payer: Payer, gone?: string
   const params = { email, name, metadata: { user_id: workspaceId } }
   const { id } = await stripe.customers.create(
     params,
-    once(`customer:${workspaceId}:${gone ?? ''}`, params),
+    idempotent(`customer:${workspaceId}:${gone ?? ''}`, params),
   )
   return id
 }
