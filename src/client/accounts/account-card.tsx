@@ -1,7 +1,8 @@
-import { Avatar, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Avatar, Card, Group, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { plans } from '#contract/plans.ts'
+import { Quiet } from '../ui/quiet.tsx'
 import { TierBadge } from '../ui/tier-badge.tsx'
 import { fullName, initials } from './person.ts'
 
@@ -15,17 +16,11 @@ export function AccountCard({ user, action }: { user: User; action?: ReactNode }
             {initials(user)}
           </Avatar>
           <Stack gap={2} miw={0}>
-            <Title order={2} size="h3">
-              {fullName(user)}
-            </Title>
-            <Text c="dimmed" size="sm">
-              {user.email}
-            </Text>
+            <Title order={2}>{fullName(user)}</Title>
+            <Quiet>{user.email}</Quiet>
             <Group gap="xs" mt={4}>
               <TierBadge tier={user.subscriptionTier} />
-              <Text size="sm" c="dimmed">
-                {plans[user.subscriptionTier].description}
-              </Text>
+              <Quiet>{plans[user.subscriptionTier].description}</Quiet>
             </Group>
           </Stack>
         </Group>

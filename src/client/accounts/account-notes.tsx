@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { CalendarX, Eye, type LucideIcon, MailQuestion } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
@@ -6,6 +6,8 @@ import { formatDay } from '../formats.ts'
 import { BusyButton, RowButton } from '../ui/busy-button.tsx'
 import { useKeptFocus } from '../ui/focus.ts'
 import { toast } from '../ui/messages/toast.tsx'
+import note from '../ui/note.module.css'
+import { PlainButton } from '../ui/plain-button.tsx'
 import rows from '../ui/rows.module.css'
 import styles from './account-notes.module.css'
 import { useConfig, useRestoreAccount, useSendProof, useZoneTold } from './queries.ts'
@@ -33,7 +35,7 @@ type NoticeProps = { icon: LucideIcon; title: string; children: ReactNode; actio
 /** A note about the account, with buttons for what its owner can do. */
 export function Notice({ icon: Icon, title, children, actions }: NoticeProps) {
   return (
-    <section className={styles.notice} aria-label={title}>
+    <Box component="section" p="12px 16px" className={note.note} aria-label={title}>
       <Icon size={18} aria-hidden />
       <div className={rows.words}>
         <Text size="sm" fw={600}>
@@ -46,7 +48,7 @@ export function Notice({ icon: Icon, title, children, actions }: NoticeProps) {
           {actions}
         </Group>
       </div>
-    </section>
+    </Box>
   )
 }
 
@@ -79,9 +81,9 @@ function LocalDemo({ onClose }: ClosableProps) {
 
 function Close({ onClose, children }: ClosableProps & { children: string }) {
   return (
-    <Button size="xs" variant="default" onClick={onClose}>
+    <PlainButton size="xs" onClick={onClose}>
       {children}
-    </Button>
+    </PlainButton>
   )
 }
 

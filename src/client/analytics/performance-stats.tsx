@@ -1,7 +1,9 @@
-import { Box, Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Box, Group, Skeleton, Text, Title } from '@mantine/core'
 import { ChartNoAxesColumn } from 'lucide-react'
 import type { CodeAnalytics } from '#contract/analytics/analytics.ts'
 import { formatCount } from '../formats.ts'
+import { PlainButton } from '../ui/plain-button.tsx'
+import { Quiet } from '../ui/quiet.tsx'
 import styles from './performance-stats.module.css'
 import { useCodeAnalytics } from './queries.ts'
 import { openStats } from './stats-address.ts'
@@ -15,19 +17,14 @@ export function PerformanceStats({ id }: { id: string }) {
         <Title order={3} size="h5" id="performance-stats">
           Performance Stats
         </Title>
-        {!isPending && !data?.totalScans && (
-          <Text size="sm" c="dimmed">
-            No analytics data available yet
-          </Text>
-        )}
-        <Button
-          variant="default"
+        {!isPending && !data?.totalScans && <Quiet>No analytics data available yet</Quiet>}
+        <PlainButton
           size="xs"
           leftSection={<ChartNoAxesColumn size={16} aria-hidden />}
           onClick={() => openStats(id)}
         >
           Analytics
-        </Button>
+        </PlainButton>
       </Group>
       <dl className={styles.tiles}>
         {tilesOf(data).map(({ label, value }) => (

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { Group, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, ScanLine } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -6,6 +6,7 @@ import type { LatestScan } from '#contract/analytics/analytics.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { requestJson } from '../api.ts'
 import { pathOf } from '../query-client.ts'
+import { PlainButton } from '../ui/plain-button.tsx'
 import { useSignedOut } from '../ui/sign-in-again.ts'
 import { live } from './live/live.ts'
 import { seenText } from './seen-scan.ts'
@@ -44,9 +45,9 @@ export function ScanNow({ code }: { code: QrCode }) {
         </Text>
       </Group>
       {!isListening && (
-        <Button variant="default" leftSection={<ScanLine size={16} aria-hidden />} onClick={listen}>
+        <PlainButton leftSection={<ScanLine size={16} aria-hidden />} onClick={listen}>
           {round === 0 ? 'Scan it now' : scan ? 'Wait for another scan' : 'Keep waiting'}
-        </Button>
+        </PlainButton>
       )}
     </Stack>
   )

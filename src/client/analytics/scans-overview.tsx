@@ -1,8 +1,10 @@
-import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { lazy, memo, Suspense } from 'react'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
+import { PlainButton } from '../ui/plain-button.tsx'
+import { Quiet } from '../ui/quiet.tsx'
 import { useMonth } from './chart/use-month.ts'
 import styles from './scans-overview.module.css'
 import { ALL, openStats } from './stats-address.ts'
@@ -19,19 +21,16 @@ export const ScansOverview = memo(function ScansOverview() {
           <Title order={2} size="h4" id="scans-overview">
             Scans Overview
           </Title>
-          <Text size="sm" c="dimmed">
-            Daily scans for the last 30 days, broken down by QR code
-          </Text>
+          <Quiet>Daily scans for the last 30 days, broken down by QR code</Quiet>
         </div>
-        <Button
-          variant="default"
+        <PlainButton
           size="xs"
           flex="none"
           leftSection={<ChartNoAxesColumn size={16} aria-hidden />}
           onClick={() => openStats(ALL)}
         >
           Analytics
-        </Button>
+        </PlainButton>
       </Group>
       <div className={styles.chart}>
         <PanelBoundary what="The chart">

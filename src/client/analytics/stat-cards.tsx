@@ -96,7 +96,7 @@ function StatCard({ title, value, icon: Icon, children, note, opener }: CardProp
         {children}
       </dd>
       {note}
-      {opener && <dd className={styles.opener}>{opener}</dd>}
+      {opener && <dd>{opener}</dd>}
     </Card>
   )
 }

@@ -50,9 +50,7 @@ export function PageHead({ title, backTo, back }: HeadProps) {
           {back}
         </Anchor>
       </nav>
-      <Title order={1} size="h2" mt="lg">
-        {title}
-      </Title>
+      <Title mt="lg">{title}</Title>
     </div>
   )
 }

@@ -1,12 +1,13 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Box, Text } from '@mantine/core'
 import { CalendarClock, CalendarX } from 'lucide-react'
 import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import type { Tier } from '#contract/plans.ts'
+import styles from '../ui/note.module.css'
+import { PlainButton } from '../ui/plain-button.tsx'
 import { endingOf, endingSoon, expiredAlready } from './expiry.ts'
-import styles from './note.module.css'
 import { Note } from './note.tsx'
 import { useRevive } from './queries.ts'
 
@@ -45,7 +46,7 @@ export function ExpiredNote({ code, tier }: Props) {
   const ending = endingOf(code, now)
   if (revived || !ending || statusOf(code, now) !== 'expired') return null
   return (
-    <div className={`${styles.note} ${styles.above}`} role="status">
+    <Box mb="md" className={styles.note} role="status">
       <CalendarX size={16} aria-hidden />
       <div>
         <Text size="sm">
@@ -53,7 +54,7 @@ export function ExpiredNote({ code, tier }: Props) {
         </Text>
         <WayBack code={code} tier={tier} onRevived={() => setRevived(true)} />
       </div>
-    </div>
+    </Box>
   )
 }
 
@@ -70,8 +71,7 @@ export function WayBack({ code, tier, onRevived }: WayBackProps) {
     )
   }
   return (
-    <Button
-      variant="default"
+    <PlainButton
       size="compact-sm"
       className={styles.way}
       aria-label={`Reactivate ${code.name}`}
@@ -79,6 +79,6 @@ export function WayBack({ code, tier, onRevived }: WayBackProps) {
       onClick={() => revive.isPending || revive.mutate(code.id, { onSuccess: onRevived })}
     >
       Reactivate
-    </Button>
+    </PlainButton>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Group, TextInput } from '@mantine/core'
+import { Box, Group, TextInput } from '@mantine/core'
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { z } from '#contract/zod.ts'
@@ -6,6 +6,7 @@ import { ApiError } from '../api.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import formStyles from '../ui/form.module.css'
 import { reportFailure } from '../ui/messages/failure.ts'
+import { PlainButton } from '../ui/plain-button.tsx'
 
 type Answers = { onSuccess: () => void; onError: (error: unknown) => void }
 
@@ -63,9 +64,9 @@ export function NameForm<Values extends { name: string }>(props: Props<Values>) 
       />
       {children}
       <Group gap={8} justify="flex-end">
-        <Button variant="default" size="sm" onClick={onCancel}>
+        <PlainButton size="sm" onClick={onCancel}>
           Cancel
-        </Button>
+        </PlainButton>
         <BusyButton
           size="sm"
           type="button"

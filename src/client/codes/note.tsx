@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import styles from './note.module.css'
+import styles from '../ui/note.module.css'
 
 type Props = { icon: LucideIcon; role?: 'status'; isPlain?: boolean; children: ReactNode }
 

@@ -14,9 +14,7 @@ export default function ConnectPage() {
   const [user, asked] = [useUser(), useConnectRequest(uid)]
   return (
     <CardPage>
-      <Title order={1} size="h2" mb="sm">
-        Connect an app
-      </Title>
+      <Title mb="sm">Connect an app</Title>
       <Loaded query={user} what="Your account">
         {(owner) => (
           <Loaded query={asked} what="The app">

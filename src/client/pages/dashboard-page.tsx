@@ -1,7 +1,6 @@
-import { Box, Button, Card, Center, Container, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Card, Container, Group, Stack, Text, Title } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import {
-  type ComponentProps,
   type FunctionComponent,
   memo,
   useCallback,
@@ -45,13 +44,12 @@ import { PrintDialog } from '../codes/prints/print-dialog.tsx'
 import { useCodes } from '../codes/queries.ts'
 import { ReadyDialog } from '../codes/ready/ready-dialog.tsx'
 import { SeriesDialog } from '../codes/series/series-dialog.tsx'
-import { useOnPhone } from '../ui/dialog/dialog.tsx'
-import { MountOnOpen } from '../ui/dialog/late-modal.tsx'
-import { useLatePart } from '../ui/dialog/lazy-import.ts'
+import { LateDialog, useOnPhone } from '../ui/dialog/dialog.tsx'
 import { focusUnlessReturned } from '../ui/focus.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
-import { CONTENT_ID, PageSpinner, SkipLink, usePageTitle } from '../ui/page/page.tsx'
+import { CONTENT_ID, PageSpinner, PartSpinner, SkipLink, usePageTitle } from '../ui/page/page.tsx'
+import { PlainButton } from '../ui/plain-button.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
 import { useSignedOut } from '../ui/sign-in-again.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -103,9 +101,7 @@ function Dashboard({ user }: { user: User }) {
         onShortcuts={() => setOpened('shortcuts')}
       />
       {(codes.isPending || (codes.data && !isListDrawn)) && (
-        <Center py={56}>
-          <Spinner label="Loading your QR codes" />
-        </Center>
+        <PartSpinner label="Loading your QR codes" py={56} />
       )}
       {codes.isError && (
         <Box px="md" pb="md">
@@ -138,9 +134,7 @@ function Dashboard({ user }: { user: User }) {
           <Notes user={user} />
           <Group justify="space-between" align="center">
             <div>
-              <Title order={1} size="h2">
-                QR Code Dashboard
-              </Title>
+              <Title>QR Code Dashboard</Title>
               <Text c="dimmed">Manage and track your QR codes</Text>
             </div>
             <Group gap="xs">
@@ -151,9 +145,9 @@ function Dashboard({ user }: { user: User }) {
               >
                 Create New QR Code
               </Button>
-              <Button variant="default" px="sm" onClick={() => seriesAddress.open()}>
+              <PlainButton px="sm" onClick={() => seriesAddress.open()}>
                 Create a series
-              </Button>
+              </PlainButton>
             </Group>
           </Group>
           {awaitsNote && <Spinner label="Loading your dashboard" />}
@@ -195,14 +189,10 @@ function Dashboard({ user }: { user: User }) {
         hostUrl={hostUrl}
         onClosed={() => focusList(null)}
       />
-      {Object.entries(listDialogs).map(([name, load]) => (
-        <LateDialog
-          key={name}
-          load={load}
-          opened={opened === name}
-          onClose={() => setOpened(null)}
-          hostUrl={hostUrl}
-        />
+      {Object.entries(listDialogs).map(([name, about]) => (
+        <LateDialog key={name} {...about} opened={opened === name} onClose={() => setOpened(null)}>
+          {({ Content }) => <Content hostUrl={hostUrl} />}
+        </LateDialog>
       ))}
     </>
   )
@@ -212,27 +202,31 @@ function Dashboard({ user }: { user: User }) {
 const Head = memo(SiteHeader)
 const Notes = memo(AccountNotes)
 
-type ListDialog = FunctionComponent<{ opened: boolean; onClose: () => void; hostUrl: string }>
+type ListContent = FunctionComponent<{ hostUrl: string }>
 
 /** The dialogs that the list opens. */
 const listDialogs = {
-  bin: async (): Promise<ListDialog> => (await import('../codes/list/bin-dialog.tsx')).BinDialog,
-  tags: async (): Promise<ListDialog> => (await import('../codes/tags/tags-dialog.tsx')).TagsDialog,
-  shortcuts: async (): Promise<ListDialog> =>
-    (await import('../codes/list/shortcuts-dialog.tsx')).ShortcutsDialog,
-}
-
-type LateDialogProps = ComponentProps<ListDialog> & { load: () => Promise<ListDialog> }
-
-/** Loaded when a user is there. */
-function LateDialog({ load, ...dialog }: LateDialogProps) {
-  const Part = useLatePart(load, dialog.opened)
-  if (!Part || Part === 'failed') return null
-  return (
-    <MountOnOpen opened={dialog.opened}>
-      {(opened) => <Part {...dialog} opened={opened} />}
-    </MountOnOpen>
-  )
+  bin: {
+    title: 'Trash',
+    what: 'Your trash',
+    size: 'lg',
+    load: async (): Promise<{ Content: ListContent }> => ({
+      Content: (await import('../codes/list/bin-dialog.tsx')).Bin,
+    }),
+  },
+  tags: {
+    title: 'Tags',
+    what: 'Your tags',
+    size: 'lg',
+    load: async () => ({ Content: (await import('../codes/tags/tags-dialog.tsx')).Tags }),
+  },
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    what: 'The shortcuts',
+    load: async () => ({
+      Content: (await import('../codes/list/shortcuts-dialog.tsx')).Shortcuts,
+    }),
+  },
 }
 
 const loadReady = () => import('./ready-content.tsx')

@@ -8,9 +8,7 @@ export function NotFoundPage() {
     <CardPage>
       <Stack gap="sm" align="flex-start">
         <Mosaic />
-        <Title order={1} size="h2">
-          404 Page Not Found
-        </Title>
+        <Title>404 Page Not Found</Title>
         <Text c="dimmed">Did you forget to add the page to the router?</Text>
         <Button component="a" href="/" mt="xs">
           Go to the home page

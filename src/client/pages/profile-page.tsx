@@ -81,9 +81,7 @@ function SignedOut({ section }: { section: string | null }) {
   return (
     <CardPage>
       <Stack align="flex-start">
-        <Title order={1} size="h2">
-          Please log in
-        </Title>
+        <Title>Please log in</Title>
         <Button component="a" href={login} fullWidth>
           Log In
         </Button>
@@ -132,9 +130,7 @@ function Profile({ user, subscription, reading }: Props) {
     <Stack gap="lg" ref={top} tabIndex={-1}>
       <AccountNotes user={user} />
       <BackLink />
-      <Title order={1} size="h2">
-        Profile
-      </Title>
+      <Title>Profile</Title>
       {paidFor && <PaymentProblem subscription={paidFor} />}
       <AccountCard
         user={user}

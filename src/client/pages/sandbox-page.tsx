@@ -48,9 +48,7 @@ function PaymentClosed() {
   usePageTitle('Payment no longer open')
   return (
     <Stack gap="md" maw={560}>
-      <Title order={1} size="h2">
-        This payment is no longer open
-      </Title>
+      <Title>This payment is no longer open</Title>
       <Text>
         It’s already paid, was replaced by another one, or is more than a day old. If you’ve paid,
         you’ll find your plan in your profile. If not, choose a plan to start again.

@@ -9,6 +9,7 @@ import { isRefusal } from '../api.ts'
 import { formatDay } from '../formats.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { CardPage, usePageTitle } from '../ui/page/page.tsx'
+import { Quiet } from '../ui/quiet.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { LogoBar } from './logo-bar.tsx'
 
@@ -24,9 +25,7 @@ export function SharedPage({ path }: { path: string }) {
     // The figures' colours are made for the ground that they have in the drawer.
     <Box mih="100dvh" bg="var(--panel)">
       <LogoBar size={1080}>
-        <Text size="sm" c="dimmed">
-          Shared analytics
-        </Text>
+        <Quiet>Shared analytics</Quiet>
       </LogoBar>
       <Container component="main" size={1080} py="xl">
         {code.data ? (
@@ -48,7 +47,7 @@ function SharedFigures({ path, code }: { path: string; code: SharedCode }) {
   const view = useView()
   return (
     <>
-      <Title order={1} size="h2">
+      <Title>
         <bdi>{code.name}</bdi>: analytics
       </Title>
       <Text c="dimmed" mb="lg">
@@ -68,9 +67,7 @@ function NotShared() {
   usePageTitle('This page is not shared')
   return (
     <CardPage>
-      <Title order={1} size="h2" mb="xs">
-        This page is not shared
-      </Title>
+      <Title mb="xs">This page is not shared</Title>
       <Text>
         The link has ended, or its owner has stopped sharing. Please ask the person who sent it to
         you.

@@ -13,6 +13,8 @@ import { useSubscription } from '../billing/queries.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
 import { BackLink, PageSpinner, PartSpinner, usePageTitle } from '../ui/page/page.tsx'
+import { PlainButton } from '../ui/plain-button.tsx'
+import { Quiet } from '../ui/quiet.tsx'
 import { signInAgain } from '../ui/sign-in-again.ts'
 import { TierBadge } from '../ui/tier-badge.tsx'
 
@@ -58,9 +60,7 @@ function Plans({ user }: { user: User }) {
       <Group justify="space-between" align="center">
         <div>
           <Group gap="sm" mb={4}>
-            <Title order={1} size="h2">
-              Choose Your Plan
-            </Title>
+            <Title>Choose Your Plan</Title>
             {tier !== 'free' && <TierBadge tier={tier} prefix="Current Plan: " />}
           </Group>
           <Text c="dimmed">Upgrade your QR code management experience</Text>
@@ -88,11 +88,11 @@ function NeedHelp({ supportEmail }: { supportEmail: string | null | undefined })
           <Title order={2} size="h4" id="need-help">
             Need Help?
           </Title>
-          <Text c="dimmed" size="sm">
+          <Quiet>
             {supportEmail
               ? 'Questions about plans, payments, or limits? Write to us.'
               : 'See what each plan includes and what happens when it ends.'}
-          </Text>
+          </Quiet>
         </div>
         {supportEmail ? (
           <Button component="a" variant="default" href={`mailto:${supportEmail}`}>
@@ -103,9 +103,9 @@ function NeedHelp({ supportEmail }: { supportEmail: string | null | undefined })
             <Button component="a" variant="default" href="/api/help">
               Help Center
             </Button>
-            <Button variant="default" onClick={() => window.location.assign('/api/contact')}>
+            <PlainButton onClick={() => window.location.assign('/api/contact')}>
               Contact Support
-            </Button>
+            </PlainButton>
           </Group>
         )}
       </Group>

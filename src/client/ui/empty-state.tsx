@@ -9,9 +9,7 @@ export function EmptyState({ icon: Icon, title, text, action }: Props) {
   return (
     <Stack align="center" gap="xs" py={56} px="md" ta="center">
       <Icon size={44} strokeWidth={1.4} aria-hidden />
-      <Title order={3} size="h4">
-        {title}
-      </Title>
+      <Title order={3}>{title}</Title>
       <Text c="dimmed">{text}</Text>
       {action}
     </Stack>

@@ -1,9 +1,10 @@
-import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { Avatar, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS } from '#contract/account-settings.ts'
 import type { User } from '#contract/accounts.ts'
 import { formatNumber } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { initials } from '../person.ts'
 import { Section } from './section.tsx'
 import { useRemovePicture, useSavePicture } from './settings-calls.ts'
@@ -40,17 +41,15 @@ export function PictureForm({ user, pictureUrl }: { user: User; pictureUrl: stri
               >
                 Save picture
               </BusyButton>
-              <Button variant="default" onClick={forget}>
-                Cancel
-              </Button>
+              <PlainButton onClick={forget}>Cancel</PlainButton>
             </Group>
           ) : (
             <Group gap="xs">
               <FileButton accept={PICTURE_TYPES.join()} onChange={choose}>
                 {({ onClick }) => (
-                  <Button variant="default" onClick={onClick}>
+                  <PlainButton onClick={onClick}>
                     {pictureUrl ? 'Choose another picture' : 'Choose picture'}
-                  </Button>
+                  </PlainButton>
                 )}
               </FileButton>
               {pictureUrl && (

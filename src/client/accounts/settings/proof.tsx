@@ -7,6 +7,7 @@ import { Withdrawn } from '../../ui/call.ts'
 import { ask } from '../../ui/messages/confirm-dialog.tsx'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useAccount } from '../queries.ts'
 import { askForPasskey, canUsePasskeys } from '../sign-in/passkey.ts'
@@ -64,13 +65,13 @@ function Question({ attempt }: QuestionProps) {
           Continue with {provider}
         </Button>
       )}
-      <Text size="sm" c="dimmed">
+      <Quiet>
         {hasPassword || byPasskey || provider ? 'Or ' : 'Please '}
         <Anchor component="button" type="button" inherit onClick={signInAfresh}>
           log in again
         </Anchor>{' '}
         and come back here.
-      </Text>
+      </Quiet>
     </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId, useRef } from 'react'
 import { Link } from 'wouter'
 import { useKeptFocus } from '../../ui/focus.ts'
+import { Quiet } from '../../ui/quiet.tsx'
 
 type Props = { title: string; text?: ReactNode; children?: ReactNode }
 
@@ -17,11 +18,7 @@ export function Section({ title, text, children }: Props) {
           <Title order={2} size="h4" id={id}>
             {title}
           </Title>
-          {text && (
-            <Text size="sm" c="dimmed" mt={4}>
-              {text}
-            </Text>
-          )}
+          {text && <Quiet mt={4}>{text}</Quiet>}
         </div>
         {children}
       </Stack>

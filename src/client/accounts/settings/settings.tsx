@@ -27,9 +27,7 @@ export default function Settings({ user, asked, figureMails }: Props) {
   return (
     <Stack gap="lg">
       <BackLink href="/profile">Back to Profile</BackLink>
-      <Title order={1} size="h2">
-        Account settings
-      </Title>
+      <Title>Account settings</Title>
       <div className={styles.columns}>
         <nav aria-label="Account settings" className={styles.nav}>
           {Object.entries(sections).map(([name, label]) => (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { writeToClipboard } from '../../files/clipboard.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { toast } from '../../ui/messages/toast.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 
 type Props<Shown> = {
   title: string
@@ -36,8 +37,8 @@ export function CopyButton({ text, children }: { text: string; children: string 
       () => toast.error('Your browser didn’t copy it. Select it and copy it yourself.'),
     )
   return (
-    <Button variant="default" size="xs" leftSection={<Copy size={14} aria-hidden />} onClick={copy}>
+    <PlainButton size="xs" leftSection={<Copy size={14} aria-hidden />} onClick={copy}>
       {children}
-    </Button>
+    </PlainButton>
   )
 }

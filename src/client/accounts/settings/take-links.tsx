@@ -1,10 +1,11 @@
-import { Box, Button, Group, Progress, Text } from '@mantine/core'
+import { Box, Group, Progress, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
 import { type Arrived, useArrivingFile, ZIP_MARK } from '../../files/arriving-file.ts'
 import { formatCount, formatNumber } from '../../formats.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { toast } from '../../ui/messages/toast.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { refreshAccount } from '../queries.ts'
 
 const LINKS = { path: '/api/account/export', type: 'application/zip', mark: ZIP_MARK }
@@ -26,9 +27,9 @@ export function TakeLinks() {
       {arrived ? (
         <Way arrived={arrived} onStop={stop} />
       ) : (
-        <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={start}>
+        <PlainButton leftSection={<Download size={16} aria-hidden />} onClick={start}>
           Download my links
-        </Button>
+        </PlainButton>
       )}
     </Box>
   )
@@ -41,9 +42,9 @@ function Way({ arrived, onStop }: { arrived: Arrived; onStop: () => void }) {
       <Progress value={total > 0 ? (100 * parts) / total : 0} aria-label="Download of your links" />
       <Group justify="space-between" mt="xs">
         <Text size="sm">{textOf(arrived)}</Text>
-        <Button variant="default" size="xs" onClick={onStop}>
+        <PlainButton size="xs" onClick={onStop}>
           Stop
-        </Button>
+        </PlainButton>
       </Group>
     </>
   )

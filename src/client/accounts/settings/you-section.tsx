@@ -11,7 +11,6 @@ import { EmailForm } from './email-form.tsx'
 import { PictureForm } from './picture-form.tsx'
 import { Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
-import settings from './settings.module.css'
 import { useSaveName, useSaveZone } from './settings-calls.ts'
 
 export function YouSection({ user, account, config }: SectionProps) {
@@ -87,7 +86,7 @@ function ZoneForm({ timeZone }: { timeZone: string | null }) {
           allowDeselect={false}
           nothingFoundMessage="No time zone found"
           maxDropdownHeight={264}
-          classNames={{ option: settings.option }}
+          styles={{ option: { minHeight: 'var(--finger)' } }}
         />
         {here.value !== shown.value && (
           <BusyButton

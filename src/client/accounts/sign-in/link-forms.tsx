@@ -1,8 +1,9 @@
-import { PasswordInput, Text } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { password, type SignInAnswer, signIn } from '#contract/accounts.ts'
 import { errorTable } from '#contract/errors.ts'
 import { z } from '#contract/zod.ts'
 import { firstFocus, focusFirstError } from '../../ui/focus.ts'
+import { Quiet } from '../../ui/quiet.tsx'
 import { before } from './link-texts.ts'
 import { type ProofKind, proveByPassword, resetPassword } from './sign-in-calls.ts'
 import { StepForm, StepHead, StepLink } from './step-parts.tsx'
@@ -53,9 +54,7 @@ export function ProofForm({ kind, token, onOver, onProved }: ProofProps) {
         <StepLink to="forgot">I don’t know this password</StepLink>
       ) : (
         // A new password would end the change, and this mailbox could not choose it.
-        <Text size="sm" c="dimmed">
-          If that account isn’t yours, close this page.
-        </Text>
+        <Quiet>If that account isn’t yours, close this page.</Quiet>
       )}
     </StepForm>
   )

@@ -2,6 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
 import { NO_MAIL, NO_MAIL_NOR_CONTACT } from '../mail-words.ts'
 import { askForMail } from './sign-in-calls.ts'
 import { BackToSignIn, StepHead, StepNotice, type StepProps } from './step-parts.tsx'
@@ -56,9 +57,9 @@ export function MailStep({ config, mailed }: Pick<StepProps, 'config'> & { maile
       <Text>{next}</Text>
       {resend.isSent && <StepNotice>We’ve sent it again.</StepNotice>}
       <FailureAlert message={resend.failure} />
-      <Text size="sm" c="dimmed">
+      <Quiet>
         Nothing there after a few minutes? Check your spam folder and the address above.
-      </Text>
+      </Quiet>
       {mailed.email && (
         <BusyButton
           variant="default"

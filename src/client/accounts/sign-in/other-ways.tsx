@@ -3,6 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { PublicConfig } from '#contract/accounts.ts'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { askForPasskey, canUsePasskeys, isGivenUp, usePasskeyAutofill } from './passkey.ts'
 import type { StepProps } from './step-parts.tsx'
 import { providerAddress } from './steps.ts'
@@ -60,14 +61,13 @@ function PasskeyButton({ onAnswer, onFailure }: Pick<Props, 'onAnswer' | 'onFail
     }
   }
   return (
-    <Button
-      variant="default"
+    <PlainButton
       leftSection={<KeyRound size={18} aria-hidden />}
       loading={busy}
       onClick={ask}
       fullWidth
     >
       Log in with a passkey
-    </Button>
+    </PlainButton>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Divider, PasswordInput, Stack } from '@mantine/core'
+import { Divider, PasswordInput, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { signIn as schema } from '#contract/accounts.ts'
 import { focusFirstError } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { hasOtherWays, OtherWays } from './other-ways.tsx'
 import { askForMail, signIn } from './sign-in-calls.ts'
 import {
@@ -71,9 +72,9 @@ function PasswordWay({ config, typed, onAnswer, onTry }: StepProps & { onTry: ()
         <>
           {(config.mail === 'smtp' || hasOtherWays(config)) && <Divider label="or" />}
           {config.mail === 'smtp' && (
-            <Button variant="default" loading={link.busy} onClick={mailLink} fullWidth>
+            <PlainButton loading={link.busy} onClick={mailLink} fullWidth>
               Email me a login link
-            </Button>
+            </PlainButton>
           )}
         </>
       }

@@ -24,9 +24,7 @@ export function StepHead({ title, hasFocus = false, children }: HeadProps) {
   usePageTitle(title)
   return (
     <Stack gap={6}>
-      <Title order={1} size="h2" {...(hasFocus && { tabIndex: -1, ref: firstFocus })}>
-        {title}
-      </Title>
+      <Title {...(hasFocus && { tabIndex: -1, ref: firstFocus })}>{title}</Title>
       {children && <Text component="div">{children}</Text>}
     </Stack>
   )

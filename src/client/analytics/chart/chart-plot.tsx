@@ -52,16 +52,10 @@ export function ChartPlot({ chart, series }: Props) {
 /** The pale middle of a bar whose color another series has, too. */
 const CORE = 0.3
 
+type BarsProps = { days: ChartDay[]; series: Coloured[]; top: number }
+
 /** One path for each code: an account with many draws twenty of them, not six hundred. */
-const Bars = memo(function Bars({
-  days,
-  series,
-  top,
-}: {
-  days: ChartDay[]
-  series: Coloured[]
-  top: number
-}) {
+const Bars = memo(function Bars({ days, series, top }: BarsProps) {
   let below = days.map(() => 0)
   const paths = series.map(({ key, color, isHollow }) => {
     const heights = days.map((day, index) => (below[index] ?? 0) + scansIn(day, key))
@@ -82,7 +76,8 @@ const Bars = memo(function Bars({
           d && (
             <g key={key} fill={color}>
               <path d={d} />
-              {core && <path d={core} className={styles.core} />}
+              {/* A color that another series has, too. */}
+              {core && <path d={core} fill="var(--panel)" fillOpacity={0.75} />}
             </g>
           ),
       )}

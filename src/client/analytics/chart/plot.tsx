@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import {
   type CSSProperties,
   type FocusEventHandler,
@@ -40,7 +41,7 @@ export function Plot({ count, axis, ticks, label, valueText, tooltip, children }
   const { day, isHeld, pointer, slider, tooltip: kept } = useReadDay(area, count)
   const tooltipId = useId()
   return (
-    <div className={styles.plot} ref={area}>
+    <Box pos="relative" miw={0} ref={area}>
       <Axes count={count} axis={axis} ticks={ticks} />
       <div className={styles.bars} {...pointer}>
         <input
@@ -65,7 +66,7 @@ export function Plot({ count, axis, ticks, label, valueText, tooltip, children }
       <div className={styles.over}>
         {day !== null && tooltip(day, { id: tooltipId, isHeld, ...kept })}
       </div>
-    </div>
+    </Box>
   )
 }
 
@@ -80,12 +81,12 @@ type AxesProps = Pick<Props, 'count' | 'axis' | 'ticks'>
 /** The same frame on paper: nothing is read by pointing at it. */
 export function StillPlot({ children, ...axes }: AxesProps & Pick<Props, 'children'>) {
   return (
-    <div className={styles.plot}>
+    <Box pos="relative" miw={0}>
       <Axes {...axes} />
       <div className={styles.bars} data-still>
         {children}
       </div>
-    </div>
+    </Box>
   )
 }
 
@@ -157,7 +158,7 @@ export function TooltipRow({ color, isHollow = false, name, count }: RowProps) {
       <span className={styles.name} dir="auto">
         {name}
       </span>{' '}
-      <span className={styles.count}>{count}</span>
+      <span style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>{count}</span>
     </p>
   )
 }

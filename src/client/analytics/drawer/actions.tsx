@@ -1,9 +1,10 @@
-import { Button, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { ChevronDown, Link, Mail, Printer, Share2, TableProperties } from 'lucide-react'
 import { useRef } from 'react'
 import { Link as PageLink } from 'wouter'
 import { writeToClipboard } from '../../files/clipboard.ts'
 import { toast } from '../../ui/messages/toast.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { openReport } from '../stats-address.ts'
 import { DrawerMenu } from './drawer-menu.tsx'
 import type { Asked } from './queries.ts'
@@ -29,9 +30,8 @@ export function Actions({ name, view, onSaveScans, onShare }: Props) {
     <DrawerMenu
       minWidth={220}
       opener={
-        <Button
+        <PlainButton
           ref={opener}
-          variant="default"
           size="xs"
           style={{ flexShrink: 0 }}
           rightSection={<ChevronDown size={14} aria-hidden />}
@@ -39,7 +39,7 @@ export function Actions({ name, view, onSaveScans, onShare }: Props) {
           <span>
             Export<span className={styles.rest}> and share</span>
           </span>
-        </Button>
+        </PlainButton>
       }
     >
       <Menu.Item leftSection={<Link size={16} aria-hidden />} onClick={() => void copyView()}>

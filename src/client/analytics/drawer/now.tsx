@@ -79,19 +79,19 @@ function LastMinutes({ now, isOfAll, noun }: Props) {
         />
       </div>
       {scans.length > 0 && (
-        <ol className={styles.scans} aria-label={`Last ${noun}s`}>
+        <Box component="ul" fz="sm" aria-label={`Last ${noun}s`}>
           {scans.slice(0, SHOWN).map((scan) => (
             <li key={scan.id} className={styles.scan}>
               <time dateTime={scan.at} className={styles.time}>
                 {formatTime(scan.at)}
               </time>
               <span className={styles.what}>
-                {isOfAll && <bdi className={styles.code}>{scan.code.name}</bdi>}{' '}
+                {isOfAll && <bdi style={{ fontWeight: 600 }}>{scan.code.name}</bdi>}{' '}
                 {sentenceOf(scan, isOfAll ? '' : VERBS[noun])}
               </span>
             </li>
           ))}
-        </ol>
+        </Box>
       )}
     </div>
   )

@@ -7,6 +7,7 @@ import { browserZone } from '../../formats.ts'
 import { replaceSearch } from '../../ui/dialog/address-steps.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { BigFigures } from './big-figures.tsx'
 import { AboutFigures, aboutAllTime, aboutFigures } from './download/kept.ts'
@@ -141,9 +142,9 @@ function TooLong({ view, error }: { view: View; error: Error | null }) {
       <p>{serverMessageOf(error)}</p>
       <Group justify="center" gap={8}>
         {shorter.map((range) => (
-          <Button key={range} variant="default" onClick={() => changeView({ range })}>
+          <PlainButton key={range} onClick={() => changeView({ range })}>
             {rangeTitle(range)}
-          </Button>
+          </PlainButton>
         ))}
         <RemoveFilters view={view} />
       </Group>
@@ -156,9 +157,7 @@ const hasFilters = ({ filters }: View) => Object.keys(filters).length > 0
 function RemoveFilters({ view }: { view: View }) {
   return (
     hasFilters(view) && (
-      <Button variant="default" onClick={() => changeView({ filters: {} })}>
-        Remove all filters
-      </Button>
+      <PlainButton onClick={() => changeView({ filters: {} })}>Remove all filters</PlainButton>
     )
   )
 }
@@ -188,9 +187,7 @@ function NoScans({ view, hasCodes }: { view: View; hasCodes: boolean }) {
       <Group justify="center" gap={8}>
         <RemoveFilters view={view} />
         {!isAll && (hasCodes || isShared) && (
-          <Button variant="default" onClick={() => changeView({ range: 'all' })}>
-            Show all time
-          </Button>
+          <PlainButton onClick={() => changeView({ range: 'all' })}>Show all time</PlainButton>
         )}
         {!hasCodes && !isShared && (
           <Button onClick={() => replaceSearch(() => '?new')}>Create New QR Code</Button>

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { ArrowLeft } from 'lucide-react'
 import { useRef } from 'react'
@@ -51,21 +51,22 @@ export function StatsDrawer({ codes, onClosed }: Props) {
           inner: styles.inner,
           content: styles.content,
           header: styles.header,
-          title: styles.name,
           body: styles.body,
         }}
       >
         <Modal.Overlay />
         <Modal.Content>
           <Modal.Header ref={head}>
-            <Modal.Title title={name}>
-              {name === undefined ? (
-                'All QR codes: analytics'
-              ) : (
-                <>
-                  <bdi>{name}</bdi>: analytics
-                </>
-              )}
+            <Modal.Title title={name} flex={1} miw={0}>
+              <Text inherit component="span" lineClamp={2}>
+                {name === undefined ? (
+                  'All QR codes: analytics'
+                ) : (
+                  <>
+                    <bdi>{name}</bdi>: analytics
+                  </>
+                )}
+              </Text>
             </Modal.Title>
             {shown && (
               <Actions

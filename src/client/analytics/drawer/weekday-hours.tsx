@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { type ComponentProps, type PointerEvent, useState } from 'react'
 import type { Heatmap } from '#contract/analytics/figures.ts'
 import { counted, localHourSpan } from '../../formats.ts'
@@ -54,7 +55,7 @@ export function HeatCells({ heatmap: { rows }, kind, ...more }: CellsProps) {
         ) : null,
       )}
       {weekdays.map((weekday, day) => (
-        <div key={weekday} className={styles.row}>
+        <Box key={weekday} display="contents">
           <span className={styles.weekday}>{weekday.slice(0, 3)}</span>
           {HOURS.map((hour) => {
             const scans = rows[day]?.[hour] ?? 0
@@ -67,7 +68,7 @@ export function HeatCells({ heatmap: { rows }, kind, ...more }: CellsProps) {
               />
             )
           })}
-        </div>
+        </Box>
       ))}
     </div>
   )

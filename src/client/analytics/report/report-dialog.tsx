@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, Modal, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Alert, Box, Group, Modal, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { Printer } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Ranking } from '#contract/analytics/figures.ts'
@@ -8,6 +8,7 @@ import { counted } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { useRanking } from '../drawer/queries.ts'
@@ -167,9 +168,7 @@ function Pages({ subjects, view, codes, note, children }: PagesProps) {
         >
           Print
         </BusyButton>
-        <Button variant="default" onClick={() => void closeReport()}>
-          Back
-        </Button>
+        <PlainButton onClick={() => void closeReport()}>Back</PlainButton>
         {children}
         <Box c="dimmed" fz="sm">
           {counted(subjects.length, 'page')}, for A4 or Letter. {note}
@@ -188,9 +187,9 @@ function Pages({ subjects, view, codes, note, children }: PagesProps) {
           <p className={styles.which}>
             {serverMessageOf(error) ?? 'The server didn’t answer as expected.'}
           </p>
-          <Button variant="default" size="xs" onClick={again}>
+          <PlainButton size="xs" onClick={again}>
             Try again
-          </Button>
+          </PlainButton>
         </Alert>
       )}
       <Stack gap={20} align="center" className={styles.pages}>

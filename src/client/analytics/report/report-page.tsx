@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { memo, type ReactNode, useId, useMemo } from 'react'
 import type { Figures } from '#contract/analytics/figures.ts'
 import { serverMessageOf } from '../../api.ts'
@@ -97,7 +98,7 @@ function Head({ id, subject: { code, link }, view, codes, answers }: HeadProps) 
           {answers?.picture && <img src={answers.picture} alt={`QR code of ${code.name}`} />}
         </div>
       )}
-      <div className={styles.about}>
+      <Box flex="1 1 240px" miw={0}>
         <h3 id={id} className={styles.name}>
           <bdi>{code ? code.name : 'All QR codes'}</bdi>
         </h3>
@@ -114,7 +115,7 @@ function Head({ id, subject: { code, link }, view, codes, answers }: HeadProps) 
           {code && <Fact title="Created">{formatDay(code.createdAt)}</Fact>}
           {codes?.text && <Fact title="Pages">{codes.text}</Fact>}
         </dl>
-      </div>
+      </Box>
     </div>
   )
 }
@@ -207,11 +208,11 @@ type FigureProps = { title: string; value: string; note?: string | undefined }
 
 function Figure({ title, value, note }: FigureProps) {
   return (
-    <div className={styles.figure}>
+    <Box p="6px 10px" bd="1px solid var(--line)" bdrs={6}>
       <dt>{title}</dt>
       <dd className={styles.value}>{value}</dd>
       {note && <dd>{note}</dd>}
-    </div>
+    </Box>
   )
 }
 

@@ -7,6 +7,7 @@ import { Dialog, Loaded } from '../../ui/dialog/dialog.tsx'
 import { focusUnlessReturned, useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { PausedMark, ResumeButton } from '../../ui/paused-mark.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { Rows } from '../../ui/rows.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { copyShare, endShare, useResumeShare, useShares } from './queries.ts'
@@ -209,9 +210,9 @@ function ShareRow({ code, share, isInPlan, isNew, onClosed }: RowProps) {
             Open
           </Button>
         )}
-        <Button size="xs" variant="default" onClick={ask} aria-label={`Revoke: ${name}`}>
+        <PlainButton size="xs" onClick={ask} aria-label={`Revoke: ${name}`}>
           Revoke
-        </Button>
+        </PlainButton>
       </Group>
     </li>
   )

@@ -1,6 +1,7 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { AddressElement, useElements } from '@stripe/react-stripe-js'
 import type { StripeAddressElementOptions } from '@stripe/stripe-js'
+import { Quiet } from '../../ui/quiet.tsx'
 import { useSaveAddress } from '../queries.ts'
 import { ElementForm, StripeFields } from './stripe-form.tsx'
 
@@ -16,9 +17,9 @@ export function AddressForm({ id, publishableKey }: Props) {
     >
       <Stack>
         <AddressFields id={id} />
-        <Text size="sm" c="dimmed">
+        <Quiet>
           Need a tax ID on your invoices? You can add it under “Manage billing” in your profile.
-        </Text>
+        </Quiet>
       </Stack>
     </StripeFields>
   )

@@ -8,6 +8,7 @@ import { ApiError, isRefusal, serverMessageOf } from '../../api.ts'
 import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { BackLink, PartSpinner } from '../../ui/page/page.tsx'
 import { money, monthlyPrice, taxNote } from '../../ui/prices.ts'
+import { Quiet } from '../../ui/quiet.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import styles from '../billing.module.css'
 import { Bill, Panel } from '../panel.tsx'
@@ -48,9 +49,7 @@ function NoPayment({ payment }: { payment: ReturnType<typeof usePayment> }) {
   return (
     <Stack gap="lg">
       <BackLink href="/subscription">Back to Plans</BackLink>
-      <Title order={1} size="h2">
-        {isOver ? 'There’s nothing to pay here' : 'Payment'}
-      </Title>
+      <Title>{isOver ? 'There’s nothing to pay here' : 'Payment'}</Title>
       {isOver ? (
         <Stack align="flex-start">
           <Text c="dimmed">{serverMessageOf(error)}</Text>
@@ -72,9 +71,7 @@ function OpenPayment({ payment, current, publishableKey }: OpenProps) {
   return (
     <Stack gap="lg">
       <BackLink href={`/subscription?tier=${tier}&billing=${billing}`}>Back to Plans</BackLink>
-      <Title order={1} size="h2">
-        Complete Your {plans[tier].name} Subscription
-      </Title>
+      <Title>Complete Your {plans[tier].name} Subscription</Title>
       <div className={styles.columns}>
         <OrderSummary payment={payment} current={current} />
         <Panel title={payment.needsAddress ? 'Billing address' : 'Payment'}>
@@ -126,11 +123,11 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
           { what: needsAddress ? 'Price' : 'Due today', amount: money(amount), strong: true },
         ]}
       />
-      <Text size="sm" c="dimmed">
+      <Quiet>
         {/* A discount that lasts lowers renewals, too. */}
         Renews {(!discount || discount.lasts === 'once') && `at ${renewal} `}every {period}. Cancel
         anytime in your profile.
-      </Text>
+      </Quiet>
       {clientSecret && <PromotionCode id={id} />}
       {changes.length > 0 && (
         <List size="sm" spacing={6}>

@@ -1,4 +1,4 @@
-import { Center, Stack, useComputedColorScheme, VisuallyHidden } from '@mantine/core'
+import { Stack, useComputedColorScheme, VisuallyHidden } from '@mantine/core'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Appearance, StripeElementsOptions } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert, LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { PartSpinner } from '../../ui/page/page.tsx'
 import { PaymentRefused, usePaying } from './paying.ts'
 
 const PAYMENT_OVER = 'This payment is no longer open. Choose a plan to start again.'
@@ -49,11 +49,7 @@ export function StripeFields({ what, publishableKey, options, children }: Fields
 }
 
 function Loading({ what }: { what: What }) {
-  return (
-    <Center py="xl">
-      <Spinner label={`Loading the ${what}`} />
-    </Center>
-  )
+  return <PartSpinner label={`Loading the ${what}`} py="xl" />
 }
 
 type Stage = 'loading' | 'ready' | 'failed'

@@ -8,6 +8,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { planText } from '../../ui/prices.ts'
+import { Quiet } from '../../ui/quiet.tsx'
 import { type useInvoices, usePortal, useRenewal } from '../queries.ts'
 import { discountText } from './discount.ts'
 import { Invoices } from './invoices.tsx'
@@ -40,14 +41,14 @@ export function BillingCard({ subscription, invoices }: Props) {
       <Stack>
         <Group justify="space-between">
           <div>
-            <Title order={3} size="h4" id="billing">
+            <Title order={3} id="billing">
               Billing
             </Title>
-            <Text size="sm" c="dimmed">
+            <Quiet>
               {isRunning
                 ? `${planText({ ...subscription, tier: previousTier })}.`
                 : 'Your past invoices.'}
-            </Text>
+            </Quiet>
             {isRunning && discount && <Text size="sm">{discountText(discount)}</Text>}
           </div>
           <Group gap="sm">
@@ -91,9 +92,7 @@ function CancelButton({ subscription }: { subscription: Subscription }) {
     })
   return (
     <Group justify="space-between" pt="md" style={{ borderTop: '1px solid var(--line)' }}>
-      <Text size="sm" c="dimmed">
-        {renewalText(subscription)}
-      </Text>
+      <Quiet>{renewalText(subscription)}</Quiet>
       <BusyButton
         variant={isCanceling ? 'filled' : 'default'}
         busy={isCanceling && change.isPending}

@@ -1,11 +1,12 @@
-import { Anchor, Button, Center, Table, Text } from '@mantine/core'
+import { Anchor, Button, Table } from '@mantine/core'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import type { Invoice } from '#contract/billing.ts'
 import { formatDay } from '../../formats.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
+import { PartSpinner } from '../../ui/page/page.tsx'
 import { money } from '../../ui/prices.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
 import type { useInvoices } from '../queries.ts'
 import { invoiceStatus, StatusBadge } from '../status-badge.tsx'
 import styles from './invoices.module.css'
@@ -15,19 +16,11 @@ const SHOWN_AT_FIRST = 6
 
 export function Invoices({ invoices }: { invoices: ReturnType<typeof useInvoices> }) {
   if (invoices.isPending) {
-    return (
-      <Center py="md">
-        <Spinner label="Loading your invoices" />
-      </Center>
-    )
+    return <PartSpinner label="Loading your invoices" py="md" />
   }
   if (invoices.isError) return <LoadFailure what="Your invoices" reading={invoices} />
   if (invoices.data.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        No invoices yet. You’ll see one here after your first payment.
-      </Text>
-    )
+    return <Quiet>No invoices yet. You’ll see one here after your first payment.</Quiet>
   }
   return <NewestInvoices invoices={invoices.data} />
 }

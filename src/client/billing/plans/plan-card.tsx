@@ -1,9 +1,10 @@
-import { Badge, Box, Button, Card, Group, List, Stack, Text, Title } from '@mantine/core'
+import { Badge, Box, Button, Card, Group, List, Stack, Title } from '@mantine/core'
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type BillingPeriod, extrasText, type Plan } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { monthlyPrice, taxNote, trialText, yearlyCharge, yearlySaving } from '../../ui/prices.ts'
+import { Quiet } from '../../ui/quiet.tsx'
 import { useTaxBehaviors, useTrialOffer } from '../queries.ts'
 import styles from './plan-card.module.css'
 
@@ -54,9 +55,7 @@ export function PlanCard(props: Props) {
       data-highlighted={highlighted || undefined}
     >
       <div className={styles.head}>
-        <Title order={2} size="h3">
-          {plan.name}
-        </Title>
+        <Title order={2}>{plan.name}</Title>
         <Group gap={6}>
           {isChosen && (
             <Badge tt="none" size="lg">
@@ -70,9 +69,7 @@ export function PlanCard(props: Props) {
           )}
         </Group>
       </div>
-      <Text size="sm" c="dimmed">
-        {plan.description}
-      </Text>
+      <Quiet>{plan.description}</Quiet>
       <Group gap={4} align="baseline" wrap="nowrap" mt="md">
         <Box component="b" ff="var(--font-display)" fz="2.125rem" lh={1.2} style={PRICE}>
           {monthlyPrice(plan, billing)}
@@ -81,9 +78,7 @@ export function PlanCard(props: Props) {
           /month
         </Box>
       </Group>
-      <Text size="sm" c="dimmed" mih="1.55em">
-        {notes.filter(Boolean).join(', ')}
-      </Text>
+      <Quiet mih="1.55em">{notes.filter(Boolean).join(', ')}</Quiet>
       <Box my="lg">
         <List
           spacing={6}
@@ -95,9 +90,7 @@ export function PlanCard(props: Props) {
             <List.Item key={feature}>{feature}</List.Item>
           ))}
         </List>
-        <Text size="sm" c="dimmed" mt={10}>
-          {extrasText(plan)}
-        </Text>
+        <Quiet mt={10}>{extrasText(plan)}</Quiet>
       </Box>
       {/* An empty row stays, so that the buttons of all cards are level. */}
       <div>

@@ -1,10 +1,11 @@
-import { List, Stack, Text } from '@mantine/core'
+import { List, Stack } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { CheckoutRequest, Subscription } from '#contract/billing.ts'
 import { type BillingPeriod, type PaidTier, paidTiers, plans, type Tier } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
 import { useCheckout, usePlanUse } from '../queries.ts'
 import { ChangeEffects, NEXT_PAGE } from './change-cost.tsx'
 import { isLower, PlanChanges, planChange } from './plan-change.tsx'
@@ -83,11 +84,7 @@ export function PlanChoice({ current, subscription, billing, wanted, off, isStri
       {`Switch to ${other} billing`}
     </BusyButton>
   )
-  const underChosen = (
-    <Text size="sm" c="dimmed" ta="center">
-      {paysFor === null ? FIRST_PAYMENT : NEXT_PAGE}
-    </Text>
-  )
+  const underChosen = <Quiet ta="center">{paysFor === null ? FIRST_PAYMENT : NEXT_PAGE}</Quiet>
   return (
     <Stack gap="lg" role="group" aria-label="Plans" ref={area} tabIndex={-1}>
       {next && <PlannedChange next={next} />}

@@ -23,9 +23,7 @@ export function PlanChooser({ current, off, onBack, onChoose }: Props) {
       </div>
       <Group justify="space-between" align="center">
         <div>
-          <Title order={1} size="h2">
-            Choose Your Plan
-          </Title>
+          <Title>Choose Your Plan</Title>
           <Text c="dimmed">Upgrade your subscription to unlock more features</Text>
         </div>
         <BillingToggle value={billing} onChange={setBilling} />

@@ -1,6 +1,8 @@
-import { Button, Card, List, Stack, Text, Title } from '@mantine/core'
+import { Card, List, Stack, Title } from '@mantine/core'
 import { Check, Minus } from 'lucide-react'
 import { FREE_EXPIRY_DAYS, FREE_EXPIRY_FEATURE, plans, type Tier } from '#contract/plans.ts'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
 import styles from './plan-card.module.css'
 
 type Props = { tier: Tier; onViewPlans: () => void }
@@ -9,9 +11,7 @@ export function PlanFeatures({ tier, onViewPlans }: Props) {
   return (
     <Card withBorder padding="lg">
       <Stack h="100%">
-        <Title order={3} size="h4">
-          Current Plan Features
-        </Title>
+        <Title order={3}>Current Plan Features</Title>
         <List
           spacing={8}
           size="sm"
@@ -28,16 +28,12 @@ export function PlanFeatures({ tier, onViewPlans }: Props) {
           ))}
         </List>
         {plans[tier].expiryDays !== null && (
-          <Text size="sm" c="dimmed">
+          <Quiet>
             Codes stop working {FREE_EXPIRY_DAYS} days after you first save them. Upgrade anytime to
             keep them working.
-          </Text>
+          </Quiet>
         )}
-        {tier !== 'unlimited' && (
-          <Button variant="default" onClick={onViewPlans}>
-            View Plans
-          </Button>
-        )}
+        {tier !== 'unlimited' && <PlainButton onClick={onViewPlans}>View Plans</PlainButton>}
       </Stack>
     </Card>
   )

@@ -2,6 +2,7 @@ import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core
 import { CANCELING, type Subscription } from '#contract/billing.ts'
 import { plans, type Tier, UNLIMITED } from '#contract/plans.ts'
 import { formatDay } from '../../formats.ts'
+import { Quiet } from '../../ui/quiet.tsx'
 import styles from '../billing.module.css'
 import { StatusBadge } from '../status-badge.tsx'
 import { limitNote, needsWarning, usagePercent } from './usage.ts'
@@ -19,9 +20,7 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
   return (
     <Card withBorder padding="lg">
       <Stack h="100%">
-        <Title order={3} size="h4">
-          Subscription Status
-        </Title>
+        <Title order={3}>Subscription Status</Title>
         <Group justify="space-between">
           <StatusBadge
             kind={isActive ? 'good' : status === CANCELING ? 'warning' : 'bad'}
@@ -30,9 +29,9 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
             {isActive ? 'Active' : status}
           </StatusBadge>
           {currentPeriodEnd && (
-            <Text size="sm" c="dimmed">
+            <Quiet>
               {isActive ? 'Renews on' : 'Expires on'} {formatDay(currentPeriodEnd)}
-            </Text>
+            </Quiet>
           )}
         </Group>
         {previousTier && (

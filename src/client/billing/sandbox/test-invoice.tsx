@@ -1,7 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { InvoicePage } from '#contract/sandbox.ts'
 import { formatDay } from '../../formats.ts'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { money, planText } from '../../ui/prices.ts'
+import { Quiet } from '../../ui/quiet.tsx'
 import styles from '../billing.module.css'
 import { Bill, type BillLine, PageHead, Panel } from '../panel.tsx'
 import { invoiceStatus, StatusBadge } from '../status-badge.tsx'
@@ -19,16 +21,12 @@ export function TestInvoice({ page }: { page: InvoicePage }) {
       <Panel title="Tessera">
         <Group justify="space-between" align="flex-start">
           <div>
-            <Text size="sm" c="dimmed">
-              Billed to
-            </Text>
+            <Quiet>Billed to</Quiet>
             <Text fw={600}>{name}</Text>
             {name !== email && <Text size="sm">{email}</Text>}
           </div>
           <div>
-            <Text size="sm" c="dimmed">
-              Date
-            </Text>
+            <Quiet>Date</Quiet>
             <Text mb={4}>{formatDay(date)}</Text>
             <StatusBadge kind={kind}>{text}</StatusBadge>
           </div>
@@ -36,9 +34,7 @@ export function TestInvoice({ page }: { page: InvoicePage }) {
         <Bill lines={billLines(page)} />
       </Panel>
       <Group>
-        <Button variant="default" onClick={() => window.print()}>
-          Print
-        </Button>
+        <PlainButton onClick={() => window.print()}>Print</PlainButton>
       </Group>
     </Stack>
   )

@@ -1,9 +1,10 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { plans } from '#contract/plans.ts'
 import type { PayPage } from '#contract/sandbox.ts'
 import { formatDay } from '../../formats.ts'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { money, planText, priceText } from '../../ui/prices.ts'
+import { Quiet } from '../../ui/quiet.tsx'
 import styles from '../billing.module.css'
 import { Bill, PageHead, Panel } from '../panel.tsx'
 import { TestCardForm } from '../payment/test-card-form.tsx'
@@ -26,9 +27,9 @@ export function TestPayment({ page, path }: { page: PayPage; path: string }) {
                 { what: 'Due today', amount: money(price), strong: true },
               ]}
             />
-            <Text size="sm" c="dimmed">
+            <Quiet>
               Then {priceText(price, billing)}, from {formatDay(renewsAt)}, until you cancel.
-            </Text>
+            </Quiet>
           </Panel>
           <Panel title="Payment">
             <TestCardForm

@@ -1,5 +1,6 @@
 import { SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
 import { utmParameters } from '#contract/analytics/figure-values.ts'
+import { Quiet } from '../../ui/quiet.tsx'
 import { type CampaignField, campaignOf, withCampaign } from './campaign-link.ts'
 import type { EditorForm } from './editor.ts'
 import { Section } from './fields.tsx'
@@ -28,11 +29,11 @@ export function CampaignFields({ form }: { form: EditorForm }) {
         ...(passQuery ? ['Passed on'] : []),
       ]}
     >
-      <Text size="sm" c="dimmed">
+      <Quiet>
         {hasLink
           ? 'They’re added to the destination, so your website’s analytics can tell where visitors come from. The printed code stays the same.'
           : 'Enter the destination first. These are added to it.'}
-      </Text>
+      </Quiet>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {utmParameters.map((field) => (
           <TextInput

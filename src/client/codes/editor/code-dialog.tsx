@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
-import { Dialog, Late } from '../../ui/dialog/dialog.tsx'
-import { useLatePart } from '../../ui/dialog/lazy-import.ts'
+import { LateDialog } from '../../ui/dialog/dialog.tsx'
 import { printAddress } from '../addresses.ts'
 import type { CodeDialogState } from './dialog-state.ts'
 
@@ -20,10 +19,11 @@ type Props = {
 
 export function CodeDialog({ dialog, isCovered, onClosed, renderStats, ...form }: Props) {
   const { unsaved, code, isEdit } = dialog
-  const part = useLatePart(loadForm, dialog.opened)
   const isUnderPrint = printAddress.useAsked() !== null
   return (
-    <Dialog
+    <LateDialog
+      load={loadForm}
+      height={480}
       opened={dialog.opened}
       onClose={() => unsaved.leave(dialog.close)}
       closeOnEscape={!isCovered && !isUnderPrint}
@@ -33,12 +33,15 @@ export function CodeDialog({ dialog, isCovered, onClosed, renderStats, ...form }
       size={880}
       isLarge
     >
-      <Late part={part} what="The form" height={480} key={dialog.count}>
-        {({ CodeForm }) => (
-          <CodeForm dialog={dialog} stats={isEdit && code ? renderStats(code) : null} {...form} />
-        )}
-      </Late>
-    </Dialog>
+      {({ CodeForm }) => (
+        <CodeForm
+          key={dialog.count}
+          dialog={dialog}
+          stats={isEdit && code ? renderStats(code) : null}
+          {...form}
+        />
+      )}
+    </LateDialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Box, Text } from '@mantine/core'
+import { ActionIcon, Badge, Box, Center, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Link, QrCode as QrCodeIcon } from 'lucide-react'
 import { useMemo, useRef } from 'react'
@@ -64,12 +64,18 @@ export function CodePreview({ code, failed, picture, look, link, copy }: Props) 
             />
           )}
         </div>
-        <figcaption className={styles.caption}>
+        <Center
+          component="figcaption"
+          mih={32}
+          mt={8}
+          ta="center"
+          style={{ gap: 4, overflowWrap: 'anywhere' }}
+        >
           <Text component="span" size="sm">
             {hostOf(link)}
           </Text>
           {copy !== 'none' && <CopyLink link={link} disabled={copy === 'waiting'} />}
-        </figcaption>
+        </Center>
       </Box>
       {statusOf(code, new Date()) !== 'expired' && <ScanCheck code={code} look={look} />}
     </div>

@@ -56,7 +56,11 @@ export function Section({ title, chosen, hasError = false, children }: SectionPr
       variant="contained"
       value={isOpen ? SECTION : null}
       onChange={setOpened}
-      classNames={{ item: styles.item, control: styles.control, label: styles.label }}
+      styles={{
+        item: { '--item-filled-color': 'transparent', borderColor: 'var(--line)' },
+        control: { color: 'inherit' },
+        label: { paddingBlock: 10, fontSize: 'var(--mantine-font-size-sm)', fontWeight: 600 },
+      }}
     >
       <Accordion.Item value={SECTION}>
         <Accordion.Control>

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { BIN_DAYS } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { HEX_COLOUR } from '#qr/symbol/look.ts'
 import type { Values } from '../../kept-form.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { artworkWords } from './artwork/artwork-words.ts'
 import styles from './code-form.module.css'
@@ -91,9 +92,7 @@ export function ChangedElsewhere(props: ChangedProps) {
         <BusyButton busy={busy} busyText="Saving..." onClick={onKeepMine}>
           Keep mine
         </BusyButton>
-        <Button variant="default" onClick={onTakeTheirs}>
-          Take theirs
-        </Button>
+        <PlainButton onClick={onTakeTheirs}>Take theirs</PlainButton>
       </Group>
     </FormPanel>
   )
@@ -137,9 +136,7 @@ export function GoneElsewhere({ isEdit, busy, onSaveAsNew, onClose }: GoneProps)
         <BusyButton busy={busy} busyText="Saving..." onClick={onSaveAsNew}>
           Save as a new QR code
         </BusyButton>
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
+        <PlainButton onClick={onClose}>Close</PlainButton>
       </Group>
     </FormPanel>
   )
@@ -149,9 +146,9 @@ export function GoneElsewhere({ isEdit, busy, onSaveAsNew, onClose }: GoneProps)
 export function DraftFailure({ onTryAgain }: { onTryAgain: () => void }) {
   return (
     <FormPanel title="This form can’t be saved yet" color={BAD_TEXT}>
-      <Button variant="default" size="sm" onClick={onTryAgain}>
+      <PlainButton size="sm" onClick={onTryAgain}>
         Try again
-      </Button>
+      </PlainButton>
     </FormPanel>
   )
 }

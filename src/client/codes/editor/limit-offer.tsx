@@ -5,9 +5,9 @@ import { ApiError } from '../../api.ts'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { firstFocus } from '../../ui/focus.ts'
 import { monthlyPrice } from '../../ui/prices.ts'
+import { Quiet } from '../../ui/quiet.tsx'
 import { PLANS } from '../addresses.ts'
 import type { ArtworkPlans } from './artwork/plan-note.tsx'
-import styles from './code-form.module.css'
 
 /** The plan has no room for the draft of a new code. */
 export const isAtLimit = (error: Error | null) =>
@@ -30,21 +30,25 @@ export function LimitOffer({ tier, seePlans, onClose }: Props) {
     <>
       <Stack gap="md">
         <div>
-          <Title order={3} size="h4">
-            Choose a plan with more QR codes
-          </Title>
+          <Title order={3}>Choose a plan with more QR codes</Title>
           <Text c="dimmed" mt={4}>
             {promises[tier === 'free' ? 'free' : 'paid']}
           </Text>
         </div>
         {larger.map((plan, index) => (
-          <Group key={plan.tier} justify="space-between" className={styles.offer}>
+          <Group
+            key={plan.tier}
+            justify="space-between"
+            p="12px 16px"
+            bd="1px solid var(--line)"
+            bdrs="md"
+          >
             <div>
               <Text fw={600}>{plan.name}</Text>
-              <Text size="sm" c="dimmed">
+              <Quiet>
                 {plan.codeLimit === UNLIMITED ? 'Unlimited' : plan.codeLimit} QR codes,{' '}
                 {monthlyPrice(plan, 'annual')} a month billed yearly
-              </Text>
+              </Quiet>
             </div>
             <Button
               ref={index === 0 ? firstFocus : undefined}

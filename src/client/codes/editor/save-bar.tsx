@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { QrCode } from '#contract/codes.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { ShortNote } from '../note.tsx'
 import { useLegibility } from '../queries.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
+import thumbnail from '../thumbnail.module.css'
 import styles from './code-form.module.css'
 import { VERDICT_ID } from './code-preview.tsx'
 import { NOTES_ID, type PrintNote, PrintNotes } from './printing/before-printing.tsx'
@@ -40,15 +41,15 @@ export function SaveBar({ code, look, picture, notes, saving, history, onCancel 
     >
       {picture && (
         <div className={styles.glance}>
-          <img src={picture} alt="" width={44} height={44} className={styles.thumbnail} />
+          <img src={picture} alt="" width={44} height={44} className={thumbnail.picture} />
           {code && <VerdictNote code={code} look={look} />}
         </div>
       )}
       <UndoButtons {...history} />
       {notes.length > 0 && (
-        <div id={NOTES_ID} className={styles.notes}>
+        <Stack id={NOTES_ID} flex="1 1 200px" gap={4}>
           <PrintNotes notes={notes} />
-        </div>
+        </Stack>
       )}
     </DialogBar>
   )

@@ -8,6 +8,8 @@ import { formatCount, formatMoment, formatPercent } from '../../formats.ts'
 import formStyles from '../../ui/form.module.css'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
 import rows from '../../ui/rows.module.css'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { importAddress } from '../addresses.ts'
@@ -54,9 +56,7 @@ function Kind({ title, children }: { title: string; children: ReactNode }) {
       <Text size="sm" fw={600}>
         {title}
       </Text>
-      <Text size="sm" c="dimmed">
-        {children}
-      </Text>
+      <Quiet>{children}</Quiet>
     </div>
   )
 }
@@ -83,9 +83,9 @@ function DropPlace({ onFile }: { onFile: (file: File | null | undefined) => void
           </Button>
         )}
       </FileButton>
-      <Text size="sm" c="dimmed">
+      <Quiet>
         or drop it here. Up to {formatCount(IMPORT_ROWS_MAX)} rows or {FILE_MAX_TEXT}.
-      </Text>
+      </Quiet>
     </Stack>
   )
 }
@@ -107,9 +107,9 @@ function Sending({ name, share, onStop }: SendingFile & { onStop: () => void }) 
           {isSent ? text : 'Uploading...'}
         </Text>
       </Box>
-      <Button variant="default" size="sm" onClick={onStop}>
+      <PlainButton size="sm" onClick={onStop}>
         Cancel
-      </Button>
+      </PlainButton>
     </Stack>
   )
 }
@@ -168,14 +168,13 @@ function EarlierImports() {
             title={one.name}
             lines={[`${stateText(one)}, ${formatMoment(one.publishedAt ?? one.madeAt)}`]}
           >
-            <Button
-              variant="default"
+            <PlainButton
               size="sm"
               aria-label={`Open ${one.name}`}
               onClick={() => importAddress.replace(one.id)}
             >
               Open
-            </Button>
+            </PlainButton>
           </Row>
         ))}
       </Rows>

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { Tier } from '#contract/plans.ts'
-import { Dialog, Late } from '../../ui/dialog/dialog.tsx'
+import { LateDialog } from '../../ui/dialog/dialog.tsx'
 import { useLatePart } from '../../ui/dialog/lazy-import.ts'
 import { importAddress, NO_FILE } from '../addresses.ts'
 
@@ -22,7 +22,9 @@ export function ImportDialog({ onClosed, ...about }: Props) {
   const part = useLatePart(loadSteps, asked !== null)
   return (
     <>
-      <Dialog
+      <LateDialog
+        load={loadSteps}
+        height={320}
         opened={asked !== null}
         onClose={importAddress.close}
         onClosed={onClosed}
@@ -31,10 +33,8 @@ export function ImportDialog({ onClosed, ...about }: Props) {
         size={880}
         isLarge
       >
-        <Late part={part} what="The import" height={320}>
-          {({ ImportSteps }) => <ImportSteps id={last.current ?? NO_FILE} {...about} />}
-        </Late>
-      </Dialog>
+        {({ ImportSteps }) => <ImportSteps id={last.current ?? NO_FILE} {...about} />}
+      </LateDialog>
       {part && part !== 'failed' && last.current !== null && <part.ImportWatch asked={asked} />}
     </>
   )

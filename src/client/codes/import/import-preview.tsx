@@ -13,6 +13,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
 import table from '../../ui/rows.module.css'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { importAddress, NO_FILE } from '../addresses.ts'
@@ -176,10 +177,10 @@ function Summary({ now }: { now: ImportNow }) {
         )}
       </ul>
       {encoding === 'windows-1252' && (
-        <Text size="sm" c="dimmed">
+        <Quiet>
           This file isn’t UTF-8, so check that accents and other special letters look right. If they
           don’t, save it as “CSV UTF-8” and start over.
-        </Text>
+        </Quiet>
       )}
     </div>
   )

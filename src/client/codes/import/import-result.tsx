@@ -8,6 +8,8 @@ import { SERIES_MAX } from '#contract/series-rows.ts'
 import { counted, formatCount } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { reportFailure } from '../../ui/messages/failure.ts'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
 import { importAddress, showInList } from '../addresses.ts'
 import { LabelsPanel } from '../labels/labels-panel.tsx'
 import { useCodes } from '../queries.ts'
@@ -39,15 +41,13 @@ export function ImportResult({ now, hostUrl }: Props) {
     <Stack {...CENTERED}>
       <CircleCheck size={44} strokeWidth={1.4} color="var(--good)" aria-hidden />
       <div role="status">
-        <Title order={3} size="h4">
-          {createdText(done)}
-        </Title>
+        <Title order={3}>{createdText(done)}</Title>
       </div>
-      <Text size="sm" c="dimmed">
+      <Quiet>
         {done === 1
           ? 'It’s in your list, where you can change it.'
           : 'They’re in your list, where you can change each one.'}
-      </Text>
+      </Quiet>
       <Left now={now} />
       <div className={styles.files}>
         <Button
@@ -67,13 +67,12 @@ export function ImportResult({ now, hostUrl }: Props) {
         >
           {done > count ? `Print labels for the first ${formatCount(count)}` : 'Print labels'}
         </BusyButton>
-        <Button
-          variant="default"
+        <PlainButton
           leftSection={<ListFilter size={18} aria-hidden />}
           onClick={() => void showInList(id)}
         >
           Show in list
-        </Button>
+        </PlainButton>
       </div>
     </Stack>
   )

@@ -1,9 +1,10 @@
-import { Button, Group, SegmentedControl, Table } from '@mantine/core'
+import { Group, SegmentedControl, Table } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ImportNow, ImportRow } from '#contract/imports.ts'
 import { formatCount, formatDay } from '../../formats.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './import.module.css'
 import { EditedCell, type EditedField, TextCell } from './import-cell.tsx'
@@ -79,24 +80,22 @@ export function ImportRowsTable({ now, hasPaths }: Props) {
       )}
       {(way.length > 1 || next !== null) && (
         <Group gap={8} justify="flex-end" mt={8}>
-          <Button
-            variant="default"
+          <PlainButton
             size="xs"
             leftSection={<ChevronLeft size={14} aria-hidden />}
             disabled={way.length === 1}
             onClick={() => turn(way.slice(0, -1))}
           >
             Previous
-          </Button>
-          <Button
-            variant="default"
+          </PlainButton>
+          <PlainButton
             size="xs"
             rightSection={<ChevronRight size={14} aria-hidden />}
             disabled={next === null}
             onClick={() => turn([...way, next])}
           >
             Next
-          </Button>
+          </PlainButton>
         </Group>
       )}
     </div>

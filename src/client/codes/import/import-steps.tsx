@@ -8,6 +8,8 @@ import { refreshAfterCodeChange } from '../../query-client.ts'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { toast } from '../../ui/messages/toast.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
 import { importAddress, NO_FILE } from '../addresses.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { ImportPreview } from './import-preview.tsx'
@@ -73,13 +75,11 @@ function ImportProgress({ now }: { now: ImportNow }) {
             : `${formatCount(done)} of ${formatCount(ready)}`}
         </Text>
       </Box>
-      <Text size="sm" c="dimmed">
+      <Quiet>
         They’ll appear in your list all at once. You can close this window or leave the page: the
         import continues.
-      </Text>
-      <Button variant="default" onClick={importAddress.close}>
-        Close
-      </Button>
+      </Quiet>
+      <PlainButton onClick={importAddress.close}>Close</PlainButton>
     </Stack>
   )
 }

@@ -8,7 +8,8 @@ import { sheetOf } from '#contract/labels/labels-asked.ts'
 import type { Arrived } from '../../files/arriving-file.ts'
 import { counted, lengthText } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { Dialog, DialogBar, Loaded } from '../../ui/dialog/dialog.tsx'
+import { DialogBar, Loaded } from '../../ui/dialog/dialog.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
 import { hostOf, linkOf } from '../links.ts'
 import { inSentence, unreadableNames } from '../list/questions.tsx'
 import { Note } from '../note.tsx'
@@ -85,9 +86,9 @@ export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
         </div>
       </div>
       <Unreadable codes={codes} />
-      <Text size="sm" c="dimmed" mt="md">
+      <Quiet mt="md">
         Print at 100%, without “Fit to page”, and test on one sheet of plain paper first.
-      </Text>
+      </Quiet>
       {arrived && <Arriving arrived={arrived} />}
       <DialogBar
         onClose={onClose}
@@ -162,8 +163,7 @@ function Arriving({ arrived: { parts, total, bytes } }: { arrived: Arrived }) {
   )
 }
 
-type DialogProps = {
-  opened: boolean
+type LabelsProps = {
   /** The ids of saved codes, in the order of their labels; at most SERIES_MAX */
   ids: readonly string[]
   hostUrl: string
@@ -171,25 +171,15 @@ type DialogProps = {
 }
 
 /** Prints labels of chosen codes. */
-export function LabelsDialog({ opened, ...asked }: DialogProps) {
-  const codes = useCodes({ enabled: true })
+export function Labels(asked: LabelsProps) {
   return (
-    <Dialog
-      opened={opened}
-      onClose={asked.onClose}
-      title="Print labels"
-      what="The labels"
-      size={920}
-      isLarge
-    >
-      <Loaded query={codes} what="Your QR codes">
-        {(all) => <Chosen all={all} {...asked} />}
-      </Loaded>
-    </Dialog>
+    <Loaded query={useCodes({ enabled: true })} what="Your QR codes">
+      {(all) => <Chosen all={all} {...asked} />}
+    </Loaded>
   )
 }
 
-function Chosen({ all, ids, ...panel }: Omit<DialogProps, 'opened'> & { all: readonly QrCode[] }) {
+function Chosen({ all, ids, ...panel }: LabelsProps & { all: readonly QrCode[] }) {
   const codes = useMemo(() => {
     const byId = new Map(all.map((code) => [code.id, code]))
     return ids.flatMap((id) => byId.get(id) ?? [])

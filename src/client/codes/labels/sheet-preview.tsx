@@ -89,7 +89,7 @@ function Words({ name, link, layout, picture }: WordsProps) {
       {picture ? (
         <image href={picture} x={x} y={y} width={edge} height={edge} />
       ) : (
-        <rect x={x} y={y} width={edge} height={edge} className={styles.place} />
+        <rect x={x} y={y} width={edge} height={edge} fill="#f4f1ec" />
       )}
       {layout.name && <Lines of={nameIn(layout.name, name)} box={layout.name} {...NAME} />}
       {layout.link && <Lines of={linkIn(layout.link, link)} box={layout.link} {...LINK} />}

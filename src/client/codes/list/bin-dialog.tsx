@@ -1,30 +1,20 @@
-import { Button, Text } from '@mantine/core'
 import { ArchiveRestore, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { BIN_DAYS, PAGE_SIZE } from '#contract/code-values.ts'
 import type { BinnedCode } from '#contract/codes.ts'
 import { formatDay } from '../../formats.ts'
-import { Dialog, Loaded } from '../../ui/dialog/dialog.tsx'
+import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { hostOf, linkOf } from '../links.ts'
 import { useBin, useRestore } from '../queries.ts'
 import { Pages } from './code-table.tsx'
 
-type Props = { opened: boolean; onClose: () => void; hostUrl: string }
-
-/** Lists the deleted codes that can still be restored. */
-export function BinDialog({ opened, onClose, hostUrl }: Props) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title="Trash" what="Your trash" size="lg">
-      <Bin hostUrl={hostUrl} />
-    </Dialog>
-  )
-}
-
-/** Mounted only while the dialog is open, so the trash is read every time. */
-function Bin({ hostUrl }: { hostUrl: string }) {
+/** Lists the deleted codes that can still be restored. It is mounted with each opening, and reads them then. */
+export function Bin({ hostUrl }: { hostUrl: string }) {
   return (
     <Loaded query={useBin()} what="Your trash">
       {(codes) => <BinnedCodes codes={codes} hostUrl={hostUrl} />}
@@ -48,9 +38,7 @@ function BinnedCodes({ codes, hostUrl }: { codes: BinnedCode[]; hostUrl: string 
         />
       ) : (
         <>
-          <Text size="sm" c="dimmed">
-            A restored QR code works again everywhere it’s printed.
-          </Text>
+          <Quiet>A restored QR code works again everywhere it’s printed.</Quiet>
           <Rows>
             {codes.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((code) => (
               <BinnedRow key={code.id} code={code} hostUrl={hostUrl} />
@@ -73,8 +61,7 @@ function BinnedRow({ code, hostUrl }: { code: BinnedCode; hostUrl: string }) {
         `Deleted ${formatDay(code.deletedAt)}, kept until ${formatDay(code.purgedAt)}`,
       ]}
     >
-      <Button
-        variant="default"
+      <PlainButton
         size="sm"
         leftSection={<ArchiveRestore size={16} aria-hidden />}
         aria-label={`Restore ${code.name}`}
@@ -82,7 +69,7 @@ function BinnedRow({ code, hostUrl }: { code: BinnedCode; hostUrl: string }) {
         onClick={() => restore.mutate(code.id)}
       >
         Restore
-      </Button>
+      </PlainButton>
     </Row>
   )
 }

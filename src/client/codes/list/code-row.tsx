@@ -15,6 +15,7 @@ import { imageAddress } from '../files.ts'
 import { hostOf, linkOf } from '../links.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
 import { TagChips } from '../tags/tag-chips.tsx'
+import thumbnail from '../thumbnail.module.css'
 import { type ActionsProps, CodeActions } from './code-actions.tsx'
 import styles from './code-table.module.css'
 import tick from './tick.module.css'
@@ -134,6 +135,7 @@ function Thumbnail({ code }: { code: QrCode }) {
     <img
       src={imageAddress(code.id, 'png', lookOf(code), kept)}
       alt=""
+      className={thumbnail.picture}
       width={THUMBNAIL_PX}
       height={THUMBNAIL_PX}
       loading="lazy"

@@ -1,8 +1,9 @@
-import { Button, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { foldedTag, UNSCANNED_DAYS } from '#contract/code-values.ts'
 import { useOnPhone } from '../../ui/dialog/dialog.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { useCommand, useShortcut, useShortcutPreference } from '../../ui/shortcut.ts'
 import styles from './code-list.module.css'
 import type { ListState, Sort, StatusFilter } from './code-list.ts'
@@ -85,9 +86,8 @@ export function CodeToolbar({ state, tags, importName, onChange, summary }: Prop
         <TagFilter value={state.tag} tags={tags} onChange={(tag) => onChange({ tag })} />
       )}
       {state.importId !== '' && (
-        <Button
-          variant="default"
-          className={styles.import}
+        <PlainButton
+          maw="min(320px, 100%)"
           rightSection={<X size={16} aria-hidden />}
           title="Remove this filter"
           onClick={() => onChange({ importId: '' })}
@@ -95,7 +95,7 @@ export function CodeToolbar({ state, tags, importName, onChange, summary }: Prop
           <Text span truncate inherit>
             Imported from {importName ?? 'a file'}
           </Text>
-        </Button>
+        </PlainButton>
       )}
       <NativeSelect
         aria-label="Sort by"

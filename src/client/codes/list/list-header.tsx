@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import { type Ref, useState } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import styles from './code-list.module.css'
 import { saveListed } from './code-table-file.ts'
@@ -39,9 +40,9 @@ export function NoMatches({ onClear }: { onClear: () => void }) {
       title="No QR codes match"
       text="Search by name, destination, custom URL or short code"
       action={
-        <Button mt="sm" variant="default" onClick={onClear}>
+        <PlainButton mt="sm" onClick={onClear}>
           Clear search and filters
-        </Button>
+        </PlainButton>
       }
     />
   )

@@ -24,7 +24,6 @@ import { canShare, copyLink, shareLink } from '../copying.ts'
 import { fileKinds, useUsualKind } from '../files.ts'
 import { linkOf } from '../links.ts'
 import { useDuplicate, useRevive, useSetActive } from '../queries.ts'
-import styles from './code-actions.module.css'
 import { downloadAsked, type OpenedMenu } from './code-actions.tsx'
 
 type Props = {
@@ -78,7 +77,7 @@ export function RowMenu({ opened, codes, onClose, ...more }: Props) {
       </Menu.Target>
       {opened && code && (
         <Menu.Dropdown
-          className={styles.menu}
+          miw={180}
           aria-label={
             opened.kind === 'formats' ? `Formats for ${code.name}` : `More for ${code.name}`
           }
@@ -116,7 +115,7 @@ function Formats({ code, close }: PartProps) {
     <Menu.Item
       key={kind}
       aria-label={`Download ${code.name} as ${label}`}
-      rightSection={kind === usual && <Check size={16} aria-hidden className={styles.usual} />}
+      rightSection={kind === usual && <Check size={16} aria-hidden color="var(--accent-text)" />}
       onClick={() => {
         close()
         setUsual(kind)

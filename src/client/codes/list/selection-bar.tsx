@@ -1,4 +1,4 @@
-import { Button, CloseButton, Menu, Progress, Text } from '@mantine/core'
+import { Button, CloseButton, Group, Menu, Progress, Text } from '@mantine/core'
 import {
   ChevronDown,
   FolderDown,
@@ -12,15 +12,15 @@ import {
   Tag,
   Trash2,
 } from 'lucide-react'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type FunctionComponent, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { SERIES_MAX } from '#contract/series-rows.ts'
 import { formatCount } from '../../formats.ts'
-import { useOnPhone } from '../../ui/dialog/dialog.tsx'
-import { MountOnOpen } from '../../ui/dialog/late-modal.tsx'
+import { LateDialog, useOnPhone } from '../../ui/dialog/dialog.tsx'
 import { importLazily } from '../../ui/dialog/lazy-import.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { type useBatchActions, type Progress as Work, ZIP_CODES_MAX } from './batch.ts'
@@ -63,7 +63,7 @@ function Selected({ selection, found, actions, hostUrl }: Props) {
   }
   return (
     <>
-      <Text size="sm" fw={600} role="status" className={styles.count}>
+      <Text size="sm" fw={600} role="status" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {formatCount(codes.length)} selected
       </Text>
       {onPhone ? (
@@ -109,7 +109,7 @@ function useChoices(
   hostUrl: string,
 ): { choices: Choice[]; dialog: ReactNode } {
   const ids = useMemo(() => codes.map(({ id }) => id), [codes])
-  const { open, dialog } = useLateDialog({ codes, ids, hostUrl })
+  const { open, dialog } = useChosenDialog({ codes, ids, hostUrl })
   const isBeyondSeries = codes.length > SERIES_MAX
   const isBeyondZip = codes.length > ZIP_CODES_MAX
   const download = () => void actions.download(codes)
@@ -132,9 +132,9 @@ function useChoices(
       icon: Play,
       run: () => actions.resume(codes),
     },
-    { label: 'Apply a design', icon: Palette, run: open(loadStyles), disabled: isBeyondSeries },
-    { label: 'Change tags', icon: Tag, run: open(loadTags) },
-    { label: 'Print labels', icon: Printer, run: open(loadLabels), disabled: isBeyondSeries },
+    { label: 'Apply a design', icon: Palette, run: open(designs), disabled: isBeyondSeries },
+    { label: 'Change tags', icon: Tag, run: open(tags) },
+    { label: 'Print labels', icon: Printer, run: open(labels), disabled: isBeyondSeries },
     { label: 'Export as CSV', icon: TableProperties, run: save },
     { label: 'Download as zip', icon: FolderDown, run: zip, disabled: isBeyondZip },
     { label: 'Delete', icon: Trash2, run: remove, color: BAD_TEXT },
@@ -143,39 +143,52 @@ function useChoices(
 }
 
 type Chosen = { codes: QrCode[]; ids: string[]; hostUrl: string }
-type LateDialog = (dialog: Chosen & { opened: boolean; onClose: () => void }) => ReactNode
+type Content = FunctionComponent<Chosen & { onClose: () => void }>
 
-const loadStyles = async (): Promise<LateDialog> =>
-  (await import('../styles/apply-style-dialog.tsx')).ApplyStyleDialog
-const loadTags = async (): Promise<LateDialog> =>
-  (await import('../tags/tag-codes-dialog.tsx')).TagCodesDialog
-const loadLabels = async (): Promise<LateDialog> =>
-  (await import('../labels/labels-panel.tsx')).LabelsDialog
+const designs = {
+  title: 'Apply a design',
+  what: 'Your designs',
+  load: async (): Promise<{ Content: Content }> => ({
+    Content: (await import('../styles/apply-style-dialog.tsx')).ApplyStyle,
+  }),
+}
+const tags: typeof designs = {
+  title: 'Change tags',
+  what: 'Your tags',
+  load: async () => ({ Content: (await import('../tags/tag-codes-dialog.tsx')).TagCodes }),
+}
+const labels = {
+  title: 'Print labels',
+  what: 'The labels',
+  size: 920,
+  isLarge: true,
+  load: async () => ({ Content: (await import('../labels/labels-panel.tsx')).Labels }),
+}
 
 /** The dialog of a choice, which is loaded when it is first chosen. */
-function useLateDialog(chosen: Chosen) {
-  const [Loaded, setLoaded] = useState<LateDialog>()
+function useChosenDialog(chosen: Chosen) {
+  const [asked, setAsked] = useState<typeof designs>()
   const [isOpen, setOpen] = useState(false)
-  const open = (load: () => Promise<LateDialog>) => async () => {
-    const loaded = await importLazily(load)
-    setLoaded(() => loaded)
-    setOpen(loaded !== undefined)
+  const close = () => setOpen(false)
+  const open = (choice: typeof designs) => async () => {
+    if (!(await importLazily(choice.load))) return
+    setAsked(choice)
+    setOpen(true)
   }
-  const dialog = Loaded && (
-    <MountOnOpen opened={isOpen}>
-      {(opened) => <Loaded {...chosen} opened={opened} onClose={() => setOpen(false)} />}
-    </MountOnOpen>
+  const dialog = asked && (
+    <LateDialog key={asked.title} {...asked} opened={isOpen} onClose={close}>
+      {({ Content }) => <Content {...chosen} onClose={close} />}
+    </LateDialog>
   )
   return { open, dialog }
 }
 
 function ChoiceButtons({ choices }: { choices: Choice[] }) {
   return (
-    <div className={styles.choices}>
+    <Group flex={1} gap={8} justify="flex-end">
       {choices.map(({ label, icon: Icon, run, color, disabled }) => (
-        <Button
+        <PlainButton
           key={label}
-          variant="default"
           size="sm"
           leftSection={<Icon size={16} aria-hidden />}
           c={color}
@@ -183,9 +196,9 @@ function ChoiceButtons({ choices }: { choices: Choice[] }) {
           onClick={run}
         >
           {label}
-        </Button>
+        </PlainButton>
       ))}
-    </div>
+    </Group>
   )
 }
 
@@ -220,7 +233,7 @@ function UnderWay({ work, onStop }: { work: Work; onStop: () => void }) {
   const text = `${verb} ${formatCount(done)} of ${formatCount(total)}`
   return (
     <>
-      <Text size="sm" fw={600} className={styles.count}>
+      <Text size="sm" fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {text}
       </Text>
       <Progress
@@ -230,9 +243,9 @@ function UnderWay({ work, onStop }: { work: Work; onStop: () => void }) {
         miw={80}
         transitionDuration={0}
       />
-      <Button variant="default" size="sm" onClick={onStop}>
+      <PlainButton size="sm" onClick={onStop}>
         Stop
-      </Button>
+      </PlainButton>
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { Box, Switch, Text } from '@mantine/core'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { useShortcutPreference } from '../../ui/shortcut.ts'
 import styles from './code-list.module.css'
 
@@ -14,13 +13,11 @@ const always = [
   { keys: ['Esc'], does: 'Close what is open' },
 ]
 
-type Props = { opened: boolean; onClose: () => void }
-
-export function ShortcutsDialog({ opened, onClose }: Props) {
+export function Shortcuts() {
   const { isOn, setOn } = useShortcutPreference()
   return (
-    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" what="The shortcuts">
-      <Shortcuts shortcuts={isOn ? [...single, ...always] : always} />
+    <>
+      <KeyList shortcuts={isOn ? [...single, ...always] : always} />
       <Switch
         mt="lg"
         label="Single keys"
@@ -28,11 +25,11 @@ export function ShortcutsDialog({ opened, onClose }: Props) {
         checked={isOn}
         onChange={(event) => setOn(event.currentTarget.checked)}
       />
-    </Dialog>
+    </>
   )
 }
 
-function Shortcuts({ shortcuts }: { shortcuts: typeof single }) {
+function KeyList({ shortcuts }: { shortcuts: typeof single }) {
   return (
     <Box component="dl" m={0}>
       {shortcuts.map(({ keys, does }) => (

@@ -9,6 +9,7 @@ import { useDrawn } from '../../drawn-symbol.ts'
 import { useDropPlace } from '../../files/drop-place.ts'
 import { formatMoment } from '../../formats.ts'
 import form from '../../ui/form.module.css'
+import { Quiet } from '../../ui/quiet.tsx'
 import rows from '../../ui/rows.module.css'
 import { printLink } from '../addresses.ts'
 import { reachNote } from '../editor/printing/before-printing.tsx'
@@ -76,11 +77,7 @@ export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
           />
         )}
         <PhotoButton label="Choose a photo" icon={ImageUp} onPhoto={take} isFirst={!isTouched} />
-        {!isTouched && (
-          <Text size="sm" c="dimmed">
-            or drop or paste it here.
-          </Text>
-        )}
+        {!isTouched && <Quiet>or drop or paste it here.</Quiet>}
       </Group>
       <div role="status" aria-busy={isReading} className={styles.status}>
         {isReading && (

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import { Dialog, Late } from '../../ui/dialog/dialog.tsx'
-import { useLatePart } from '../../ui/dialog/lazy-import.ts'
+import { LateDialog } from '../../ui/dialog/dialog.tsx'
 import { printAddress } from '../addresses.ts'
 import { isListed } from '../queries.ts'
 
@@ -26,8 +25,13 @@ export function PrintDialog({ codes, onClosed, ...about }: Props) {
   useEffect(() => {
     if (asked !== null && isLoaded && !isListed(asked)) printAddress.replace(null)
   }, [asked, isLoaded])
+  const shown = last.current
+  // Nothing is fetched before the dialog is asked for.
+  if (!shown) return null
   return (
-    <Dialog
+    <LateDialog
+      load={loadCheck}
+      height={240}
       opened={code !== undefined}
       onClose={printAddress.close}
       onClosed={onClosed}
@@ -36,19 +40,9 @@ export function PrintDialog({ codes, onClosed, ...about }: Props) {
       size={640}
       isLarge
     >
-      {last.current && <Check code={last.current} codes={codes ?? []} {...about} />}
-    </Dialog>
-  )
-}
-
-type CheckProps = Omit<Props, 'codes' | 'onClosed'> & { code: QrCode; codes: readonly QrCode[] }
-
-/** Drawn only while the dialog is open: nothing is fetched before. */
-function Check(props: CheckProps) {
-  const part = useLatePart(loadCheck, true)
-  return (
-    <Late part={part} what="The print check" height={240}>
-      {({ PrintCheck }) => <PrintCheck key={props.code.id} {...props} />}
-    </Late>
+      {({ PrintCheck }) => (
+        <PrintCheck key={shown.id} code={shown} codes={codes ?? []} {...about} />
+      )}
+    </LateDialog>
   )
 }

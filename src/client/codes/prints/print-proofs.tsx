@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ScanSearch } from 'lucide-react'
 import type { QrCode } from '#contract/codes.ts'
@@ -6,6 +6,7 @@ import type { CheckedPrint, PrintProof, PrintReading } from '#contract/pictures/
 import { requestJson } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
 import { useCall } from '../../ui/call.ts'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import rows from '../../ui/rows.module.css'
 import { printAddress } from '../addresses.ts'
 import { proofText } from './print-words.ts'
@@ -37,14 +38,13 @@ export function LastCheck({ code }: { code: QrCode }) {
           {proofText(last, code.url)}
         </Text>
       )}
-      <Button
-        variant="default"
+      <PlainButton
         size="sm"
         leftSection={<ScanSearch size={16} aria-hidden />}
         onClick={() => printAddress.open(code.id)}
       >
         Check a print
-      </Button>
+      </PlainButton>
     </Stack>
   )
 }

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
 import { CircleCheck, type LucideIcon, OctagonX, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
+import { Quiet } from '../../ui/quiet.tsx'
 import rows from '../../ui/rows.module.css'
 import type { PhotoResult } from './photo-reader.ts'
 import { refusalWords, troubleWords } from './print-words.ts'
@@ -26,35 +27,27 @@ export function Result({ photo, code, sighting, keeping }: Props) {
       {photo.kind === 'unread' && <Shown kind="trouble" {...troubleWords[photo.trouble]} />}
       {photo.kind === 'read' && sighting && <SightingText sighting={sighting} code={code} />}
       {photo.kind === 'read' && photo.texts.length > 1 && (
-        <Text size="sm" c="dimmed">
-          There are {photo.texts.length} codes in the photo. This is about one of them.
-        </Text>
+        <Quiet>There are {photo.texts.length} codes in the photo. This is about one of them.</Quiet>
       )}
       {!isRefused && keeping === 'error' && (
-        <Text size="sm" c="dimmed">
-          We couldn’t save this check. Check your connection and try again.
-        </Text>
+        <Quiet>We couldn’t save this check. Check your connection and try again.</Quiet>
       )}
-      {!isRefused && keeping === 'demo' && (
-        <Text size="sm" c="dimmed">
-          This is a demo, so the check isn’t saved.
-        </Text>
-      )}
+      {!isRefused && keeping === 'demo' && <Quiet>This is a demo, so the check isn’t saved.</Quiet>}
     </>
   )
 }
 
 type Kind = 'good' | 'trouble' | 'wrong'
-const icons: Record<Kind, LucideIcon> = {
-  good: CircleCheck,
-  trouble: TriangleAlert,
-  wrong: OctagonX,
+const looks: Record<Kind, { icon: LucideIcon; colour: string }> = {
+  good: { icon: CircleCheck, colour: 'var(--good)' },
+  trouble: { icon: TriangleAlert, colour: 'var(--doubtful)' },
+  wrong: { icon: OctagonX, colour: 'var(--bad)' },
 }
 
 function Shown({ kind, title, help }: { kind: Kind; title: string; help: ReactNode }) {
-  const Icon = icons[kind]
+  const { icon: Icon, colour } = looks[kind]
   return (
-    <div className={styles.result} data-kind={kind}>
+    <div className={styles.result} style={{ '--result': colour } as CSSProperties}>
       <Icon size={20} aria-hidden />
       <div className={rows.words}>
         <Text fw={600}>{title}</Text>

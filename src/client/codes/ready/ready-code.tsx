@@ -1,9 +1,10 @@
-import { Anchor, Button, Text, Title } from '@mantine/core'
+import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { Link as LinkIcon, Plus, Share } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { lookOf } from '#contract/pictures/pictures.ts'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { canShare, copyLink, shareLink } from '../copying.ts'
 import { CodePreview } from '../editor/code-preview.tsx'
 import { END_ICON, NOTES_ID, printNotes } from '../editor/printing/before-printing.tsx'
@@ -50,20 +51,20 @@ export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Prop
             copy="none"
           />
         </div>
-        <div className={styles.next}>
+        <Stack gap="md" miw={0}>
           <section aria-labelledby="ready-downloads">
             <Title order={3} size="h5" mb={8} id="ready-downloads">
               Download and print
             </Title>
             <Downloads code={code} values={valuesOf(code)} checked={look} sizes={sizes} isNext />
-            <div id={NOTES_ID} className={styles.notes}>
+            <Stack id={NOTES_ID} gap="md" className={styles.notes}>
               {printNotes(subject, new Date()).map(({ icon, text }) => (
                 <Note key={text} icon={icon}>
                   {text}
                   {icon === END_ICON && <PlansKeep />}
                 </Note>
               ))}
-            </div>
+            </Stack>
             <SizeFields {...sizes} />
           </section>
           <section aria-labelledby="ready-scan">
@@ -78,37 +79,29 @@ export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Prop
             </Title>
             <LastCheck code={code} />
           </section>
-        </div>
+        </Stack>
       </div>
       <DialogBar
         buttons={
           <>
-            <Button
-              variant="default"
+            <PlainButton
               leftSection={<LinkIcon size={16} aria-hidden />}
               onClick={() => copyLink(link)}
             >
               Copy link
-            </Button>
+            </PlainButton>
             {canShare() && (
-              <Button
-                variant="default"
+              <PlainButton
                 leftSection={<Share size={16} aria-hidden />}
                 onClick={() => shareLink(link, code.name)}
               >
                 Share link
-              </Button>
+              </PlainButton>
             )}
-            <Button
-              variant="default"
-              leftSection={<Plus size={16} aria-hidden />}
-              onClick={onAnother}
-            >
+            <PlainButton leftSection={<Plus size={16} aria-hidden />} onClick={onAnother}>
               Create another
-            </Button>
-            <Button variant="default" onClick={onDone}>
-              Done
-            </Button>
+            </PlainButton>
+            <PlainButton onClick={onDone}>Done</PlainButton>
           </>
         }
       />

@@ -1,8 +1,7 @@
 import { type ComponentType, useEffect, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
-import { Dialog, Late } from '../../ui/dialog/dialog.tsx'
-import { useLatePart } from '../../ui/dialog/lazy-import.ts'
+import { LateDialog } from '../../ui/dialog/dialog.tsx'
 import { closeCode, NEW, printAddress, replaceCode, useReadyCode } from '../addresses.ts'
 import { isListed } from '../queries.ts'
 
@@ -39,9 +38,10 @@ export function ReadyDialog({ codes, load, onClosed, ...about }: Props) {
   if (code) last.current = code
   const shown = last.current
   const isUnderPrint = printAddress.useAsked() !== null
-  const part = useLatePart(load, code !== undefined)
   return (
-    <Dialog
+    <LateDialog
+      load={load}
+      height={480}
       opened={code !== undefined}
       onClose={closeCode}
       closeOnEscape={!isUnderPrint}
@@ -51,18 +51,11 @@ export function ReadyDialog({ codes, load, onClosed, ...about }: Props) {
       size={720}
       isLarge
     >
-      {shown && (
-        <Late part={part} what="Your code" height={480}>
-          {({ Content }) => (
-            <Content
-              code={shown}
-              {...about}
-              onDone={closeCode}
-              onAnother={() => replaceCode(NEW)}
-            />
-          )}
-        </Late>
-      )}
-    </Dialog>
+      {({ Content }) =>
+        shown && (
+          <Content code={shown} {...about} onDone={closeCode} onAnother={() => replaceCode(NEW)} />
+        )
+      }
+    </LateDialog>
   )
 }

@@ -3,8 +3,7 @@ import type { QrCode } from '#contract/codes.ts'
 import type { Tier } from '#contract/plans.ts'
 import { formatCount } from '../../formats.ts'
 import { forgetForm, SERIES } from '../../kept-form.ts'
-import { Dialog, Late } from '../../ui/dialog/dialog.tsx'
-import { useLatePart } from '../../ui/dialog/lazy-import.ts'
+import { LateDialog } from '../../ui/dialog/dialog.tsx'
 import { useIsAsking } from '../../ui/messages/confirm-dialog.tsx'
 import { seriesAddress } from '../addresses.ts'
 import { leaveForm, useReloadQuestion } from '../discard.ts'
@@ -18,7 +17,6 @@ export function SeriesDialog({ hostUrl, ...about }: Props) {
   const [made, setMade] = useState<QrCode[] | null>(null)
   const dirty = useRef(false)
   const isAsking = useIsAsking()
-  const part = useLatePart(loadSeries, opened)
   const onDirty = useCallback((is: boolean) => {
     dirty.current = is
   }, [])
@@ -47,7 +45,9 @@ export function SeriesDialog({ hostUrl, ...about }: Props) {
   useEffect(() => follow(), [asked])
   useReloadQuestion(opened, () => dirty.current)
   return (
-    <Dialog
+    <LateDialog
+      load={loadSeries}
+      height={480}
       opened={opened}
       onClose={() => leaveBy(close)}
       onClosed={() => setMade(null)}
@@ -56,26 +56,24 @@ export function SeriesDialog({ hostUrl, ...about }: Props) {
       size={made ? 920 : 880}
       isLarge
     >
-      <Late part={part} what="The form" height={480}>
-        {({ SeriesForm, SeriesResult }) =>
-          made ? (
-            <SeriesResult codes={made} hostUrl={hostUrl} onClose={close} />
-          ) : (
-            <SeriesForm
-              {...about}
-              hostUrl={hostUrl}
-              onDirty={onDirty}
-              onCancel={() => leaveBy(close)}
-              onLeave={leaveBy}
-              onMade={(codes) => {
-                dirty.current = false
-                setMade(codes)
-              }}
-            />
-          )
-        }
-      </Late>
-    </Dialog>
+      {({ SeriesForm, SeriesResult }) =>
+        made ? (
+          <SeriesResult codes={made} hostUrl={hostUrl} onClose={close} />
+        ) : (
+          <SeriesForm
+            {...about}
+            hostUrl={hostUrl}
+            onDirty={onDirty}
+            onCancel={() => leaveBy(close)}
+            onLeave={leaveBy}
+            onMade={(codes) => {
+              dirty.current = false
+              setMade(codes)
+            }}
+          />
+        )
+      }
+    </LateDialog>
   )
 }
 

@@ -29,6 +29,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { useCall } from '../../ui/call.ts'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import formStyles from '../../ui/form.module.css'
+import { Quiet } from '../../ui/quiet.tsx'
 import { beforeSigningIn } from '../../ui/sign-in-again.ts'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { PLANS, usePlansLink } from '../addresses.ts'
@@ -280,11 +281,7 @@ function Fields({
 function PlacesNote({ places, onLeave }: Pick<SeriesFormProps, 'places' | 'onLeave'>) {
   const seePlans = usePlansLink(onLeave)
   if (places === null || places === undefined) {
-    return (
-      <Text size="sm" c="dimmed" mb="md">
-        Up to {formatCount(SERIES_MAX)} QR codes at a time.
-      </Text>
-    )
+    return <Quiet mb="md">Up to {formatCount(SERIES_MAX)} QR codes at a time.</Quiet>
   }
   return (
     <Text size="sm" mb="md">

@@ -4,6 +4,7 @@ import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
 import { counted, formatCount } from '../../formats.ts'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
+import thumbnail from '../thumbnail.module.css'
 import styles from './series.module.css'
 
 /** Rows that are shown, beside those with a problem. */
@@ -26,8 +27,8 @@ export function SeriesPreview({ rows, problems, problem, look, hostUrl }: Props)
   const hidden = rows.length - shown.length
   return (
     <Box component="section" miw={0} aria-label="Preview">
-      <Group className={styles.head} gap="sm" wrap="nowrap" mih={66} mb="xs">
-        {sample && <img src={sample} alt="" width={64} height={64} />}
+      <Group gap="sm" wrap="nowrap" mih={66} mb="xs">
+        {sample && <img src={sample} alt="" width={64} height={64} className={thumbnail.picture} />}
         <div role="status">
           <Text fw={600}>{counted(rows.length, 'QR code')}</Text>
           <Text size="sm" c={problem || problems.size > 0 ? BAD_TEXT : 'dimmed'}>

@@ -6,38 +6,35 @@ import { lookOf } from '#contract/pictures/pictures.ts'
 import type { KeptStyle } from '#contract/pictures/styles.ts'
 import { formatCount } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { Dialog, DialogBar, Loaded } from '../../ui/dialog/dialog.tsx'
+import { DialogBar, Loaded } from '../../ui/dialog/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ChoiceCard } from '../editor/fields.tsx'
 import { useApplyStyle, useStyles } from './queries.ts'
 import { StyleSample } from './style-sample.tsx'
 import styles from './styles.module.css'
 
-type Props = { opened: boolean; codes: readonly QrCode[]; onClose: () => void }
+type Props = { codes: readonly QrCode[]; onClose: () => void }
 
 /** Gives the chosen codes one of the account's styles. */
-export function ApplyStyleDialog({ opened, ...about }: Props) {
-  const kept = useStyles()
+export function ApplyStyle(about: Props) {
   return (
-    <Dialog opened={opened} onClose={about.onClose} title="Apply a design" what="Your designs">
-      <Loaded query={kept} what="Your designs">
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState
-              icon={Palette}
-              title="No designs yet"
-              text="Open a QR code, make it look the way you want, and choose “Save this design”."
-            />
-          ) : (
-            <Choices kept={all} {...about} />
-          )
-        }
-      </Loaded>
-    </Dialog>
+    <Loaded query={useStyles()} what="Your designs">
+      {(all) =>
+        all.length === 0 ? (
+          <EmptyState
+            icon={Palette}
+            title="No designs yet"
+            text="Open a QR code, make it look the way you want, and choose “Save this design”."
+          />
+        ) : (
+          <Choices kept={all} {...about} />
+        )
+      }
+    </Loaded>
   )
 }
 
-function Choices({ kept, codes, onClose }: Omit<Props, 'opened'> & { kept: KeptStyle[] }) {
+function Choices({ kept, codes, onClose }: Props & { kept: KeptStyle[] }) {
   const [id, setId] = useState('')
   const apply = useApplyStyle()
   const style = kept.find((one) => one.id === id)

@@ -5,6 +5,8 @@ import { lookOf } from '#contract/pictures/pictures.ts'
 import { type KeptStyle, styleName } from '#contract/pictures/styles.ts'
 import { z } from '#contract/zod.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
 import type { EditorForm } from '../editor/editor.ts'
 import { ChoiceCard } from '../editor/fields.tsx'
 import { NameForm, useNameForm } from '../name-form.tsx'
@@ -72,12 +74,12 @@ export function MyStyles({ form }: { form: EditorForm }) {
         )}
       </Radio.Group>
       {kept.isError && (
-        <Text size="sm" c="dimmed">
+        <Quiet>
           Your designs couldn’t be loaded.{' '}
           <Button variant="subtle" size="compact-sm" onClick={() => kept.refetch()}>
             Try again
           </Button>
-        </Text>
+        </Quiet>
       )}
       {kept.isSuccess && all.length === 0 && named === 'none' && (
         <Text size="xs" c="dimmed">
@@ -85,16 +87,15 @@ export function MyStyles({ form }: { form: EditorForm }) {
         </Text>
       )}
       {named === 'none' ? (
-        <Button
+        <PlainButton
           ref={save}
-          variant="default"
           size="sm"
           mt={8}
           leftSection={<Bookmark size={16} aria-hidden />}
           onClick={() => setNamed('new')}
         >
           Save this design
-        </Button>
+        </PlainButton>
       ) : named === 'new' ? (
         <NewStyleName look={look} onDone={close} />
       ) : (

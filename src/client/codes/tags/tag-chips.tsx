@@ -1,21 +1,19 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import type { TagColour } from '#contract/code-values.ts'
 import { useTagColours } from './queries.ts'
 import styles from './tags.module.css'
 
+type Props = { name: string; colour: TagColour; children?: ReactNode }
+
 /** A tag in its colour. */
-export function TagChip({
-  name,
-  colour,
-  children,
-}: {
-  name: string
-  colour: TagColour
-  children?: ReactNode
-}) {
+export function TagChip({ name, colour, children }: Props) {
   return (
-    <span className={styles.tag} data-colour={colour} title={name}>
+    <span
+      className={styles.tag}
+      style={{ '--tag': `var(--${colour})` } as CSSProperties}
+      title={name}
+    >
       <span>
         <bdi>{name}</bdi>
       </span>

@@ -5,29 +5,26 @@ import type { QrCode } from '#contract/codes.ts'
 import type { Tag } from '#contract/tags.ts'
 import { counted } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { Dialog, DialogBar, Loaded } from '../../ui/dialog/dialog.tsx'
+import { DialogBar, Loaded } from '../../ui/dialog/dialog.tsx'
 import { known, NewTag } from './new-tag.tsx'
 import { type Tagging, useTagCodes, useTags } from './queries.ts'
 import { TagChip } from './tag-chips.tsx'
 import styles from './tags.module.css'
 
-type Props = { opened: boolean; codes: readonly QrCode[]; onClose: () => void }
+type Props = { codes: readonly QrCode[]; onClose: () => void }
 
 /** Gives the chosen codes tags, and takes others from them. */
-export function TagCodesDialog({ opened, onClose, codes }: Props) {
-  const tags = useTags()
+export function TagCodes(about: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Change tags" what="Your tags">
-      <Loaded query={tags} what="Your tags">
-        {(all) => <Choices tags={all} codes={codes} onClose={onClose} />}
-      </Loaded>
-    </Dialog>
+    <Loaded query={useTags()} what="Your tags">
+      {(all) => <Choices tags={all} {...about} />}
+    </Loaded>
   )
 }
 
 type Offered = { name: string; id: string | undefined; colour: TagColour }
 
-function Choices({ tags, codes, onClose }: Omit<Props, 'opened'> & { tags: readonly Tag[] }) {
+function Choices({ tags, codes, onClose }: Props & { tags: readonly Tag[] }) {
   const [made, setMade] = useState<string[]>([])
   /** Ticks that were changed here, by the tag's name */
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())

@@ -5,7 +5,7 @@ import { tagColours } from '#contract/code-values.ts'
 import type { Tag } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'
 import { counted } from '../../formats.ts'
-import { Dialog, Loaded } from '../../ui/dialog/dialog.tsx'
+import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
@@ -16,21 +16,16 @@ import { useChangeTag, useMakeTag, useRemoveTag, useTags } from './queries.ts'
 import { TagChip } from './tag-chips.tsx'
 import styles from './tags.module.css'
 
-type Props = { opened: boolean; onClose: () => void }
-
 /** All tags of the account: their names, colours and end. */
-export function TagsDialog({ opened, onClose }: Props) {
-  const tags = useTags()
+export function Tags() {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Tags" what="Your tags" size="lg">
-      <Loaded query={tags} what="Your tags">
-        {(all) => <Tags tags={all} />}
-      </Loaded>
-    </Dialog>
+    <Loaded query={useTags()} what="Your tags">
+      {(all) => <TagList tags={all} />}
+    </Loaded>
   )
 }
 
-function Tags({ tags }: { tags: readonly Tag[] }) {
+function TagList({ tags }: { tags: readonly Tag[] }) {
   const make = useMakeTag()
   const [edited, setEdited] = useState('')
   const area = useRef<HTMLDivElement>(null)

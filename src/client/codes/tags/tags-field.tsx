@@ -1,7 +1,8 @@
-import { Button, CloseButton, TextInput } from '@mantine/core'
+import { CloseButton, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { CODE_TAGS_MAX } from '#contract/code-values.ts'
 import formStyles from '../../ui/form.module.css'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { fieldNames } from '../editor/values.ts'
 import { known, tagProblem, typedTag } from './new-tag.tsx'
 import { useTagColours, useTags } from './queries.ts'
@@ -88,9 +89,9 @@ export function TagsField({ value: tags = [], error, onChange }: Props) {
             )}
             <div className={`${formStyles.entry} ${styles.field}`}>
               {input}
-              <Button variant="default" disabled={typed.trim() === ''} onClick={() => add(typed)}>
+              <PlainButton disabled={typed.trim() === ''} onClick={() => add(typed)}>
                 Add
-              </Button>
+              </PlainButton>
             </div>
           </>
         )}

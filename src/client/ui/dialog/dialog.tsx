@@ -1,13 +1,15 @@
-import { Button, Center, type ModalProps } from '@mantine/core'
+import { Center, type ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect } from 'react'
 import { useIsAsking } from '../messages/confirm-dialog.tsx'
 import { LATE_PART, LoadFailure } from '../messages/failure-alert.tsx'
 import { PanelBoundary } from '../messages/panel-boundary.tsx'
+import { PlainButton } from '../plain-button.tsx'
 import { useSignedOut } from '../sign-in-again.ts'
 import { Spinner } from '../spinner.tsx'
 import styles from './dialog.module.css'
 import { LateModal } from './late-modal.tsx'
+import { useLatePart } from './lazy-import.ts'
 
 type DialogProps = Pick<ModalProps, 'title' | 'size' | 'zIndex' | 'closeOnEscape'> & {
   opened: boolean
@@ -65,11 +67,7 @@ export function DialogBar({ onClose, closeText = 'Cancel', buttons, children }: 
     <div className={styles.bar} data-bar>
       {children}
       <div className={styles.buttons}>
-        {onClose && (
-          <Button variant="default" onClick={onClose}>
-            {closeText}
-          </Button>
-        )}
+        {onClose && <PlainButton onClick={onClose}>{closeText}</PlainButton>}
         {buttons}
       </div>
     </div>
@@ -99,17 +97,24 @@ function Waiting({ what, height }: { what: string; height?: number | undefined }
   )
 }
 
-type LateProps<Part> = {
-  part: Part | 'failed' | undefined
-  what: string
+type LateProps<Part> = Omit<DialogProps, 'children'> & {
+  load: () => Promise<Part>
   height?: number
   children: (part: Part) => ReactNode
 }
 
-/** Draws a late part of the program once it is loaded. */
-export function Late<Part extends object>({ part, what, height, children }: LateProps<Part>) {
-  if (part === 'failed') return <LoadFailure what={what} reading={LATE_PART} />
-  return part ? children(part) : <Waiting what={what} height={height} />
+/** A dialog whose contents are a part of the program that is loaded late. */
+export function LateDialog<Part extends object>(props: LateProps<Part>) {
+  const { load, height, children, ...dialog } = props
+  const { opened, what } = dialog
+  const part = useLatePart(load, opened)
+  return (
+    <Dialog {...dialog}>
+      {part === 'failed' && <LoadFailure what={what} reading={LATE_PART} />}
+      {part === undefined && <Waiting what={what} height={height} />}
+      {part && part !== 'failed' && children(part)}
+    </Dialog>
+  )
 }
 
 type LoadedProps<Data> = {

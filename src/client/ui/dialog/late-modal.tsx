@@ -1,5 +1,5 @@
 import type { ModalProps } from '@mantine/core'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { toast } from '../messages/toast.tsx'
 import { RELOAD, useLatePart } from './lazy-import.ts'
 
@@ -24,20 +24,4 @@ export function LateModal(props: ModalProps) {
     if (opened && part === 'failed') giveUp()
   }, [opened, part])
   return isLoaded ? <part.LoadedModal {...props} opened={opened && isDrawn} /> : null
-}
-
-type MountProps = { opened: boolean; children: (opened: boolean) => ReactNode }
-
-/**
- * Draws a dialog from the first time on that it is asked for. It opens one drawing after that: only
- * then is it known what had the focus before.
- */
-export function MountOnOpen({ opened, children }: MountProps) {
-  const [isDrawn, setDrawn] = useState(false)
-  const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
-    if (opened) setDrawn(true)
-  }, [opened])
-  useEffect(() => setOpen(opened && isDrawn), [opened, isDrawn])
-  return isDrawn ? children(isOpen) : null
 }

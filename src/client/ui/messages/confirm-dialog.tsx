@@ -1,7 +1,8 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { BusyButton } from '../busy-button.tsx'
 import { LateModal } from '../dialog/late-modal.tsx'
+import { PlainButton } from '../plain-button.tsx'
 import { createStore } from '../store.ts'
 import { BAD } from '../theme/theme.ts'
 
@@ -118,9 +119,9 @@ function Answers({ text, stay, go, grave = true, onGo, busyText, close }: Answer
         <Waiting value={setWaits}>{text}</Waiting>
       </Text>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close} data-autofocus>
+        <PlainButton onClick={close} data-autofocus>
           {stay}
-        </Button>
+        </PlainButton>
         <BusyButton
           color={grave ? BAD : undefined}
           busy={busy || waits}

@@ -1,5 +1,6 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { serverMessageOf } from '../../api.ts'
+import { PlainButton } from '../plain-button.tsx'
 import { BAD_TEXT } from '../theme/theme.ts'
 
 /** A refusal of the server, above the fields or buttons that caused it. */
@@ -25,9 +26,9 @@ export function LoadFailure({ what, reading }: { what: string; reading: Reading 
         <Text size="sm">
           {serverMessageOf(reading.error) ?? 'The server didn’t answer as expected.'}
         </Text>
-        <Button variant="default" size="xs" onClick={() => reading.refetch()}>
+        <PlainButton size="xs" onClick={() => reading.refetch()}>
           Try again
-        </Button>
+        </PlainButton>
       </Stack>
     </Alert>
   )

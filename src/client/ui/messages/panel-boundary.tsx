@@ -1,7 +1,8 @@
-import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { Alert, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { CardPage } from '../page/page.tsx'
+import { PlainButton } from '../plain-button.tsx'
 import { BAD_TEXT } from '../theme/theme.ts'
 
 /**
@@ -22,9 +23,7 @@ export function PageBoundary({ children }: { children: ReactNode }) {
   const page = (
     <CardPage>
       <Stack gap="sm" role="alert">
-        <Title order={1} size="h2">
-          This page couldn’t be shown
-        </Title>
+        <Title>This page couldn’t be shown</Title>
         <WhatHelps />
       </Stack>
     </CardPage>
@@ -38,9 +37,9 @@ function WhatHelps() {
       <Text size="sm">
         Your QR codes are safe and keep working. Reloading the page usually helps.
       </Text>
-      <Button variant="default" size="xs" onClick={() => window.location.reload()}>
+      <PlainButton size="xs" onClick={() => window.location.reload()}>
         Reload the page
-      </Button>
+      </PlainButton>
     </Stack>
   )
 }

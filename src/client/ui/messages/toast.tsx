@@ -1,6 +1,7 @@
-import { Button, Notification, Portal } from '@mantine/core'
+import { Group, Notification, Portal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { PlainButton } from '../plain-button.tsx'
 import { isTyping } from '../shortcut.ts'
 import { createStore } from '../store.ts'
 import styles from './toast.module.css'
@@ -62,10 +63,10 @@ function ShownToast({ variant, title, message, undo }: Toast) {
         onFocus={() => setHeld(true)}
         onBlur={() => setHeld(false)}
       >
-        <span className={styles.message}>
+        <Group component="span" gap={12} justify="space-between" wrap="nowrap">
           {message}
           {undo && <Undo undo={undo} />}
-        </span>
+        </Group>
       </Notification>
     </div>
   )
@@ -86,8 +87,7 @@ function Undo({ undo }: { undo: () => void }) {
     run()
   })
   return (
-    <Button
-      variant="default"
+    <PlainButton
       size="compact-md"
       aria-keyshortcuts="Control+Z Meta+Z"
       onFocus={(event: FocusEvent) => {
@@ -99,6 +99,6 @@ function Undo({ undo }: { undo: () => void }) {
       onClick={run}
     >
       Undo
-    </Button>
+    </PlainButton>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Center } from '@mantine/core'
+import { Anchor, Center, Stack } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
@@ -16,8 +16,8 @@ export function usePageTitle(title: string): void {
 /** A page of one card under the logo: to sign in, or to say that there is nothing here. */
 export function CardPage({ children, after }: { children: ReactNode; after?: ReactNode }) {
   return (
-    <main className={styles.page}>
-      <div className={styles.column}>
+    <Center component="main" mih="100dvh" p={16}>
+      <Stack gap={20} w="100%" maw={416}>
         <a href="/" className={styles.home}>
           <Logo size={28} />
         </a>
@@ -25,8 +25,8 @@ export function CardPage({ children, after }: { children: ReactNode; after?: Rea
           <div className={styles.content}>{children}</div>
         </div>
         {after}
-      </div>
-    </main>
+      </Stack>
+    </Center>
   )
 }
 
@@ -39,9 +39,9 @@ export function PageSpinner() {
 }
 
 /** Shows that a part of a page is loading. */
-export function PartSpinner({ label }: { label: string }) {
+export function PartSpinner({ label, py = 96 }: { label: string; py?: number | string }) {
   return (
-    <Center py={96}>
+    <Center py={py}>
       <Spinner label={label} />
     </Center>
   )

@@ -14,7 +14,15 @@ export const theme = createTheme({
   primaryShade: { light: 8, dark: 7 },
   black: stone[9],
   fontFamily: 'var(--font-text)',
-  headings: { fontFamily: 'var(--font-display)', fontWeight: '700' },
+  headings: {
+    fontFamily: 'var(--font-display)',
+    fontWeight: '700',
+    sizes: {
+      h1: { fontSize: '1.625rem', lineHeight: '1.35' },
+      h2: { fontSize: '1.375rem', lineHeight: '1.4' },
+      h3: { fontSize: '1.125rem', lineHeight: '1.45' },
+    },
+  },
   defaultRadius: 'md',
   respectReducedMotion: true,
   cursorType: 'pointer',

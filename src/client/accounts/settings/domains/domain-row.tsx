@@ -10,6 +10,7 @@ import { counted, formatDay, formatMoment } from '../../../formats.ts'
 import { BusyButton, RowButton } from '../../../ui/busy-button.tsx'
 import form from '../../../ui/form.module.css'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
 import rows from '../../../ui/rows.module.css'
 import { useSubmission } from '../../sign-in/submission.ts'
 import { CopyButton } from '../shown-once.tsx'
@@ -41,7 +42,7 @@ export function DomainRow({ domain }: { domain: Domain }) {
     })
   const needsRecords = state === 'pending' || state === 'failing'
   return (
-    <li className={styles.domain}>
+    <li>
       <Text fw={600} className={rows.words}>
         <bdi>{host}</bdi>
       </Text>
@@ -50,9 +51,7 @@ export function DomainRow({ domain }: { domain: Domain }) {
       </Text>
       {needsRecords && <Records records={records} isProven={isProven} />}
       {checkedAt && needsRecords && (
-        <Text size="sm" c="dimmed" mt="xs">
-          Last checked {formatMoment(checkedAt)}. We check automatically.
-        </Text>
+        <Quiet mt="xs">Last checked {formatMoment(checkedAt)}. We check automatically.</Quiet>
       )}
       <Group gap="xs" mt="xs">
         {needsRecords && (
@@ -119,7 +118,7 @@ function Records({ records, isProven }: Pick<Domain, 'records' | 'isProven'>) {
     <ul className={styles.records} aria-label="DNS records">
       {shown.map((record) => (
         <li key={`${record.type} ${record.value}`}>
-          <dl className={styles.record}>
+          <dl className={`${rows.facts} ${styles.record}`}>
             <dt>Type</dt>
             <dd>{record.type}</dd>
             <dt>Name</dt>

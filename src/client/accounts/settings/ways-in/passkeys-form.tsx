@@ -5,6 +5,7 @@ import { formatDay } from '../../../formats.ts'
 import { BusyButton, RowButton } from '../../../ui/busy-button.tsx'
 import form from '../../../ui/form.module.css'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { canUsePasskeys } from '../../sign-in/passkey.ts'
 import { useSubmission } from '../../sign-in/submission.ts'
@@ -29,10 +30,10 @@ export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
       {canUsePasskeys() ? (
         <AddPasskey />
       ) : (
-        <Text size="sm" c="dimmed">
+        <Quiet>
           This browser can’t create a passkey here. Passkeys need an up-to-date browser and an
           address that begins with https.
-        </Text>
+        </Quiet>
       )}
     </Section>
   )

@@ -6,6 +6,7 @@ import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../../drawn-symbol.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import form from '../../../ui/form.module.css'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { useSubmission } from '../../sign-in/submission.ts'
 import { type ProvedOffer, useConfirmSecondStep } from '../settings-calls.ts'
 import { CopyButton } from '../shown-once.tsx'
@@ -83,9 +84,7 @@ function FirstCode({ password, onDone, onCancel }: FirstCodeProps) {
         <BusyButton type="submit" busy={confirm.isPending} busyText="Checking...">
           Turn on
         </BusyButton>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        <PlainButton onClick={onCancel}>Cancel</PlainButton>
       </Group>
     </form>
   )

@@ -1,4 +1,4 @@
-import { Box, Button, Group, SimpleGrid, Text } from '@mantine/core'
+import { Box, Group, SimpleGrid, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { AccountSettings } from '#contract/account-settings.ts'
@@ -8,6 +8,7 @@ import { BusyButton } from '../../../ui/busy-button.tsx'
 import { focusUnlessReturned } from '../../../ui/focus.ts'
 import form from '../../../ui/form.module.css'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Section } from '../section.tsx'
 import {
   type ProvedOffer,
@@ -136,14 +137,13 @@ function RecoveryCodesDialog({ codes, email, onClose }: DialogProps) {
           </SimpleGrid>
           <Group gap="xs">
             <CopyButton text={all.join('\n')}>Copy codes</CopyButton>
-            <Button
-              variant="default"
+            <PlainButton
               size="xs"
               leftSection={<Download size={14} aria-hidden />}
               onClick={() => saveFile(fileOf(all, email), 'tessera-recovery-codes.txt')}
             >
               Download codes
-            </Button>
+            </PlainButton>
           </Group>
         </>
       )}

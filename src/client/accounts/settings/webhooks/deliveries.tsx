@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Delivery } from '#contract/integrations/webhooks.ts'
 import { formatMoment } from '../../../formats.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
 import rows from '../../../ui/rows.module.css'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { readAgain, useDeliveries, useDelivery, useSendAgain } from './webhook-calls.ts'
@@ -56,9 +57,7 @@ export function Deliveries({ id, canSend }: Props) {
           </Button>
         )}
       </Group>
-      <Text size="sm" c="dimmed">
-        We keep events for 30 days.
-      </Text>
+      <Quiet>We keep events for 30 days.</Quiet>
     </Stack>
   )
 }
@@ -77,9 +76,7 @@ function Row({ delivery, canSend }: { delivery: Delivery; canSend: boolean }) {
           </Text>{' '}
           {formatMoment(at)}
         </Text>
-        <Text size="sm" c="dimmed">
-          {deliveryWords(delivery)}
-        </Text>
+        <Quiet>{deliveryWords(delivery)}</Quiet>
       </div>
       <Group gap={4}>
         <Button
@@ -115,7 +112,7 @@ function Details({ id }: { id: string }) {
   if (delivery.isError) return <LoadFailure what="The event" reading={delivery} />
   const { eventId, payload, answer, attempts } = delivery.data
   return (
-    <dl className={styles.details}>
+    <Box component="dl" mt={4} flex="0 1 100%" className={rows.facts} style={{ rowGap: 4 }}>
       <dt>webhook-id</dt>
       <dd>{eventId}</dd>
       <dt>Attempts</dt>
@@ -126,7 +123,7 @@ function Details({ id }: { id: string }) {
       <dd>
         <pre className={styles.payload}>{readable(payload)}</pre>
       </dd>
-    </dl>
+    </Box>
   )
 }
 

@@ -1,11 +1,14 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import { OVERLAP_HOURS } from '#contract/integrations/webhook-values.ts'
 import type { Webhook } from '#contract/integrations/webhooks.ts'
 import { formatMoment } from '../../../formats.ts'
 import { RowButton } from '../../../ui/busy-button.tsx'
+import form from '../../../ui/form.module.css'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
 import rows from '../../../ui/rows.module.css'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { CopyButton } from '../shown-once.tsx'
@@ -43,24 +46,21 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
       onGo: () => remove.mutate(),
     })
   const opener = (name: Part, label: string) => (
-    <Button
+    <PlainButton
       size="xs"
-      variant="default"
       aria-expanded={part === name}
       aria-controls={partId}
       onClick={() => setPart(part === name ? null : name)}
     >
       {label}
-    </Button>
+    </PlainButton>
   )
   return (
-    <li className={styles.webhook}>
+    <li>
       <Text fw={600} className={rows.words}>
         <bdi>{url}</bdi>
       </Text>
-      <Text size="sm" c="dimmed">
-        {types.join(', ')}
-      </Text>
+      <Quiet>{types.join(', ')}</Quiet>
       <Text
         size="sm"
         c={isOn && !webhook.failingSince ? 'dimmed' : undefined}
@@ -127,7 +127,9 @@ function Secret({ id, isInPlan }: { id: string; isInPlan: boolean }) {
         Your server uses it to check that an event is new and from us, following Standard Webhooks.
         Store it like a password.
       </Text>
-      <code className={styles.secret}>{text}</code>
+      <Box component="code" p="8px 12px" className={form.copied}>
+        {text}
+      </Box>
       {formerUntil && (
         <Text size="sm">The previous secret works too, until {formatMoment(formerUntil)}.</Text>
       )}

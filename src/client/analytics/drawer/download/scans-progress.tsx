@@ -1,5 +1,6 @@
-import { Button, CloseButton, Progress, Stack } from '@mantine/core'
+import { CloseButton, Progress, Stack } from '@mantine/core'
 import { counted, formatCount } from '../../../formats.ts'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import type { useScansFile } from './scans-file.ts'
 import styles from './scans-progress.module.css'
 
@@ -12,7 +13,7 @@ export function ScansProgress({ coming, said, cancel, close }: Props) {
       {coming && (
         <div className={styles.bar}>
           <Stack gap={6} flex={1}>
-            <span className={styles.words}>
+            <span style={{ fontVariantNumeric: 'tabular-nums' }}>
               {coming.total === null
                 ? `Counting ${coming.noun}s…`
                 : `${formatCount(coming.come)} of ${counted(coming.total, coming.noun)}`}
@@ -23,9 +24,9 @@ export function ScansProgress({ coming, said, cancel, close }: Props) {
               aria-label={`Downloading ${coming.noun}s`}
             />
           </Stack>
-          <Button variant="default" size="xs" onClick={cancel}>
+          <PlainButton size="xs" onClick={cancel}>
             Cancel
-          </Button>
+          </PlainButton>
         </div>
       )}
       {/* The drawer has a status of its own. */}

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { type CSSProperties, useState } from 'react'
 import type { Facet } from '#contract/analytics/figure-values.ts'
 import type { Breakdown } from '#contract/analytics/figures.ts'
@@ -72,7 +73,7 @@ function ValueList({ facet, breakdown, view }: ListProps) {
   const most = all[0]?.scans ?? 0
   return (
     <>
-      <ul className={rows.list}>
+      <Box component="ul" display="grid" style={{ gap: 2 }}>
         {shown.map((row) => (
           <li key={row.value}>
             <button
@@ -88,7 +89,7 @@ function ValueList({ facet, breakdown, view }: ListProps) {
             </button>
           </li>
         ))}
-      </ul>
+      </Box>
       {others > 0 && (isWhole || all.length <= SHOWN) && (
         <p className={rows.none}>{counted(others, nounOf(view.kind))} with other values</p>
       )}

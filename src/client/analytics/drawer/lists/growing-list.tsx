@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../formats.ts'
 import styles from './value-list.module.css'
@@ -13,11 +14,11 @@ export function GrowingList<Item extends { name: string; id?: string }>(props: P
   const [count, setCount] = useState(SHOWN)
   return (
     <>
-      <ul className={styles.list}>
+      <Box component="ul" display="grid" style={{ gap: 2 }}>
         {items.slice(0, count).map((item) => (
           <li key={item.id ?? item.name}>{children(item)}</li>
         ))}
-      </ul>
+      </Box>
       {items.length > count && (
         <button type="button" className={styles.more} onClick={() => setCount(count + MORE)}>
           Show {formatCount(Math.min(items.length - count, MORE))} more

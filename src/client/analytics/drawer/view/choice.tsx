@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { useId } from 'react'
 import styles from './choice.module.css'
 
@@ -16,7 +16,7 @@ export function Choice<Value extends string>({ label, options, value, onChange }
   return (
     <Group role="radiogroup" aria-label={label} gap={4}>
       {options.map((option) => (
-        <label key={option.value} className={styles.option}>
+        <Box component="label" key={option.value} pos="relative" display="block">
           <input
             type="radio"
             className={styles.input}
@@ -26,7 +26,7 @@ export function Choice<Value extends string>({ label, options, value, onChange }
             onChange={() => onChange(option.value)}
           />
           <span className={styles.label}>{option.label}</span>
-        </label>
+        </Box>
       ))}
     </Group>
   )

@@ -1,9 +1,10 @@
-import { Button, Popover } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { ListFilter } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type Facet, facets } from '#contract/analytics/figure-values.ts'
 import { serverMessageOf } from '../../../api.ts'
 import { counted } from '../../../formats.ts'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { type Asked, useBreakdown } from '../queries.ts'
 import { facetWords, nounOf, valuesOf } from '../words.ts'
 import { SearchList } from './search-list.tsx'
@@ -32,16 +33,15 @@ export function FilterMenu(asked: Asked) {
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
-        <Button
+        <PlainButton
           ref={opener}
-          variant="default"
           size="xs"
           style={{ flexShrink: 0 }}
           leftSection={<ListFilter size={14} aria-hidden />}
           onClick={() => change(!opened)}
         >
           Filter
-        </Button>
+        </PlainButton>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label="Filters to choose from">
         {opened && <Picker {...asked} onDone={() => change(false)} />}

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Box, Group, UnstyledButton } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import styles from './search-list.module.css'
@@ -44,7 +44,7 @@ export function SearchList<Value extends string>(props: Props<Value>) {
   }
   return (
     <>
-      <div className={styles.head}>
+      <Group gap={0} wrap="nowrap" style={{ borderBottom: '1px solid var(--line)' }}>
         {onBack && (
           <UnstyledButton
             className={styles.back}
@@ -77,7 +77,7 @@ export function SearchList<Value extends string>(props: Props<Value>) {
           // biome-ignore lint/a11y/noAutofocus: a click has just asked for it
           autoFocus
         />
-      </div>
+      </Group>
       <div id={id} role="listbox" aria-label={label} className={styles.list}>
         {found.map(({ value, label: name, note }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
@@ -97,9 +97,9 @@ export function SearchList<Value extends string>(props: Props<Value>) {
         ))}
       </div>
       {found.length === 0 && (
-        <p className={styles.none} role="status">
+        <Box component="p" p={12} c="var(--quiet)" fz="sm" role="status">
           {failure ?? (options ? 'Nothing found.' : 'Loading…')}
-        </p>
+        </Box>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Radio, Text, TextInput } from '@mantine/core'
+import { Radio, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { Tier } from '#contract/plans.ts'
 import {
   FRAME_TEXT_MAX,
@@ -38,11 +38,11 @@ export function FrameSection({ form, tier, seePlans }: Props) {
     >
       <PlanNote tier={tier} seePlans={seePlans} />
       <Radio.Group label="Frame shape" value={frame?.shape ?? NONE} onChange={choose}>
-        <div className={styles.grid}>
+        <SimpleGrid minColWidth={76} spacing={8} mt={4}>
           {[null, ...frameShapes].map((shape) => (
             <FrameTile key={shape} shape={shape} chosen={frame?.shape ?? NONE} />
           ))}
-        </div>
+        </SimpleGrid>
       </Radio.Group>
       {frame && (
         <FrameFields

@@ -1,4 +1,4 @@
-import { Button, Center, Radio, Text } from '@mantine/core'
+import { Button, Center, Radio, SimpleGrid, Text } from '@mantine/core'
 import { Ban, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Logo } from '#contract/pictures/artwork.ts'
@@ -7,6 +7,7 @@ import { LOGO_MARGIN, LOGO_SIZE, type LogoPlace, plates } from '#qr/artwork/artw
 import type { Ecc } from '#qr/symbol/look.ts'
 import { importLazily } from '../../../ui/dialog/lazy-import.ts'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import type { EditorForm } from '../editor.ts'
 import { ChoiceCard, Range, Section, Segments } from '../fields.tsx'
 import { levelNames, useSymbolSizes } from '../printing/printing-options.tsx'
@@ -65,8 +66,7 @@ function LogoFields({ form, tier, link, seePlans }: Props) {
           <Text size="sm">
             Error correction is now {levelNames[WITH_LOGO]}, so the code still scans with the logo
             in it.{' '}
-            <Button
-              variant="default"
+            <PlainButton
               size="compact-xs"
               onClick={() => {
                 setRaisedFrom(null)
@@ -74,7 +74,7 @@ function LogoFields({ form, tier, link, seePlans }: Props) {
               }}
             >
               Back to {levelNames[raisedFrom]}
-            </Button>
+            </PlainButton>
           </Text>
         )}
       </div>
@@ -115,7 +115,7 @@ function KnownLogos({ logo, onChoose }: KnownProps) {
   return (
     <div>
       <Radio.Group label="Your logos" value={chosen} onChange={onChoose}>
-        <div className={styles.grid}>
+        <SimpleGrid minColWidth={76} spacing={8} mt={4}>
           <ChoiceCard value={NONE} chosen={chosen} isFirst isTile>
             <Center component="span" w={44} h={44} c="var(--quiet)">
               <Ban size={24} strokeWidth={1.5} aria-hidden />
@@ -139,7 +139,7 @@ function KnownLogos({ logo, onChoose }: KnownProps) {
               </Text>
             </ChoiceCard>
           ))}
-        </div>
+        </SimpleGrid>
       </Radio.Group>
       {chosenLogo && (
         <Button
@@ -244,9 +244,9 @@ function SizeField({ logo, ecc, room, largest, onChange, onRaise }: SizeProps) {
 function RaiseButton({ ecc, onRaise }: Pick<PlacingProps, 'ecc' | 'onRaise'>) {
   if (ecc === WITH_LOGO) return null
   return (
-    <Button variant="default" size="compact-sm" mt={4} onClick={onRaise}>
+    <PlainButton size="compact-sm" mt={4} onClick={onRaise}>
       Raise error correction to {levelNames[WITH_LOGO]}
-    </Button>
+    </PlainButton>
   )
 }
 

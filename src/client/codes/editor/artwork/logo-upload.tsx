@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Text } from '@mantine/core'
+import { FileButton, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { useDropPlace } from '../../../files/drop-place.ts'
 import { queryClient } from '../../../query-client.ts'
 import { useCall } from '../../../ui/call.ts'
 import formStyles from '../../../ui/form.module.css'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { BAD_TEXT } from '../../../ui/theme/theme.ts'
 
 /** Takes a logo by a button or by drop, and shows its errors. */
@@ -30,15 +31,14 @@ export function LogoUpload({ onSent }: { onSent: (logo: Logo) => void }) {
       <Group gap="8px 12px" className={formStyles.drop} {...place}>
         <FileButton accept={LOGO_TYPES.join()} onChange={take}>
           {({ onClick }) => (
-            <Button
-              variant="default"
+            <PlainButton
               size="sm"
               leftSection={<Upload size={14} aria-hidden />}
               loading={send.isPending}
               onClick={onClick}
             >
               Upload a logo
-            </Button>
+            </PlainButton>
           )}
         </FileButton>
         <Text size="xs" c="dimmed">

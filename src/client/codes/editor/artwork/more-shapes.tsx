@@ -1,4 +1,4 @@
-import { Radio, Switch, Text } from '@mantine/core'
+import { Radio, SimpleGrid, Switch, Text } from '@mantine/core'
 import type { Tier } from '#contract/plans.ts'
 import { type Gradient, MARGIN, PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
@@ -7,7 +7,6 @@ import { type Crop, StyleSample } from '../../styles/style-sample.tsx'
 import { ColourField } from '../colours.tsx'
 import type { EditorForm } from '../editor.ts'
 import { ChoiceCard, Range, Section, Segments } from '../fields.tsx'
-import styles from './artwork.module.css'
 import { artworkOf, shapesOf, withShape } from './artwork-form.ts'
 import { eyeNames, moduleNames, shortShapeWords } from './artwork-words.ts'
 import { type ArtworkPlans, PlanNote } from './plan-note.tsx'
@@ -94,7 +93,7 @@ function ShapeChoice({ part, label, names, crop, form }: ChoiceProps) {
       value={chosen}
       onChange={(shape) => change(withShape(style, part, shape))}
     >
-      <div className={styles.four}>
+      <SimpleGrid cols={4} spacing={8} mt={4}>
         {Object.entries(names).map(([shape, name], index) => (
           <ChoiceCard key={shape} value={shape} chosen={chosen} isFirst={index === 0} isTile>
             <StyleSample look={look(shape)} crop={crop} size={44} />
@@ -103,7 +102,7 @@ function ShapeChoice({ part, label, names, crop, form }: ChoiceProps) {
             </Text>
           </ChoiceCard>
         ))}
-      </div>
+      </SimpleGrid>
     </Radio.Group>
   )
 }

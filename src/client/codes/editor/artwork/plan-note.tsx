@@ -3,6 +3,7 @@ import { Sparkles } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from 'wouter'
 import { plans, type Tier } from '#contract/plans.ts'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { PLANS } from '../../addresses.ts'
 import { Note } from '../../note.tsx'
 import type { EditorForm } from '../editor.ts'
@@ -53,9 +54,9 @@ export function ArtworkRefusal({ refusals, form, seePlans }: RefusalProps) {
         <Button component={Link} href={PLANS} size="sm" onClick={seePlans}>
           See the plans
         </Button>
-        <Button variant="default" size="sm" onClick={takeOff}>
+        <PlainButton size="sm" onClick={takeOff}>
           Remove them
-        </Button>
+        </PlainButton>
       </Group>
     </FormPanel>
   )

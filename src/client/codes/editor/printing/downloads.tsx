@@ -1,4 +1,4 @@
-import { Button, type ButtonProps as KitProps, Menu, Text } from '@mantine/core'
+import { Button, type ButtonProps as KitProps, Menu, Stack, Text } from '@mantine/core'
 import { ChevronDown, Copy, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
@@ -46,7 +46,7 @@ export function Downloads({ code, values, checked, sizes, isNext = false }: Prop
     address: sizes.query && fileAddress(code.id, kind, lookOf(values), sizes.query),
   })
   return (
-    <div className={styles.downloads}>
+    <Stack gap={8}>
       <DownloadButton
         {...file(usual)}
         disabled={disabled}
@@ -77,7 +77,7 @@ export function Downloads({ code, values, checked, sizes, isNext = false }: Prop
           Save first. Downloads use the saved custom URL.
         </Text>
       )}
-    </div>
+    </Stack>
   )
 }
 
