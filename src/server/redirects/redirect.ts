@@ -150,8 +150,11 @@ export function redirect(deps: RedirectDeps): Shortcut {
     try {
       const domain = domains.get(request.headers.host)
       if (domain && refuseOnDomain(request, response)) return true
-      const isRead = request.method === 'GET' || request.method === 'HEAD'
-      const asked = isRead ? nameAsked(domain, request.url ?? '/') : undefined
+      const { method, url = '/' } = request
+      const isRead = method === 'GET' || method === 'HEAD'
+      // No name of ours is below /api/, and most requests are.
+      const mayAsk = isRead && (domain !== undefined || !url.startsWith('/api/'))
+      const asked = mayAsk ? nameAsked(domain, url) : undefined
       if (asked) follow(asked, response)
       return asked !== undefined
     } catch (error) {
