@@ -90,8 +90,8 @@ export type EmailChange = z.infer<typeof emailChange>
 
 export const passwordChange = z.strictObject({ current: proof, password })
 
-export const proofOnly = z.strictObject({ password: proof })
-export type ProofOnly = z.infer<typeof proofOnly>
+export const ownerProof = z.strictObject({ password: proof })
+export type OwnerProof = z.infer<typeof ownerProof>
 
 /** Answer of POST /api/account/second-factor: what an authenticator app needs. It is on after the first code. */
 export const secondFactorOffer = z.strictObject({ secret: z.string(), uri: z.string() })

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { User } from '../../src/contract/accounts.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { deleteAccounts } from '../../src/server/accounts/deletion/purge.ts'
-import { addKey } from '../../src/server/accounts/keys/keys-store.ts'
+import { addKey } from '../../src/server/accounts/programs/keys-store.ts'
 import { forgetCodes } from '../../src/server/analytics/analytics-room.ts'
 import {
   forgetAccount,

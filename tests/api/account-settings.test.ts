@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AccountSettings, HistoryEntry } from '../../src/contract/account-settings.ts'
 import type { User } from '../../src/contract/accounts.ts'
 import { HOUR_MS } from '../../src/contract/time.ts'
-import { makeToken, useToken } from '../../src/server/accounts/mailed-links/mailed-links.ts'
+import { makeToken, spendToken } from '../../src/server/accounts/proof/mailed-links.ts'
 import { ownAccount } from '../../src/server/accounts/users-store.ts'
 import { recordEvent } from '../../src/server/audit.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
@@ -181,7 +181,7 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
       const token = await makeToken(db, 'reset-password', link, tessera.clock.now())
       expect((await setPassword(person, NEW_PASSWORD)).status).toBe(204)
       expect([await person.isSignedIn(), await elsewhere.isSignedIn()]).toEqual([true, false])
-      const used = await useToken(db, 'reset-password', token, tessera.clock.now())
+      const used = await spendToken(db, 'reset-password', token, tessera.clock.now())
       expect(used).toBeUndefined()
     })
 

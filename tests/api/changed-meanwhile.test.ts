@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../src/contract/time.ts'
-import { makeToken } from '../../src/server/accounts/mailed-links/mailed-links.ts'
 import { hashPassword } from '../../src/server/accounts/passwords/passwords.ts'
+import { makeToken } from '../../src/server/accounts/proof/mailed-links.ts'
 import { savePassword } from '../../src/server/accounts/users-store.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { engines } from '../support/engines.ts'

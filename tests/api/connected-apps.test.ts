@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import { PassThrough, Readable } from 'node:stream'
+import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { KeyScope } from '../../src/contract/integrations/api-keys.ts'
 import { APPS_MAX, type ConnectedApp } from '../../src/contract/integrations/connected-apps.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { UNUSED_MAX } from '../../src/server/accounts/connected-apps/oauth-records.ts'
 import { settleRestored } from '../../src/server/backup/settle-restored.ts'
+import { up } from '../../src/server/database/migrations/061-scopes-of-tokens.ts'
 import { mayCount } from '../../src/server/http/limits/counts-store.ts'
 import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits/limits.ts'
 import { Agent } from '../support/agent.ts'
@@ -58,6 +60,7 @@ describe.each(oneEngineInCi)('connected apps on %s', (engine) => {
 
   const appsOf = (person: Person) => person.ask<ConnectedApp[]>('/api/account/apps')
   const bearer = (token = '') => new Program(ada, token)
+  const toolsOf = async (token?: string) => (await Agent.of(bearer(token))).tools()
   const ping = (token?: string) => bearer(token).call('/api/mcp', PING)
 
   const exhaust = (name: DatabaseLimit, who: string, times = databaseLimits[name].max) =>
@@ -102,7 +105,7 @@ describe.each(oneEngineInCi)('connected apps on %s', (engine) => {
     const app = await connectApp(ada, 'read')
     await app.ask()
     expect(app.given?.scope).toBe('read')
-    const tools = await (await Agent.of(bearer(app.given?.access_token))).tools()
+    const tools = await toolsOf(app.given?.access_token)
     expect(tools).toContain('list_codes')
     expect(tools).not.toContain('make_code')
   })
@@ -110,8 +113,17 @@ describe.each(oneEngineInCi)('connected apps on %s', (engine) => {
   test('an app that takes a token only to read cannot change anything with it', async () => {
     const app = await connectApp(ada)
     const { access_token } = await (await app.refresh(undefined, 'read')).json()
-    const tools = await (await Agent.of(bearer(access_token))).tools()
-    expect(tools).not.toContain('make_code')
+    expect(await toolsOf(access_token)).not.toContain('make_code')
+  })
+
+  test('a token that was made before its scope had a column goes on working', async () => {
+    const { given } = await connectApp(ada)
+    const { db } = tessera.database
+    for (const column of ['scope', 'resource']) {
+      await db.schema.alterTable('oauth_records').dropColumn(column).execute()
+    }
+    await up(db as Kysely<unknown>)
+    expect(await toolsOf(given?.access_token)).toContain('make_code')
   })
 
   test('says where to ask for access, and what is wrong with a token', async () => {
@@ -263,22 +275,9 @@ describe.each(oneEngineInCi)('connected apps on %s', (engine) => {
         headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
         body: JSON.stringify({ redirect_uris: [redirect] }),
       })
-    const own = [
-      'ms-msdt:/id',
-      'search-ms:q',
-      'mailto:a@b',
-      'view-source:https://a.b',
-      'jar:a',
-      'tel:1',
-    ]
-    const wrong = [
-      'http://example.com/',
-      'javascript:alert(1)',
-      'https://a.b/#c',
-      'ws://a.b/',
-      '',
-      ...own,
-    ]
+    const ofWeb = ['http://example.com/', 'javascript:alert(1)', 'https://a.b/#c', 'ws://a.b/', '']
+    const ofSystem = ['ms-msdt:/id', 'search-ms:q', 'mailto:a@b', 'jar:a', 'tel:1']
+    const wrong = [...ofWeb, ...ofSystem, 'view-source:https://a.b']
     for (const each of wrong) expect([each, (await register(each)).status]).toEqual([each, 400])
     for (let nth = wrong.length; nth < databaseLimits['new-apps'].max; nth++) {
       expect((await register('https://example.com/callback')).status).toBe(201)

@@ -4,9 +4,9 @@ import {
   endedHere,
   endedOtherwise,
   endedPrograms,
-  kept,
+  staying,
 } from '../../src/server/accounts/account-tables.ts'
-import { linkProvider } from '../../src/server/accounts/users-store.ts'
+import { addSignInMethod } from '../../src/server/accounts/users-store.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { Browser } from '../support/browser.ts'
 import { oneEngineInCi } from '../support/engines.ts'
@@ -33,7 +33,7 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
 
   test('has a decision about every table with rows of an account', async () => {
     const owned = (await tables()).filter(({ columns }) => ownerColumn(columns))
-    const decided = [...ended, ...Object.keys(kept)]
+    const decided = [...ended, ...Object.keys(staying)]
     expect(owned.map(({ name }) => name).sort()).toEqual(decided.sort())
   })
 
@@ -100,7 +100,7 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
       async (email, id) => {
         const { origin, database, clock } = here.tessera
         const link = { providerId: new URL(provider.issuer).href, accountId: id }
-        await transact(database.db, (tx) => linkProvider(tx, id, link, clock.now()))
+        await transact(database.db, (tx) => addSignInMethod(tx, id, link, clock.now()))
         provider.person = { sub: id, email, email_verified: true }
         const browser = new Browser()
         await browser.open(`${origin}/api/auth/provider`)

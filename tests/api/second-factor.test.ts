@@ -3,7 +3,7 @@ import type { RecoveryCodes, SecondFactorOffer } from '../../src/contract/accoun
 import type { LinkKind } from '../../src/contract/accounts.ts'
 import { securityEvents } from '../../src/contract/audit.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/contract/time.ts'
-import { makeToken } from '../../src/server/accounts/mailed-links/mailed-links.ts'
+import { makeToken } from '../../src/server/accounts/proof/mailed-links.ts'
 import { secondFactorOf } from '../../src/server/accounts/sign-in/second-factor/second-factor-store.ts'
 import { markProved } from '../../src/server/accounts/users-store.ts'
 import { listEvents } from '../../src/server/audit.ts'

@@ -11,7 +11,7 @@ import { readConfig } from '../accounts/sign-in/sign-in-calls.ts'
 import { SignInStep } from '../accounts/sign-in/sign-in-step.tsx'
 import { SignUpStep } from '../accounts/sign-in/sign-up-step.tsx'
 import { StepLink, type StepProps } from '../accounts/sign-in/step-parts.tsx'
-import { go, type Kept, leave, type Step, stepOf } from '../accounts/sign-in/steps.ts'
+import { go, leave, type Step, type StepState, stepOf } from '../accounts/sign-in/steps.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { CardPage, PageSpinner } from '../ui/page/page.tsx'
 
@@ -44,7 +44,7 @@ function Steps({ config }: { config: PublicConfig }) {
   )
 }
 
-type ContentProps = StepProps & { step: Step; kept: Kept }
+type ContentProps = StepProps & { step: Step; kept: StepState }
 
 function StepContent({ step, kept, ...props }: ContentProps) {
   if (step === 'sign-up') return <SignUpStep {...props} />
@@ -56,8 +56,8 @@ function StepContent({ step, kept, ...props }: ContentProps) {
 }
 
 /** The step in the address, where this server has it and the tab still knows enough of it. */
-function useStep(config: PublicConfig): { step: Step; kept: Kept } {
-  const kept = useHistoryState<Kept | null>() ?? {}
+function useStep(config: PublicConfig): { step: Step; kept: StepState } {
+  const kept = useHistoryState<StepState | null>() ?? {}
   const wanted = stepOf(useSearch())
   const isPassword = wanted === 'sign-up' || wanted === 'forgot'
   const isThere =

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { User } from '#contract/accounts.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import type { Recording } from '../audit.ts'
 import type { EntitlementsOf } from '../billing/types.ts'
-import type { PersonId, WorkspaceId } from '../database/ids.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Mailer } from '../mail/mail-room.ts'
 import type { UploadedPictures } from '../pictures/uploads/uploaded-pictures.ts'
@@ -45,13 +44,13 @@ export type AccountDeps = RoomDeps &
   OtherRooms & {
     later: BackgroundTasks
     sessions: Sessions
-    demo: DemoSession
+    /** Undefined on a server without a live demo */
+    demo: DemoSession | undefined
     requireUser: Hook
     /** Before what changes the sign-in itself: only the sign-in counts without a password. */
     demandOwner: DemandOwner
     /** The same for all else: a proof in this session of the last 15 minutes counts too. */
     demandRecentProof: DemandOwner
-    presentUser: (userId: PersonId) => Promise<User>
     /** Mails the link that proves an account's address. */
-    mailProof: (account: AccountRow) => Promise<void>
+    mailAddressProof: (account: AccountRow) => Promise<void>
   }

@@ -29,7 +29,7 @@ export const endedOtherwise = [
 ] as const
 
 /** Tables whose rows stay, and why they open nothing. */
-export const kept = {
+export const staying = {
   codes: 'the owner sees and deletes them',
   logos: 'as codes',
   looks: 'as codes; none is the default any more',

@@ -1,30 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { User } from '#contract/accounts.ts'
 import { HOUR_MS } from '#contract/time.ts'
-import { type PersonId, workspaceOf } from '../database/ids.ts'
-import { AppError } from '../http/errors.ts'
 import type { Job } from '../jobs.ts'
 import type { RoomDeps } from '../room.ts'
 import type { AccountDeps, OtherRooms } from './account-deps.ts'
 import { BackgroundTasks } from './background-tasks.ts'
-import { sweepApps } from './connected-apps/app-sweep.ts'
-import { lateServer } from './connected-apps/authorization-server.ts'
-import { connectRoutes } from './connected-apps/connect-routes.ts'
-import { oauthRoutes } from './connected-apps/oauth-routes.ts'
+import { connectingRoutes } from './connected-apps/connecting.ts'
 import { deletionRoutes } from './deletion/deletion.ts'
 import { deleteAccounts, type PurgeDeps } from './deletion/purge.ts'
 import type { ExportSources } from './export/export-files.ts'
 import { exportRoutes } from './export/export-routes.ts'
-import { KeyCalls } from './keys/key-calls.ts'
-import { keyRoutes } from './keys/key-routes.ts'
-import { mailProof } from './mailed-links/address-proof.ts'
-import { emailChangeRoutes } from './mailed-links/email-change-routes.ts'
+import { emailChangeRoutes } from './mailed-links/email-change.ts'
 import { sweepChanges } from './mailed-links/email-change-store.ts'
-import { sweepLinks } from './mailed-links/mailed-links.ts'
 import { recoveryRoutes } from './mailed-links/recovery-routes.ts'
 import { type NoticesDeps, sendNotices } from './notices/notices.ts'
 import { receiptMails } from './notices/receipts.ts'
 import { unsubscribeRoutes } from './notices/unsubscribe.ts'
+import { sweepApps } from './programs/apps-store.ts'
+import { programCalls } from './programs/program-calls.ts'
+import { programRoutes } from './programs/program-routes.ts'
+import { mailAddressProof } from './proof/address-proof.ts'
+import { sweepLinks } from './proof/mailed-links.ts'
+import { proofOfOwner } from './proof/owner-proof.ts'
 import { type DemoAccount, DemoSession, demoRoutes } from './sessions/demo-session.ts'
 import { requireKey, requireUser } from './sessions/require-user.ts'
 import { Sessions } from './sessions/sessions.ts'
@@ -33,16 +29,16 @@ import { livingSessions, sweepSessions } from './sessions/sessions-store.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { userPictureRoutes } from './settings/user-picture-routes.ts'
 import { sweepChallenges } from './sign-in/passkeys/passkey-challenge.ts'
-import { passkeyRoutes } from './sign-in/passkeys/passkey-routes.ts'
-import { proofOfOwner } from './sign-in/password-check.ts'
+import { passkeyRoutes } from './sign-in/passkeys/passkeys.ts'
+import { passkeysOf } from './sign-in/passkeys/passkeys-store.ts'
 import { Provider } from './sign-in/provider/provider.ts'
 import { providerRoutes } from './sign-in/provider/provider-routes.ts'
-import { secondFactorRoutes } from './sign-in/second-factor/second-factor-routes.ts'
+import { secondFactorRoutes } from './sign-in/second-factor/second-factor.ts'
+import { secondFactorOf, sweepSignIns } from './sign-in/second-factor/second-factor-store.ts'
+import { secondStepRoutes } from './sign-in/second-factor/second-step.ts'
 import { SignIn } from './sign-in/sign-in.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
-import { sweepSignIns } from './sign-in/sign-ins-store.ts'
 import { signUpRoutes } from './sign-in/sign-up-routes.ts'
-import { findAccount, pictureUrlOf } from './users-store.ts'
 
 export type AccountsRoomDeps = RoomDeps &
   OtherRooms & {
@@ -57,47 +53,21 @@ export type AccountsRoomDeps = RoomDeps &
 export function accountsRoom(deps: AccountsRoomDeps) {
   const { db, clock, config, hashing } = deps
   const sessions = new Sessions(deps)
-  const demo = new DemoSession(deps)
-  const demoOf = (userId: PersonId) =>
-    config.demo === 'data' ? 'local' : demo.isDemo(userId) ? 'live' : undefined
-
-  async function presentUser(userId: PersonId): Promise<User> {
-    const [account, { tier }] = await Promise.all([
-      findAccount(db, { id: userId }),
-      deps.entitlementsOf(db, workspaceOf(userId)),
-    ])
-    if (!account) throw new AppError('unauthorized')
-    const { id, email, firstName, lastName, emailVerified, timeZone } = account
-    return {
-      id,
-      email,
-      firstName,
-      lastName,
-      emailVerified,
-      timeZone,
-      profileImageUrl: await pictureUrlOf(db, userId),
-      subscriptionTier: tier,
-      deletionAt: account.deletionAt === null ? null : new Date(account.deletionAt).toISOString(),
-      ...(demoOf(userId) && { demo: demoOf(userId) }),
-    }
-  }
-
+  const demo = deps.demo && new DemoSession(deps, deps.demo)
   const later = new BackgroundTasks(deps.log)
   const shared: AccountDeps = {
     ...deps,
     sessions,
     demo,
     later,
-    presentUser,
-    mailProof: (account) => mailProof(deps, account),
-    requireUser: requireUser(sessions, demo, new KeyCalls({ ...deps, later })),
+    mailAddressProof: (account) => mailAddressProof(deps, account),
+    requireUser: requireUser(sessions, demo, programCalls({ ...deps, later })),
     demandOwner: proofOfOwner(deps, { takesLater: false }),
     demandRecentProof: proofOfOwner(deps, { takesLater: true }),
   }
   const provider = config.provider && new Provider(config.provider, deps)
   const signInDeps = { ...shared, provider, signIns: new SignIn(shared) }
   const leaving = { ...shared, ...deps.leaving }
-  const connecting = { ...shared, server: lateServer(deps) }
 
   const jobs: Job[] = [
     deleteAccounts(leaving),
@@ -112,21 +82,24 @@ export function accountsRoom(deps: AccountsRoomDeps) {
   return {
     routes: async (site: FastifyInstance) => {
       await site.register(signInRoutes, signInDeps)
-      await site.register(settingsRoutes, shared)
+      await site.register(settingsRoutes, {
+        ...shared,
+        signInMethods: { passkeysOf, secondFactorOf },
+      })
       await site.register(sessionsRoutes, shared)
-      await site.register(keyRoutes, shared)
-      await site.register(connectRoutes, connecting)
-      await site.register(oauthRoutes, connecting)
+      await site.register(programRoutes, shared)
+      await site.register(connectingRoutes, shared)
       await site.register(signUpRoutes, signInDeps)
       await site.register(recoveryRoutes, signInDeps)
       await site.register(emailChangeRoutes, signInDeps)
       await site.register(userPictureRoutes, shared)
-      await site.register(secondFactorRoutes, signInDeps)
+      await site.register(secondFactorRoutes, shared)
+      await site.register(secondStepRoutes, signInDeps)
       await site.register(passkeyRoutes, signInDeps)
       await site.register(exportRoutes, leaving)
       await site.register(deletionRoutes, leaving)
       await site.register(unsubscribeRoutes, shared)
-      if (deps.demo) await site.register(demoRoutes, shared)
+      if (demo) await site.register(demoRoutes, { sessions, demo })
       if (provider) await site.register(providerRoutes, { ...signInDeps, provider })
     },
     jobs,
@@ -140,6 +113,6 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     livingSessions,
     mailReceipts: receiptMails(deps),
     userOf: async (request: FastifyRequest, reply: FastifyReply) =>
-      (await sessions.current(request, reply))?.userId ?? (await demo.of(request)),
+      (await sessions.current(request, reply))?.userId ?? (await demo?.of(request)),
   }
 }

@@ -175,7 +175,7 @@ export const firstLinkLetter = (url: string): Letter => ({
 
 // The account's address
 
-export const proofLetter = (url: string): Letter => ({
+export const addressProofLetter = (url: string): Letter => ({
   subject: 'Confirm your email address',
   paragraphs: [
     'Please confirm that this address is yours. Then you can get back into your account if you ever forget your password.',

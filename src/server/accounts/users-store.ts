@@ -34,21 +34,15 @@ export async function findAccount(
 ): Promise<AccountRow | undefined> {
   const query = db
     .selectFrom('users')
-    .select(['id', 'email', 'name', 'firstName', 'lastName'])
-    .select(['emailVerified', 'must_verify', 'time_zone', 'locale', 'deletion_at'])
+    .select(['id', 'email', 'name', 'firstName', 'lastName', 'locale', 'emailVerified'])
+    .select(['must_verify', 'time_zone as timeZone', 'deletion_at as deletionAt'])
   const row = await ('id' in by
     ? query.where('id', '=', by.id)
     : query.where('email', '=', by.email.toLowerCase())
   ).executeTakeFirst()
   if (!row) return undefined
-  const { must_verify, time_zone, deletion_at, ...rest } = row
-  return {
-    ...rest,
-    emailVerified: Boolean(row.emailVerified),
-    mustVerify: must_verify === 1,
-    timeZone: time_zone,
-    deletionAt: deletion_at,
-  }
+  const { must_verify, ...rest } = row
+  return { ...rest, emailVerified: Boolean(row.emailVerified), mustVerify: must_verify === 1 }
 }
 
 /** The account of a user who is signed in. @throws AppError unauthorized if it is gone */
@@ -103,11 +97,10 @@ export async function createAccount(tx: Tx, given: NewAccount, now: Date): Promi
   if (numInsertedOrUpdatedRows === 0n) throw new AppError('account_exists')
   if (credential && 'password' in credential) {
     await savePassword(tx, id, credential.password, now)
-  } else if (credential && !(await linkProvider(tx, id, credential, now))) {
+  } else if (credential && !(await addSignInMethod(tx, id, credential, now))) {
     throw new AppError('account_exists')
   }
-  const account = { id, email, name, firstName, lastName, emailVerified, mustVerify }
-  return { ...account, timeZone: null, locale: null, deletionAt: null }
+  return ownAccount(tx, id)
 }
 
 /** First and last name from the name of a sign-up, split at its first space. */
@@ -116,8 +109,8 @@ function splitName(name: string): { firstName: string | null; lastName: string |
   return { firstName: first || null, lastName: rest.join(' ') || null }
 }
 
-/** Lets a person at a provider open an account. @returns false if they open one already */
-export async function linkProvider(tx: Tx, userId: PersonId, link: ProviderLink, now: Date) {
+/** Lets a person at a provider, or a password, open an account. @returns false if they open one already */
+export async function addSignInMethod(tx: Tx, userId: PersonId, link: ProviderLink, now: Date) {
   const at = now.toISOString()
   return changesRow(
     tx
@@ -150,27 +143,11 @@ export async function savePassword(
   hash: string,
   now: Date,
 ): Promise<void> {
-  const updatedAt = now.toISOString()
-  const isReplaced = await changesRow(
-    tx
-      .updateTable('accounts')
-      .set({ password: hash, updatedAt })
-      .where('userId', '=', userId)
-      .where('providerId', '=', 'credential'),
-  )
-  if (isReplaced) return
-  await tx
-    .insertInto('accounts')
-    .values({
-      id: randomUUID(),
-      userId,
-      providerId: 'credential',
-      accountId: userId,
-      password: hash,
-      createdAt: updatedAt,
-      updatedAt,
-    })
-    .execute()
+  const method = { providerId: 'credential', accountId: userId }
+  await addSignInMethod(tx, userId, method, now)
+  const own = tx.updateTable('accounts').where('userId', '=', userId)
+  const changed = { password: hash, updatedAt: now.toISOString() }
+  await own.set(changed).where('providerId', '=', method.providerId).execute()
 }
 
 /** Marks the account's address as its owner's. */
@@ -178,10 +155,10 @@ export async function markProved(tx: Tx, userId: PersonId): Promise<void> {
   await tx.updateTable('users').set({ emailVerified: sql`true` }).where('id', '=', userId).execute()
 }
 
-/** Keeps the locale of the browser that signs in, for mails. */
-export async function keepLocale(tx: Tx, { id, locale }: AccountRow, told: string | undefined) {
-  if (told === undefined || told === locale) return
-  await tx.updateTable('users').set({ locale: told }).where('id', '=', id).execute()
+/** Saves the locale that the browser of a sign-in asks for, for mails. */
+export async function saveLocale(tx: Tx, { id, locale }: AccountRow, asked: string | undefined) {
+  if (asked === undefined || asked === locale) return
+  await tx.updateTable('users').set({ locale: asked }).where('id', '=', id).execute()
 }
 
 /** The contact texts of these accounts for their paused and expired codes */
@@ -189,20 +166,24 @@ export async function contactsOf(db: Db, userIds: PersonId[]) {
   if (userIds.length === 0) return new Map<string, never>()
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'shown_name', 'shown_contact'])
+    .select(['id', 'shown_name as name', 'shown_contact as contact'])
     .where('id', 'in', userIds)
     .execute()
-  return new Map(
-    rows.map(({ id, shown_name, shown_contact }) => [
-      id,
-      { name: shown_name, contact: shown_contact },
-    ]),
-  )
+  return new Map(rows.map(({ id, ...contact }) => [id, contact]))
 }
 
-/** Visitors of its paused and expired codes read nothing of the account any more. */
-export async function forgetContact(tx: Tx, userId: PersonId): Promise<void> {
-  const none = { shown_name: null, shown_contact: null }
+/** The columns of an account whose address is not about to change */
+export const NO_CHANGE = { pending_email: null, pending_step: null, pending_until: null }
+
+/** Drops a change of the account's address. @returns whether one was under way */
+export async function dropChange(tx: Tx, userId: PersonId): Promise<boolean> {
+  const own = tx.updateTable('users').set(NO_CHANGE).where('id', '=', userId)
+  return changesRow(own.where('pending_email', 'is not', null))
+}
+
+/** Drops what an account says of itself to visitors of its codes, and a change of its address. */
+export async function forgetUnproven(tx: Tx, userId: PersonId): Promise<void> {
+  const none = { shown_name: null, shown_contact: null, ...NO_CHANGE }
   await tx.updateTable('users').set(none).where('id', '=', userId).execute()
 }
 

@@ -506,7 +506,8 @@ export type Tables = {
 
   /**
    * accounts/connected-apps writes it: what the authorization server keeps, by its `kind`. `id` is a hash of what
-   * opens something; `app_id` is the app's. `data` is JSON, `used_at` when a code or refresh token was used.
+   * opens something; `app_id` is the app's. `data` is JSON, `used_at` when a code or refresh token was used. `scope`
+   * and `resource` are what an access token opens.
    */
   oauth_records: {
     kind: string
@@ -516,6 +517,8 @@ export type Tables = {
     data: string
     ends_at: number
     used_at: number | null
+    scope: string | null
+    resource: string | null
   }
 
   /** accounts writes it: challenges of sign-ins that were answered, until they would be over anyway. */

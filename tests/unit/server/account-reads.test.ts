@@ -16,7 +16,7 @@ const reply = { header: () => reply } as unknown as FastifyReply
 const from = (cookie: string, ip = '192.0.2.7') =>
   ({ headers: { cookie }, ip, socket: { remoteAddress: ip } }) as unknown as FastifyRequest
 const { max } = memoryLimits['account-reads']
-const noKeys = { callerOf: () => Promise.reject(new AppError('key_invalid')) }
+const noKeys = () => Promise.reject(new AppError('key_invalid'))
 const refused = { code: 'rate_limited', retryAfter: expect.any(Number) }
 
 test('an account is refused beyond its requests of a minute, and no other account is', async () => {

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  makeRecoveryCodes,
-  recoveryHash,
-} from '../../../src/server/accounts/sign-in/second-factor/second-factor-store.ts'
-import {
   base32,
   codeOfStep,
   digitsOf,
+  makeRecoveryCodes,
+  recoveryHash,
   seal,
   stepAt,
   stepOfCode,

@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import type { ConnectedApp } from '#contract/integrations/connected-apps.ts'
 import { formatDay, formatMoment } from '../../formats.ts'
 import { RowButton } from '../../ui/busy-button.tsx'
@@ -25,17 +25,13 @@ export function AppsSection() {
       }
     >
       <Loaded query={useApps()} what="Your apps">
-        {(all) =>
-          all.length > 0 ? (
-            <Rows>
-              {all.map((app) => (
-                <AppRow key={app.id} app={app} />
-              ))}
-            </Rows>
-          ) : (
-            <Text size="sm">You have no connected apps yet.</Text>
-          )
-        }
+        {(all) => (
+          <Rows none="You have no connected apps yet.">
+            {all.map((app) => (
+              <AppRow key={app.id} app={app} />
+            ))}
+          </Rows>
+        )}
       </Loaded>
     </Section>
   )

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import type { HistoryEntry } from '#contract/account-settings.ts'
 import type { SecurityEvent } from '#contract/audit.ts'
 import { formatMoment } from '../../formats.ts'
@@ -59,17 +58,13 @@ export function HistorySection() {
       text="Logins from new devices and changes to how you log in, newest first. We keep them for 13 months."
     >
       <Loaded query={history} what="Your security log">
-        {(entries) =>
-          entries.length === 0 ? (
-            <Text size="sm">Nothing yet.</Text>
-          ) : (
-            <Rows>
-              {entries.map((entry) => (
-                <Entry key={entry.id} entry={entry} />
-              ))}
-            </Rows>
-          )
-        }
+        {(entries) => (
+          <Rows none="Nothing yet.">
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </Rows>
+        )}
       </Loaded>
     </Section>
   )

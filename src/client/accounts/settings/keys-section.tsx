@@ -48,14 +48,11 @@ export function KeysSection({ user }: SectionProps) {
                     : 'The API is part of the Unlimited plan. Upgrade to create keys here.'}
                 </NotInPlan>
               )}
-              {all.length > 0 && (
-                <Rows>
-                  {all.map((entry) => (
-                    <KeyRow key={entry.id} entry={entry} />
-                  ))}
-                </Rows>
-              )}
-              {all.length === 0 && hasApi && <Text size="sm">You have no keys yet.</Text>}
+              <Rows none={hasApi && 'You have no keys yet.'}>
+                {all.map((entry) => (
+                  <KeyRow key={entry.id} entry={entry} />
+                ))}
+              </Rows>
             </>
           )}
         </Loaded>

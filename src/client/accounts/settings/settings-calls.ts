@@ -8,8 +8,8 @@ import type {
   AccountSettings,
   EmailChange,
   HistoryEntry,
+  OwnerProof,
   PasskeyEntry,
-  ProofOnly,
   ProviderLink,
   RecoveryCodes,
   SecondFactorOffer,
@@ -34,16 +34,16 @@ export const useHistory = () => useList<HistoryEntry>('history')
 
 /** A change of the account, which is then read again. Forms show the refusals of their fields. */
 const useChange = <Input = void, Output = unknown>(
-  call: (input: Input) => Promise<Output>,
   failed: string | ((error: Error) => string),
-  done?: string,
+  done: string | undefined,
+  call: (input: Input) => Promise<Output>,
 ) => useCall<Input, Output>(call, { done, failed, isForm: true, after: refreshAccount })
 
 /** The same for an answer that is shown at once, even if its form has left the page. */
 const useShown = <Input, Output>(
-  call: (input: Input) => Promise<Output>,
   failed: string,
   show: (output: Output) => void,
+  call: (input: Input) => Promise<Output>,
 ) => {
   const after = (output: Output) => {
     show(output)
@@ -66,75 +66,70 @@ const change = (body: AccountChange) => requestJson<AccountSettings>('PATCH', '/
 
 export const useSaveName = () =>
   useChange<Pick<AccountChange, 'firstName' | 'lastName'>>(
-    change,
     'Failed to save your name',
     'Name saved',
+    change,
   )
 
 export const useSaveContact = () =>
   useChange<Pick<AccountChange, 'shownName' | 'shownContact'>>(
-    change,
     'Failed to save your contact',
     'Contact saved',
+    change,
   )
 
 export const useSaveZone = () =>
-  useChange(
-    (timeZone: string) => change({ timeZone }),
-    'Failed to save your time zone',
-    'Time zone saved',
+  useChange('Failed to save your time zone', 'Time zone saved', (timeZone: string) =>
+    change({ timeZone }),
   )
 
 export const useSaveNotices = () =>
-  useChange<Pick<AccountChange, 'noticesOff'>>(change, 'Failed to save your choice')
+  useChange<Pick<AccountChange, 'noticesOff'>>('Failed to save your choice', undefined, change)
 
 export const useSavePicture = () =>
-  useChange(
-    (file: File) => request('PUT', '/api/account/picture', file),
-    'Failed to save your picture',
-    'Picture saved',
+  useChange('Failed to save your picture', 'Picture saved', (file: File) =>
+    request('PUT', '/api/account/picture', file),
   )
 
 export const useRemovePicture = () =>
-  useChange(() => remove('picture'), 'Failed to remove your picture', 'Picture removed')
+  useChange('Failed to remove your picture', 'Picture removed', () => remove('picture'))
 
 export const useChangeEmail = () =>
   useChange(
-    ({ email }: Pick<EmailChange, 'email'>) => proved('email', { email }),
     'Failed to change your email address',
+    undefined,
+    ({ email }: Pick<EmailChange, 'email'>) => proved('email', { email }),
   )
 
 export const useUndoEmailChange = () =>
-  useChange(
-    () => remove('email'),
-    'Failed to cancel the change',
-    'Your email address stays the same',
+  useChange('Failed to cancel the change', 'Your email address stays the same', () =>
+    remove('email'),
   )
 
 export const useSavePassword = () =>
   useChange(
-    ({ password }: { password: string }) =>
-      withProof((current) => request('POST', '/api/account/password', { current, password })),
     'Failed to save your password',
     'Password saved',
+    ({ password }: { password: string }) =>
+      withProof((current) => request('POST', '/api/account/password', { current, password })),
   )
 
 /** An offer, with the password if it was asked for: the first code takes it too. */
-export type ProvedOffer = SecondFactorOffer & ProofOnly
+export type ProvedOffer = SecondFactorOffer & OwnerProof
 
 /** Asks for the secret of an authenticator app. Nothing is on before its first code. */
 export const useOfferSecondStep = () =>
-  useChange<void, ProvedOffer>(
-    () =>
-      withProof(async (password) => {
-        const path = '/api/account/second-factor'
-        return { ...(await requestJson<SecondFactorOffer>('POST', path, { password })), password }
-      }),
-    'Failed to set up two-step verification',
+  useChange<void, ProvedOffer>('Failed to set up two-step verification', undefined, () =>
+    withProof(async (password) => {
+      const path = '/api/account/second-factor'
+      return { ...(await requestJson<SecondFactorOffer>('POST', path, { password })), password }
+    }),
   )
 
 export const useConfirmSecondStep = (show: (codes: RecoveryCodes) => void) =>
   useShown(
+    'Failed to turn on two-step verification',
+    show,
     ({ code, password: given }: SecondFactorProof) =>
       withProof((password = given) =>
         requestJson<RecoveryCodes>('POST', '/api/account/second-factor/confirm', {
@@ -142,33 +137,23 @@ export const useConfirmSecondStep = (show: (codes: RecoveryCodes) => void) =>
           password,
         }),
       ),
-    'Failed to turn on two-step verification',
-    show,
   )
 
 export const useEndSecondStep = () =>
-  useChange(
-    () => proved('second-factor/off'),
-    'Failed to turn off two-step verification',
-    'Two-step verification is off',
+  useChange('Failed to turn off two-step verification', 'Two-step verification is off', () =>
+    proved('second-factor/off'),
   )
 
 export const useMakeRecoveryCodes = (show: (codes: RecoveryCodes) => void) =>
-  useShown<void, RecoveryCodes>(
-    () => provedJson('recovery-codes'),
-    'Failed to create recovery codes',
-    show,
+  useShown<void, RecoveryCodes>('Failed to create recovery codes', show, () =>
+    provedJson('recovery-codes'),
   )
 
 export const useAddPasskey = () =>
-  useChange(
-    async ({ name }: { name: string }) => {
-      const response = await makePasskey(await provedJson<PasskeyOptions>('passkeys/options'))
-      return requestJson<PasskeyEntry>('POST', '/api/account/passkeys', { name, response })
-    },
-    whyNoPasskey,
-    'Passkey added',
-  )
+  useChange(whyNoPasskey, 'Passkey added', async ({ name }: { name: string }) => {
+    const response = await makePasskey(await provedJson<PasskeyOptions>('passkeys/options'))
+    return requestJson<PasskeyEntry>('POST', '/api/account/passkeys', { name, response })
+  })
 
 type PasskeyOptions = PublicKeyCredentialCreationOptionsJSON
 
@@ -184,59 +169,47 @@ const whyNoPasskey = ({ name }: Error) =>
     : 'No passkey was added. Try again, or with another device.'
 
 export const useRemovePasskey = () =>
-  useChange(
-    (id: string) => remove(`passkeys/${id}`),
-    'Failed to remove the passkey',
-    'Passkey removed',
+  useChange('Failed to remove the passkey', 'Passkey removed', (id: string) =>
+    remove(`passkeys/${id}`),
   )
 
 export const useMakeKey = (show: (key: MadeApiKey) => void) =>
-  useShown(
-    (wanted: NewApiKey) => provedJson<MadeApiKey>('keys', wanted),
-    'Failed to create the key',
-    show,
+  useShown('Failed to create the key', show, (wanted: NewApiKey) =>
+    provedJson<MadeApiKey>('keys', wanted),
   )
 
 export const useRevokeKey = () =>
-  useChange((id: string) => remove(`keys/${id}`), 'Failed to revoke the key', 'Key revoked')
+  useChange('Failed to revoke the key', 'Key revoked', (id: string) => remove(`keys/${id}`))
 
 export const useResumeKey = () =>
-  useChange(
-    (id: string) => proved(`keys/${id}/resume`),
-    'Failed to turn on the key',
-    'Key turned on again',
+  useChange('Failed to turn on the key', 'Key turned on again', (id: string) =>
+    proved(`keys/${id}/resume`),
   )
 
 export const useDisconnectApp = () =>
-  useChange(
-    (id: string) => remove(`apps/${id}`),
-    'Failed to disconnect the app',
-    'App disconnected',
+  useChange('Failed to disconnect the app', 'App disconnected', (id: string) =>
+    remove(`apps/${id}`),
   )
 
 export const useEndSession = () =>
-  useChange((id: string) => remove(`sessions/${id}`), 'Failed to end the session', 'Session ended')
+  useChange('Failed to end the session', 'Session ended', (id: string) => remove(`sessions/${id}`))
 
 export const useSignOutEverywhere = () =>
-  useChange(
-    () => remove('sessions'),
-    'Failed to log out everywhere',
-    'You’re logged out everywhere else',
+  useChange('Failed to log out everywhere', 'You’re logged out everywhere else', () =>
+    remove('sessions'),
   )
 
 export const useDeleteAccount = () =>
-  useChange(() => proved('deletion'), 'Failed to delete your account')
+  useChange('Failed to delete your account', undefined, () => proved('deletion'))
 
 export const useUnlinkProvider = () =>
-  useChange(
-    () => withProof((password) => request('DELETE', '/api/account/provider', { password })),
-    'Failed to unlink it',
-    'Login service unlinked',
+  useChange('Failed to unlink it', 'Login service unlinked', () =>
+    withProof((password) => request('DELETE', '/api/account/provider', { password })),
   )
 
 /** Asks for the address of the provider's page, which links the account. */
 export const useLinkProvider = () =>
-  useChange(async () => {
+  useChange('Failed to open the login service', undefined, async () => {
     const { url } = await provedJson<ProviderLink>('provider/link')
     window.location.assign(url)
-  }, 'Failed to open the login service')
+  })

@@ -14,7 +14,7 @@ import { NoticesSection } from './notices-section.tsx'
 import { addressOf, type SectionName, type SectionProps, sectionOf, sections } from './sections.ts'
 import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings.module.css'
-import { SignInSection } from './ways-in/sign-in-section.tsx'
+import { SignInSection } from './sign-in-methods/sign-in-section.tsx'
 import { WebhooksSection } from './webhooks/webhooks-section.tsx'
 import { YouSection } from './you-section.tsx'
 

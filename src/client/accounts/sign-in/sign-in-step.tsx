@@ -16,20 +16,20 @@ import {
   StepNotice,
   type StepProps,
 } from './step-parts.tsx'
-import { go, type Kept } from './steps.ts'
+import { go, type StepState } from './steps.ts'
 import { useSending, useSubmission } from './submission.ts'
 
 /** All sign-in methods of this server. */
 export function SignInStep(props: StepProps) {
   const { config } = props
   const search = useSearch()
-  const kept = useHistoryState<Kept | null>()
-  const [failure, setFailure] = useState(kept?.failure ?? null)
+  const state = useHistoryState<StepState | null>()
+  const [failure, setFailure] = useState(state?.failure ?? null)
   const isTurnedAway = new URLSearchParams(search).has('new') && config.signUp === 'closed'
   return (
     <Stack>
       <StepHead title="Log in" hasFocus={!config.passwordLogin} />
-      {kept?.notice && !failure && <StepNotice>{kept.notice}</StepNotice>}
+      {state?.notice && !failure && <StepNotice>{state.notice}</StepNotice>}
       {isTurnedAway && <StepNotice>Sign-up is closed.</StepNotice>}
       <FailureAlert message={failure} />
       {config.passwordLogin && <PasswordWay {...props} onTry={() => setFailure(null)} />}

@@ -39,13 +39,13 @@ export function addressOf(step: NextStep, search: string): string {
 export type Mailed = { kind: 'verify-email' | 'reset-password' | 'sign-in'; email: string }
 
 /** A step's state beside its address. It outlives a reload and stays in this tab. */
-export type Kept = { mailed?: Mailed; notice?: string; failure?: string }
+export type StepState = { mailed?: Mailed; notice?: string; failure?: string }
 
 export function go(
   step: NextStep,
-  { replace = false, ...kept }: Kept & { replace?: boolean } = {},
+  { replace = false, ...state }: StepState & { replace?: boolean } = {},
 ): void {
-  navigate(addressOf(step, window.location.search), { replace, state: kept })
+  navigate(addressOf(step, window.location.search), { replace, state })
 }
 
 /** The person is in: to where they wanted to go. */

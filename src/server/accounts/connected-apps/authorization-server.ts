@@ -1,5 +1,8 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { keyScopes } from '#contract/integrations/api-keys.ts'
 import { scopesAsked } from '#contract/integrations/connected-apps.ts'
@@ -8,13 +11,15 @@ import { errorPage } from '../../http/error-page.ts'
 import { AppError } from '../../http/errors.ts'
 import { mayCount } from '../../http/limits/counts-store.ts'
 import { PAGE_HEADERS } from '../../http/plain-page.ts'
+import { clientAddress } from '../../http/policy/client-address.ts'
 import { download } from '../../http/public-network.ts'
 import type { RoomDeps } from '../../room.ts'
-import { APP_MS, IDLE_MS, resourceOf } from './apps-store.ts'
+import { APP_MS, IDLE_MS, resourceOf } from '../programs/apps-store.ts'
 import { clientMetadata } from './client-metadata.ts'
 
 type ServerDeps = Pick<RoomDeps, 'db' | 'clock' | 'log' | 'secret' | 'publicUrl'>
-export type LoadServer = () => Promise<Provider>
+/** The host in a request that a client sends as to a proxy (RFC 9112 §3.2.2) */
+const HOST = /^https?:\/\/[^/]*/i
 
 const AUTHORIZE = '/oauth/authorize'
 
@@ -32,16 +37,47 @@ const lives = {
 const DOCUMENT = { maxBytes: 5_000, patienceMs: 2_500, redirectsMax: 0, accept: 'application/json' }
 
 /** Parts of the metadata that are true of a server without sign-ins of its own (RFC 8414 §2) */
-const TOLD =
+const ANNOUNCED =
   /^(issuer|(authorization|token|registration|revocation)_endpoint|(response_types|grant|code|client_id)_.+|token_endpoint_auth_methods_supported|authorization_response_.+)$/
 
 /** The authorization server, which the first agent loads: most servers never need it. */
-export function lateServer(deps: ServerDeps): LoadServer {
+export function lateServer(deps: ServerDeps): () => Promise<Provider> {
   let loading: Promise<Provider> | undefined
   return () => {
     loading ??= makeServer(deps)
     return loading
   }
+}
+
+/** Lets the authorization server answer. @param body what it reads, if a request has a body */
+export async function handOn(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body = Buffer.alloc(0),
+) {
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  }
+  await provider.callback()(requestFor(provider.issuer, request, body), reply.raw)
+}
+
+/**
+ * A request as oidc-provider reads it: with the body that was read here, at the address that this server is
+ * known by, from the client's address. What the client's own headers say of these does not count.
+ */
+function requestFor(publicUrl: string, request: FastifyRequest, body: Buffer): IncomingMessage {
+  const { method, socket, headers, url } = request.raw
+  const { host, protocol } = new URL(publicUrl)
+  const own = {
+    'x-forwarded-host': host,
+    'x-forwarded-proto': protocol.slice(0, -1),
+    'x-forwarded-for': clientAddress(request),
+    'content-length': `${body.length}`,
+  }
+  const given = { method, socket, url: url?.replace(HOST, ''), headers: { ...headers, ...own } }
+  return Object.assign(Readable.from([body]), given) as never
 }
 
 /**
@@ -56,7 +92,7 @@ async function makeServer(deps: ServerDeps): Promise<Provider> {
   const provider = new Provider(deps.publicUrl, {
     ...configuration(deps),
     adapter: (kind) => new (kind === 'Session' ? NoSessions : OAuthRecords)(kind, deps),
-    // Its other features have no route here (oauth-routes.ts).
+    // Its other features have no route here (connecting.ts).
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
@@ -82,7 +118,7 @@ async function makeServer(deps: ServerDeps): Promise<Provider> {
       },
     },
   })
-  // It reads our address, and the client's, from the headers of a proxy, which oauth-routes.ts writes.
+  // It reads our address, and the client's, from the headers of a proxy, which `requestFor` writes.
   provider.proxy = true
   provider.use(async (context, next) => {
     if (context.path === AUTHORIZE) {
@@ -170,7 +206,7 @@ function tellToWait(context: KoaContextWithOIDC, { status, message, retryAfter }
 }
 
 const metadataOf = (all: object) => ({
-  ...Object.fromEntries(Object.entries(all).filter(([name]) => TOLD.test(name))),
+  ...Object.fromEntries(Object.entries(all).filter(([name]) => ANNOUNCED.test(name))),
   scopes_supported: keyScopes,
 })
 

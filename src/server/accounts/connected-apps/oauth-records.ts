@@ -7,7 +7,7 @@ import type { Tables } from '../../database/schema.ts'
 import { BATCH, changesRow, transact } from '../../database/transact.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import type { RoomDeps } from '../../room.ts'
-import { forgetApp, recordId } from './apps-store.ts'
+import { forgetApp, recordId } from '../programs/apps-store.ts'
 
 /** How long an app that is not connected stays registered. */
 const UNUSED_MS = 2 * HOUR_MS
@@ -28,12 +28,14 @@ export class OAuthRecords implements Adapter {
     const { db, clock } = this.#deps
     const at = clock().getTime()
     // `jti` is the id itself: a token, which is not stored.
-    const { jti: _, ...kept } = payload
+    const { jti: _, ...saved } = payload
     const record = {
       user_id: (payload.accountId as PersonId | undefined) ?? null,
       app_id: this.#kind === 'Grant' ? id : (payload.grantId ?? null),
-      data: JSON.stringify(kept),
+      data: JSON.stringify(saved),
       ends_at: at + (seconds === undefined ? UNUSED_MS : seconds * SECOND_MS),
+      scope: payload.scope ?? null,
+      resource: payload.aud === undefined ? null : `${payload.aud}`,
     }
     await db
       .insertInto('oauth_records')
@@ -52,11 +54,8 @@ export class OAuthRecords implements Adapter {
       .where('kind', '=', 'Client')
       .where('ends_at', '<=', at + UNUSED_MS)
     const oldest = unused.orderBy('ends_at', 'desc').offset(UNUSED_MAX).limit(BATCH)
-    await db
-      .deleteFrom('oauth_records')
-      .where('kind', '=', 'Client')
-      .where('id', 'in', oldest)
-      .execute()
+    const clients = db.deleteFrom('oauth_records').where('kind', '=', 'Client')
+    await clients.where('id', 'in', oldest).execute()
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {

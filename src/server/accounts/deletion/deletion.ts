@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { accountDeletion, DELETION_DAYS, proofOnly } from '#contract/account-settings.ts'
+import { accountDeletion, DELETION_DAYS, ownerProof } from '#contract/account-settings.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { type PersonId, type WorkspaceId, workspaceOf } from '../../database/ids.ts'
+import { iso } from '../../dates.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { changeAccount, type EventDeps } from '../account-events.ts'
 import { accountKeptLetter, deletionAskedLetter } from '../letters.ts'
@@ -17,43 +18,43 @@ export type DeletionDeps = EventDeps &
 
 /** How long a mail about a deletion is of use */
 export const DELETION_LETTER_MS = 3 * DAY_MS
+const lifeMs = DELETION_LETTER_MS
 
 /** Asks for the account's deletion, and cancels it. */
 export async function deletionRoutes(plain: FastifyInstance, deps: AccountDeps & DeletionDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   app.addHook('onRequest', deps.requireUser)
 
+  /** The purge comes in 30 days. If it was asked for before, the first time counts. */
   app.post(
     '/api/account/deletion',
-    { schema: { body: proofOnly, response: { 202: accountDeletion } } },
+    { schema: { body: ownerProof, response: { 202: accountDeletion } } },
     async (request, reply) => {
+      const { personId: userId } = request.actor
       await deps.demandRecentProof(request, request.body.password)
-      const dueAt = await askDeletion(deps, request)
-      return reply.code(202).send({ deletionAt: new Date(dueAt).toISOString() })
+      const until = deps.clock().getTime() + DELETION_DAYS * DAY_MS
+      const dueAt = await changeAccount(deps, request.actor, async ({ tx, report }) => {
+        const { dueAt, isNew } = await addDeletion(tx, userId, until)
+        if (!isNew) return dueAt
+        await setDeletionAt(tx, userId, dueAt)
+        await report('deletion-asked', (context) => deletionAskedLetter(context, dueAt), { lifeMs })
+        return dueAt
+      })
+      await stopRenewal(deps, userId)
+      return reply.code(202).send({ deletionAt: iso(dueAt) })
     },
   )
 
+  /** Cancels the deletion, if there is one and its purge has not begun. */
   app.delete('/api/account/deletion', async (request, reply) => {
-    await keepAccount(deps, request)
+    const { personId: userId } = request.actor
+    await changeAccount(deps, request.actor, async ({ tx, report }) => {
+      if (!(await removeDeletion(tx, userId))) return
+      await setDeletionAt(tx, userId, null)
+      await report('deletion-cancelled', accountKeptLetter, { lifeMs })
+    })
     return reply.code(204).send()
   })
-}
-
-/** Asks for a purge in 30 days. Returns its time: if it was asked before, the first time counts. */
-async function askDeletion(deps: DeletionDeps, request: FastifyRequest): Promise<number> {
-  const { personId: userId } = request.actor
-  const until = deps.clock().getTime() + DELETION_DAYS * DAY_MS
-  const dueAt = await changeAccount(deps, request.actor, async ({ tx, report }) => {
-    const { dueAt, isNew } = await addDeletion(tx, userId, until)
-    if (!isNew) return dueAt
-    await setDeletionAt(tx, userId, dueAt)
-    await report('deletion-asked', (context) => deletionAskedLetter(context, dueAt), {
-      lifeMs: DELETION_LETTER_MS,
-    })
-    return dueAt
-  })
-  await stopRenewal(deps, userId)
-  return dueAt
 }
 
 /** Stops the plan's renewal at the payment provider. If that fails, the job tries again. Never rejects. */
@@ -66,14 +67,4 @@ export async function stopRenewal(deps: DeletionDeps, userId: PersonId): Promise
     deps.log.warn({ err: error, userId }, 'a plan still renews; the provider is told later')
     return false
   }
-}
-
-/** Cancels the deletion, if there is one and its purge has not begun. */
-async function keepAccount(deps: DeletionDeps, request: FastifyRequest): Promise<void> {
-  const { personId: userId } = request.actor
-  await changeAccount(deps, request.actor, async ({ tx, report }) => {
-    if (!(await removeDeletion(tx, userId))) return
-    await setDeletionAt(tx, userId, null)
-    await report('deletion-cancelled', accountKeptLetter, { lifeMs: DELETION_LETTER_MS })
-  })
 }

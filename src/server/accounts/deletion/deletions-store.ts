@@ -49,11 +49,14 @@ export async function plansToStop(db: Db, limit: number): Promise<PersonId[]> {
 }
 
 export async function markPlanStopped(db: Db, userId: PersonId, now: Date): Promise<void> {
-  await db
-    .updateTable('deletions')
-    .set({ plan_stopped_at: now.getTime() })
-    .where('user_id', '=', userId)
-    .execute()
+  const stopped = { plan_stopped_at: now.getTime() }
+  await db.updateTable('deletions').set(stopped).where('user_id', '=', userId).execute()
+}
+
+/** The next deletions that are due at an instant */
+function dueBy(db: Db, at: number, limit: number) {
+  const due = db.selectFrom('deletions').selectAll().where('due_at', '<=', at)
+  return due.orderBy('due_at').limit(limit)
 }
 
 /** A reminder from the future is from a clock that went back: the owner is reminded again. */
@@ -65,13 +68,8 @@ export async function unwarned(
   db: Db,
   { now, ahead, limit }: { now: Date; ahead: number; limit: number },
 ): Promise<Deletion[]> {
-  return db
-    .selectFrom('deletions')
-    .selectAll()
-    .where('due_at', '<=', now.getTime() + ahead)
+  return dueBy(db, now.getTime() + ahead, limit)
     .where(isUnwarned(now))
-    .orderBy('due_at')
-    .limit(limit)
     .execute()
 }
 
@@ -91,14 +89,7 @@ export async function dueDeletions(
   db: Db,
   { now, warnedBy, limit }: { now: number; warnedBy: number; limit: number },
 ): Promise<Deletion[]> {
-  return db
-    .selectFrom('deletions')
-    .selectAll()
-    .where('due_at', '<=', now)
-    .where('warned_at', '<=', warnedBy)
-    .orderBy('due_at')
-    .limit(limit)
-    .execute()
+  return dueBy(db, now, limit).where('warned_at', '<=', warnedBy).execute()
 }
 
 /**

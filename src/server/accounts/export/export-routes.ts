@@ -5,6 +5,7 @@ import { programOf, sessionOf } from '../../actor.ts'
 import { listEvents } from '../../audit.ts'
 import type { PersonId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
+import { iso } from '../../dates.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
@@ -13,13 +14,14 @@ import { attachment } from '../../pictures/file-names.ts'
 import { zipStream } from '../../pictures/zip-stream.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { changeAccount } from '../account-events.ts'
-import { keysOf, presentKey } from '../keys/keys-store.ts'
 import { exportedLetter } from '../letters.ts'
+import { keysOf, presentKey } from '../programs/keys-store.ts'
 import { contactsOf, ownAccount } from '../users-store.ts'
 import { type Export, type ExportSources, exportFiles, fileCount } from './export-files.ts'
 
 /** Entries of the history in an export, newest first */
 const HISTORY_MAX = 10_000
+const EXPORTED = [...securityEvents, ...otherEvents]
 
 /** GET /api/account/export: everything that an account holds, in one ZIP that is made while it is sent. */
 export async function exportRoutes(
@@ -47,33 +49,39 @@ export async function exportRoutes(
       await changeAccount(deps, request.actor, ({ report }) => report('exported', exportedLetter))
     }
     const codes = await sources.codeCount(actor.workspaceId)
-    const held = {
+    const owned = {
       logos: await sources.logosOf(actor.workspaceId),
       domains: await sources.domainsOf(actor.workspaceId),
     }
-    const zip = zipStream(exportFiles(exportOf(request, held)), clock())
+    const zip = zipStream(exportFiles(exportOf(request, owned)), clock())
     return reply
       .type('application/zip')
       .header('cache-control', 'private, no-store')
-      .header('x-total-files', fileCount(codes, held))
-      .header('content-disposition', attachment(`tessera-${dateOf(clock())}.zip`))
+      .header('x-total-files', fileCount(codes, owned))
+      .header(
+        'content-disposition',
+        attachment(`tessera-${clock().toISOString().slice(0, 10)}.zip`),
+      )
       .send(Readable.from(zip, { objectMode: false }))
   })
 
-  function exportOf(request: FastifyRequest, held: Pick<Export, 'logos' | 'domains'>): Export {
+  function exportOf(request: FastifyRequest, owned: Pick<Export, 'logos' | 'domains'>): Export {
     const { actor, rateLimitKey } = request
     return {
       workspaceId: actor.workspaceId,
       publicUrl: deps.publicUrl,
       now: clock(),
-      ...held,
+      ...owned,
       sources,
       account: async () => ({
         ...(await accountOf(db, actor.personId)),
         figureMails: await sources.figureMailsOf(actor.workspaceId),
         apiKeys: (await keysOf(db, actor.workspaceId)).map(presentKey),
       }),
-      history: () => historyOf(db, actor.personId),
+      history: async () => {
+        const events = await listEvents(db, actor.personId, EXPORTED, HISTORY_MAX)
+        return events.map(({ at, ...event }) => ({ at: iso(at), ...event }))
+      },
       inTurn: (read) => sources.inListTurn(request, read),
       asker: { owner: rateLimitKey, signal: hangUpSignal(request), isExempt: true },
     }
@@ -86,10 +94,3 @@ async function accountOf(db: Db, userId: PersonId) {
   const shownOnCodes = (await contactsOf(db, [id])).get(id)
   return { id, email, name, firstName, lastName, timeZone, locale, emailVerified, shownOnCodes }
 }
-
-async function historyOf(db: Db, userId: PersonId) {
-  const events = await listEvents(db, userId, [...securityEvents, ...otherEvents], HISTORY_MAX)
-  return events.map(({ at, ...event }) => ({ at: new Date(at).toISOString(), ...event }))
-}
-
-const dateOf = (instant: Date) => instant.toISOString().slice(0, 10)

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { PersonId } from '../../database/ids.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { changesRow } from '../../database/transact.ts'
+import { NO_CHANGE } from '../users-store.ts'
 
 /** The address that has agreed, of the account's own and the new one */
 export type Step = 'approved' | 'proved'
 
 export type PendingChange = { email: string; isProved: boolean; to: string; step: Step | null }
-
-const NONE = { pending_email: null, pending_step: null, pending_until: null }
 
 /** Begins a change, in place of an earlier one. */
 export async function beginChange(
@@ -51,23 +49,12 @@ export async function rememberStep(tx: Tx, userId: PersonId, step: Step): Promis
 export async function finishChange(tx: Tx, userId: PersonId, email: string): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ email, emailVerified: sql`true`, ...NONE })
+    .set({ email, emailVerified: sql`true`, ...NO_CHANGE })
     .where('id', '=', userId)
     .execute()
 }
 
-/** @returns whether a change was under way */
-export async function dropChange(tx: Tx, userId: PersonId): Promise<boolean> {
-  return changesRow(
-    tx
-      .updateTable('users')
-      .set(NONE)
-      .where('id', '=', userId)
-      .where('pending_email', 'is not', null),
-  )
-}
-
 /** Drops the changes that were not agreed to in time. */
 export async function sweepChanges(db: Db, now: Date): Promise<void> {
-  await db.updateTable('users').set(NONE).where('pending_until', '<=', now.getTime()).execute()
+  await db.updateTable('users').set(NO_CHANGE).where('pending_until', '<=', now.getTime()).execute()
 }

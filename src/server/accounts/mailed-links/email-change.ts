@@ -1,55 +1,125 @@
-import type { LinkKind } from '#contract/accounts.ts'
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { emailChange } from '#contract/account-settings.ts'
+import { addressProof, type LinkKind, mailedToken, signInAnswer } from '#contract/accounts.ts'
+import { z } from '#contract/zod.ts'
 import { type Actor, checkedActor, type Origin, transactAs } from '../../actor.ts'
 import type { PersonId } from '../../database/ids.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, invalidInput } from '../../http/errors.ts'
+import { count } from '../../http/limits/counts-store.ts'
+import { clientAddress } from '../../http/policy/client-address.ts'
 import { recordAndMail } from '../account-events.ts'
 import { addressChangedLetter, addressTakenLetter, approveLetter, proveLetter } from '../letters.ts'
-import { isStillShown, type Shown } from '../sign-in/password-check.ts'
-import { type AccountRow, findAccount, hasAccount, ownAccount } from '../users-store.ts'
+import { originOf } from '../origin.ts'
 import {
-  beginChange,
-  dropChange,
-  finishChange,
-  type PendingChange,
-  pendingChange,
-  rememberStep,
-} from './email-change-store.ts'
-import {
+  countMail,
   endLinks,
   type LinkMailDeps,
   linkLives,
   mailLink,
   readToken,
-  useToken,
-} from './mailed-links.ts'
+  spendToken,
+} from '../proof/mailed-links.ts'
+import { isStillShown, type Shown, type SignInMethodDeps, showOwner } from '../proof/owner-proof.ts'
+import { type AccountRow, dropChange, findAccount, hasAccount, ownAccount } from '../users-store.ts'
+import {
+  beginChange,
+  finishChange,
+  type PendingChange,
+  pendingChange,
+  rememberStep,
+} from './email-change-store.ts'
 
 const KINDS: LinkKind[] = ['approve-email', 'prove-email']
 /** SQLSTATE of PostgreSQL */
 const UNIQUE_VIOLATION = '23505'
 const STEP_OF = { 'approve-email': 'approved', 'prove-email': 'proved' } as const
 
-/**
- * Begins a change of an account's address, in place of an earlier one. Both addresses must agree, in
- * any order. One that was never proved, such as a mistyped one, only gets a mail.
- */
-export async function beginEmailChange(
-  deps: LinkMailDeps,
-  actor: Actor,
-  { id, emailVerified }: AccountRow,
-  to: string,
-): Promise<void> {
-  const until = deps.clock().getTime() + linkLives['approve-email']
-  await transactAs(deps.db, actor, async (tx) => {
-    await endLinks(tx, id, KINDS)
-    await beginChange(tx, id, { to, step: emailVerified ? null : 'approved', until })
-    await deps.record(tx, actor, 'email-change-asked')
+/** Another e-mail address for an account: asked for in the settings, agreed to at both addresses. */
+export async function emailChangeRoutes(plain: FastifyInstance, deps: SignInMethodDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const { db, clock, requireUser, demandOwner, later, signIns } = deps
+  const signedIn = { onRequest: requireUser }
+
+  /**
+   * Begins a change, in place of an earlier one. Both addresses must agree, in any order. One that was never
+   * proved, such as a mistyped one, only gets a mail.
+   */
+  app.post(
+    '/api/account/email',
+    { ...signedIn, schema: { body: emailChange } },
+    async (request, reply) => {
+      const to = request.body.email.toLowerCase()
+      const account = await ownAccount(db, request.actor.personId)
+      const { id, email, emailVerified } = account
+      if (to === email) {
+        throw invalidInput([{ path: 'email', message: 'This is already your address' }])
+      }
+      await demandOwner(request, request.body.password)
+      await count(db, 'email-changes', id, clock())
+      await countMail(deps, 'prove-email', to)
+      const until = clock().getTime() + linkLives['approve-email']
+      await transactAs(db, request.actor, async (tx) => {
+        await endLinks(tx, id, KINDS)
+        await beginChange(tx, id, { to, step: emailVerified ? null : 'approved', until })
+        await deps.record(tx, request.actor, 'email-change-asked')
+      })
+      later.run(() => mailEmailChange(deps, account, to))
+      return reply.code(202).send()
+    },
+  )
+
+  /** The account's owner cancels the change in the settings. */
+  app.delete('/api/account/email', signedIn, async ({ actor }, reply) => {
+    await transactAs(db, actor, (tx) => undo(deps, tx, actor))
+    return reply.code(204).send()
   })
+
+  /** The account's own address agrees, or cancels the change by the same link. */
+  for (const [path, use] of [
+    ['approve', agree],
+    ['undo', undoByLink],
+  ] as const) {
+    app.post(
+      `/api/auth/change-email/${path}`,
+      { schema: { body: mailedToken } },
+      async (request, reply) => {
+        await count(db, 'link-uses', clientAddress(request), clock())
+        await use(deps, 'approve-email', { ...request.body, origin: originOf(request) })
+        return reply.code(204).send()
+      },
+    )
+  }
+
+  /**
+   * The new address agrees. A stranger can ask for a change to it, so its mailbox alone does not prove
+   * that the account is the reader's.
+   */
+  app.post(
+    '/api/auth/change-email/prove',
+    { schema: { body: addressProof, response: { 200: signInAnswer, 204: z.undefined() } } },
+    async (request, reply) => {
+      const { token, password } = request.body
+      await count(db, 'link-uses', clientAddress(request), clock())
+      const link = await readToken(db, 'prove-email', token, clock())
+      const account = link && (await findAccount(db, { id: link.userId }))
+      if (!account) throw new AppError('link_over')
+      const shown = await showOwner(deps, request, reply, { account, password })
+      // The account has no password: its owner signs in another way, as when asking for the change.
+      if (!shown) throw new AppError('sign_in_first')
+      await agree(deps, 'prove-email', { token, shown, origin: originOf(request) })
+      if ('sessionId' in shown) return reply.code(204).send()
+      // A user who has given the password need not give it again to sign in.
+      const own = { ...shown, account: await ownAccount(db, account.id) }
+      return signIns.complete(request, reply, own)
+    },
+  )
 }
 
 /** Sends the mails of a change. Only the owner of the new address learns that it has an account. */
-export async function mailEmailChange(deps: LinkMailDeps, account: AccountRow, to: string) {
+async function mailEmailChange(deps: LinkMailDeps, account: AccountRow, to: string) {
   const { db, mailer, publicUrl } = deps
   const { id, email } = account
   await mailLink(deps, 'approve-email', { userId: id, email: to, to: email }, (url) =>
@@ -64,35 +134,16 @@ export async function mailEmailChange(deps: LinkMailDeps, account: AccountRow, t
   mailer.soon()
 }
 
-/** The account whose new address a link proves, without using the link. @throws AppError link_over */
-export async function accountToChange({ db, clock }: LinkMailDeps, token: string) {
-  const link = await readToken(db, 'prove-email', token, clock())
-  const account = link && (await findAccount(db, { id: link.userId }))
-  if (!account) throw new AppError('link_over')
-  return account
-}
-
-type Use = { token: string; origin: Origin }
-
-/** The account's own address agrees. @throws as `agree` */
-export const approve = (deps: LinkMailDeps, use: Use) => agree(deps, 'approve-email', use)
-
-/**
- * The new address agrees. A stranger can ask for a change to it, so its mailbox alone does not prove
- * that the account is the reader's.
- * @throws as `agree`; password_needed if what was shown has ended since
- */
-export const prove = (deps: LinkMailDeps, use: Use & { shown: Shown }) =>
-  agree(deps, 'prove-email', use)
+type Use = { token: string; origin: Origin; shown?: Shown }
 
 /**
  * One of the two addresses agrees; after the other one the account has its new address.
- * @throws AppError link_over, account_exists
+ * @throws AppError link_over, account_exists; password_needed if what was shown has ended since
  */
 async function agree(
   deps: LinkMailDeps,
   kind: keyof typeof STEP_OF,
-  { token, origin, shown }: Use & { shown?: Shown },
+  { token, origin, shown }: Use,
 ): Promise<void> {
   const { db, clock, mailer } = deps
   const now = clock()
@@ -127,17 +178,12 @@ async function finish(
   })
 }
 
-/** The old address cancels the change by the link that could approve it. @throws AppError link_over */
-export async function undoByLink(deps: LinkMailDeps, { token, origin }: Use): Promise<void> {
+async function undoByLink(deps: LinkMailDeps, kind: LinkKind, { token, origin }: Use) {
   await transact(deps.db, async (tx) => {
-    const { userId } = await useChangeLink(tx, 'approve-email', token, deps.clock())
+    const { userId } = await useChangeLink(tx, kind, token, deps.clock())
     await undo(deps, tx, checkedActor(userId, origin))
   })
 }
-
-/** The account's owner cancels the change in the settings. */
-export const undoChange = (deps: LinkMailDeps, actor: Actor) =>
-  transactAs(deps.db, actor, (tx) => undo(deps, tx, actor))
 
 async function undo(deps: LinkMailDeps, tx: Tx, actor: Actor) {
   if (!(await dropChange(tx, actor.personId))) return
@@ -146,7 +192,7 @@ async function undo(deps: LinkMailDeps, tx: Tx, actor: Actor) {
 }
 
 async function useChangeLink(tx: Tx, kind: LinkKind, token: string, now: Date) {
-  const link = await useToken(tx, kind, token, now)
+  const link = await spendToken(tx, kind, token, now)
   const change = link && (await pendingChange(tx, link.userId, now))
   if (!change || change.to !== link.email) throw new AppError('link_over')
   return { userId: link.userId, change }

@@ -16,18 +16,31 @@ import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { firstLinkLetter, signInLinkLetter } from '../letters.ts'
+import { changeAccount } from '../account-events.ts'
+import { firstLinkLetter, passwordResetLetter, resetLetter, signInLinkLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
-import { readCookie } from '../sessions/cookies.ts'
-import { forgetAttempts, showOwner } from '../sign-in/password-check.ts'
-import type { SignInDeps } from '../sign-in/sign-in.ts'
-import { type AccountRow, createAccount, findAccount } from '../users-store.ts'
-import { acceptProof, accountToProve, proveAddress, sendProof } from './address-proof.ts'
-import { countMail, mailLink, useToken } from './mailed-links.ts'
-import { mailReset, resetPassword } from './password-reset.ts'
+import { refuseWeakPassword } from '../passwords/password-rules.ts'
+import {
+  acceptAddressProof,
+  accountOf,
+  endUnproven,
+  proveAddress,
+  sendAddressProof,
+} from '../proof/address-proof.ts'
+import { countMail, endLinks, mailLink, readToken, spendToken } from '../proof/mailed-links.ts'
+import { forgetAttempts, type SignInMethodDeps, showOwner } from '../proof/owner-proof.ts'
+import { endSessions, forgetOtherDevices } from '../sessions/sessions-store.ts'
+import {
+  type AccountRow,
+  createAccount,
+  dropChange,
+  findAccount,
+  markProved,
+  savePassword,
+} from '../users-store.ts'
 
 /** Ways in by mail: a new password, a link that signs in, and the link that proves an address. */
-export async function recoveryRoutes(plain: FastifyInstance, deps: SignInDeps) {
+export async function recoveryRoutes(plain: FastifyInstance, deps: SignInMethodDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock, config, mailer, hashing, signIns, later } = deps
 
@@ -40,7 +53,7 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: SignInDeps) {
     const email = request.body.email.toLowerCase()
     await count(db, 'mailed-links', clientAddress(request), clock())
     const account = await findAccount(db, { email })
-    const isKnownDevice = await signIns.isKnown(request, account?.id ?? NOBODY)
+    const isKnownDevice = await deps.sessions.isKnown(request, account?.id ?? NOBODY)
     await countMail(deps, kind, email, isKnownDevice)
     later.run(() => work(email))
   }
@@ -55,21 +68,46 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: SignInDeps) {
 
   app.post('/api/auth/forgot-password', { schema: { body: mailTo } }, async (request, reply) => {
     refuseWithoutPasswords()
-    await promise(request, 'reset-password', (email) => mailReset(deps, email))
+    await promise(request, 'reset-password', async (email) => {
+      const account = await findAccount(db, { email })
+      if (!account) return
+      const link = { userId: account.id, email: account.email }
+      await mailLink(deps, 'reset-password', link, resetLetter)
+    })
     return reply.code(202).send()
   })
 
+  /**
+   * Gives an account a new password, and ends its sessions, links and known browsers but for this one.
+   * A second factor stays: the mailbox alone does not open the account. The link also proves the
+   * address: if it was not proved, what was set up before ends. A weak password leaves the link.
+   */
   app.post(
     '/api/auth/reset-password',
     { schema: { body: passwordReset } },
     async (request, reply) => {
       refuseWithoutPasswords()
       await countUse(request)
-      const device = readCookie(request, deps, 'device')
-      const reset = { ...request.body, origin: originOf(request), device }
-      const { email } = await resetPassword(deps, reset, (password) =>
-        hashing.hash(request, password),
-      )
+      const { token, password } = request.body
+      const now = clock()
+      const account = await accountOf(db, await readToken(db, 'reset-password', token, now))
+      const { id, email } = account
+      await refuseWeakPassword(password, account)
+      const hash = await hashing.hash(request, password)
+      const by = checkedActor(id, originOf(request))
+      await changeAccount(deps, by, async ({ tx, report }) => {
+        if (!(await spendToken(tx, 'reset-password', token, now))) throw new AppError('link_over')
+        if (!account.emailVerified) {
+          await endUnproven(deps, tx, id, { providerId: 'credential' })
+          await markProved(tx, id)
+        }
+        await endSessions(tx, id)
+        await forgetOtherDevices(tx, id, deps.sessions.deviceOf(request))
+        await endLinks(tx, id)
+        await dropChange(tx, id)
+        await savePassword(tx, id, hash, now)
+        await report('password-reset', passwordResetLetter)
+      })
       await forgetAttempts(db, { email, address: clientAddress(request) })
       return reply.code(204).send()
     },
@@ -78,7 +116,15 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: SignInDeps) {
   app.post('/api/auth/sign-in/link', { schema: { body: mailTo } }, async (request, reply) => {
     refuseWithoutPasswords()
     if (!mailer.hasServer) throw new AppError('no_mail_server')
-    await promise(request, 'sign-in', (email) => mailSignInLink(deps, email))
+    await promise(request, 'sign-in', async (email) => {
+      const account = await findAccount(db, { email })
+      // A newcomer gets one too, if accounts are open.
+      if (!account && config.signUp === 'closed') return
+      const letter = account ? signInLinkLetter : firstLinkLetter
+      // An address in place of the id: no account has such an id.
+      const userId = account?.id ?? (email as PersonId)
+      await mailLink(deps, 'sign-in', { userId, email }, letter)
+    })
     return reply.code(202).send()
   })
 
@@ -88,7 +134,7 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: SignInDeps) {
     async (request, reply) => {
       refuseWithoutPasswords()
       await countUse(request)
-      const account = await useSignInLink(deps, request.body.token, originOf(request))
+      const account = await openByLink(deps, request.body.token, originOf(request))
       return signIns.complete(request, reply, { account, method: 'link' })
     },
   )
@@ -96,7 +142,7 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: SignInDeps) {
   app.post('/api/auth/verify-email/send', { schema: { body: mailTo } }, async (request, reply) => {
     await promise(request, 'verify-email', async (email) => {
       const account = await findAccount(db, { email })
-      if (account && !account.emailVerified) await sendProof(deps, account)
+      if (account && !account.emailVerified) await sendAddressProof(deps, account)
     })
     return reply.code(202).send()
   })
@@ -111,10 +157,10 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: SignInDeps) {
     async (request, reply) => {
       const { token, password } = request.body
       await countUse(request)
-      const account = await accountToProve(deps, token)
+      const account = await accountOf(db, await readToken(db, 'verify-email', token, clock()))
       const given = { account, password }
       const shown = account.emailVerified ? undefined : await showOwner(deps, request, reply, given)
-      await acceptProof(deps, token, { shown, origin: originOf(request) })
+      await acceptAddressProof(deps, token, { shown, origin: originOf(request) })
       if (!shown || 'sessionId' in shown) return reply.code(204).send()
       // A user who has given the password need not give it again to sign in.
       const own = { ...shown, account: { ...account, emailVerified: true } }
@@ -123,28 +169,15 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: SignInDeps) {
   )
 }
 
-/** Mails a link that signs in. A newcomer gets one too, if accounts are open. */
-export async function mailSignInLink(deps: AccountDeps, email: string): Promise<void> {
-  const account = await findAccount(deps.db, { email })
-  if (!account && deps.config.signUp === 'closed') return
-  const letter = account ? signInLinkLetter : firstLinkLetter
-  // An address in place of the id: no account has such an id.
-  await mailLink(deps, 'sign-in', { userId: account?.id ?? (email as PersonId), email }, letter)
-}
-
 /**
  * Uses a link up, and finds or makes the account of the address that it was mailed to. The link proves
  * the address.
  * @throws AppError link_over, sign_up_closed
  */
-export async function useSignInLink(
-  deps: AccountDeps,
-  token: string,
-  origin: Origin,
-): Promise<AccountRow> {
+async function openByLink(deps: AccountDeps, token: string, origin: Origin): Promise<AccountRow> {
   const { db, clock, config } = deps
   const now = clock()
-  const link = await useToken(db, 'sign-in', token, now)
+  const link = await spendToken(db, 'sign-in', token, now)
   if (!link) throw new AppError('link_over')
   const account = await findAccount(db, { email: link.email })
   if (account) {

@@ -19,10 +19,7 @@ export type DemoAccount = {
   hasCodes: (workspaceId: WorkspaceId) => Promise<boolean>
 }
 
-type Deps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl' | 'secret'> & {
-  /** The demo's account; undefined on a server without a live demo */
-  demo: DemoAccount | undefined
-}
+type Deps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl' | 'secret'>
 
 /**
  * The browsers that look at the live demo. They have a signed cookie and no row, so any number of them
@@ -30,18 +27,20 @@ type Deps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl' | 'secret'> & {
  */
 export class DemoSession {
   readonly #deps: Deps
+  readonly #account: DemoAccount
   #found: PersonId | undefined
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, account: DemoAccount) {
     this.#deps = deps
+    this.#account = account
   }
 
   /** The demo's account, once it and its codes are made. */
   async userId(): Promise<PersonId | undefined> {
-    const { db, demo } = this.#deps
-    if (!demo || this.#found) return this.#found
-    const account = await findAccount(db, { email: demo.email })
-    if (account && (await demo.hasCodes(workspaceOf(account.id)))) this.#found = account.id
+    if (this.#found) return this.#found
+    const { email, hasCodes } = this.#account
+    const account = await findAccount(this.#deps.db, { email })
+    if (account && (await hasCodes(workspaceOf(account.id)))) this.#found = account.id
     return this.#found
   }
 
@@ -57,7 +56,6 @@ export class DemoSession {
 
   /** The demo's account, for a browser that looks at it. */
   async of(request: FastifyRequest): Promise<PersonId | undefined> {
-    if (!this.#deps.demo) return undefined
     const until = Number(readCookie(request, this.#deps, COOKIE) ?? 0)
     return until > this.#deps.clock().getTime() ? this.userId() : undefined
   }
@@ -71,7 +69,7 @@ export class DemoSession {
 
   /** Ends the demo in this browser, as signing out does. */
   end(request: FastifyRequest, reply: FastifyReply) {
-    if (!this.#deps.demo || readCookie(request, this.#deps, COOKIE) === undefined) return
+    if (readCookie(request, this.#deps, COOKIE) === undefined) return
     setCookie(reply, this.#deps, { name: COOKIE, value: '', seconds: 0 })
   }
 }

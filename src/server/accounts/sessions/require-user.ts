@@ -5,8 +5,8 @@ import { AppError } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress, innerCallerOf } from '../../http/policy/client-address.ts'
-import { bearerOf, demandScope, type KeyCalls } from '../keys/key-calls.ts'
 import { originOf } from '../origin.ts'
+import { bearerOf, type CallerOf, demandScope } from '../programs/program-calls.ts'
 import type { DemoSession } from './demo-session.ts'
 import { isOfOther, type Sessions } from './sessions.ts'
 
@@ -26,8 +26,8 @@ export type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<voi
 /** The hook before every route that needs a user: 401 comes before any other answer. */
 export function requireUser(
   sessions: Pick<Sessions, 'current'>,
-  demo: Pick<DemoSession, 'reading'>,
-  keys: Pick<KeyCalls, 'callerOf'>,
+  demo: Pick<DemoSession, 'reading'> | undefined,
+  callerOf: CallerOf,
 ): Hook {
   const countRead = rateLimit(memoryLimits['account-reads'], ({ rateLimitKey }) => rateLimitKey)
   return async (request, reply) => {
@@ -54,7 +54,7 @@ export function requireUser(
     }
     const key = bearerOf(request)
     if (key !== undefined) {
-      const { workspaceId, proof } = await keys.callerOf(key, request, reply)
+      const { workspaceId, proof } = await callerOf(key, request, reply)
       actAs(personOf(workspaceId), proof)
       request.rateLimitKey = `key:${workspaceId}`
       return countRead(request)
@@ -64,7 +64,7 @@ export function requireUser(
       actAs(session.userId, { kind: 'session', ...session })
       request.rateLimitKey = session.userId
     } else {
-      const shown = await demo.reading(request)
+      const shown = await demo?.reading(request)
       if (shown === undefined) {
         throw new AppError('unauthorized')
       }

@@ -13,8 +13,8 @@ export function sessionSecret(config: { sessionSecret?: string; dataDir: string 
   if (config.sessionSecret) return config.sessionSecret
   mkdirSync(config.dataDir, { recursive: true })
   const file = secretFile(config)
-  const kept = readIfThere(file) ?? makeOnce(file)
-  if (kept.length >= SECRET_MIN_LENGTH) return kept
+  const saved = readIfThere(file) ?? makeOnce(file)
+  if (saved.length >= SECRET_MIN_LENGTH) return saved
   throw new Error(`${file} is damaged: restore it, or delete it, which signs all users out`)
 }
 

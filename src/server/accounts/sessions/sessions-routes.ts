@@ -7,9 +7,13 @@ import { systemClock } from '../../clock.ts'
 import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { deviceOf, shortened } from '../origin.ts'
-import { forgetOtherDevices } from '../sign-in/sign-ins-store.ts'
-import { readCookie } from './cookies.ts'
-import { endSessionById, endSessions, listSessions, type Session } from './sessions-store.ts'
+import {
+  endSessionById,
+  endSessions,
+  forgetOtherDevices,
+  listSessions,
+  type Session,
+} from './sessions-store.ts'
 
 /** Lists the account's sessions and ends them. */
 export async function sessionsRoutes(plain: FastifyInstance, deps: AccountDeps) {
@@ -52,7 +56,7 @@ export async function sessionsRoutes(plain: FastifyInstance, deps: AccountDeps) 
     const session = sessionOf(request)
     await transactAs(db, request.actor, async (tx) => {
       await endSessions(tx, userId, session?.id)
-      await forgetOtherDevices(tx, userId, readCookie(request, deps, 'device'))
+      await forgetOtherDevices(tx, userId, sessions.deviceOf(request))
       await deps.record(tx, request.actor, 'signed-out-everywhere')
     })
     return reply.code(204).send()

@@ -110,7 +110,7 @@ export async function noteSessionUse(db: Db, session: Session) {
 }
 
 /** Notes that the owner has just proved in a session that it is them. */
-export async function noteProof(db: Db, id: string): Promise<void> {
+export async function noteOwnerProof(db: Db, id: string): Promise<void> {
   const proved = { proved_at: systemClock().getTime() }
   await db.updateTable('sessions').set(proved).where('id', '=', id).execute()
 }
@@ -151,10 +151,10 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token', '=', hashOfToken(token)).execute()
 }
 
-/** Ends all sessions of an account but the one with the id `kept`, and its sign-ins that wait for a code. */
-export async function endSessions(tx: Tx, userId: PersonId, kept = ''): Promise<void> {
+/** Ends all sessions of an account but the one with the id `but`, and its sign-ins that wait for a code. */
+export async function endSessions(tx: Tx, userId: PersonId, but = ''): Promise<void> {
   await tx.deleteFrom('sign_ins').where('user_id', '=', userId).execute()
-  await tx.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', kept).execute()
+  await tx.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', but).execute()
 }
 
 /** @returns whether the account had this session */
@@ -174,6 +174,42 @@ export async function sweepSessions(db: Db): Promise<void> {
       ]),
     )
     .execute()
+}
+
+/** Browsers that an account remembers: beyond that it forgets the ones seen longest ago. */
+const DEVICES_MAX = 20
+
+/** Whether this browser has signed in to the account before, or is its first. */
+export async function findDevice(db: Db, userId: PersonId, device: string) {
+  const devices = db.selectFrom('known_devices').select('hash').where('user_id', '=', userId)
+  const known = await devices.execute()
+  return {
+    isKnown: known.some(({ hash }) => hash === hashOfToken(device)),
+    isFirst: known.length === 0,
+  }
+}
+
+export async function rememberDevice(db: Db, userId: PersonId, device: string, now: Date) {
+  const seen = { seen_at: now.getTime() }
+  await db
+    .insertInto('known_devices')
+    .values({ user_id: userId, hash: hashOfToken(device), ...seen })
+    .onConflict((conflict) => conflict.columns(['user_id', 'hash']).doUpdateSet(seen))
+    .execute()
+  const newest = db
+    .selectFrom('known_devices')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .orderBy('seen_at', 'desc')
+    .limit(DEVICES_MAX)
+  const known = db.deleteFrom('known_devices').where('user_id', '=', userId)
+  await known.where('hash', 'not in', newest).execute()
+}
+
+/** Forgets the browsers of an account but this one. */
+export async function forgetOtherDevices(db: Db, userId: PersonId, own: string | undefined) {
+  const known = db.deleteFrom('known_devices').where('user_id', '=', userId)
+  await known.where('hash', '!=', own === undefined ? '' : hashOfToken(own)).execute()
 }
 
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString()

@@ -4,10 +4,11 @@ import type { PersonId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import type { RoomDeps } from '../../room.ts'
-import { bearerOf } from '../keys/key-calls.ts'
+import { bearerOf } from '../programs/program-calls.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import {
   endSession,
+  findDevice,
   findSession,
   isOver,
   noteSessionUse,
@@ -59,6 +60,17 @@ export class Sessions {
   /** Removes the browser's cookie. */
   take(reply: FastifyReply) {
     setCookie(reply, this.#deps, { name: 'session', value: '', seconds: 0 })
+  }
+
+  /** The name by which accounts know this browser, if it has signed in before. */
+  deviceOf(request: FastifyRequest): string | undefined {
+    return readCookie(request, this.#deps, 'device')
+  }
+
+  /** Whether this browser has signed in to the account before. Guesses of strangers do not lock it out. */
+  async isKnown(request: FastifyRequest, userId: PersonId): Promise<boolean> {
+    const device = this.deviceOf(request)
+    return device !== undefined && (await findDevice(this.#deps.db, userId, device)).isKnown
   }
 
   /** Ends the session that this browser has, if any. */

@@ -10,38 +10,39 @@ import { securityEvents } from '#contract/audit.ts'
 import { z } from '#contract/zod.ts'
 import { sessionOf } from '../../actor.ts'
 import { listEvents } from '../../audit.ts'
-import type { PersonId } from '../../database/ids.ts'
 import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { changeAccount } from '../account-events.ts'
 import { passwordChangedLetter } from '../letters.ts'
-import { dropChange } from '../mailed-links/email-change-store.ts'
-import { endLinks } from '../mailed-links/mailed-links.ts'
 import { refuseWeakPassword } from '../passwords/password-rules.ts'
-import { readCookie } from '../sessions/cookies.ts'
-import { endSessions, hasSession } from '../sessions/sessions-store.ts'
-import { forgetOtherDevices } from '../sign-in/sign-ins-store.ts'
-import { ownAccount, passwordHashOf, savePassword } from '../users-store.ts'
-import { changeSettings, findSettings, presentEvent, presentSettings } from './settings-store.ts'
+import { endLinks } from '../proof/mailed-links.ts'
+import { endSessions, forgetOtherDevices, hasSession } from '../sessions/sessions-store.ts'
+import { dropChange, ownAccount, passwordHashOf, savePassword } from '../users-store.ts'
+import { changeSettings, presentEvent, type SignInMethods, settingsOf } from './settings-store.ts'
 
 /** Lines of the history that the settings show. */
 const HISTORY_MAX = 100
 
 /** The account's own settings, its password and its history. */
-export async function settingsRoutes(plain: FastifyInstance, deps: AccountDeps) {
+export async function settingsRoutes(
+  plain: FastifyInstance,
+  deps: AccountDeps & { signInMethods: SignInMethods },
+) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock, config, hashing } = deps
   app.addHook('onRequest', deps.requireUser)
 
-  async function settingsOf(userId: PersonId) {
-    const row = await findSettings(db, userId)
-    if (!row) throw new AppError('unauthorized')
-    return presentSettings(row, config, clock())
+  async function read({ actor }: FastifyRequest) {
+    const settings = await settingsOf(db, actor.personId, {
+      config,
+      now: clock(),
+      signInMethods: deps.signInMethods,
+    })
+    if (!settings) throw new AppError('unauthorized')
+    return settings
   }
 
-  app.get('/api/account', { schema: { response: { 200: accountSettings } } }, ({ actor }) =>
-    settingsOf(actor.personId),
-  )
+  app.get('/api/account', { schema: { response: { 200: accountSettings } } }, read)
 
   app.patch(
     '/api/account',
@@ -53,10 +54,11 @@ export async function settingsRoutes(plain: FastifyInstance, deps: AccountDeps) 
         if (body.timeZone) await deps.onZoneChanged(tx, actor.workspaceId, body.timeZone)
         for (const event of changed) await deps.record(tx, actor, event)
       })
-      return settingsOf(actor.personId)
+      return read(request)
     },
   )
 
+  /** This session and this browser stay. All others end, and so do the mailed links and a change of the address. */
   app.post(
     '/api/account/password',
     { schema: { body: passwordChange } },
@@ -68,7 +70,18 @@ export async function settingsRoutes(plain: FastifyInstance, deps: AccountDeps) 
       if (!session) throw new AppError('unauthorized')
       await refuseWeakPassword(password, await ownAccount(db, userId))
       await deps.demandOwner(request, current)
-      await changePassword(request, session.id, await hashing.hash(request, password))
+      const hash = await hashing.hash(request, password)
+      await changeAccount(deps, request.actor, async ({ tx, report }) => {
+        // The owner may have signed this browser out while the password was hashed.
+        if (!(await hasSession(tx, userId, session.id))) throw new AppError('unauthorized')
+        const isFirst = (await passwordHashOf(tx, userId)) === null
+        await savePassword(tx, userId, hash, clock())
+        await endSessions(tx, userId, session.id)
+        await endLinks(tx, userId)
+        await dropChange(tx, userId)
+        await forgetOtherDevices(tx, userId, deps.sessions.deviceOf(request))
+        await report('password-changed', (context) => passwordChangedLetter(context, { isFirst }))
+      })
       return reply.code(204).send()
     },
   )
@@ -81,24 +94,4 @@ export async function settingsRoutes(plain: FastifyInstance, deps: AccountDeps) 
       return rows.flatMap(presentEvent)
     },
   )
-
-  /**
-   * Gives an account a new password. This session and this browser stay. All others end with the old
-   * password, and so do the mailed links and a change of the address.
-   * @throws AppError unauthorized if the session has ended since
-   */
-  function changePassword(request: FastifyRequest, sessionId: string, hash: string): Promise<void> {
-    const { personId: userId } = request.actor
-    return changeAccount(deps, request.actor, async ({ tx, report }) => {
-      // The owner may have signed this browser out while the password was hashed.
-      if (!(await hasSession(tx, userId, sessionId))) throw new AppError('unauthorized')
-      const isFirst = (await passwordHashOf(tx, userId)) === null
-      await savePassword(tx, userId, hash, clock())
-      await endSessions(tx, userId, sessionId)
-      await endLinks(tx, userId)
-      await dropChange(tx, userId)
-      await forgetOtherDevices(tx, userId, readCookie(request, deps, 'device'))
-      await report('password-changed', (context) => passwordChangedLetter(context, { isFirst }))
-    })
-  }
 }

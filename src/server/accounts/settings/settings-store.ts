@@ -1,39 +1,64 @@
-import type { AccountSettings, HistoryEntry } from '#contract/account-settings.ts'
-import { type AccountChange, type NoticeKind, noticeKinds } from '#contract/account-settings.ts'
+import {
+  type AccountChange,
+  type AccountSettings,
+  type HistoryEntry,
+  type NoticeKind,
+  noticeKinds,
+} from '#contract/account-settings.ts'
 import { type AuditEvent, securityEvents } from '#contract/audit.ts'
 import type { listEvents } from '../../audit.ts'
 import type { Config } from '../../config.ts'
 import type { PersonId } from '../../database/ids.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { passkeysOf } from '../sign-in/passkeys/passkeys-store.ts'
-import { secondFactorOf } from '../sign-in/second-factor/second-factor-store.ts'
+import { iso } from '../../dates.ts'
 import { type AccountRow, pictureUrlOf } from '../users-store.ts'
 
-/** Everything that an account's settings show. */
-export async function findSettings(db: Db, userId: PersonId) {
-  const [user, ways, secondFactor, passkeys, pictureUrl] = await Promise.all([
+type Read<K extends keyof AccountSettings> = (
+  db: Db,
+  userId: PersonId,
+) => Promise<AccountSettings[K]>
+
+/** How sign-in reads an account's passkeys and second factor */
+export type SignInMethods = { passkeysOf: Read<'passkeys'>; secondFactorOf: Read<'secondFactor'> }
+
+/** Everything that an account's settings show; undefined without such an account. */
+export async function settingsOf(
+  db: Db,
+  userId: PersonId,
+  { config, now, signInMethods }: { config: Config; now: Date; signInMethods: SignInMethods },
+): Promise<AccountSettings | undefined> {
+  const [user, methods, secondFactor, passkeys, pictureUrl] = await Promise.all([
     db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
     db
       .selectFrom('accounts')
       .select(['providerId', 'password'])
       .where('userId', '=', userId)
       .execute(),
-    secondFactorOf(db, userId),
-    passkeysOf(db, userId),
+    signInMethods.secondFactorOf(db, userId),
+    signInMethods.passkeysOf(db, userId),
     pictureUrlOf(db, userId),
   ])
   if (!user) return undefined
+  const { email, firstName, lastName, emailVerified, deletion_at } = user
+  const hasProvider = methods.some(({ providerId }) => providerId !== 'credential')
   return {
-    user,
+    email,
+    firstName,
+    lastName,
+    pictureUrl,
+    emailVerified: Boolean(emailVerified),
+    pendingEmail: (user.pending_until ?? 0) > now.getTime() ? user.pending_email : null,
+    timeZone: user.time_zone,
+    shownName: user.shown_name,
+    shownContact: user.shown_contact,
+    hasPassword: config.passwordLogin && methods.some(({ password }) => password !== null),
+    provider: hasProvider ? (config.provider?.name ?? null) : null,
     secondFactor,
     passkeys,
-    pictureUrl,
-    hasPassword: ways.some(({ password }) => password !== null),
-    hasProvider: ways.some(({ providerId }) => providerId !== 'credential'),
+    noticesOff: noticesIn(user.notices_off),
+    deletionAt: iso(deletion_at),
   }
 }
-
-type SettingsRow = NonNullable<Awaited<ReturnType<typeof findSettings>>>
 
 /** The kinds of notices that are off, from `users.notices_off`. */
 export function noticesIn(column: string | null): NoticeKind[] {
@@ -78,37 +103,9 @@ export async function changeSettings(
   return events
 }
 
-const instant = (ms: number) => new Date(ms).toISOString()
-const instantOrNull = (ms: number | null) => (ms === null ? null : instant(ms))
-
-export function presentSettings(
-  row: SettingsRow,
-  { passwordLogin, provider }: Pick<Config, 'passwordLogin' | 'provider'>,
-  now: Date,
-): AccountSettings {
-  const { email, firstName, lastName, emailVerified, ...user } = row.user
-  return {
-    email,
-    firstName,
-    lastName,
-    pictureUrl: row.pictureUrl,
-    emailVerified: Boolean(emailVerified),
-    pendingEmail: (user.pending_until ?? 0) > now.getTime() ? user.pending_email : null,
-    timeZone: user.time_zone,
-    shownName: user.shown_name,
-    shownContact: user.shown_contact,
-    hasPassword: passwordLogin && row.hasPassword,
-    provider: row.hasProvider ? (provider?.name ?? null) : null,
-    secondFactor: row.secondFactor,
-    passkeys: row.passkeys,
-    noticesOff: noticesIn(user.notices_off),
-    deletionAt: instantOrNull(user.deletion_at),
-  }
-}
-
 type EventRow = Awaited<ReturnType<typeof listEvents>>[number]
 
 export function presentEvent({ id, at, event, device, address }: EventRow): HistoryEntry[] {
   const known = securityEvents.find((each) => each === event)
-  return known ? [{ id, at: instant(at), event: known, device, address }] : []
+  return known ? [{ id, at: iso(at), event: known, device, address }] : []
 }

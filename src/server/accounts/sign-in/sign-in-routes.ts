@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { signedOut, signIn, signInAnswer, user } from '#contract/accounts.ts'
 import { safeReturnTo } from '#contract/return-to.ts'
@@ -9,8 +9,8 @@ import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import { isFromOtherSite } from '../../http/policy/site-policy.ts'
+import { demandPassword } from '../proof/owner-proof.ts'
 import { findAccount } from '../users-store.ts'
-import { demandPassword } from './password-check.ts'
 import { leaveProvider } from './provider/provider-sign-in.ts'
 import type { SignInDeps } from './sign-in.ts'
 
@@ -21,6 +21,11 @@ const EMAIL_MAX = 254
 export async function signInRoutes(plain: FastifyInstance, deps: SignInDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { sessions, db, clock, config, signIns, demo, pages } = deps
+  const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
+    await sessions.end(request)
+    sessions.take(reply)
+    demo?.end(request, reply)
+  }
   const countVisit = () => ({ onRequest: rateLimit(memoryLimits.visits, clientAddress) })
 
   app.post(
@@ -42,18 +47,16 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInDeps) {
     '/api/auth/sign-out',
     { schema: { response: { 200: signedOut } } },
     async (request, reply) => {
-      await sessions.end(request)
-      sessions.take(reply)
-      demo.end(request, reply)
+      await signOut(request, reply)
       return { success: true }
     },
   )
 
   app.get('/api/auth/user', { schema: { response: { 200: user } } }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const userId = (await sessions.current(request, reply))?.userId ?? (await demo.of(request))
+    const userId = (await sessions.current(request, reply))?.userId ?? (await demo?.of(request))
     if (!userId) throw new AppError('unauthorized')
-    return deps.presentUser(userId)
+    return signIns.presentUser(userId)
   })
 
   const loginQuery = z.object({
@@ -85,9 +88,7 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInDeps) {
     // A page of another site that links to this address or embeds it must not sign users out (Fetch Metadata).
     if (isFromOtherSite(request)) return reply.redirect('/')
     const onward = await leaveProvider(deps, request)
-    await sessions.end(request)
-    sessions.take(reply)
-    demo.end(request, reply)
+    await signOut(request, reply)
     return reply.header('cache-control', 'no-store').redirect(onward ?? '/')
   })
 }

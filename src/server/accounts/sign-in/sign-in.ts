@@ -1,51 +1,39 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SignInAnswer } from '#contract/accounts.ts'
+import type { SignInAnswer, User } from '#contract/accounts.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { checkedActor, lockWorkspace } from '../../actor.ts'
-import type { PersonId } from '../../database/ids.ts'
-import type { Tables, Tx } from '../../database/schema.ts'
+import { type PersonId, workspaceOf } from '../../database/ids.ts'
+import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
+import { iso } from '../../dates.ts'
 import { localeOf } from '../../formats.ts'
 import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { recordAndMail } from '../account-events.ts'
 import { newDeviceLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
+import type { Proved } from '../proof/owner-proof.ts'
 import { readCookie, setCookie } from '../sessions/cookies.ts'
-import { createSession } from '../sessions/sessions-store.ts'
-import { type AccountRow, findAccount, keepLocale, passwordHashOf } from '../users-store.ts'
+import { createSession, findDevice, rememberDevice } from '../sessions/sessions-store.ts'
+import {
+  findAccount,
+  ownAccount,
+  passwordHashOf,
+  pictureUrlOf,
+  saveLocale,
+} from '../users-store.ts'
 import { findPasskey } from './passkeys/passkeys-store.ts'
 import type { Provider } from './provider/provider.ts'
-import { isLinked, keepIdToken } from './provider/provider-store.ts'
-import { hasSecondFactor } from './second-factor/second-factor-store.ts'
+import { linksOf, saveIdToken } from './provider/provider-store.ts'
 import {
   addSignIn,
   countAttempt,
   endSignIn,
-  findDevice,
-  rememberDevice,
+  hasSecondFactor,
   SIGN_IN_MS,
   type WaitingSignIn,
-} from './sign-ins-store.ts'
-
-/**
- * The first step of a sign-in. After a password or a mailed link, an account with a second step asks
- * for a code. A passkey with user verification is two factors in one.
- */
-export type Method = Tables['sign_ins']['method'] | 'passkey' | 'provider' | 'sign-up'
-
-/** A first step that is done. */
-export type Proved = {
-  account: AccountRow
-  method: Method
-  /** The hash of the password that was given, if there was one */
-  passwordHash?: string | undefined
-  /** The passkey that signed */
-  passkey?: string | undefined
-  /** The provider's, to sign out of it later; empty if it is not kept */
-  idToken?: string | undefined
-}
+} from './second-factor/second-factor-store.ts'
 
 /** The dependencies of the ways to sign in */
 export type SignInDeps = AccountDeps & { signIns: SignIn; provider: Provider | undefined }
@@ -81,7 +69,7 @@ export class SignIn {
     const { account, method } = proved
     const { id } = account
     if (account.mustVerify && !account.emailVerified) {
-      await this.#deps.mailProof(account)
+      await this.#deps.mailAddressProof(account)
       return { next: 'verify-email' }
     }
     const device = this.#deviceOf(request)
@@ -126,10 +114,28 @@ export class SignIn {
     setCookie(reply, this.#deps, { name: COOKIE, value: '', seconds: 0 })
   }
 
-  /** Whether this browser has signed in to the account before. Guesses of strangers do not lock it out. */
-  async isKnown(request: FastifyRequest, userId: PersonId): Promise<boolean> {
-    const device = readCookie(request, this.#deps, 'device')
-    return device !== undefined && (await findDevice(this.#deps.db, userId, device)).isKnown
+  /** The account as its pages show it. @throws AppError unauthorized if it is gone */
+  async presentUser(userId: PersonId): Promise<User> {
+    const { db, config, demo, entitlementsOf } = this.#deps
+    const [account, { tier }] = await Promise.all([
+      ownAccount(db, userId),
+      entitlementsOf(db, workspaceOf(userId)),
+    ])
+    const { id, email, firstName, lastName, emailVerified, timeZone, deletionAt } = account
+    const live = demo?.isDemo(userId) ? 'live' : undefined
+    const demoKind = config.demo === 'data' ? 'local' : live
+    return {
+      id,
+      email,
+      firstName,
+      lastName,
+      emailVerified,
+      timeZone,
+      profileImageUrl: await pictureUrlOf(db, userId),
+      subscriptionTier: tier,
+      deletionAt: iso(deletionAt),
+      ...(demoKind && { demo: demoKind }),
+    }
   }
 
   /** Makes the session, remembers the browser and mails the owner if it is new. @returns the session's token */
@@ -145,8 +151,8 @@ export class SignIn {
     const address = origin.address ?? ''
     const agent = request.headers['user-agent'] ?? ''
     const { id, token } = await createSession(tx, { userId, address, agent })
-    await keepLocale(tx, account, localeOf(request.headers['accept-language']))
-    if (idToken !== undefined) await keepIdToken(tx, id, idToken)
+    await saveLocale(tx, account, localeOf(request.headers['accept-language']))
+    if (idToken !== undefined) await saveIdToken(tx, id, idToken)
     const { isKnown, isFirst } = await findDevice(tx, userId, device)
     await rememberDevice(tx, userId, device, this.#deps.clock())
     if (!isKnown && !isFirst) {
@@ -166,12 +172,11 @@ export class SignIn {
     this.#deps.sessions.give(reply, token)
     setCookie(reply, this.#deps, { name: 'device', value: device, seconds: DEVICE_S })
     this.#deps.mailer.soon()
-    return { user: await this.#deps.presentUser(id) }
+    return { user: await this.presentUser(id) }
   }
 
   #deviceOf(request: FastifyRequest): string {
-    const known = readCookie(request, this.#deps, 'device')
-    return known ?? randomBytes(DEVICE_BYTES).toString('base64url')
+    return this.#deps.sessions.deviceOf(request) ?? randomBytes(DEVICE_BYTES).toString('base64url')
   }
 }
 
@@ -180,5 +185,5 @@ async function isStillProved(tx: Tx, { account: { id }, passwordHash, idToken, p
   if (!(await findAccount(tx, { id }))) return false
   if (passwordHash !== undefined && passwordHash !== (await passwordHashOf(tx, id))) return false
   if (passkey !== undefined && !(await findPasskey(tx, passkey))) return false
-  return idToken === undefined || isLinked(tx, id)
+  return idToken === undefined || (await linksOf(tx, id)).length > 0
 }

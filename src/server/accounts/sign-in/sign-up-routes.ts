@@ -8,10 +8,10 @@ import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import { alreadyHereLetter } from '../letters.ts'
-import { sendProof } from '../mailed-links/address-proof.ts'
-import { countMail } from '../mailed-links/mailed-links.ts'
 import { originOf } from '../origin.ts'
 import { refuseWeakPassword } from '../passwords/password-rules.ts'
+import { sendAddressProof } from '../proof/address-proof.ts'
+import { countMail } from '../proof/mailed-links.ts'
 import { type AccountRow, createAccount, findAccount, hasAccount } from '../users-store.ts'
 import type { SignInDeps } from './sign-in.ts'
 
@@ -39,7 +39,7 @@ export async function signUpRoutes(plain: FastifyInstance, deps: SignInDeps) {
     if (await hasAccount(db, request.body.email)) throw new AppError('account_exists')
     const passwordHash = await hashing.hash(request, request.body.password)
     const account = await create(request, passwordHash)
-    await deps.mailProof(account)
+    await deps.mailAddressProof(account)
     return signIns.complete(request, reply, { account, method: 'sign-up', passwordHash })
   }
 
@@ -52,13 +52,13 @@ export async function signUpRoutes(plain: FastifyInstance, deps: SignInDeps) {
       const known = await findAccount(db, { email })
       if (known) return mailKnown(known)
       const account = await create(request, hash, { mustVerify: true })
-      await sendProof(deps, account)
+      await sendAddressProof(deps, account)
     })
     return { next: 'verify-email' as const }
   }
 
   async function mailKnown(account: AccountRow) {
-    if (!account.emailVerified) return sendProof(deps, account)
+    if (!account.emailVerified) return sendAddressProof(deps, account)
     const letter = alreadyHereLetter(deps.publicUrl)
     const mail = { kind: 'already-here', to: account.email, letter, lifeMs: DAY_MS }
     await mailer.queue(db, mail)

@@ -11,9 +11,9 @@ export const useDomains = () => useQuery<DomainList>({ queryKey: [PATH], gcTime:
 
 /** A change of domains, which are then read again. Forms show the refusals of their fields. */
 const useChange = <Input = void, Output = unknown>(
-  call: (input: Input) => Promise<Output>,
   failed: string,
-  done?: string,
+  done: string | undefined,
+  call: (input: Input) => Promise<Output>,
 ) =>
   useCall(call, {
     done,
@@ -23,32 +23,26 @@ const useChange = <Input = void, Output = unknown>(
   })
 
 export const useAddDomain = () =>
-  useChange(
-    (domain: NewDomain) => requestJson<Domain>('POST', PATH, domain),
-    'Failed to add the domain',
-    'Domain added',
+  useChange('Failed to add the domain', 'Domain added', (domain: NewDomain) =>
+    requestJson<Domain>('POST', PATH, domain),
   )
 
 export const useCheckDomain = (id: string) =>
-  useChange(() => requestJson<Domain>('POST', `${PATH}/${id}/check`), 'Failed to check the domain')
+  useChange('Failed to check the domain', undefined, () =>
+    requestJson<Domain>('POST', `${PATH}/${id}/check`),
+  )
 
 export const useChangeDomain = (id: string) =>
-  useChange(
-    (change: DomainChange) => requestJson<Domain>('PATCH', `${PATH}/${id}`, change),
-    'Failed to save the domain',
-    'Domain saved',
+  useChange('Failed to save the domain', 'Domain saved', (change: DomainChange) =>
+    requestJson<Domain>('PATCH', `${PATH}/${id}`, change),
   )
 
 export const useRemoveDomain = (id: string) =>
-  useChange(
-    () => request('DELETE', `${PATH}/${id}`),
-    'Failed to remove the domain',
-    'Domain removed',
+  useChange('Failed to remove the domain', 'Domain removed', () =>
+    request('DELETE', `${PATH}/${id}`),
   )
 
 export const useRestoreDomain = (id: string) =>
-  useChange(
-    () => requestJson<Domain>('POST', `${PATH}/${id}/restore`),
-    'Failed to keep the domain',
-    'You keep the domain',
+  useChange('Failed to keep the domain', 'You keep the domain', () =>
+    requestJson<Domain>('POST', `${PATH}/${id}/restore`),
   )

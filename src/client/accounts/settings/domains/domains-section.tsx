@@ -3,7 +3,7 @@ import { newDomain } from '#contract/integrations/domains.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { Loaded } from '../../../ui/dialog/dialog.tsx'
 import form from '../../../ui/form.module.css'
-import rows from '../../../ui/rows.module.css'
+import { Rows } from '../../../ui/rows.tsx'
 import { useSubmission } from '../../sign-in/submission.ts'
 import { NotInPlan, Section } from '../section.tsx'
 import { useAddDomain, useDomains } from './domain-calls.ts'
@@ -28,14 +28,11 @@ export function DomainsSection() {
                     : 'Your own domain is part of the Professional and Unlimited plans. Upgrade to add it here.'}
                 </NotInPlan>
               )}
-              {limit > 0 && domains.length === 0 && <Text size="sm">You have no domains yet.</Text>}
-              {domains.length > 0 && (
-                <ul className={rows.rows}>
-                  {domains.map((domain) => (
-                    <DomainRow key={domain.id} domain={domain} />
-                  ))}
-                </ul>
-              )}
+              <Rows none={limit > 0 && 'You have no domains yet.'}>
+                {domains.map((domain) => (
+                  <DomainRow key={domain.id} domain={domain} />
+                ))}
+              </Rows>
             </>
           )}
         </Loaded>

@@ -45,49 +45,37 @@ export const readAgain = () =>
 
 /** A change of webhooks, which are then read again. Forms show the refusals of their fields. */
 const useChange = <Input = void, Output = unknown>(
-  call: (input: Input) => Promise<Output>,
-  done: string,
   failed: string,
+  done: string,
+  call: (input: Input) => Promise<Output>,
 ) => useCall(call, { done, failed, isForm: true, after: readAgain })
 
 export const useAddWebhook = () =>
-  useChange(
-    (webhook: NewWebhook) => requestJson<MadeWebhook>('POST', PATH, webhook),
-    'Webhook added',
-    'Failed to add the webhook',
+  useChange('Failed to add the webhook', 'Webhook added', (webhook: NewWebhook) =>
+    requestJson<MadeWebhook>('POST', PATH, webhook),
   )
 
 export const useChangeWebhook = (id: string, done: string) =>
-  useChange(
-    (change: WebhookChange) => requestJson<Webhook>('PATCH', `${PATH}/${id}`, change),
-    done,
-    'Failed to change the webhook',
+  useChange('Failed to change the webhook', done, (change: WebhookChange) =>
+    requestJson<Webhook>('PATCH', `${PATH}/${id}`, change),
   )
 
 export const useRemoveWebhook = (id: string) =>
-  useChange(
-    () => request('DELETE', `${PATH}/${id}`),
-    'Webhook removed',
-    'Failed to remove the webhook',
+  useChange('Failed to remove the webhook', 'Webhook removed', () =>
+    request('DELETE', `${PATH}/${id}`),
   )
 
 export const useNewSecret = (id: string) =>
-  useChange(
-    () => requestJson<WebhookSecret>('POST', `${PATH}/${id}/secret`),
-    'New secret created',
-    'Failed to create a new secret',
+  useChange('Failed to create a new secret', 'New secret created', () =>
+    requestJson<WebhookSecret>('POST', `${PATH}/${id}/secret`),
   )
 
 export const useTestWebhook = (id: string) =>
-  useChange(
-    () => request('POST', `${PATH}/${id}/test`),
-    'Test on its way. Its response shows below.',
-    'Failed to send a test',
+  useChange('Failed to send a test', 'Test on its way. Its response shows below.', () =>
+    request('POST', `${PATH}/${id}/test`),
   )
 
 export const useSendAgain = (id: string) =>
-  useChange(
-    () => request('POST', `${PATH}/deliveries/${id}/resend`),
-    'Event sent',
-    'Failed to send the event again',
+  useChange('Failed to send the event again', 'Event sent', () =>
+    request('POST', `${PATH}/deliveries/${id}/resend`),
   )

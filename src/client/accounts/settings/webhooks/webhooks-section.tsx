@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { WEBHOOKS_MAX } from '#contract/integrations/webhook-values.ts'
 import type { WebhookList } from '#contract/integrations/webhooks.ts'
 import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
-import rows from '../../../ui/rows.module.css'
+import { Rows } from '../../../ui/rows.tsx'
 import { useSignedOut } from '../../../ui/sign-in-again.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { NotInPlan, Section } from '../section.tsx'
@@ -60,20 +60,17 @@ function Webhooks({ isInPlan, webhooks, added }: WebhookList & { added: string |
             : 'Webhooks are part of the Unlimited plan. Upgrade to add them here.'}
         </NotInPlan>
       )}
-      {isInPlan && webhooks.length === 0 && <Text size="sm">You have no webhooks yet.</Text>}
-      {webhooks.length > 0 && (
-        <ul className={rows.rows}>
-          {webhooks.map((webhook) => (
-            <WebhookRow
-              // One that was just added begins with its secret.
-              key={`${webhook.id} ${webhook.id === added}`}
-              webhook={webhook}
-              isInPlan={isInPlan}
-              isNew={webhook.id === added}
-            />
-          ))}
-        </ul>
-      )}
+      <Rows none={isInPlan && 'You have no webhooks yet.'}>
+        {webhooks.map((webhook) => (
+          <WebhookRow
+            // One that was just added begins with its secret.
+            key={`${webhook.id} ${webhook.id === added}`}
+            webhook={webhook}
+            isInPlan={isInPlan}
+            isNew={webhook.id === added}
+          />
+        ))}
+      </Rows>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { PASSKEYS_MAX } from '#contract/passkeys.ts'
 import type { PersonId } from '../../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../../database/schema.ts'
 import { changesRow } from '../../../database/transact.ts'
+import { iso } from '../../../dates.ts'
 
 export type Passkey = Selectable<Tables['passkeys']>
 
@@ -22,8 +23,7 @@ export async function passkeysOf(db: Db, userId: PersonId): Promise<PasskeyEntry
 
 export function presentPasskey(row: Passkey): PasskeyEntry {
   const { id, name, added_at, last_used_at } = row
-  const lastUsedAt = last_used_at === null ? null : new Date(last_used_at).toISOString()
-  return { id, name, addedAt: new Date(added_at).toISOString(), lastUsedAt }
+  return { id, name, addedAt: iso(added_at), lastUsedAt: iso(last_used_at) }
 }
 
 /** The passkey of any account by its credential. */

@@ -1,16 +1,29 @@
 import type { WebAuthnCredential } from '@simplewebauthn/server'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PasskeyEntry } from '#contract/account-settings.ts'
-import { type NewPasskey, PASSKEYS_MAX, type PasskeySignIn } from '#contract/passkeys.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { ownerProof, passkeyEntry } from '#contract/account-settings.ts'
+import { signInAnswer } from '#contract/accounts.ts'
+import {
+  newPasskey,
+  PASSKEYS_MAX,
+  type PasskeySignIn,
+  passkeyOptions,
+  passkeySignIn,
+} from '#contract/passkeys.ts'
+import { z } from '#contract/zod.ts'
 import { checkedActor, sessionOf } from '../../../actor.ts'
 import type { PersonId } from '../../../database/ids.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { AccountDeps } from '../../account-deps.ts'
+import { count } from '../../../http/limits/counts-store.ts'
+import { memoryLimits } from '../../../http/limits/limits.ts'
+import { rateLimit } from '../../../http/limits/memory-counts.ts'
+import { clientAddress } from '../../../http/policy/client-address.ts'
 import { changeAccount } from '../../account-events.ts'
 import { passkeyAddedLetter, passkeyCopiedLetter, passkeyRemovedLetter } from '../../letters.ts'
 import { originOf } from '../../origin.ts'
-import { noteProof } from '../../sessions/sessions-store.ts'
+import { noteOwnerProof } from '../../sessions/sessions-store.ts'
 import { type AccountRow, findAccount, ownAccount } from '../../users-store.ts'
+import type { SignInDeps } from '../sign-in.ts'
 import {
   consumeChallenge,
   giveChallenge,
@@ -39,89 +52,127 @@ const NOT_ADDED = 'We couldn’t add this passkey. Please try again.'
 const SIGN_IN: Purpose = { cookie: 'passkey_sign_in' }
 const addTo = (userId: PersonId): Purpose => ({ cookie: 'passkey_add', userId })
 
-/** Passkeys: a device or password manager signs what we give it, for this site only. */
-export class Passkeys {
-  readonly #deps: AccountDeps
+const byId = z.object({ id: z.string() })
 
-  constructor(deps: AccountDeps) {
-    this.#deps = deps
-  }
+/**
+ * Passkeys at the sign-in and in the settings: a device or password manager signs what we give it, for this site
+ * only.
+ */
+export async function passkeyRoutes(plain: FastifyInstance, deps: SignInDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const { db, clock, config, signIns, requireUser, demandOwner } = deps
+  const ofOwner = { onRequest: requireUser }
 
-  /** Options for a browser to make a passkey for its account. @throws AppError passkeys_full */
-  async creationOptions(request: FastifyRequest, reply: FastifyReply) {
-    const { db } = this.#deps
-    const user = await ownAccount(db, request.actor.personId)
-    const rows = await credentialsOf(db, user.id)
-    if (rows.length >= PASSKEYS_MAX) throw new AppError('passkeys_full')
-    const known = rows.map((row) => ({ id: row.credential_id, transports: transportsOf(row) }))
-    const { id: challenge } = giveChallenge(this.#deps, request, reply, addTo(user.id))
-    return creationOptions(this.#deps, { challenge, user, known })
-  }
-
-  /** Adds what the browser made. @throws AppError invalid_input, passkeys_full */
-  async add(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { name, response }: NewPasskey,
-  ): Promise<PasskeyEntry> {
-    const { personId: userId } = request.actor
-    const challenge = takeChallenge(this.#deps, request, reply, addTo(userId))
-    if (!challenge) throw new AppError('invalid_input', TOO_LATE)
-    const made = await orRefused(request, verifyCreation(this.#deps, challenge.id, response))
-    if (!made) throw new AppError('invalid_input', NOT_ADDED)
-    const row = {
-      user_id: userId,
-      name: name || (originOf(request).device ?? 'Passkey'),
-      added_at: this.#deps.clock().getTime(),
-      credential_id: made.id,
-      counter: made.counter,
-      transports: JSON.stringify(response.response.transports),
-      public_key: Buffer.from(made.publicKey).toString('base64url'),
-    }
-    return changeAccount(this.#deps, request.actor, async ({ tx, account, report }) => {
-      if (!(await consumeChallenge(tx, challenge)) || (await findPasskey(tx, made.id))) {
-        throw new AppError('invalid_input', NOT_ADDED)
-      }
-      const passkey = await addPasskey(tx, row)
-      if (!passkey) throw new AppError('passkeys_full')
-      const session = sessionOf(request)
-      if (session) await noteProof(tx, session.id)
-      await report(
-        'passkey-added',
-        (context) => passkeyAddedLetter(context, { name: passkey.name, account }),
-        { subject: passkey.id },
-      )
-      return presentPasskey(passkey)
-    })
-  }
-
-  /** @throws AppError not_found, also for another account's */
-  async remove(request: FastifyRequest, id: string): Promise<void> {
-    await changeAccount(this.#deps, request.actor, async ({ tx, account, report }) => {
-      const name = await removePasskey(tx, account.id, id)
-      if (name === undefined) throw new AppError('not_found')
-      await report(
-        'passkey-removed',
-        (context) => passkeyRemovedLetter(context, { name, account }),
-        { subject: id },
-      )
-    })
+  /** If only the company's provider signs in, people who leave the company must not get in. */
+  function refuseWithProviderOnly() {
+    if (!config.passwordLogin) throw new AppError('not_found')
   }
 
   /** Options for a browser to find a passkey of this site, of any account. */
-  requestOptions(request: FastifyRequest, reply: FastifyReply) {
-    const { id } = giveChallenge(this.#deps, request, reply, SIGN_IN)
-    return requestOptions(this.#deps, id)
-  }
+  app.post(
+    '/api/auth/passkey/options',
+    {
+      onRequest: rateLimit(memoryLimits.visits, clientAddress),
+      schema: { response: { 200: passkeyOptions } },
+    },
+    async (request, reply) => {
+      refuseWithProviderOnly()
+      reply.header('cache-control', 'no-store')
+      const { id } = giveChallenge(deps, request, reply, SIGN_IN)
+      return { ...requestOptions(deps, id) }
+    },
+  )
+
+  app.post(
+    '/api/auth/sign-in/passkey',
+    { schema: { body: passkeySignIn, response: { 200: signInAnswer } } },
+    async (request, reply) => {
+      refuseWithProviderOnly()
+      await count(db, 'sign-ins', clientAddress(request), clock())
+      const account = await ownerOf(request, reply, request.body.response)
+      const passkey = request.body.response.id
+      return signIns.complete(request, reply, { account, method: 'passkey', passkey })
+    },
+  )
+
+  /** Options for a browser to make a passkey for its account. @throws AppError passkeys_full */
+  app.post(
+    '/api/account/passkeys/options',
+    { ...ofOwner, schema: { body: ownerProof, response: { 200: passkeyOptions } } },
+    async (request, reply) => {
+      refuseWithProviderOnly()
+      await demandOwner(request, request.body.password)
+      const user = await ownAccount(db, request.actor.personId)
+      const rows = await credentialsOf(db, user.id)
+      if (rows.length >= PASSKEYS_MAX) throw new AppError('passkeys_full')
+      const known = rows.map((row) => ({ id: row.credential_id, transports: transportsOf(row) }))
+      const { id: challenge } = giveChallenge(deps, request, reply, addTo(user.id))
+      return { ...creationOptions(deps, { challenge, user, known }) }
+    },
+  )
+
+  /** Adds what the browser made. @throws AppError invalid_input, passkeys_full */
+  app.post(
+    '/api/account/passkeys',
+    { ...ofOwner, schema: { body: newPasskey, response: { 200: passkeyEntry } } },
+    async (request, reply) => {
+      refuseWithProviderOnly()
+      const { personId: userId } = request.actor
+      const { name, response } = request.body
+      const challenge = takeChallenge(deps, request, reply, addTo(userId))
+      if (!challenge) throw new AppError('invalid_input', TOO_LATE)
+      const made = await orRefused(request, verifyCreation(deps, challenge.id, response))
+      if (!made) throw new AppError('invalid_input', NOT_ADDED)
+      const row = {
+        user_id: userId,
+        name: name || (originOf(request).device ?? 'Passkey'),
+        added_at: clock().getTime(),
+        credential_id: made.id,
+        counter: made.counter,
+        transports: JSON.stringify(response.response.transports),
+        public_key: Buffer.from(made.publicKey).toString('base64url'),
+      }
+      return changeAccount(deps, request.actor, async ({ tx, account, report }) => {
+        if (!(await consumeChallenge(tx, challenge)) || (await findPasskey(tx, made.id))) {
+          throw new AppError('invalid_input', NOT_ADDED)
+        }
+        const passkey = await addPasskey(tx, row)
+        if (!passkey) throw new AppError('passkeys_full')
+        const session = sessionOf(request)
+        if (session) await noteOwnerProof(tx, session.id)
+        const named = { name: passkey.name, account }
+        await report('passkey-added', (context) => passkeyAddedLetter(context, named), {
+          subject: passkey.id,
+        })
+        return presentPasskey(passkey)
+      })
+    },
+  )
+
+  app.delete(
+    '/api/account/passkeys/:id',
+    { ...ofOwner, schema: { params: byId } },
+    async (request, reply) => {
+      const { id } = request.params
+      await changeAccount(deps, request.actor, async ({ tx, account, report }) => {
+        const name = await removePasskey(tx, account.id, id)
+        if (name === undefined) throw new AppError('not_found')
+        const named = { name, account }
+        await report('passkey-removed', (context) => passkeyRemovedLetter(context, named), {
+          subject: id,
+        })
+      })
+      return reply.code(204).send()
+    },
+  )
 
   /** The account whose passkey answered. @throws AppError passkey_refused */
-  async ownerOf(
+  async function ownerOf(
     request: FastifyRequest,
     reply: FastifyReply,
     answer: PasskeySignIn['response'],
   ): Promise<AccountRow> {
-    const { db, clock } = this.#deps
-    const challenge = takeChallenge(this.#deps, request, reply, SIGN_IN)
+    const challenge = takeChallenge(deps, request, reply, SIGN_IN)
     if (!challenge) throw new AppError('passkey_refused', TOO_LATE)
     const passkey = await findPasskey(db, answer.id)
     // §7.2 step 6: the passkey names its account.
@@ -129,21 +180,21 @@ export class Passkeys {
       throw new AppError('passkey_refused')
     }
     const given = { answer, credential: credentialOf(passkey) }
-    const counter = await orRefused(request, verifySignIn(this.#deps, challenge.id, given))
+    const counter = await orRefused(request, verifySignIn(deps, challenge.id, given))
     const account = await findAccount(db, { id: passkey.user_id })
     if (counter === undefined || !account || !(await consumeChallenge(db, challenge))) {
       throw new AppError('passkey_refused')
     }
     if (await notePasskeyUse(db, passkey.id, { counter, now: clock() })) return account
-    await this.#reportCopy(request, passkey)
+    await reportCopy(request, passkey)
     throw new AppError('passkey_refused')
   }
 
   /** Mails the owner that the count of a passkey went back, unless it was removed just now. */
-  async #reportCopy(request: FastifyRequest, passkey: Passkey) {
+  async function reportCopy(request: FastifyRequest, passkey: Passkey) {
     const { id, name, user_id: userId, credential_id } = passkey
     const by = checkedActor(userId, originOf(request))
-    await changeAccount(this.#deps, by, async ({ tx, account, report }) => {
+    await changeAccount(deps, by, async ({ tx, account, report }) => {
       if (!(await findPasskey(tx, credential_id))) return
       await report('passkey-copied', (context) => passkeyCopiedLetter(context, { name, account }), {
         actor: 'stranger',

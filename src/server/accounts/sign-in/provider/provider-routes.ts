@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { proofOnly, providerLink } from '#contract/account-settings.ts'
+import { ownerProof, providerLink } from '#contract/account-settings.ts'
 import { safeReturnTo } from '#contract/return-to.ts'
 import { z } from '#contract/zod.ts'
 import type { PersonId } from '../../../database/ids.ts'
@@ -27,7 +27,7 @@ export async function providerRoutes(
 
   app.post(
     '/api/account/provider/link',
-    { onRequest: deps.requireUser, schema: { body: proofOnly, response: { 200: providerLink } } },
+    { onRequest: deps.requireUser, schema: { body: ownerProof, response: { 200: providerLink } } },
     async (request, reply) => {
       await deps.demandOwner(request, request.body.password)
       const { url, flow } = await provider
@@ -43,7 +43,7 @@ export async function providerRoutes(
 
   app.delete(
     '/api/account/provider',
-    { onRequest: deps.requireUser, schema: { body: proofOnly } },
+    { onRequest: deps.requireUser, schema: { body: ownerProof } },
     async (request, reply) => {
       await deps.demandOwner(request, request.body.password)
       await signIn.unlink(request)

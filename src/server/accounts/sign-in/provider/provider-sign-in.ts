@@ -6,17 +6,17 @@ import { transact } from '../../../database/transact.ts'
 import { AppError } from '../../../http/errors.ts'
 import { type DownloadLimits, download } from '../../../http/public-network.ts'
 import type { AccountDeps } from '../../account-deps.ts'
-import { changeAccount, recordAndMail } from '../../account-events.ts'
+import { changeAccount } from '../../account-events.ts'
 import { providerLinkedLetter, providerUnlinkedLetter } from '../../letters.ts'
-import { proveAddress } from '../../mailed-links/address-proof.ts'
 import { originOf } from '../../origin.ts'
+import { proveAddress } from '../../proof/address-proof.ts'
 import { readCookie } from '../../sessions/cookies.ts'
 import { hasSession } from '../../sessions/sessions-store.ts'
 import {
   type AccountRow,
+  addSignInMethod,
   createAccount,
   findAccount,
-  linkProvider,
   passwordHashOf,
   pictureUrlOf,
   saveUserPicture,
@@ -32,8 +32,8 @@ import {
   endProviderSessions,
   findLinked,
   idTokenOf,
-  isLinked,
   linkedSubject,
+  linksOf,
   unlink,
 } from './provider-store.ts'
 
@@ -95,7 +95,7 @@ export class ProviderSignIn {
       if (!session || !(await hasSession(tx, userId, session.id))) {
         throw new AppError('unauthorized')
       }
-      if (!(await isLinked(tx, userId))) return
+      if ((await linksOf(tx, userId)).length === 0) return
       if (!config.passwordLogin) {
         throw new AppError('last_way_in', `Everyone logs in here with ${provider.name}.`)
       }
@@ -161,17 +161,13 @@ export class ProviderSignIn {
   }
 
   async #link(request: FastifyRequest, account: AccountRow, { subject, picture }: Identity) {
-    const { db, clock, mailer, provider, config } = this.#deps
+    const { db, clock, provider, config } = this.#deps
     const link = { providerId: provider.id, accountId: subject }
     const about = { provider: provider.name, passwordLogin: config.passwordLogin }
-    const isNew = await transact(db, async (tx) => {
-      if (!(await linkProvider(tx, account.id, link, clock()))) return false
-      await recordAndMail(tx, this.#deps, {
-        event: 'provider-linked',
-        account,
-        origin: originOf(request),
-        letter: (context) => providerLinkedLetter(context, about),
-      })
+    const by = checkedActor(account.id, originOf(request))
+    const isNew = await changeAccount(this.#deps, by, async ({ tx, report }) => {
+      if (!(await addSignInMethod(tx, account.id, link, clock()))) return false
+      await report('provider-linked', (context) => providerLinkedLetter(context, about))
       return true
     })
     if (!isNew) {
@@ -180,14 +176,13 @@ export class ProviderSignIn {
       if (linked?.id === account.id) return
       throw new AppError('unavailable')
     }
-    mailer.soon()
     if (picture) fetchPicture(this.#deps, account.id, picture)
   }
 
   /** @param sessionId the session from which the address is proved, if there is one */
   #prove(request: FastifyRequest, account: AccountRow, sessionId?: string): Promise<void> {
-    const kept = { providerId: this.#deps.provider.id, sessionId }
-    return proveAddress(this.#deps, account.id, originOf(request), kept)
+    const provedBy = { providerId: this.#deps.provider.id, sessionId }
+    return proveAddress(this.#deps, account.id, originOf(request), provedBy)
   }
 }
 

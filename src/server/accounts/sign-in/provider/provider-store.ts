@@ -24,33 +24,20 @@ export async function linkedSubject(
   providerId: string,
   userId: PersonId,
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('accountId')
-    .where('providerId', '=', providerId)
-    .where('userId', '=', userId)
-    .executeTakeFirst()
-  return row?.accountId
+  const link = (await linksOf(db, userId)).find((each) => each.providerId === providerId)
+  return link?.accountId
 }
 
-/** Whether some person at a provider opens this account, also at one that the operator had before. */
-export async function isLinked(db: Db, userId: PersonId): Promise<boolean> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('providerId', '!=', 'credential')
-    .executeTakeFirst()
-  return row !== undefined
+/** The persons who open this account, also at a provider that the operator had before. */
+export function linksOf(db: Db, userId: PersonId) {
+  const links = db.selectFrom('accounts').select(['providerId', 'accountId'])
+  return links.where('userId', '=', userId).where('providerId', '!=', 'credential').execute()
 }
 
 /** Unlinks the account from any provider. */
 export async function unlink(tx: Tx, userId: PersonId): Promise<void> {
-  await tx
-    .deleteFrom('accounts')
-    .where('userId', '=', userId)
-    .where('providerId', '!=', 'credential')
-    .execute()
+  const own = tx.deleteFrom('accounts').where('userId', '=', userId)
+  await own.where('providerId', '!=', 'credential').execute()
 }
 
 /** Ends the account's sessions that the provider opened, but the one with this id. */
@@ -64,17 +51,15 @@ export async function endProviderSessions(tx: Tx, userId: PersonId, keptId: stri
 }
 
 /**
- * Stores that the provider opened a session, with the id_token that signs out there later. It is empty
- * if it is too long to keep. The row goes with its session.
+ * Saves that the provider opened a session, with the id_token that signs out there later. It is empty
+ * if it is too long. The row goes with its session.
  */
-export async function keepIdToken(db: Db, sessionId: string, idToken: string): Promise<void> {
-  await db
-    .insertInto('provider_sessions')
-    .values({ session_id: sessionId, id_token: idToken })
-    .execute()
+export async function saveIdToken(db: Db, sessionId: string, idToken: string): Promise<void> {
+  const row = { session_id: sessionId, id_token: idToken }
+  await db.insertInto('provider_sessions').values(row).execute()
 }
 
-/** The id_token of a session, if one was kept; undefined for one that began in another way. @param token what the browser has */
+/** The id_token of a session, if one was saved; undefined for one that began in another way. @param token what the browser has */
 export async function idTokenOf(db: Db, token: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('provider_sessions')

@@ -51,10 +51,10 @@ export class Provider {
   }
 
   /** The URL to sign in at, and the state to keep until the browser is back. @throws ProviderFault */
-  begin({ isAgain, ...kept }: Start): Promise<{ url: string; flow: Omit<Flow, 'until'> }> {
+  begin({ isAgain, ...saved }: Start): Promise<{ url: string; flow: Omit<Flow, 'until'> }> {
     return this.#asking(async (library, configuration) => {
       const flow = {
-        ...kept,
+        ...saved,
         state: library.randomState(),
         nonce: library.randomNonce(),
         verifier: library.randomPKCECodeVerifier(),

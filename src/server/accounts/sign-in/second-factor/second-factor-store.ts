@@ -1,7 +1,9 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { PersonId } from '../../../database/ids.ts'
-import type { Db } from '../../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../../database/schema.ts'
 import { changesRow } from '../../../database/transact.ts'
+import { signInLimits } from '../../../http/limits/limits.ts'
+import { hashOfToken } from '../../sessions/sessions-store.ts'
 
 /** Whether an account asks for a code after the password. */
 export async function hasSecondFactor(db: Db, userId: PersonId): Promise<boolean> {
@@ -98,30 +100,6 @@ export async function removeSecondFactor(db: Db, userId: PersonId): Promise<bool
   return row !== undefined && row.confirmed_at !== null
 }
 
-/** Crockford's Base 32, without letters that look alike */
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-/** 80 bits: too many to try, even with the hashes at hand */
-const CHARACTERS = 16
-const CODES = 10
-
-/** Makes ten codes for the day when the phone is gone, such as `7k2m-x0q9-4hcd-n8vt`. */
-export function makeRecoveryCodes(): string[] {
-  return Array.from({ length: CODES }, () => {
-    const characters = [...randomBytes(CHARACTERS)].map((byte) => ALPHABET[byte % 32])
-    return characters.join('').replace(/.{4}(?!$)/g, '$&-')
-  })
-}
-
-/** The hash of a typed code: in any case, with or without dashes, with O for 0. */
-export function recoveryHash(typed: string): string {
-  const plain = typed
-    .toLowerCase()
-    .replace(/[^0-9a-z]/g, '')
-    .replace(/o/g, '0')
-    .replace(/[il]/g, '1')
-  return hash('sha256', plain, 'base64url')
-}
-
 /** Stores new codes in place of the old ones. */
 export async function replaceRecoveryCodes(db: Db, userId: PersonId, hashes: string[]) {
   await removeRecoveryCodes(db, userId)
@@ -147,4 +125,63 @@ export async function countRecoveryCodes(db: Db, userId: PersonId): Promise<numb
 
 export async function removeRecoveryCodes(db: Db, userId: PersonId): Promise<void> {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+}
+
+/** The codes and the time after which a sign-in begins again with its first step */
+const { max: ATTEMPTS_MAX, windowMs } = signInLimits.codes
+export const SIGN_IN_MS = windowMs
+const TOKEN_BYTES = 32
+
+/** A sign-in whose first step is done. `token` is what its browser keeps. */
+export type WaitingSignIn = Pick<Tables['sign_ins'], 'user_id' | 'method'> & { token: string }
+
+/** Stores a sign-in that waits for a code. @returns the token for its browser */
+export async function addSignIn(
+  tx: Tx,
+  { userId, method }: { userId: PersonId; method: Tables['sign_ins']['method'] },
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  await tx
+    .insertInto('sign_ins')
+    .values({
+      hash: hashOfToken(token),
+      user_id: userId,
+      method,
+      state: 'second-factor',
+      attempts: 0,
+      expires_at: now.getTime() + SIGN_IN_MS,
+    })
+    .execute()
+  return token
+}
+
+/**
+ * Counts an attempt before its code is checked, so that guesses sent at once are all counted.
+ * @returns the sign-in; undefined if it has ended or has no attempt left
+ */
+export async function countAttempt(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<WaitingSignIn | undefined> {
+  const row = await db
+    .updateTable('sign_ins')
+    .set((row) => ({ attempts: row('attempts', '+', 1) }))
+    .where('hash', '=', hashOfToken(token))
+    .where('state', '=', 'second-factor')
+    .where('attempts', '<', ATTEMPTS_MAX)
+    .where('expires_at', '>', now.getTime())
+    .returning(['user_id', 'method'])
+    .executeTakeFirst()
+  return row && { ...row, token }
+}
+
+/** Ends a sign-in that is finished. @returns false if it ended before: it opens nothing twice */
+export async function endSignIn(tx: Tx, token: string): Promise<boolean> {
+  return changesRow(tx.deleteFrom('sign_ins').where('hash', '=', hashOfToken(token)))
+}
+
+export async function sweepSignIns(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sign_ins').where('expires_at', '<=', now.getTime()).execute()
 }

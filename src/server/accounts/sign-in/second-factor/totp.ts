@@ -2,14 +2,17 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
 import type { PersonId } from '../../../database/ids.ts'
+import type { RoomDeps } from '../../../room.ts'
 
 /*
- * Codes of authenticator apps (RFC 6238), with what every app takes: SHA-1, six digits, 30 seconds.
+ * Codes of authenticator apps (RFC 6238), with what every app takes: SHA-1, six digits, 30 seconds. And the
+ * recovery codes for the day when the phone is gone.
  */
 
 const STEP_MS = 30_000
@@ -66,6 +69,30 @@ export function totpUri(secret: Uint8Array, email: string): string {
   return `otpauth://totp/Tessera:${encodeURIComponent(email)}?secret=${base32(secret)}&issuer=Tessera`
 }
 
+/** Crockford's Base 32, without letters that look alike */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+/** 80 bits: too many to try, even with the hashes at hand */
+const CHARACTERS = 16
+const CODES = 10
+
+/** Makes ten recovery codes, such as `7k2m-x0q9-4hcd-n8vt`. */
+export function makeRecoveryCodes(): string[] {
+  return Array.from({ length: CODES }, () => {
+    const characters = [...randomBytes(CHARACTERS)].map((byte) => ALPHABET[byte % 32])
+    return characters.join('').replace(/.{4}(?!$)/g, '$&-')
+  })
+}
+
+/** The hash of a typed code: in any case, with or without dashes, with O for 0. */
+export function recoveryHash(typed: string): string {
+  const plain = typed
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, '')
+    .replace(/o/g, '0')
+    .replace(/[il]/g, '1')
+  return hash('sha256', plain, 'base64url')
+}
+
 /*
  * Secrets that the server must read again are encrypted in the database: a copy of it, such as a
  * backup, opens no account. AES-256-GCM; the key comes from the one that signs cookies (RFC 5869).
@@ -98,4 +125,16 @@ export function unseal(key: string, userId: PersonId, sealed: string): Uint8Arra
   } catch {
     return undefined
   }
+}
+
+/** The time step of a typed code by a sealed secret; undefined for a wrong code. */
+export function stepOfTyped(
+  { secret: key, clock }: Pick<RoomDeps, 'secret' | 'clock'>,
+  userId: PersonId,
+  { sealed, typed }: { sealed: string; typed: string },
+): number | undefined {
+  const digits = digitsOf(typed)
+  // Undefined after a change of SESSION_SECRET. Recovery codes still work then.
+  const secret = unseal(key, userId, sealed)
+  return digits && secret ? stepOfCode(secret, digits, clock()) : undefined
 }

@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import {
   type ApiKeyEntry,
@@ -6,11 +6,12 @@ import {
   type KeyScope,
   type NewApiKey,
 } from '#contract/integrations/api-keys.ts'
-import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 import { iso } from '../../dates.ts'
+import { hashOfToken } from '../sessions/sessions-store.ts'
 
 export type KeyRow = Selectable<Tables['api_keys']>
 
@@ -22,13 +23,7 @@ const CHARACTERS = 40
 /** Characters of a key that lists show. */
 const START = PREFIX.length + 4
 /** A text of another shape is not looked up. */
-const SHAPE = new RegExp(`^${PREFIX}[${ALPHABET}]{${CHARACTERS}}$`)
-
-/** How often `used_at` is written at most */
-const USED_EVERY_MS = MINUTE_MS
-
-/** A key has 200 random bits, so a slow hash would add nothing. */
-const hashOf = (key: string) => hash('sha256', key, 'base64url')
+export const KEY = new RegExp(`^${PREFIX}[${ALPHABET}]{${CHARACTERS}}$`)
 
 function newKey(): string {
   const characters = [...randomBytes(CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length])
@@ -52,7 +47,7 @@ export async function addKey(
     workspace_id: workspaceId,
     name,
     scope,
-    hash: hashOf(key),
+    hash: hashOfToken(key),
     start: key.slice(0, START),
     made_at: at,
     ends_at: days === null ? null : at + days * DAY_MS,
@@ -72,24 +67,6 @@ export async function keysOf(db: Db, workspaceId: WorkspaceId): Promise<KeyRow[]
     .orderBy('made_at', 'desc')
     .orderBy('id')
     .execute()
-}
-
-/** The key that a program sends, of any account. It may have ended. */
-export async function findKey(db: Db, key: string): Promise<KeyRow | undefined> {
-  if (!SHAPE.test(key)) return undefined
-  return db.selectFrom('api_keys').selectAll().where('hash', '=', hashOf(key)).executeTakeFirst()
-}
-
-/** Notes that a key or an app was used, at most once a minute, also after the clock was set back. */
-export async function noteUse(
-  db: Db,
-  table: 'api_keys' | 'connected_apps',
-  { id, used_at }: Pick<KeyRow, 'id' | 'used_at'>,
-  now: Date,
-): Promise<void> {
-  const at = now.getTime()
-  if (used_at !== null && Math.abs(at - used_at) < USED_EVERY_MS) return
-  await db.updateTable(table).set({ used_at: at }).where('id', '=', id).execute()
 }
 
 /**

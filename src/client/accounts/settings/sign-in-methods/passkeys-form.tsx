@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { PasskeyEntry } from '#contract/account-settings.ts'
 import { newPasskey } from '#contract/passkeys.ts'
 import { formatDay } from '../../../formats.ts'
@@ -18,15 +18,11 @@ export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
       title="Passkeys"
       text="Log in with your fingerprint, your face, or your device’s PIN. No one can guess a passkey, and no fake page can steal it."
     >
-      {passkeys.length === 0 ? (
-        <Text size="sm">You have no passkeys yet.</Text>
-      ) : (
-        <Rows>
-          {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} />
-          ))}
-        </Rows>
-      )}
+      <Rows none="You have no passkeys yet.">
+        {passkeys.map((passkey) => (
+          <PasskeyRow key={passkey.id} passkey={passkey} />
+        ))}
+      </Rows>
       {canUsePasskeys() ? (
         <AddPasskey />
       ) : (

@@ -1,6 +1,6 @@
 import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { ProofOnly } from '#contract/account-settings.ts'
+import type { OwnerProof } from '#contract/account-settings.ts'
 import { secondFactorCode } from '#contract/accounts.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../../drawn-symbol.ts'
@@ -61,7 +61,7 @@ export function SecondStepSetup({ offer, onDone, onCancel }: Props) {
   )
 }
 
-type FirstCodeProps = Omit<Props, 'offer'> & ProofOnly
+type FirstCodeProps = Omit<Props, 'offer'> & OwnerProof
 
 function FirstCode({ password, onDone, onCancel }: FirstCodeProps) {
   const confirm = useConfirmSecondStep(({ codes }) => onDone(codes))

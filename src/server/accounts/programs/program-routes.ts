@@ -1,19 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { proofOnly } from '#contract/account-settings.ts'
+import { ownerProof } from '#contract/account-settings.ts'
 import { apiKeyEntry, madeApiKey, newApiKey } from '#contract/integrations/api-keys.ts'
+import { connectedApp } from '#contract/integrations/connected-apps.ts'
 import { z } from '#contract/zod.ts'
 import { transactAs } from '../../actor.ts'
 import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { changeAccount } from '../account-events.ts'
 import { keyMadeLetter, keyResumedLetter } from '../letters.ts'
+import { appsOf, presentApp, removeApp } from './apps-store.ts'
 import { addKey, keysOf, presentKey, removeKey, resumeKey } from './keys-store.ts'
 
 const byId = z.object({ id: z.string() })
 
-/** An account's API keys: made on a plan with the API; seen, turned on again and revoked on every plan. */
-export async function keyRoutes(plain: FastifyInstance, deps: AccountDeps) {
+const removals = [
+  ['keys', removeKey, 'api-key-revoked'],
+  ['apps', removeApp, 'app-disconnected'],
+] as const
+
+/**
+ * An account's API keys and connected apps: a key is made on a plan with the API; both are seen, turned on again
+ * and revoked on every plan. connecting.ts connects apps.
+ */
+export async function programRoutes(plain: FastifyInstance, deps: AccountDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock, entitlementsOf } = deps
   app.addHook('onRequest', deps.requireUser)
@@ -22,6 +32,12 @@ export async function keyRoutes(plain: FastifyInstance, deps: AccountDeps) {
     '/api/account/keys',
     { schema: { response: { 200: z.array(apiKeyEntry) } } },
     async ({ actor }) => (await keysOf(db, actor.workspaceId)).map(presentKey),
+  )
+
+  app.get(
+    '/api/account/apps',
+    { schema: { response: { 200: z.array(connectedApp) } } },
+    async ({ actor }) => (await appsOf(db, actor.workspaceId)).map(presentApp),
   )
 
   app.post(
@@ -46,7 +62,7 @@ export async function keyRoutes(plain: FastifyInstance, deps: AccountDeps) {
 
   app.post(
     '/api/account/keys/:id/resume',
-    { schema: { params: byId, body: proofOnly } },
+    { schema: { params: byId, body: ownerProof } },
     async (request, reply) => {
       const { actor, params, body } = request
       await deps.demandRecentProof(request, body.password)
@@ -66,12 +82,14 @@ export async function keyRoutes(plain: FastifyInstance, deps: AccountDeps) {
     },
   )
 
-  app.delete('/api/account/keys/:id', { schema: { params: byId } }, async (request, reply) => {
-    const { actor, params } = request
-    await transactAs(db, actor, async (tx) => {
-      if (!(await removeKey(tx, actor.workspaceId, params.id))) throw new AppError('not_found')
-      await deps.record(tx, actor, 'api-key-revoked', params.id)
+  for (const [path, remove, event] of removals) {
+    app.delete(`/api/account/${path}/:id`, { schema: { params: byId } }, async (request, reply) => {
+      const { actor, params } = request
+      await transactAs(db, actor, async (tx) => {
+        if (!(await remove(tx, actor.workspaceId, params.id))) throw new AppError('not_found')
+        await deps.record(tx, actor, event, params.id)
+      })
+      return reply.code(204).send()
     })
-    return reply.code(204).send()
-  })
+  }
 }

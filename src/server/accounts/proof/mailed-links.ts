@@ -42,7 +42,7 @@ export async function makeToken(db: Db, kind: LinkKind, link: Link, now: Date): 
       expires_at: at + linkLives[kind],
     })
     .execute()
-  const kept = db
+  const newest = db
     .selectFrom('mailed_links')
     .select('hash')
     .where('user_id', '=', link.userId)
@@ -53,7 +53,7 @@ export async function makeToken(db: Db, kind: LinkKind, link: Link, now: Date): 
     .deleteFrom('mailed_links')
     .where('user_id', '=', link.userId)
     .where('kind', '=', kind)
-    .where('hash', 'not in', kept)
+    .where('hash', 'not in', newest)
     .execute()
   return token
 }
@@ -78,7 +78,7 @@ export async function readToken(db: Db, kind: LinkKind, token: string, now: Date
 }
 
 /** Uses a link up. Returns undefined as `readToken` does. */
-export async function useToken(db: Db, kind: LinkKind, token: string, now: Date) {
+export async function spendToken(db: Db, kind: LinkKind, token: string, now: Date) {
   const row = await db
     .deleteFrom('mailed_links')
     .where('hash', '=', hashOf(kind, token))

@@ -7,38 +7,25 @@ import type { AccountDeps } from '../account-deps.ts'
 import { EVENT_LETTER_MS } from '../account-events.ts'
 import { endedHere, endedPrograms } from '../account-tables.ts'
 import { removeDeletion } from '../deletion/deletions-store.ts'
-import { firstProofLetter, proofLetter } from '../letters.ts'
-import { isStillShown, type Shown } from '../sign-in/password-check.ts'
+import { addressProofLetter, firstProofLetter } from '../letters.ts'
 import {
   type AccountRow,
   findAccount,
-  forgetContact,
+  forgetUnproven,
   markProved,
   setDeletionAt,
 } from '../users-store.ts'
-import { dropChange } from './email-change-store.ts'
-import {
-  type Link,
-  type LinkMailDeps,
-  mailLink,
-  mayMail,
-  readToken,
-  useToken,
-} from './mailed-links.ts'
+import { type Link, type LinkMailDeps, mailLink, mayMail, spendToken } from './mailed-links.ts'
+import { isStillShown, type Shown } from './owner-proof.ts'
 
 /** Mails the link that proves an account's address, unless the address got several just now. */
-export async function mailProof(deps: LinkMailDeps, account: AccountRow): Promise<void> {
-  if (await mayMail(deps, 'verify-email', account.email)) await sendProof(deps, account)
+export async function mailAddressProof(deps: LinkMailDeps, account: AccountRow): Promise<void> {
+  if (await mayMail(deps, 'verify-email', account.email)) await sendAddressProof(deps, account)
 }
 
-/** `mailProof` for a caller that has counted. */
-export function sendProof(deps: LinkMailDeps, { id, email }: AccountRow): Promise<void> {
-  return mailLink(deps, 'verify-email', { userId: id, email }, proofLetter)
-}
-
-/** The account whose address a link proves, without using the link. @throws AppError link_over */
-export async function accountToProve({ db, clock }: LinkMailDeps, token: string) {
-  return accountOf(db, await readToken(db, 'verify-email', token, clock()))
+/** `mailAddressProof` for a caller that has counted. */
+export function sendAddressProof(deps: LinkMailDeps, { id, email }: AccountRow): Promise<void> {
+  return mailLink(deps, 'verify-email', { userId: id, email }, addressProofLetter)
 }
 
 export type FirstProofDeps = Pick<AccountDeps, 'mailer' | 'publicUrl' | 'record' | 'endSharing'>
@@ -48,14 +35,14 @@ export type FirstProofDeps = Pick<AccountDeps, 'mailer' | 'publicUrl' | 'record'
  * account, so what was set up before ends unless something shows that.
  * @throws AppError link_over; password_needed if what was shown has ended since
  */
-export async function acceptProof(
+export async function acceptAddressProof(
   deps: LinkMailDeps & FirstProofDeps,
   token: string,
   { shown, origin }: { shown: Shown | undefined; origin: Origin },
 ): Promise<void> {
   const { db, clock, mailer } = deps
   await transact(db, async (tx) => {
-    const link = await useToken(tx, 'verify-email', token, clock())
+    const link = await spendToken(tx, 'verify-email', token, clock())
     const { id, emailVerified } = await accountOf(tx, link)
     if (emailVerified) return
     await lockWorkspace(tx, id)
@@ -67,7 +54,8 @@ export async function acceptProof(
   mailer.soon()
 }
 
-async function accountOf(db: Db, link: Link | undefined): Promise<AccountRow> {
+/** The account that a link was mailed to. @throws AppError link_over */
+export async function accountOf(db: Db, link: Link | undefined): Promise<AccountRow> {
   const account = link && (await findAccount(db, { id: link.userId }))
   // The account may have another address since.
   if (!account || account.email !== link.email) throw new AppError('link_over')
@@ -75,7 +63,7 @@ async function accountOf(db: Db, link: Link | undefined): Promise<AccountRow> {
 }
 
 /** The session or way in that stays, because the user has just proved the address with it */
-type Kept = {
+type ProvedBy = {
   /** The id of the session from which the address is proved */
   sessionId?: string | undefined
   /** The `providerId` of the way in by which it is proved: `credential` is the password */
@@ -91,12 +79,12 @@ export async function proveAddress(
   deps: Pick<AccountDeps, 'db' | 'clock'> & FirstProofDeps,
   userId: PersonId,
   origin: Origin,
-  kept: Kept = {},
+  provedBy: ProvedBy = {},
 ): Promise<void> {
   await transact(deps.db, async (tx) => {
     await lockWorkspace(tx, userId)
     if ((await findAccount(tx, { id: userId }))?.emailVerified !== false) return
-    await endUnproven(deps, tx, userId, kept)
+    await endUnproven(deps, tx, userId, provedBy)
     await markProved(tx, userId)
     await deps.record(tx, checkedActor(userId, origin), 'email-verified')
   })
@@ -111,7 +99,7 @@ export async function endUnproven(
   { mailer, publicUrl, endSharing }: FirstProofDeps,
   tx: Tx,
   userId: PersonId,
-  { sessionId = '', providerId = '' }: Kept = {},
+  { sessionId = '', providerId = '' }: ProvedBy = {},
 ): Promise<void> {
   await lockWorkspace(tx, userId)
   for (const table of endedHere) {
@@ -121,9 +109,8 @@ export async function endUnproven(
   for (const table of endedPrograms) {
     await tx.deleteFrom(table).where('workspace_id', '=', workspaceId).execute()
   }
-  await dropChange(tx, userId)
+  await forgetUnproven(tx, userId)
   const domains = await endSharing(tx, workspaceId)
-  await forgetContact(tx, userId)
   if (await removeDeletion(tx, userId)) await setDeletionAt(tx, userId, null)
   await tx
     .deleteFrom('accounts')

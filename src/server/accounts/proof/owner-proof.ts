@@ -1,19 +1,48 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SignInAnswer } from '#contract/accounts.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { sessionOf } from '../../actor.ts'
 import { NOBODY, type PersonId } from '../../database/ids.ts'
-import type { Db, Tx } from '../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { count, forgetCount, uncount } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import type { AccountDeps, DemandOwner } from '../account-deps.ts'
-import { hasSession, noteProof } from '../sessions/sessions-store.ts'
+import { hasSession, noteOwnerProof } from '../sessions/sessions-store.ts'
 import { type AccountRow, passwordHashOf } from '../users-store.ts'
-import type { Proved, SignInDeps } from './sign-in.ts'
 
 /** Checked for an unknown address, so that it takes as long as a known one. */
 const DUMMY_HASH = `${randomBytes(16).toString('hex')}:${randomBytes(64).toString('hex')}`
+
+/**
+ * The first step of a sign-in. After a password or a mailed link, an account with a second step asks
+ * for a code. A passkey with user verification is two factors in one.
+ */
+type Method = Tables['sign_ins']['method'] | 'passkey' | 'provider' | 'sign-up'
+
+/** A first step that is done. */
+export type Proved = {
+  account: AccountRow
+  method: Method
+  /** The hash of the password that was given, if there was one */
+  passwordHash?: string | undefined
+  /** The passkey that signed */
+  passkey?: string | undefined
+  /** The provider's, to sign out of it later; empty if it is not stored */
+  idToken?: string | undefined
+}
+
+/** The dependencies of a way in: `complete` ends its first step. */
+export type SignInMethodDeps = AccountDeps & {
+  signIns: {
+    complete: (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      proved: Proved,
+    ) => Promise<SignInAnswer>
+  }
+}
 
 /** A first step by password */
 type ByPassword = Proved & { passwordHash: string }
@@ -24,13 +53,13 @@ type ByPassword = Proved & { passwordHash: string }
  * @throws AppError invalid_credentials, rate_limited, busy
  */
 export async function demandPassword(
-  { db, clock, hashing, signIns }: SignInDeps,
+  { db, clock, hashing, sessions }: AccountDeps,
   request: FastifyRequest,
   given: { email: string; account?: AccountRow | undefined; password: string },
 ): Promise<ByPassword> {
   const { email, account, password } = given
   // The same look-ups for every address, so that their time does not show which has an account.
-  const isKnownDevice = await signIns.isKnown(request, account?.id ?? NOBODY)
+  const isKnownDevice = await sessions.isKnown(request, account?.id ?? NOBODY)
   const stored = await passwordHashOf(db, account?.id ?? NOBODY)
   const address = clientAddress(request)
   const attempt = await beginAttempt(db, { email, address, isKnownDevice }, clock())
@@ -126,7 +155,7 @@ export function proofOfOwner(
     const counts = isRight && (await passwordHashOf(db, userId)) === hash
     if (!counts) throw new AppError('wrong_password')
     await forgetCount(db, 'wrong-passwords', userId)
-    if (session) await noteProof(db, session.id)
+    if (session) await noteOwnerProof(db, session.id)
   }
 }
 
@@ -146,7 +175,7 @@ export type Shown = { sessionId: string } | ByPassword
  * @throws AppError password_needed, and as `demandPassword`
  */
 export async function showOwner(
-  deps: SignInDeps,
+  deps: AccountDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   { account, password }: { account: AccountRow; password: string | undefined },

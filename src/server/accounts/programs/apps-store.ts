@@ -1,11 +1,13 @@
-import { hash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { APPS_MAX, type ConnectedApp } from '#contract/integrations/connected-apps.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
-import { changesRow } from '../../database/transact.ts'
+import { BATCH, changedRows, changesRow, inBatches } from '../../database/transact.ts'
+import { iso } from '../../dates.ts'
+import { hashOfToken } from '../sessions/sessions-store.ts'
 
 export type AppRow = Selectable<Tables['connected_apps']>
 
@@ -17,14 +19,13 @@ export const APP_MS = 365 * DAY_MS
 export const IDLE_MS = 30 * DAY_MS
 
 /** A text of another shape is not looked up. */
-const TOKEN = /^[\w-]{43}$/
+export const TOKEN = /^[\w-]{43}$/
 
 /** Kinds of records whose ids open nothing: the others are stored hashed. */
 const OPEN_IDS = new Set(['Client', 'Grant'])
 
-/** The id of a record as the table has it. A token has 256 random bits, so a slow hash would add nothing. */
-export const recordId = (kind: string, id: string) =>
-  OPEN_IDS.has(kind) ? id : hash('sha256', id, 'base64url')
+/** The id of a record as the table has it. */
+export const recordId = (kind: string, id: string) => (OPEN_IDS.has(kind) ? id : hashOfToken(id))
 
 type NewApp = { clientId: string; name: string; host: string; scope: KeyScope }
 
@@ -58,30 +59,6 @@ export async function appsOf(db: Db, workspaceId: WorkspaceId): Promise<AppRow[]
     .execute()
 }
 
-/**
- * The app that sends a token, of any account, if the token was issued for this resource and has not ended. A
- * token may have less scope than its app (RFC 6749 §6).
- */
-export async function findApp(
-  db: Db,
-  { token, resource }: { token: string; resource: string },
-  now: Date,
-): Promise<AppRow | undefined> {
-  if (!TOKEN.test(token)) return undefined
-  const row = await db
-    .selectFrom('oauth_records')
-    .innerJoin('connected_apps', 'connected_apps.id', 'oauth_records.app_id')
-    .selectAll('connected_apps')
-    .select('oauth_records.data')
-    .where('oauth_records.kind', '=', 'AccessToken')
-    .where('oauth_records.id', '=', recordId('AccessToken', token))
-    .where('oauth_records.ends_at', '>', now.getTime())
-    .executeTakeFirst()
-  const { aud, scope = '' } = JSON.parse(row?.data ?? '{}')
-  if (!row || aud !== resource) return undefined
-  return scope.split(' ').includes('write') ? row : { ...row, scope: 'read' }
-}
-
 /** Disconnects an app of this account. @returns whether it had this app */
 export async function removeApp(db: Db, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const own = db
@@ -101,13 +78,33 @@ export async function forgetApp(db: Db, id: string): Promise<WorkspaceId | undef
   return ended?.workspace_id
 }
 
+/** Removes tokens, registrations and requests that have ended, and apps that have long made no call. */
+export async function sweepApps(db: Db, now: Date): Promise<void> {
+  const at = now.getTime()
+  const ended = db.selectFrom('oauth_records').select(['kind', 'id']).where('ends_at', '<=', at)
+  await inBatches(() =>
+    changedRows(
+      db
+        .deleteFrom('oauth_records')
+        .where((row) =>
+          row(row.refTuple('kind', 'id'), 'in', ended.limit(BATCH).$asTuple('kind', 'id')),
+        ),
+    ),
+  )
+  const idle = db
+    .selectFrom('connected_apps')
+    .select('id')
+    .where((row) => row(row.fn.coalesce('used_at', 'made_at'), '<=', at - IDLE_MS))
+  for (const { id } of await idle.execute()) await forgetApp(db, id)
+}
+
 export function presentApp(row: AppRow): ConnectedApp {
   return {
     id: row.id,
     name: row.name,
     host: row.host,
     scope: row.scope as KeyScope,
-    madeAt: new Date(row.made_at).toISOString(),
-    lastUsedAt: row.used_at === null ? null : new Date(row.used_at).toISOString(),
+    madeAt: iso(row.made_at),
+    lastUsedAt: iso(row.used_at),
   }
 }
