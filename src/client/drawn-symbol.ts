@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import type { Look } from '#qr/symbol/look.ts'
 import type { Matrix } from '#qr/symbol/matrix.ts'
+import { useArrived } from './ui/arrived.ts'
 import { importLazily } from './ui/dialog/lazy-import.ts'
 
 /** Drawn with this edge in pixels and shown smaller, so that it is sharp on any display. */
@@ -8,17 +8,7 @@ const DRAWN_SIZE = 512
 
 /** Draws a text with the server's own engine. */
 export function useDrawn(link: string | undefined, look: Look): string | undefined {
-  const [picture, setPicture] = useState<string>()
-  const key = JSON.stringify(look)
-  useEffect(() => {
-    if (!link) return
-    let current = true
-    void draw(link, JSON.parse(key)).then((drawn) => current && setPicture(drawn))
-    return () => {
-      current = false
-    }
-  }, [link, key])
-  return picture
+  return useArrived(link ? () => draw(link, look) : undefined, `${link} ${JSON.stringify(look)}`)
 }
 
 /** The picture as the address of an image; undefined if the engine could not be fetched. */

@@ -1,15 +1,9 @@
 import { request } from '../api.ts'
-import { writeToClipboard } from '../files/clipboard.ts'
+import { copyText } from '../files/clipboard.ts'
 import { toast } from '../ui/messages/toast.tsx'
 
-export async function copyLink(link: string): Promise<void> {
-  try {
-    await writeToClipboard(link)
-    toast.success('URL copied to clipboard!')
-  } catch {
-    toast.error('Failed to copy URL')
-  }
-}
+export const copyLink = (link: string) =>
+  copyText(link, 'URL copied to clipboard!', 'Failed to copy URL')
 
 /** Whether this is a phone or a tablet that can hand a link to its other apps */
 export const canShare = () => 'share' in navigator && matchMedia('(pointer: coarse)').matches

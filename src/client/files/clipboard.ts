@@ -1,5 +1,20 @@
+import { toast } from '../ui/messages/toast.tsx'
+
+/** Copies a text, and says so in a toast. */
+export function copyText(
+  text: string,
+  done: string,
+  failed: string,
+  title?: string,
+): Promise<void> {
+  return writeToClipboard(text).then(
+    () => toast.success(done, title),
+    () => toast.error(failed),
+  )
+}
+
 /** Browsers offer no clipboard to pages without TLS, such as those of a server in the same network. */
-export async function writeToClipboard(text: string): Promise<void> {
+async function writeToClipboard(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')
   const focused = document.activeElement

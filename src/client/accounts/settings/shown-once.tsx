@@ -1,9 +1,8 @@
 import { Button, Stack } from '@mantine/core'
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { writeToClipboard } from '../../files/clipboard.ts'
+import { copyText } from '../../files/clipboard.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { toast } from '../../ui/messages/toast.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 
 type Props<Shown> = {
@@ -31,11 +30,8 @@ export function ShownOnce<Shown>({ title, shown, done, onClose, children }: Prop
 }
 
 export function CopyButton({ text, children }: { text: string; children: string }) {
-  const copy = () =>
-    writeToClipboard(text).then(
-      () => toast.success('Copied to clipboard'),
-      () => toast.error('Your browser didn’t copy it. Select it and copy it yourself.'),
-    )
+  const failed = 'Your browser didn’t copy it. Select it and copy it yourself.'
+  const copy = () => copyText(text, 'Copied to clipboard', failed)
   return (
     <PlainButton size="xs" leftSection={<Copy size={14} aria-hidden />} onClick={copy}>
       {children}

@@ -2,8 +2,7 @@ import { Menu } from '@mantine/core'
 import { ChevronDown, Link, Mail, Printer, Share2, TableProperties } from 'lucide-react'
 import { useRef } from 'react'
 import { Link as PageLink } from 'wouter'
-import { writeToClipboard } from '../../files/clipboard.ts'
-import { toast } from '../../ui/messages/toast.tsx'
+import { copyText } from '../../files/clipboard.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { openReport } from '../stats-address.ts'
 import { DrawerMenu } from './drawer-menu.tsx'
@@ -68,11 +67,9 @@ export function Actions({ name, view, onSaveScans, onShare }: Props) {
 }
 
 /** The view is in the address. */
-async function copyView(): Promise<void> {
-  try {
-    await writeToClipboard(window.location.href)
-    toast.success('Link copied. It opens this view when you’re logged in.')
-  } catch {
-    toast.error('We couldn’t copy the link. Copy it from the address bar.')
-  }
-}
+const copyView = () =>
+  copyText(
+    window.location.href,
+    'Link copied. It opens this view when you’re logged in.',
+    'We couldn’t copy the link. Copy it from the address bar.',
+  )

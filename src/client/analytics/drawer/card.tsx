@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useIntersection } from '@mantine/hooks'
+import { type ReactNode, type Ref, useId } from 'react'
 import { isRefusal, serverMessageOf } from '../../api.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
@@ -16,7 +17,7 @@ type Answer = {
 }
 
 type Props = {
-  ref?: RefObject<HTMLElement | null>
+  ref?: Ref<HTMLElement>
   title: string
   /** How its figures are counted. */
   definition: ReactNode
@@ -69,16 +70,6 @@ const AHEAD = '240px'
 
 /** A ref for a card, and whether the card is in sight, or nearly. Only then it reads its figures. */
 export function useInSight() {
-  const card = useRef<HTMLElement>(null)
-  const [isInSight, setInSight] = useState(false)
-  useEffect(() => {
-    if (!card.current) return
-    const observer = new IntersectionObserver(
-      (entries) => setInSight(entries.at(-1)?.isIntersecting ?? false),
-      { rootMargin: `${AHEAD} 0px` },
-    )
-    observer.observe(card.current)
-    return () => observer.disconnect()
-  }, [])
-  return [card, isInSight] as const
+  const { ref, entry } = useIntersection({ rootMargin: `${AHEAD} 0px` })
+  return [ref, entry?.isIntersecting ?? false] as const
 }

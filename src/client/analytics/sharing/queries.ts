@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { NewShare, Share, ShareList } from '#contract/analytics/shares.ts'
 import { isRefusal, request, requestJson } from '../../api.ts'
-import { writeToClipboard } from '../../files/clipboard.ts'
+import { copyText } from '../../files/clipboard.ts'
 import { queryClient } from '../../query-client.ts'
 import { useCall } from '../../ui/call.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
@@ -51,11 +51,10 @@ export const useResumeShare = (code: string) =>
     afterFailure: () => readAgain(code),
   })
 
-export async function copyShare(link: string): Promise<void> {
-  try {
-    await writeToClipboard(link)
-    toast.success('Link copied. Anyone with it can see these analytics.', 'Copied')
-  } catch {
-    toast.error('We couldn’t copy the link. Select it and copy it by hand.')
-  }
-}
+export const copyShare = (link: string) =>
+  copyText(
+    link,
+    'Link copied. Anyone with it can see these analytics.',
+    'We couldn’t copy the link. Select it and copy it by hand.',
+    'Copied',
+  )

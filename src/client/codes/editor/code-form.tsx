@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { PenLine } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
@@ -8,17 +8,18 @@ import { usePlansLink } from '../addresses.ts'
 import { ExpiredNote } from '../ending.tsx'
 import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
+import { LastCheck } from '../prints/print-proofs.tsx'
 import { ArtworkRefusal } from './artwork/plan-note.tsx'
 import { FirstFields, OtherFields } from './code-fields.tsx'
 import styles from './code-form.module.css'
-import { CodePicture } from './code-picture.tsx'
-import { usePicture, useSettledLook } from './code-preview.tsx'
+import { CodePreview, usePicture, useSettledLook } from './code-preview.tsx'
 import { offerAccount } from './demo-form.ts'
 import type { CodeDialogState } from './dialog-state.ts'
 import { useEditor } from './editor.ts'
 import { ChangedElsewhere, DraftFailure, GoneElsewhere } from './form-panels.tsx'
 import { isAtLimit, LimitOffer } from './limit-offer.tsx'
-import { printNotes } from './printing/before-printing.tsx'
+import { PrintNotes, printNotes } from './printing/before-printing.tsx'
+import { Downloads } from './printing/downloads.tsx'
 import { useFileSizes } from './printing/file-sizes.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useStacked } from './stacked.ts'
@@ -88,21 +89,23 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
       takesFocus={!(isStacked && isEdit)}
     />
   )
+  // On a desk it stays in view while the fields scroll.
   const aside = (
-    <CodePicture
-      key="picture"
-      frame={seen.ref}
-      code={code}
-      saved={saved}
-      failed={draftError !== null || isGone}
-      picture={picture}
-      values={form.values}
-      look={look}
-      link={link}
-      copy={!isEdit ? 'none' : isSaved ? 'ready' : 'waiting'}
-      notes={isEdit ? notes : []}
-      sizes={sizes}
-    />
+    <Stack key="picture" gap="sm" miw={0} className={styles.picture}>
+      <div ref={seen.ref}>
+        <CodePreview
+          code={code}
+          failed={draftError !== null || isGone}
+          picture={picture}
+          look={look}
+          link={link}
+          copy={!isEdit ? 'none' : isSaved ? 'ready' : 'waiting'}
+        />
+      </div>
+      {saved && <Downloads code={saved} values={form.values} checked={look} sizes={sizes} />}
+      {isEdit && <PrintNotes notes={notes} />}
+      {saved && !isStacked && <LastCheck code={saved} />}
+    </Stack>
   )
   const others = (
     <OtherFields

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { QrCode } from '#contract/codes.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
@@ -46,11 +46,7 @@ export function SaveBar({ code, look, picture, notes, saving, history, onCancel 
         </div>
       )}
       <UndoButtons {...history} />
-      {notes.length > 0 && (
-        <Stack id={NOTES_ID} flex="1 1 200px" gap={4}>
-          <PrintNotes notes={notes} />
-        </Stack>
-      )}
+      <PrintNotes notes={notes} flex="1 1 200px" />
     </DialogBar>
   )
 }

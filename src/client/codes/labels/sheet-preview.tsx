@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import {
   type Box,
@@ -21,6 +21,7 @@ import {
   widthOf,
 } from '#qr/formats/helvetica.ts'
 import { draw } from '../../drawn-symbol.ts'
+import { useArrived } from '../../ui/arrived.ts'
 import { linkOf } from '../links.ts'
 import styles from './labels.module.css'
 
@@ -58,7 +59,7 @@ export function SheetPreview({ sheet, layout, first, pages, hostUrl, labels }: P
             <g key={index} transform={`translate(${x} ${y})`}>
               <Outline sheet={sheet} isGone={index < first - 1} />
               {label && (
-                <Words {...label} layout={layout} picture={pictures.get(lookKey(label.code))} />
+                <Words {...label} layout={layout} picture={pictures?.get(lookKey(label.code))} />
               )}
             </g>
           )
@@ -166,8 +167,7 @@ const LOOKS_MAX = 12
 const lookKey = (code: QrCode) => JSON.stringify(lookOf(code))
 
 /** A picture of each look, drawn once. */
-function usePictures(labels: readonly Shown[], hostUrl: string): ReadonlyMap<string, string> {
-  const [pictures, setPictures] = useState<ReadonlyMap<string, string>>(new Map())
+function usePictures(labels: readonly Shown[], hostUrl: string) {
   const firstOf = useMemo(() => {
     const found = new Map<string, QrCode>()
     for (const { code } of labels) {
@@ -177,21 +177,13 @@ function usePictures(labels: readonly Shown[], hostUrl: string): ReadonlyMap<str
     return found
   }, [labels])
   const keys = [...firstOf.keys()].join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: pictures are drawn again for other looks only
-  useEffect(() => {
-    let current = true
-    const drawAll = async () => {
-      const drawn = new Map<string, string>()
-      for (const [key, code] of firstOf) {
-        const picture = await draw(linkOf(hostUrl, code), lookOf(code))
-        if (picture) drawn.set(key, picture)
-      }
-      if (current) setPictures(drawn)
+  const drawAll = async () => {
+    const drawn = new Map<string, string>()
+    for (const [key, code] of firstOf) {
+      const picture = await draw(linkOf(hostUrl, code), lookOf(code))
+      if (picture) drawn.set(key, picture)
     }
-    void drawAll()
-    return () => {
-      current = false
-    }
-  }, [keys, hostUrl])
-  return pictures
+    return drawn
+  }
+  return useArrived(drawAll, `${keys} ${hostUrl}`)
 }

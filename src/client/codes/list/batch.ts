@@ -59,16 +59,8 @@ const setActive = (isActive: boolean) => (code: QrCode) =>
 
 const pausing: Work = { verb: 'Pausing', past: 'paused', act: setActive(false) }
 const resuming: Work = { verb: 'Resuming', past: 'resumed', act: setActive(true) }
-const deleting: Work = {
-  verb: 'Deleting',
-  past: 'deleted',
-  act: (code) => deleteCode(code.id),
-}
-const restoring: Work = {
-  verb: 'Restoring',
-  past: 'restored',
-  act: (code) => restoreCode(code.id),
-}
+const deleting: Work = { verb: 'Deleting', past: 'deleted', act: ({ id }) => deleteCode(id) }
+const restoring: Work = { verb: 'Restoring', past: 'restored', act: ({ id }) => restoreCode(id) }
 
 /** Actions on many codes at once: one at a time, with its progress, and it can be stopped. */
 export function useBatchActions() {

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import {
   Keyboard,
   type LucideIcon,
@@ -9,7 +10,7 @@ import {
   Trash2,
   Upload,
 } from 'lucide-react'
-import { type Ref, useState } from 'react'
+import type { Ref } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -106,12 +107,15 @@ function Action({ label, icon: Icon, busy = false, run }: ActionProps) {
 
 /** Saves the codes that the list shows, all pages of it. */
 function Export() {
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    if (busy) return
-    setBusy(true)
-    await saveListed(window.location.search)
-    setBusy(false)
-  }
-  return <Action label="Export" icon={TableProperties} busy={busy} run={() => void save()} />
+  const { isPending, mutate } = useMutation({
+    mutationFn: () => saveListed(window.location.search),
+  })
+  return (
+    <Action
+      label="Export"
+      icon={TableProperties}
+      busy={isPending}
+      run={() => isPending || mutate()}
+    />
+  )
 }

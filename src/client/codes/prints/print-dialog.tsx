@@ -1,8 +1,7 @@
-import { useEffect, useRef } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { LateDialog } from '../../ui/dialog/dialog.tsx'
 import { printAddress } from '../addresses.ts'
-import { isListed } from '../queries.ts'
+import { useListedCode } from '../listed-code.ts'
 
 const loadCheck = () => import('./print-check.tsx')
 
@@ -17,22 +16,14 @@ type Props = {
 /** 'Check a print', which /dashboard?print= asks for: also on a phone, for a code on another screen. */
 export function PrintDialog({ codes, onClosed, ...about }: Props) {
   const asked = printAddress.useAsked()
-  const code = codes?.find(({ id }) => id === asked)
-  const last = useRef(code)
-  // The dialog does not empty while it fades.
-  if (code) last.current = code
-  const isLoaded = codes !== undefined
-  useEffect(() => {
-    if (asked !== null && isLoaded && !isListed(asked)) printAddress.replace(null)
-  }, [asked, isLoaded])
-  const shown = last.current
+  const { opened, shown } = useListedCode(codes, asked, printAddress.replace)
   // Nothing is fetched before the dialog is asked for.
   if (!shown) return null
   return (
     <LateDialog
       load={loadCheck}
       height={240}
-      opened={code !== undefined}
+      opened={opened}
       onClose={printAddress.close}
       onClosed={onClosed}
       title="Check a print"

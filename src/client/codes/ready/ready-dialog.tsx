@@ -1,9 +1,9 @@
-import { type ComponentType, useEffect, useRef } from 'react'
+import type { ComponentType } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { LateDialog } from '../../ui/dialog/dialog.tsx'
 import { closeCode, NEW, printAddress, replaceCode, useReadyCode } from '../addresses.ts'
-import { isListed } from '../queries.ts'
+import { useListedCode } from '../listed-code.ts'
 
 export type ContentProps = {
   code: QrCode
@@ -26,23 +26,13 @@ type Props = {
 
 /** Follows the first save. The code is in the address, so that Back and a reload do no harm. */
 export function ReadyDialog({ codes, load, onClosed, ...about }: Props) {
-  const asked = useReadyCode()
-  const code = codes?.find(({ id }) => id === asked)
-  const isLoaded = codes !== undefined
-  useEffect(() => {
-    // The list in this render may be older than the one that the save has read.
-    if (asked && isLoaded && !isListed(asked)) replaceCode(null)
-  }, [asked, isLoaded])
-  const last = useRef(code)
-  // The dialog does not empty while it fades.
-  if (code) last.current = code
-  const shown = last.current
+  const { opened, shown } = useListedCode(codes, useReadyCode(), replaceCode)
   const isUnderPrint = printAddress.useAsked() !== null
   return (
     <LateDialog
       load={load}
       height={480}
-      opened={code !== undefined}
+      opened={opened}
       onClose={closeCode}
       closeOnEscape={!isUnderPrint}
       onClosed={onClosed}

@@ -1,10 +1,11 @@
 import { Button, Center, Radio, SimpleGrid, Text } from '@mantine/core'
 import { Ban, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Logo } from '#contract/pictures/artwork.ts'
 import { plans, type Tier } from '#contract/plans.ts'
 import { LOGO_MARGIN, LOGO_SIZE, type LogoPlace, plates } from '#qr/artwork/artwork.ts'
 import type { Ecc } from '#qr/symbol/look.ts'
+import { useArrived } from '../../../ui/arrived.ts'
 import { importLazily } from '../../../ui/dialog/lazy-import.ts'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
@@ -250,21 +251,10 @@ function RaiseButton({ ecc, onRaise }: Pick<PlacingProps, 'ecc' | 'onRaise'>) {
   )
 }
 
-type RoomPart = typeof import('#qr/artwork/logo-room.ts')
-
 /** How much room a code has for a logo, and what a place costs; undefined until that is known. */
 function useLogoRoom(link: string, compact: boolean) {
   const sizes = useSymbolSizes(link)
-  const [part, setPart] = useState<RoomPart>()
-  useEffect(() => {
-    let current = true
-    void importLazily(() => import('#qr/artwork/logo-room.ts')).then(
-      (loaded) => current && setPart(loaded),
-    )
-    return () => {
-      current = false
-    }
-  }, [])
+  const part = useArrived(() => importLazily(() => import('#qr/artwork/logo-room.ts')), 'room')
   if (!sizes || !part) return undefined
   const edgeAt = (ecc: Ecc) => sizes[ecc][compact ? 'compact' : 'plain']
   return {

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { CalendarClock, type LucideIcon, WifiOff } from 'lucide-react'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
@@ -49,10 +50,15 @@ export function reachNote({ link, isDemo }: Pick<Subject, 'link' | 'isDemo'>): P
 }
 
 /** The notes where saving or printing is decided. */
-export function PrintNotes({ notes }: { notes: readonly PrintNote[] }) {
-  return notes.map(({ icon, text }) => (
-    <ShortNote key={text} icon={icon}>
-      {text}
-    </ShortNote>
-  ))
+export function PrintNotes({ notes, flex }: { notes: readonly PrintNote[]; flex?: string }) {
+  if (notes.length === 0) return null
+  return (
+    <Stack id={NOTES_ID} flex={flex} gap={4}>
+      {notes.map(({ icon, text }) => (
+        <ShortNote key={text} icon={icon}>
+          {text}
+        </ShortNote>
+      ))}
+    </Stack>
+  )
 }

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps as KitProps, Menu, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { ChevronDown, Copy, Download } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
@@ -113,20 +114,19 @@ type ButtonProps = { disabled: boolean; guard: Guard }
 type DownloadProps = File & ButtonProps & KitProps & { children: ReactNode }
 
 function DownloadButton({ kind, fileName, address, guard, ...button }: DownloadProps) {
-  const [busy, setBusy] = useState(false)
   const { setUsual } = useUsualKind()
-  const run = async () => {
-    if (!address) return
-    setBusy(true)
-    setUsual(kind)
-    await download(address, fileName)
-    setBusy(false)
-  }
+  const { isPending, mutate } = useMutation({
+    mutationFn: async () => {
+      if (!address) return
+      setUsual(kind)
+      await download(address, fileName)
+    },
+  })
   return (
     <Button
-      loading={busy}
+      loading={isPending}
       aria-describedby={`${VERDICT_ID} ${NOTES_ID}`}
-      onClick={() => guard(run)}
+      onClick={() => guard(mutate)}
       {...button}
     />
   )

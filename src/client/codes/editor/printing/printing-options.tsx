@@ -1,8 +1,8 @@
 import { Radio, SimpleGrid, Switch, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
 import { DEFAULT_LOOK, type Ecc, eccLevels } from '#qr/symbol/look.ts'
 import { type Engine, fetchEngine } from '../../../drawn-symbol.ts'
 import { lengthText } from '../../../formats.ts'
+import { useArrived } from '../../../ui/arrived.ts'
 import type { EditorForm } from '../editor.ts'
 import { ChoiceCard, Section } from '../fields.tsx'
 import { fieldNames } from '../values.ts'
@@ -13,17 +13,11 @@ export type SymbolSize = { plain: number; compact: number }
 export type SymbolSizes = Record<Ecc, SymbolSize>
 
 /** The symbol's size at each level of error correction; undefined until it is known. */
-export function useSymbolSizes(link: string): SymbolSizes | undefined {
-  const [sizes, setSizes] = useState<SymbolSizes>()
-  useEffect(() => {
-    let current = true
-    void fetchEngine().then((engine) => engine && current && setSizes(sizesOf(link, engine)))
-    return () => {
-      current = false
-    }
-  }, [link])
-  return sizes
-}
+export const useSymbolSizes = (link: string): SymbolSizes | undefined =>
+  useArrived(async () => {
+    const engine = await fetchEngine()
+    return engine && sizesOf(link, engine)
+  }, link)
 
 /** Encodes the link at every level, which takes under a millisecond. */
 export function sizesOf(link: string, { encode }: Pick<Engine, 'encode'>): SymbolSizes {
