@@ -1,12 +1,11 @@
 import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { plans, type Tier } from '#contract/plans.ts'
+import { plans } from '#contract/plans.ts'
 import { hostOf } from './links.ts'
+import { useOwner } from './owner.ts'
 import { useHosts } from './queries.ts'
 
 type Props = {
-  tier: Tier
-  hostUrl: string
   label: string
   description: string
   /** Empty for this server's host */
@@ -17,7 +16,8 @@ type Props = {
 }
 
 /** The host of the links of codes, for accounts that have domains of their own. */
-export function DomainField({ tier, hostUrl, value = '', onChange, ...input }: Props) {
+export function DomainField({ value = '', onChange, ...input }: Props) {
+  const { tier, hostUrl } = useOwner()
   const hosts = useHosts({ enabled: plans[tier].domains > 0 || value !== '' }).data ?? []
   const own = [...new Set(value === '' ? hosts : [...hosts, value])]
   if (own.length === 0) return null

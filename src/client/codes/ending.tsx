@@ -4,17 +4,16 @@ import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
-import type { Tier } from '#contract/plans.ts'
 import styles from '../ui/note.module.css'
 import { PlainButton } from '../ui/plain-button.tsx'
 import { endingOf, endingSoon, expiredAlready } from './expiry.ts'
 import { Note } from './note.tsx'
+import { useOwner } from './owner.ts'
 import { useRevive } from './queries.ts'
 
-type EndingProps = { codes: readonly QrCode[]; tier: Tier }
-
 /** Says which printed codes have stopped working, and warns before others do. */
-export const EndingNote = memo(function EndingNote({ codes, tier }: EndingProps) {
+export const EndingNote = memo(function EndingNote({ codes }: { codes: readonly QrCode[] }) {
+  const { tier } = useOwner()
   const now = new Date()
   const expired = expiredAlready(codes, now)
   const warning = endingSoon(codes, now)
@@ -37,10 +36,8 @@ export const EndingNote = memo(function EndingNote({ codes, tier }: EndingProps)
   )
 })
 
-type Props = { code: QrCode; tier: Tier }
-
 /** Above the form of a code that has expired. */
-export function ExpiredNote({ code, tier }: Props) {
+export function ExpiredNote({ code }: { code: QrCode }) {
   const [revived, setRevived] = useState(false)
   const now = new Date()
   const ending = endingOf(code, now)
@@ -52,18 +49,18 @@ export function ExpiredNote({ code, tier }: Props) {
         <Text size="sm">
           This code stopped working on {ending.day}. People who scan it see a page that says so.
         </Text>
-        <WayBack code={code} tier={tier} onRevived={() => setRevived(true)} />
+        <WayBack code={code} onRevived={() => setRevived(true)} />
       </div>
     </Box>
   )
 }
 
-type WayBackProps = Props & { onRevived?: () => void }
+type WayBackProps = { code: QrCode; onRevived?: () => void }
 
 /** Lets an expired code work again: by a button on a paid plan, on the free plan by an upgrade. */
-export function WayBack({ code, tier, onRevived }: WayBackProps) {
+export function WayBack({ code, onRevived }: WayBackProps) {
   const revive = useRevive()
-  if (tier === 'free') {
+  if (useOwner().tier === 'free') {
     return (
       <Anchor component={Link} href="/subscription" size="xs" className={styles.way}>
         Upgrade to make it work again

@@ -5,6 +5,7 @@ import {
   memo,
   useCallback,
   useDeferredValue,
+  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -40,6 +41,7 @@ import { ImportDialog } from '../codes/import/import-dialog.tsx'
 import { linkOf } from '../codes/links.ts'
 import { ListHeader, NoCodes } from '../codes/list/list-header.tsx'
 import { YourCodes } from '../codes/list/your-codes.tsx'
+import { OwnerContext } from '../codes/owner.ts'
 import { PrintDialog } from '../codes/prints/print-dialog.tsx'
 import { useCodes } from '../codes/queries.ts'
 import { ReadyDialog } from '../codes/ready/ready-dialog.tsx'
@@ -85,6 +87,10 @@ function Dashboard({ user }: { user: User }) {
   usePaymentReturn()
   const config = useConfig()
   const hostUrl = config.data?.hostUrl ?? window.location.origin
+  const owner = useMemo(
+    () => ({ user, tier: user.subscriptionTier, isDemo: Boolean(user.demo), hostUrl }),
+    [user, hostUrl],
+  )
   // On a phone people come for a code: the list is before the chart, for the eye and for the keyboard.
   const onPhone = useOnPhone()
   // Only codes of the free plan end. Everything below waits for the codes, because the note about an end would push it down.
@@ -113,8 +119,6 @@ function Dashboard({ user }: { user: User }) {
         <PanelBoundary what="Your list">
           <YourCodes
             codes={codes.data}
-            hostUrl={hostUrl}
-            tier={user.subscriptionTier}
             renderScans={scansOf}
             onStats={openStats}
             onFocusLost={focusTitle}
@@ -124,7 +128,7 @@ function Dashboard({ user }: { user: User }) {
     </Card>
   )
   return (
-    <>
+    <OwnerContext value={owner}>
       <SkipLink to={CONTENT_ID}>Skip to content</SkipLink>
       <SkipLink to="your-codes">Skip to your codes</SkipLink>
       <Head user={user} />
@@ -151,7 +155,7 @@ function Dashboard({ user }: { user: User }) {
             </Group>
           </Group>
           {awaitsNote && <Spinner label="Loading your dashboard" />}
-          {codes.data && <EndingNote codes={codes.data} tier={user.subscriptionTier} />}
+          {codes.data && <EndingNote codes={codes.data} />}
           <AccountFigures />
           {/* Below the list, the chart waits for it: it would be pushed down. */}
           {onPhone ? [list, isListDrawn || codes.isError ? chart : null] : [chart, list]}
@@ -159,8 +163,6 @@ function Dashboard({ user }: { user: User }) {
       </Container>
       <CodeDialog
         dialog={dialog}
-        user={user}
-        hostUrl={hostUrl}
         renderStats={statsOf}
         isCovered={isCovered}
         onClosed={focusList}
@@ -172,29 +174,18 @@ function Dashboard({ user }: { user: User }) {
       />
       <ReadyDialog
         codes={codes.data}
-        user={user}
-        hostUrl={hostUrl}
         load={loadReady}
         onClosed={() => focusList(dialog.opener())}
       />
-      <PrintDialog
-        codes={codes.data}
-        hostUrl={hostUrl}
-        isDemo={Boolean(user.demo)}
-        onClosed={() => focusList(null)}
-      />
-      <Series userId={user.id} tier={user.subscriptionTier} hostUrl={hostUrl} />
-      <ImportDialog
-        tier={user.subscriptionTier}
-        hostUrl={hostUrl}
-        onClosed={() => focusList(null)}
-      />
+      <PrintDialog codes={codes.data} onClosed={() => focusList(null)} />
+      <Series />
+      <ImportDialog onClosed={() => focusList(null)} />
       {Object.entries(listDialogs).map(([name, about]) => (
         <LateDialog key={name} {...about} opened={opened === name} onClose={() => setOpened(null)}>
-          {({ Content }) => <Content hostUrl={hostUrl} />}
+          {({ Content }) => <Content />}
         </LateDialog>
       ))}
-    </>
+    </OwnerContext>
   )
 }
 
@@ -202,15 +193,13 @@ function Dashboard({ user }: { user: User }) {
 const Head = memo(SiteHeader)
 const Notes = memo(AccountNotes)
 
-type ListContent = FunctionComponent<{ hostUrl: string }>
-
 /** The dialogs that the list opens. */
 const listDialogs = {
   bin: {
     title: 'Trash',
     what: 'Your trash',
     size: 'lg',
-    load: async (): Promise<{ Content: ListContent }> => ({
+    load: async (): Promise<{ Content: FunctionComponent }> => ({
       Content: (await import('../codes/list/bin-dialog.tsx')).Bin,
     }),
   },
@@ -235,11 +224,9 @@ const statsOf = ({ id }: QrCode) => <PerformanceStats id={id} />
 
 const scansOf = ({ id, name }: QrCode) => <CodeScans id={id} name={name} />
 
-type SeriesProps = { userId: string; tier: User['subscriptionTier']; hostUrl: string }
-
-const Series = memo(function Series(about: SeriesProps) {
+const Series = memo(function Series() {
   const { data } = useSubscription({ enabled: true })
-  return <SeriesDialog {...about} places={data && placesLeft(data)} />
+  return <SeriesDialog places={data && placesLeft(data)} />
 })
 
 const AccountFigures = memo(function AccountFigures() {

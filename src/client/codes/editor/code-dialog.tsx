@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { LateDialog } from '../../ui/dialog/dialog.tsx'
 import { printAddress } from '../addresses.ts'
@@ -7,8 +6,6 @@ import type { CodeDialogState } from './dialog-state.ts'
 
 type Props = {
   dialog: CodeDialogState
-  user: User
-  hostUrl: string
   /** Drawn above the form of an existing code. */
   renderStats: (code: QrCode) => ReactNode
   /** Something else is open above the dialog. */
@@ -17,7 +14,7 @@ type Props = {
   onClosed: (opener: HTMLElement | null) => void
 }
 
-export function CodeDialog({ dialog, isCovered, onClosed, renderStats, ...form }: Props) {
+export function CodeDialog({ dialog, isCovered, onClosed, renderStats }: Props) {
   const { unsaved, code, isEdit } = dialog
   const isUnderPrint = printAddress.useAsked() !== null
   return (
@@ -38,7 +35,6 @@ export function CodeDialog({ dialog, isCovered, onClosed, renderStats, ...form }
           key={dialog.count}
           dialog={dialog}
           stats={isEdit && code ? renderStats(code) : null}
-          {...form}
         />
       )}
     </LateDialog>

@@ -2,10 +2,11 @@ import { Stack, Text, TextInput } from '@mantine/core'
 import { type ChangeEvent, type FocusEvent, Fragment, type ReactNode } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { linkOrigin } from '#contract/links.ts'
-import { plans, type Tier } from '#contract/plans.ts'
+import { plans } from '#contract/plans.ts'
 import { takeCopy } from '../addresses.ts'
 import { DomainField } from '../domain-field.tsx'
 import { foldPath, hostOf } from '../links.ts'
+import { useOwner } from '../owner.ts'
 import { LastCheck } from '../prints/print-proofs.tsx'
 import { MyStyles } from '../styles/my-styles.tsx'
 import { TagsField } from '../tags/tags-field.tsx'
@@ -63,8 +64,6 @@ export function FirstFields({ form, onLinkTyped, takesFocus }: FirstProps) {
 
 type Props = {
   form: EditorForm
-  tier: Tier
-  hostUrl: string
   /** The link in the picture, with the form's current values. */
   link: string
   /** On the way to the plans the form is kept. */
@@ -77,10 +76,11 @@ type Props = {
 
 /** The design, and what fewer people change. On a phone all but the design is behind headings. */
 export function OtherFields(props: Props) {
-  const { form, tier, hostUrl, link, seePlans, stats, saved, sizes } = props
+  const { form, link, seePlans, stats, saved, sizes } = props
+  const { tier, hostUrl } = useOwner()
   const isStacked = useStacked()
   const { domain, vanityUrl, tags } = form.values
-  const artworkProps = { form, tier, seePlans }
+  const artworkProps = { form, seePlans }
   const place = (
     <Fragment key="place">
       <Fold
@@ -89,8 +89,6 @@ export function OtherFields(props: Props) {
         hasError={form.errors.vanityUrl !== undefined || form.errors.domain !== undefined}
       >
         <DomainField
-          hostUrl={hostUrl}
-          tier={tier}
           label={fieldNames.domain}
           description="Codes that you’ve printed keep working on every domain that they had."
           {...form.getInputProps('domain')}

@@ -2,12 +2,12 @@ import { Box, Stack } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { PenLine } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import type { User } from '#contract/accounts.ts'
 import { withdrawQuestion } from '../../ui/messages/confirm-dialog.tsx'
 import { usePlansLink } from '../addresses.ts'
 import { ExpiredNote } from '../ending.tsx'
 import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
+import { useOwner } from '../owner.ts'
 import { LastCheck } from '../prints/print-proofs.tsx'
 import { ArtworkRefusal } from './artwork/plan-note.tsx'
 import { FirstFields, OtherFields } from './code-fields.tsx'
@@ -28,8 +28,6 @@ import { useGuardedForm } from './unsaved-changes.ts'
 
 type Props = {
   dialog: CodeDialogState
-  user: User
-  hostUrl: string
   stats: ReactNode
 }
 
@@ -37,9 +35,9 @@ type Props = {
 const SEEN = { threshold: 0.5, rootMargin: '-60px 0px -70px' }
 
 /** The form of a code: first its name and where it leads, then the picture, then everything else. */
-export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
+export function CodeForm({ dialog, stats }: Props) {
+  const { user, tier, isDemo, hostUrl } = useOwner()
   const { draftError, isEdit, opened, notice, unsaved } = dialog
-  const tier = user.subscriptionTier
   const onSaved: Parameters<typeof useEditor>[1] = (saved) => {
     withdrawQuestion()
     dialog.saved(saved)
@@ -70,7 +68,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
   const isSeen = !seen.entry || seen.entry.intersectionRatio >= SEEN.threshold
   const isStacked = useStacked()
   const saved = isEdit && !isGone ? code : undefined
-  const subject = { code, isNew: !isEdit, tier, link, isDemo: Boolean(user.demo) }
+  const subject = { code, isNew: !isEdit, tier, link, isDemo }
   // Neither a refused draft nor a code that is gone will be printed.
   const notes = draftError || isGone ? [] : printNotes(subject, new Date())
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
@@ -79,7 +77,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
     event.preventDefault()
     event.currentTarget.requestSubmit()
   }
-  if (isAtLimit(draftError)) return <LimitOffer tier={tier} seePlans={seePlans} onClose={leave} />
+  if (isAtLimit(draftError)) return <LimitOffer seePlans={seePlans} onClose={leave} />
   const first = (
     <FirstFields
       key="first"
@@ -111,8 +109,6 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
     <OtherFields
       key="others"
       form={form}
-      tier={tier}
-      hostUrl={hostUrl}
       link={link}
       seePlans={seePlans}
       stats={stats}
@@ -137,7 +133,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
           </Note>
         </Box>
       )}
-      {isEdit && code && <ExpiredNote code={code} tier={tier} />}
+      {isEdit && code && <ExpiredNote code={code} />}
       {draftError && <DraftFailure onTryAgain={dialog.makeDraft} />}
       <ArtworkRefusal refusals={editor.artworkRefusals} form={form} seePlans={seePlans} />
       {conflict && !isGone && (

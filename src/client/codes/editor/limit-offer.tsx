@@ -1,19 +1,20 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
-import { FREE_EXPIRY_DAYS, paidTiers, plans, type Tier, UNLIMITED } from '#contract/plans.ts'
+import { FREE_EXPIRY_DAYS, paidTiers, plans, UNLIMITED } from '#contract/plans.ts'
 import { ApiError } from '../../api.ts'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { firstFocus } from '../../ui/focus.ts'
 import { monthlyPrice } from '../../ui/prices.ts'
 import { Quiet } from '../../ui/quiet.tsx'
 import { PLANS } from '../addresses.ts'
+import { useOwner } from '../owner.ts'
 import type { ArtworkPlans } from './artwork/plan-note.tsx'
 
 /** The plan has no room for the draft of a new code. */
 export const isAtLimit = (error: Error | null) =>
   error instanceof ApiError && error.code === 'plan_limit_reached'
 
-type Props = { tier: Tier; seePlans: ArtworkPlans; onClose: () => void }
+type Props = { seePlans: ArtworkPlans; onClose: () => void }
 
 const promises = {
   free: `On the Free plan a code stops working ${FREE_EXPIRY_DAYS} days after you first save it. When you upgrade, your codes no longer expire, and expired ones work again.`,
@@ -21,7 +22,8 @@ const promises = {
 }
 
 /** In place of the form of new codes when the plan is full: the plans with more codes. */
-export function LimitOffer({ tier, seePlans, onClose }: Props) {
+export function LimitOffer({ seePlans, onClose }: Props) {
+  const { tier } = useOwner()
   const used = plans[tier].codeLimit
   const larger = paidTiers
     .map((paid) => plans[paid])

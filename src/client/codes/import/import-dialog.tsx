@@ -1,20 +1,12 @@
 import { useRef } from 'react'
-import type { Tier } from '#contract/plans.ts'
 import { LateDialog } from '../../ui/dialog/dialog.tsx'
 import { useLatePart } from '../../ui/dialog/lazy-import.ts'
 import { importAddress, NO_FILE } from '../addresses.ts'
 
 const loadSteps = () => import('./import-steps.tsx')
 
-type Props = {
-  tier: Tier
-  hostUrl: string
-  /** Called when the dialog has gone, for the focus. */
-  onClosed: () => void
-}
-
 /** Codes out of a spreadsheet: what /dashboard?import asks for. Its steps are loaded when they are first needed. */
-export function ImportDialog({ onClosed, ...about }: Props) {
+export function ImportDialog({ onClosed }: { onClosed: () => void }) {
   const asked = importAddress.useAsked()
   const last = useRef(asked)
   // The dialog does not change while it fades.
@@ -33,7 +25,7 @@ export function ImportDialog({ onClosed, ...about }: Props) {
         size={880}
         isLarge
       >
-        {({ ImportSteps }) => <ImportSteps id={last.current ?? NO_FILE} {...about} />}
+        {({ ImportSteps }) => <ImportSteps id={last.current ?? NO_FILE} />}
       </LateDialog>
       {part && part !== 'failed' && last.current !== null && <part.ImportWatch asked={asked} />}
     </>

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { codeForm } from '#contract/codes.ts'
 import type { ImportNow } from '#contract/imports.ts'
 import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
-import { plans, type Tier } from '#contract/plans.ts'
+import { plans } from '#contract/plans.ts'
 import { isUnauthorized, serverMessageOf } from '../../api.ts'
 import { counted, formatCount } from '../../formats.ts'
 import type { Values } from '../../kept-form.ts'
@@ -20,6 +20,7 @@ import { importAddress, NO_FILE } from '../addresses.ts'
 import { DomainField } from '../domain-field.tsx'
 import { valuesOf } from '../editor/values.ts'
 import { Note } from '../note.tsx'
+import { useOwner } from '../owner.ts'
 import { hasColours, SeriesLook, useBeginningLook } from '../series/series-look.tsx'
 import { TagsField } from '../tags/tags-field.tsx'
 import styles from './import.module.css'
@@ -36,10 +37,9 @@ import {
 } from './import-words.ts'
 import { tableAddress, useDiscard, usePublish, useReadAgain } from './queries.ts'
 
-type Props = { now: ImportNow; tier: Tier; hostUrl: string }
-
 /** The codes that a file would become, with each row's errors. Those that are ready are created when the owner confirms. */
-export function ImportPreview({ now, tier, hostUrl }: Props) {
+export function ImportPreview({ now }: { now: ImportNow }) {
+  const { tier } = useOwner()
   const { id, problems, lostPaths, room, fault } = now
   const ready = readyRows(now)
   const isKnown = hasDestination(now.columns)
@@ -72,7 +72,7 @@ export function ImportPreview({ now, tier, hostUrl }: Props) {
       <Stack gap="md">
         <FailureAlert message={fault && !publish.isPending ? fault.message : null} />
         <Summary now={now} />
-        {isKnown && <ImportDomain now={now} tier={tier} hostUrl={hostUrl} />}
+        {isKnown && <ImportDomain now={now} />}
         {isKnown && problems > 0 && (
           <Text size="sm">
             {ready > 0
@@ -135,12 +135,11 @@ export function ImportPreview({ now, tier, hostUrl }: Props) {
 const NOT_CREATED = 'No QR codes were created. Please try again.'
 
 /** The domain of the codes' links. With another one the file is read again. */
-function ImportDomain({ now, ...about }: Props) {
+function ImportDomain({ now }: { now: ImportNow }) {
   const { id, domain, columns } = now
   const update = useReadAgain(id)
   return (
     <DomainField
-      {...about}
       label="Domain for the short links"
       description={
         domain === null

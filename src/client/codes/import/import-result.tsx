@@ -17,12 +17,10 @@ import styles from './import.module.css'
 import { createdText } from './import-words.ts'
 import { createdIds, picturesAddress, tableAddress } from './queries.ts'
 
-type Props = { now: ImportNow; hostUrl: string }
-
 export const CENTERED = { align: 'center', gap: 14, pt: 40, pb: 24, px: 8, ta: 'center' } as const
 
 /** The codes are there: pictures of all, labels of as many as a sheet file takes, the way to the list, and what is left. */
-export function ImportResult({ now, hostUrl }: Props) {
+export function ImportResult({ now }: { now: ImportNow }) {
   const { id, done } = now
   const codes = useCodes({ enabled: true })
   const [printed, setPrinted] = useState<QrCode[]>()
@@ -35,8 +33,7 @@ export function ImportResult({ now, hostUrl }: Props) {
     },
     onError: (error) => reportFailure(error, 'Your QR codes couldn’t be loaded. Please try again.'),
   })
-  if (printed)
-    return <LabelsPanel codes={printed} hostUrl={hostUrl} onClose={importAddress.close} />
+  if (printed) return <LabelsPanel codes={printed} onClose={importAddress.close} />
   return (
     <Stack {...CENTERED}>
       <CircleCheck size={44} strokeWidth={1.4} color="var(--good)" aria-hidden />

@@ -1,7 +1,6 @@
 import { Box, Button, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ImportNow } from '#contract/imports.ts'
-import type { Tier } from '#contract/plans.ts'
 import { isRefusal } from '../../api.ts'
 import { formatCount } from '../../formats.ts'
 import { refreshAfterCodeChange } from '../../query-client.ts'
@@ -17,20 +16,18 @@ import { CENTERED, ImportResult } from './import-result.tsx'
 import { createdText, readyRows } from './import-words.ts'
 import { useImport } from './queries.ts'
 
-type Props = { id: string; tier: Tier; hostUrl: string }
-
 /** A file is chosen, looked through, and becomes codes. Each step takes the focus of the one before. */
-export function ImportSteps({ id, ...about }: Props) {
+export function ImportSteps({ id }: { id: string }) {
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area)
   return (
     <div ref={area} tabIndex={-1}>
-      {id === NO_FILE ? <ChooseFile /> : <Import key={id} id={id} {...about} />}
+      {id === NO_FILE ? <ChooseFile /> : <Import key={id} id={id} />}
     </div>
   )
 }
 
-function Import({ id, ...about }: Props) {
+function Import({ id }: { id: string }) {
   const found = useImport(id)
   if (isRefusal(found.error, 'not_found') && !found.data) {
     return (
@@ -42,15 +39,15 @@ function Import({ id, ...about }: Props) {
   }
   return (
     <Loaded query={found.data ? { ...found, error: null } : found} what="The import" height={320}>
-      {(now) => <Step now={now} {...about} />}
+      {(now) => <Step now={now} />}
     </Loaded>
   )
 }
 
-function Step({ now, tier, hostUrl }: Omit<Props, 'id'> & { now: ImportNow }) {
+function Step({ now }: { now: ImportNow }) {
   if (now.state === 'publishing') return <ImportProgress now={now} />
-  if (now.state === 'published') return <ImportResult now={now} hostUrl={hostUrl} />
-  return <ImportPreview now={now} tier={tier} hostUrl={hostUrl} />
+  if (now.state === 'published') return <ImportResult now={now} />
+  return <ImportPreview now={now} />
 }
 
 /** While the codes are created, which goes on without the page. */

@@ -13,6 +13,7 @@ import { Quiet } from '../../ui/quiet.tsx'
 import { hostOf, linkOf } from '../links.ts'
 import { inSentence, unreadableNames } from '../list/questions.tsx'
 import { Note } from '../note.tsx'
+import { useOwner } from '../owner.ts'
 import { useCodes } from '../queries.ts'
 import { CaptionFields } from './caption-fields.tsx'
 import { useCodesFiles } from './codes-files.ts'
@@ -24,14 +25,14 @@ import { SheetPreview } from './sheet-preview.tsx'
 
 type Props = {
   codes: readonly QrCode[]
-  hostUrl: string
   /** Offers the zip of all pictures as well. */
   hasPictures?: boolean
   onClose: () => void
 }
 
 /** The labels of codes: on which sheet, with which text, and how that looks. */
-export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
+export function LabelsPanel({ codes, hasPictures, onClose }: Props) {
+  const { hostUrl } = useOwner()
   const { choice, change, problems, isComplete, shown } = useSheetChoice()
   const [asked, setFirst] = useState(1)
   const [pasted, setPasted] = useState('')
@@ -75,7 +76,6 @@ export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
             layout={layout}
             first={first}
             pages={pages}
-            hostUrl={hostUrl}
             labels={onSheet}
           />
           <Text size="sm" role="status">
@@ -166,7 +166,6 @@ function Arriving({ arrived: { parts, total, bytes } }: { arrived: Arrived }) {
 type LabelsProps = {
   /** The ids of saved codes, in the order of their labels; at most SERIES_MAX */
   ids: readonly string[]
-  hostUrl: string
   onClose: () => void
 }
 

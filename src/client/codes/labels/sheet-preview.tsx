@@ -23,6 +23,7 @@ import {
 import { draw } from '../../drawn-symbol.ts'
 import { useArrived } from '../../ui/arrived.ts'
 import { linkOf } from '../links.ts'
+import { useOwner } from '../owner.ts'
 import styles from './labels.module.css'
 
 type Shown = { code: QrCode; name: string; link: string }
@@ -32,14 +33,13 @@ type Props = {
   layout: LabelLayout
   first: number
   pages: number
-  hostUrl: string
   /** Those of the first sheet */
   labels: readonly Shown[]
 }
 
 /** The first sheet, to scale. Codes of one look share the picture of the first of them: they are small here. */
-export function SheetPreview({ sheet, layout, first, pages, hostUrl, labels }: Props) {
-  const pictures = usePictures(labels, hostUrl)
+export function SheetPreview({ sheet, layout, first, pages, labels }: Props) {
+  const pictures = usePictures(labels)
   const { pageWidth, pageHeight } = sheet
   const spoken = `First sheet: ${labels.length} of ${perPage(sheet)} labels are printed`
   return (
@@ -167,7 +167,8 @@ const LOOKS_MAX = 12
 const lookKey = (code: QrCode) => JSON.stringify(lookOf(code))
 
 /** A picture of each look, drawn once. */
-function usePictures(labels: readonly Shown[], hostUrl: string) {
+function usePictures(labels: readonly Shown[]) {
+  const { hostUrl } = useOwner()
   const firstOf = useMemo(() => {
     const found = new Map<string, QrCode>()
     for (const { code } of labels) {

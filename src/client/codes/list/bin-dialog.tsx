@@ -10,19 +10,20 @@ import { PlainButton } from '../../ui/plain-button.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { hostOf, linkOf } from '../links.ts'
+import { useOwner } from '../owner.ts'
 import { useBin, useRestore } from '../queries.ts'
 import { Pages } from './code-table.tsx'
 
 /** Lists the deleted codes that can still be restored. It is mounted with each opening, and reads them then. */
-export function Bin({ hostUrl }: { hostUrl: string }) {
+export function Bin() {
   return (
     <Loaded query={useBin()} what="Your trash">
-      {(codes) => <BinnedCodes codes={codes} hostUrl={hostUrl} />}
+      {(codes) => <BinnedCodes codes={codes} />}
     </Loaded>
   )
 }
 
-function BinnedCodes({ codes, hostUrl }: { codes: BinnedCode[]; hostUrl: string }) {
+function BinnedCodes({ codes }: { codes: BinnedCode[] }) {
   const [asked, setPage] = useState(1)
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area, () => area.current?.focus())
@@ -41,7 +42,7 @@ function BinnedCodes({ codes, hostUrl }: { codes: BinnedCode[]; hostUrl: string 
           <Quiet>A restored QR code works again everywhere it’s printed.</Quiet>
           <Rows>
             {codes.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((code) => (
-              <BinnedRow key={code.id} code={code} hostUrl={hostUrl} />
+              <BinnedRow key={code.id} code={code} />
             ))}
           </Rows>
         </>
@@ -51,7 +52,8 @@ function BinnedCodes({ codes, hostUrl }: { codes: BinnedCode[]; hostUrl: string 
   )
 }
 
-function BinnedRow({ code, hostUrl }: { code: BinnedCode; hostUrl: string }) {
+function BinnedRow({ code }: { code: BinnedCode }) {
+  const { hostUrl } = useOwner()
   const restore = useRestore()
   return (
     <Row

@@ -1,7 +1,6 @@
 import { ChevronDown, Download } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import type { Tier } from '#contract/plans.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { downloadCode, type FileKind, labelOf, useUsualKind } from '../files.ts'
 import styles from './code-actions.module.css'
@@ -10,14 +9,7 @@ import { unreadableQuestion } from './questions.tsx'
 /** A menu of a row, at the button that opened it. */
 export type OpenedMenu = { kind: 'formats' | 'actions'; id: string; button: HTMLElement }
 
-/** The same for every row. */
-export type ActionsProps = {
-  hostUrl: string
-  tier: Tier
-  onMenu: (menu: OpenedMenu) => void
-}
-
-type Props = Pick<ActionsProps, 'onMenu'> & { code: QrCode }
+type Props = { code: QrCode; onMenu: (menu: OpenedMenu) => void }
 
 /** Downloads a code, after a question if no phone could read it. */
 export function downloadAsked(code: QrCode, kind: FileKind): Promise<void> {

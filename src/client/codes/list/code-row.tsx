@@ -3,7 +3,6 @@ import { type ComponentProps, memo, type ReactNode, useEffect, useRef } from 're
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
-import type { Tier } from '#contract/plans.ts'
 import { shownAddress } from '#contract/shown-address.ts'
 import { formatDay } from '../../formats.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -13,16 +12,21 @@ import { WayBack } from '../ending.tsx'
 import { endingOf } from '../expiry.ts'
 import { imageAddress } from '../files.ts'
 import { hostOf, linkOf } from '../links.ts'
+import { useOwner } from '../owner.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
 import { TagChips } from '../tags/tag-chips.tsx'
 import thumbnail from '../thumbnail.module.css'
-import { type ActionsProps, CodeActions } from './code-actions.tsx'
+import { CodeActions, type OpenedMenu } from './code-actions.tsx'
 import styles from './code-table.module.css'
 import tick from './tick.module.css'
 
 const THUMBNAIL_PX = 48
 
-export type RowProps = ActionsProps & { renderScans: (code: QrCode) => ReactNode }
+/** The same for every row. */
+export type RowProps = {
+  onMenu: (menu: OpenedMenu) => void
+  renderScans: (code: QrCode) => ReactNode
+}
 
 type Props = RowProps & {
   code: QrCode
@@ -35,7 +39,7 @@ type Props = RowProps & {
  * are plain: a component of the kit for each would keep a slow phone busy with a list of twenty-five.
  */
 export const CodeRow = memo(function CodeRow(props: Props) {
-  const { code, isSelected, onSelect, renderScans, hostUrl, tier, onMenu } = props
+  const { code, isSelected, onSelect, renderScans, onMenu } = props
   return (
     <tr role="row" data-selected={isSelected || undefined}>
       <td role="cell" className={styles.tick}>
@@ -60,7 +64,7 @@ export const CodeRow = memo(function CodeRow(props: Props) {
               <span>{code.name}</span>
             </button>
             <div className={styles.quiet}>#{code.id.slice(0, 8)}</div>
-            <ShortLink code={code} hostUrl={hostUrl} />
+            <ShortLink code={code} />
             {code.tags.length > 0 && <TagChips tags={code.tags} />}
           </div>
         </div>
@@ -85,7 +89,7 @@ export const CodeRow = memo(function CodeRow(props: Props) {
         <div className={styles.oneLine}>{formatDay(code.createdAt)}</div>
       </Cell>
       <Cell label="Status" className={styles.status}>
-        <CodeStatus code={code} tier={tier} />
+        <CodeStatus code={code} />
       </Cell>
       <td role="cell">
         <CodeActions code={code} onMenu={onMenu} />
@@ -106,8 +110,8 @@ function Cell({ label, className, children }: CellProps) {
 }
 
 /** The code's short link, with a button that copies it. */
-function ShortLink({ code, hostUrl }: { code: QrCode; hostUrl: string }) {
-  const link = linkOf(hostUrl, code)
+function ShortLink({ code }: { code: QrCode }) {
+  const link = linkOf(useOwner().hostUrl, code)
   return (
     <div className={styles.link}>
       <span className={styles.address} title={link}>
@@ -151,7 +155,7 @@ const badges = {
 }
 
 /** Whether a code works and until when, with a warning if it may not scan. */
-export function CodeStatus({ code, tier }: { code: QrCode; tier: Tier }) {
+export function CodeStatus({ code }: { code: QrCode }) {
   const now = new Date()
   const status = statusOf(code, now)
   const { text, className } = badges[status]
@@ -164,7 +168,7 @@ export function CodeStatus({ code, tier }: { code: QrCode; tier: Tier }) {
           {ending.verb} <span className={styles.oneLine}>{ending.day}</span>
         </div>
       )}
-      {status === 'expired' && <WayBack code={code} tier={tier} />}
+      {status === 'expired' && <WayBack code={code} />}
       {code.legibility && status !== 'expired' && <ScanWarning verdict={code.legibility} />}
     </div>
   )

@@ -5,14 +5,14 @@ import type { QrCode } from '#contract/codes.ts'
 import { formatDay } from '../../formats.ts'
 import { whilePrinting } from '../../ui/printing.ts'
 import { hostOf, linkOf } from '../links.ts'
+import { useOwner } from '../owner.ts'
 import styles from './code-list.module.css'
 
 const statusTexts = { active: 'Active', inactive: 'Inactive', expired: 'Expired' }
 
-type Props = { codes: readonly QrCode[]; hostUrl: string }
-
 /** On paper the list has all that it found, not only the page on the screen. */
-export function PrintedCodes({ codes, hostUrl }: Props) {
+export function PrintedCodes({ codes }: { codes: readonly QrCode[] }) {
+  const { hostUrl } = useOwner()
   const [isPrinting, setPrinting] = useState(false)
   // The browser prints what is there when its event returns.
   useEffect(() => whilePrinting((now) => flushSync(() => setPrinting(now))), [])

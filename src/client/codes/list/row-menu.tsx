@@ -18,11 +18,11 @@ import {
 import { type Ref, useEffect, useLayoutEffect } from 'react'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
-import type { Tier } from '#contract/plans.ts'
 import { openCode, printAddress } from '../addresses.ts'
 import { canShare, copyLink, shareLink } from '../copying.ts'
 import { fileKinds, useUsualKind } from '../files.ts'
 import { linkOf } from '../links.ts'
+import { useOwner } from '../owner.ts'
 import { useDuplicate, useRevive, useSetActive } from '../queries.ts'
 import { downloadAsked, type OpenedMenu } from './code-actions.tsx'
 
@@ -30,8 +30,6 @@ type Props = {
   /** Null while no menu is open. */
   opened: OpenedMenu | null
   codes: readonly QrCode[]
-  hostUrl: string
-  tier: Tier
   onClose: () => void
   onStats: (id: string) => void
   onDelete: (code: QrCode) => void
@@ -128,14 +126,15 @@ function Formats({ code, close }: PartProps) {
 }
 
 type ActionsProps = PartProps &
-  Pick<Props, 'hostUrl' | 'tier' | 'onStats' | 'onDelete' | 'onDuplicated'> & {
+  Pick<Props, 'onStats' | 'onDelete' | 'onDuplicated'> & {
     setActive: ReturnType<typeof useSetActive>
     duplicate: ReturnType<typeof useDuplicate>
     revive: ReturnType<typeof useRevive>
   }
 
 function Actions(props: ActionsProps) {
-  const { code, close, hostUrl, tier, onStats, onDelete, onDuplicated } = props
+  const { code, close, onStats, onDelete, onDuplicated } = props
+  const { tier, hostUrl } = useOwner()
   const { setActive, duplicate, revive } = props
   const { id, name, isActive } = code
   const link = linkOf(hostUrl, code)

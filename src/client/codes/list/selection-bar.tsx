@@ -34,7 +34,6 @@ type Props = {
   /** The codes that the list found, on all pages. */
   found: QrCode[]
   actions: ReturnType<typeof useBatchActions>
-  hostUrl: string
 }
 
 /** The actions on the ticked codes. The bar floats above the rows, so that no row moves when it appears. */
@@ -52,10 +51,10 @@ export function SelectionBar({ actions, ...props }: Props) {
   )
 }
 
-function Selected({ selection, found, actions, hostUrl }: Props) {
+function Selected({ selection, found, actions }: Props) {
   const { codes } = selection
   const onPhone = useOnPhone()
-  const { choices, dialog } = useChoices(codes, actions, hostUrl)
+  const { choices, dialog } = useChoices(codes, actions)
   const tooMany = codes.length > ZIP_CODES_MAX
   const selectAll = codes.length < found.length && {
     label: `Select all ${formatCount(found.length)}`,
@@ -106,10 +105,9 @@ type Choice = {
 function useChoices(
   codes: QrCode[],
   actions: ReturnType<typeof useBatchActions>,
-  hostUrl: string,
 ): { choices: Choice[]; dialog: ReactNode } {
   const ids = useMemo(() => codes.map(({ id }) => id), [codes])
-  const { open, dialog } = useChosenDialog({ codes, ids, hostUrl })
+  const { open, dialog } = useChosenDialog({ codes, ids })
   const isBeyondSeries = codes.length > SERIES_MAX
   const isBeyondZip = codes.length > ZIP_CODES_MAX
   const download = () => void actions.download(codes)
@@ -142,7 +140,7 @@ function useChoices(
   return { choices: choices.filter((choice) => choice !== false), dialog }
 }
 
-type Chosen = { codes: QrCode[]; ids: string[]; hostUrl: string }
+type Chosen = { codes: QrCode[]; ids: string[] }
 type Content = FunctionComponent<Chosen & { onClose: () => void }>
 
 const designs = {

@@ -88,12 +88,7 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
       />
       {isChosen && bar === 'failed' && <LoadFailure what="The actions" reading={LATE_PART} />}
       {isChosen && bar && bar !== 'failed' && (
-        <bar.SelectionBar
-          found={list.found}
-          hostUrl={row.hostUrl}
-          selection={selection}
-          actions={actions}
-        />
+        <bar.SelectionBar found={list.found} selection={selection} actions={actions} />
       )}
       {needsScans(asked) && !scans.data ? (
         <Reading query={scans} what="Your scans" />
@@ -116,14 +111,12 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
           opened={menu.opened}
           onClose={menu.close}
           onDuplicated={nameCopy}
-          hostUrl={row.hostUrl}
-          tier={row.tier}
           codes={codes}
           onDelete={onDelete}
           onStats={onStats}
         />
       )}
-      <PrintedCodes codes={list.found} hostUrl={row.hostUrl} />
+      <PrintedCodes codes={list.found} />
     </Stack>
   )
 })

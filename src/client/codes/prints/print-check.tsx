@@ -15,6 +15,7 @@ import { printLink } from '../addresses.ts'
 import { reachNote } from '../editor/printing/before-printing.tsx'
 import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
+import { useOwner } from '../owner.ts'
 import { type PhotoResult, usePhotoReader } from './photo-reader.ts'
 import { useKeepProof, usePrintProofs } from './print-proofs.tsx'
 import { verdictText } from './print-words.ts'
@@ -41,17 +42,16 @@ export function PhoneCode({ address }: { address: string }) {
 type Props = {
   code: QrCode
   codes: readonly QrCode[]
-  hostUrl: string
-  isDemo: boolean
 }
 
 const TOUCHED = '(pointer: coarse)'
 const AT_ONCE = { getInitialValueInEffect: false }
 
 /** Reads a photo of a printed code in the browser, says what it shows, and keeps that with the code. */
-export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
+export function PrintCheck({ code, codes }: Props) {
+  const { hostUrl, isDemo } = useOwner()
   const isTouched = useMediaQuery(TOUCHED, false, AT_ONCE)
-  const { photo, isReading, take, keeping } = useCheck({ code, codes, hostUrl, isDemo })
+  const { photo, isReading, take, keeping } = useCheck({ code, codes })
   const place = useDropPlace((file) => file && void take(file))
   useWindowEvent('paste', ({ clipboardData }) => {
     const file = clipboardData?.files[0]
@@ -148,7 +148,8 @@ function PhotoButton({ label, icon: Icon, capture, onPhoto, isFirst }: PhotoButt
 }
 
 /** One photo after the other: a result is shown until the next photo is chosen. */
-function useCheck({ code, codes, hostUrl, isDemo }: Props) {
+function useCheck({ code, codes }: Props) {
+  const { hostUrl, isDemo } = useOwner()
   const read = usePhotoReader()
   const keeping = useKeepProof(code.id)
   const [photo, setPhoto] = useState<PhotoResult>()

@@ -7,14 +7,12 @@ const loadCheck = () => import('./print-check.tsx')
 
 type Props = {
   codes: readonly QrCode[] | undefined
-  hostUrl: string
-  isDemo: boolean
   /** Called when the dialog has gone, for the focus. */
   onClosed: () => void
 }
 
 /** 'Check a print', which /dashboard?print= asks for: also on a phone, for a code on another screen. */
-export function PrintDialog({ codes, onClosed, ...about }: Props) {
+export function PrintDialog({ codes, onClosed }: Props) {
   const asked = printAddress.useAsked()
   const { opened, shown } = useListedCode(codes, asked, printAddress.replace)
   // Nothing is fetched before the dialog is asked for.
@@ -31,9 +29,7 @@ export function PrintDialog({ codes, onClosed, ...about }: Props) {
       size={640}
       isLarge
     >
-      {({ PrintCheck }) => (
-        <PrintCheck key={shown.id} code={shown} codes={codes ?? []} {...about} />
-      )}
+      {({ PrintCheck }) => <PrintCheck key={shown.id} code={shown} codes={codes ?? []} />}
     </LateDialog>
   )
 }

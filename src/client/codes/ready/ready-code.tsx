@@ -14,6 +14,7 @@ import { valuesOf } from '../editor/values.ts'
 import { imageAddress } from '../files.ts'
 import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
+import { useOwner } from '../owner.ts'
 import { LastCheck } from '../prints/print-proofs.tsx'
 import styles from './ready.module.css'
 import type { ContentProps } from './ready-dialog.tsx'
@@ -23,17 +24,12 @@ type Props = ContentProps & { scan: ReactNode }
 const PICTURE_PX = 480
 
 /** A code that has just been saved for the first time, and what people do with it next. */
-export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Props) {
+export function ReadyCode({ code, scan, onDone, onAnother }: Props) {
+  const { tier, isDemo, hostUrl } = useOwner()
   const sizes = useFileSizes()
   const look = lookOf(code)
   const link = linkOf(hostUrl, code)
-  const subject = {
-    code,
-    isNew: false,
-    tier: user.subscriptionTier,
-    link,
-    isDemo: Boolean(user.demo),
-  }
+  const subject = { code, isNew: false, tier, link, isDemo }
   const kept = { size: String(PICTURE_PX), v: code.pictureVersion }
   return (
     <>

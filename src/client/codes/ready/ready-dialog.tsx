@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react'
-import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { LateDialog } from '../../ui/dialog/dialog.tsx'
 import { closeCode, NEW, printAddress, replaceCode, useReadyCode } from '../addresses.ts'
@@ -7,16 +6,12 @@ import { useListedCode } from '../listed-code.ts'
 
 export type ContentProps = {
   code: QrCode
-  user: User
-  hostUrl: string
   onDone: () => void
   onAnother: () => void
 }
 type Part = { Content: ComponentType<ContentProps> }
 
 type Props = {
-  user: User
-  hostUrl: string
   codes: readonly QrCode[] | undefined
   /** Fetches what the dialog holds; it must keep its identity. */
   load: () => Promise<Part>
@@ -25,7 +20,7 @@ type Props = {
 }
 
 /** Follows the first save. The code is in the address, so that Back and a reload do no harm. */
-export function ReadyDialog({ codes, load, onClosed, ...about }: Props) {
+export function ReadyDialog({ codes, load, onClosed }: Props) {
   const { opened, shown } = useListedCode(codes, useReadyCode(), replaceCode)
   const isUnderPrint = printAddress.useAsked() !== null
   return (
@@ -42,9 +37,7 @@ export function ReadyDialog({ codes, load, onClosed, ...about }: Props) {
       isLarge
     >
       {({ Content }) =>
-        shown && (
-          <Content code={shown} {...about} onDone={closeCode} onAnother={() => replaceCode(NEW)} />
-        )
+        shown && <Content code={shown} onDone={closeCode} onAnother={() => replaceCode(NEW)} />
       }
     </LateDialog>
   )

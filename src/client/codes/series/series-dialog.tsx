@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import type { Tier } from '#contract/plans.ts'
 import { formatCount } from '../../formats.ts'
 import { forgetForm, SERIES } from '../../kept-form.ts'
 import { LateDialog } from '../../ui/dialog/dialog.tsx'
@@ -8,10 +7,8 @@ import { useIsAsking } from '../../ui/messages/confirm-dialog.tsx'
 import { seriesAddress } from '../addresses.ts'
 import { leaveForm, useReloadQuestion } from '../discard.ts'
 
-type Props = { userId: string; tier: Tier; places: number | null | undefined; hostUrl: string }
-
 /** The dialog that /dashboard?series asks for. Its form is loaded when it is first needed. */
-export function SeriesDialog({ hostUrl, ...about }: Props) {
+export function SeriesDialog({ places }: { places: number | null | undefined }) {
   const asked = seriesAddress.useAsked() !== null
   const [opened, setOpened] = useState(asked)
   const [made, setMade] = useState<QrCode[] | null>(null)
@@ -58,11 +55,10 @@ export function SeriesDialog({ hostUrl, ...about }: Props) {
     >
       {({ SeriesForm, SeriesResult }) =>
         made ? (
-          <SeriesResult codes={made} hostUrl={hostUrl} onClose={close} />
+          <SeriesResult codes={made} onClose={close} />
         ) : (
           <SeriesForm
-            {...about}
-            hostUrl={hostUrl}
+            places={places}
             onDirty={onDirty}
             onCancel={() => leaveBy(close)}
             onLeave={leaveBy}

@@ -16,7 +16,7 @@ import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from '
 import { Link } from 'wouter'
 import { codeForm, type QrCode } from '#contract/codes.ts'
 import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
-import { FREE_EXPIRY_DAYS, plans, type Tier } from '#contract/plans.ts'
+import { FREE_EXPIRY_DAYS, plans } from '#contract/plans.ts'
 import { problemsOf, type SeriesAsked } from '#contract/series.ts'
 import { expandSeries, SERIES_MAX, type SeriesValues } from '#contract/series-rows.ts'
 import { z } from '#contract/zod.ts'
@@ -38,17 +38,15 @@ import { keptValues, readKept, UNSAVED } from '../editor/reopened-form.ts'
 import { valuesOf } from '../editor/values.ts'
 import { LabelsPanel } from '../labels/labels-panel.tsx'
 import { Note } from '../note.tsx'
+import { useOwner } from '../owner.ts'
 import { TagsField } from '../tags/tags-field.tsx'
 import styles from './series.module.css'
 import { hasColours, SeriesLook, useBeginningLook } from './series-look.tsx'
 import { SeriesPreview } from './series-preview.tsx'
 
 export type SeriesFormProps = {
-  userId: string
-  tier: Tier
   /** Places that the plan has left; null without a limit, undefined while it is read */
   places: number | null | undefined
-  hostUrl: string
   onDirty: (dirty: boolean) => void
   onCancel: () => void
   /** Leaves in another way, after a question if that would lose something. */
@@ -89,24 +87,16 @@ const ends = [
 
 /** The form of a series, or the plans with more codes if the plan is full. */
 export function SeriesForm(props: SeriesFormProps) {
-  const { tier, places, onCancel, onLeave } = props
+  const { places, onCancel, onLeave } = props
   const seePlans = usePlansLink(onLeave)
-  if (places === 0) return <LimitOffer tier={tier} seePlans={seePlans} onClose={onCancel} />
+  if (places === 0) return <LimitOffer seePlans={seePlans} onClose={onCancel} />
   return <Fields {...props} />
 }
 
 /** The fields of a series, with a preview of all its codes. */
-function Fields({
-  userId,
-  tier,
-  places,
-  hostUrl,
-  onDirty,
-  onCancel,
-  onLeave,
-  onMade,
-}: SeriesFormProps) {
-  const [kept] = useState(() => readSeries(keptText(SERIES), userId, Date.now()))
+function Fields({ places, onDirty, onCancel, onLeave, onMade }: SeriesFormProps) {
+  const { user, tier } = useOwner()
+  const [kept] = useState(() => readSeries(keptText(SERIES), user.id, Date.now()))
   const form = useForm<Values>({
     initialValues: kept?.values ?? valuesOf(undefined),
     validate: schemaResolver(codeForm, { sync: true }),
@@ -139,7 +129,7 @@ function Fields({
   const dirty = form.isDirty() || text !== '' || numbers !== START
   useEffect(() => onDirty(dirty), [dirty, onDirty])
   const keep = useEffectEvent(() => {
-    const form = { userId, at: Date.now(), values: getValues(), kind, numbers, text }
+    const form = { userId: user.id, at: Date.now(), values: getValues(), kind, numbers, text }
     if (dirty) keepForm(form satisfies KeptSeries, SERIES)
   })
   useEffect(() => {
@@ -251,7 +241,6 @@ function Fields({
           problems={problems}
           problem={problem}
           look={lookOf(form.values)}
-          hostUrl={hostUrl}
         />
       </div>
       <DialogBar
@@ -300,10 +289,10 @@ const useMakeSeries = () =>
     after: () => void refreshAfterCodeChange(),
   })
 
-type ResultProps = { codes: QrCode[]; hostUrl: string; onClose: () => void }
+type ResultProps = { codes: QrCode[]; onClose: () => void }
 
 /** The next steps with new codes: print labels, or download all pictures. */
-export function SeriesResult({ codes, hostUrl, onClose }: ResultProps) {
+export function SeriesResult({ codes, onClose }: ResultProps) {
   const trap = useFocusTrap(true)
   const end = codes[0]?.expiresAt
   return (
@@ -312,7 +301,7 @@ export function SeriesResult({ codes, hostUrl, onClose }: ResultProps) {
         They’re in your list, and you can change each one separately.
         {end && ` On the Free plan, they stop working after ${FREE_EXPIRY_DAYS} days.`}
       </Text>
-      <LabelsPanel codes={codes} hostUrl={hostUrl} onClose={onClose} hasPictures />
+      <LabelsPanel codes={codes} onClose={onClose} hasPictures />
     </div>
   )
 }

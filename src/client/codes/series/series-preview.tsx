@@ -4,6 +4,7 @@ import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
 import { counted, formatCount } from '../../formats.ts'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
+import { useOwner } from '../owner.ts'
 import thumbnail from '../thumbnail.module.css'
 import styles from './series.module.css'
 
@@ -16,12 +17,11 @@ type Props = {
   problems: ReadonlyMap<number, string>
   problem: string | null
   look: Look
-  hostUrl: string
 }
 
 /** Everything that will be made, with what is wrong at its row. */
-export function SeriesPreview({ rows, problems, problem, look, hostUrl }: Props) {
-  const sample = useDrawn(`${hostUrl}/qr/7xk3mfw`, look)
+export function SeriesPreview({ rows, problems, problem, look }: Props) {
+  const sample = useDrawn(`${useOwner().hostUrl}/qr/7xk3mfw`, look)
   const wrong = [...problems.keys()].filter((index) => index >= SHOWN).slice(0, SHOWN)
   const shown = [...rows.slice(0, SHOWN).keys(), ...wrong]
   const hidden = rows.length - shown.length

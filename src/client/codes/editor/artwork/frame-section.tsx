@@ -1,5 +1,4 @@
 import { Radio, SimpleGrid, Text, TextInput } from '@mantine/core'
-import type { Tier } from '#contract/plans.ts'
 import {
   FRAME_TEXT_MAX,
   type FrameChoice,
@@ -19,11 +18,11 @@ import { artworkOf, frameTextProblem, withFrameShape } from './artwork-form.ts'
 import { frameNames } from './artwork-words.ts'
 import { type ArtworkPlans, PlanNote } from './plan-note.tsx'
 
-type Props = { form: EditorForm; tier: Tier; seePlans: ArtworkPlans }
+type Props = { form: EditorForm; seePlans: ArtworkPlans }
 
 const NONE = 'none'
 
-export function FrameSection({ form, tier, seePlans }: Props) {
+export function FrameSection({ form, seePlans }: Props) {
   const { artwork, change } = artworkOf(form)
   const { frame } = artwork
   const choose = (shape: string) =>
@@ -36,7 +35,7 @@ export function FrameSection({ form, tier, seePlans }: Props) {
       chosen={frame ? [frameNames[frame.shape], `“${frame.text}”`] : []}
       hasError={Object.keys(form.errors).some((path) => path.startsWith('artwork.frame'))}
     >
-      <PlanNote tier={tier} seePlans={seePlans} />
+      <PlanNote seePlans={seePlans} />
       <Radio.Group label="Frame shape" value={frame?.shape ?? NONE} onChange={choose}>
         <SimpleGrid minColWidth={76} spacing={8} mt={4}>
           {[null, ...frameShapes].map((shape) => (

@@ -2,13 +2,14 @@ import { Button, Center, Radio, SimpleGrid, Text } from '@mantine/core'
 import { Ban, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Logo } from '#contract/pictures/artwork.ts'
-import { plans, type Tier } from '#contract/plans.ts'
+import { plans } from '#contract/plans.ts'
 import { LOGO_MARGIN, LOGO_SIZE, type LogoPlace, plates } from '#qr/artwork/artwork.ts'
 import type { Ecc } from '#qr/symbol/look.ts'
 import { useArrived } from '../../../ui/arrived.ts'
 import { importLazily } from '../../../ui/dialog/lazy-import.ts'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import { useOwner } from '../../owner.ts'
 import type { EditorForm } from '../editor.ts'
 import { ChoiceCard, Range, Section, Segments } from '../fields.tsx'
 import { levelNames, useSymbolSizes } from '../printing/printing-options.tsx'
@@ -20,7 +21,6 @@ import { type ArtworkPlans, PlanNote } from './plan-note.tsx'
 
 type Props = {
   form: EditorForm
-  tier: Tier
   /** The link in the picture: it decides how large the symbol is */
   link: string
   seePlans: ArtworkPlans
@@ -39,7 +39,8 @@ const NONE = 'none'
 /** A logo covers what correction repairs, so that this level comes with it. */
 const WITH_LOGO: Ecc = 'H'
 
-function LogoFields({ form, tier, link, seePlans }: Props) {
+function LogoFields({ form, link, seePlans }: Props) {
+  const { tier } = useOwner()
   const { artwork, change } = artworkOf(form)
   const { logo } = artwork
   const { ecc, compact } = form.values
@@ -56,7 +57,6 @@ function LogoFields({ form, tier, link, seePlans }: Props) {
   return (
     <>
       <PlanNote
-        tier={tier}
         seePlans={seePlans}
         text="Your logo sits in the middle of the code, as large as it can be and still scan. Logos are included in every paid plan."
       />

@@ -1,5 +1,4 @@
 import { Radio, SimpleGrid, Switch, Text } from '@mantine/core'
-import type { Tier } from '#contract/plans.ts'
 import { type Gradient, MARGIN, PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import formStyles from '../../../ui/form.module.css'
@@ -11,12 +10,12 @@ import { artworkOf, shapesOf, withShape } from './artwork-form.ts'
 import { eyeNames, moduleNames, shortShapeWords } from './artwork-words.ts'
 import { type ArtworkPlans, PlanNote } from './plan-note.tsx'
 
-type Props = { form: EditorForm; tier: Tier; seePlans: ArtworkPlans }
+type Props = { form: EditorForm; seePlans: ArtworkPlans }
 
 const ERRORS = /^artwork\.(eye|gradient|margin|transparent|modules)/
 
 /** The shapes and colours of a code, beyond the two styles and the presets. */
-export function MoreShapes({ form, tier, seePlans }: Props) {
+export function MoreShapes({ form, seePlans }: Props) {
   const { artwork, change } = artworkOf(form)
   return (
     <Section
@@ -24,7 +23,7 @@ export function MoreShapes({ form, tier, seePlans }: Props) {
       chosen={shortShapeWords(artwork)}
       hasError={Object.keys(form.errors).some((path) => ERRORS.test(path))}
     >
-      <PlanNote tier={tier} seePlans={seePlans} />
+      <PlanNote seePlans={seePlans} />
       {shapeChoices.map((choice) => (
         <ShapeChoice key={choice.part} {...choice} form={form} />
       ))}

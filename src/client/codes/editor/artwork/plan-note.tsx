@@ -2,23 +2,24 @@ import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Sparkles } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from 'wouter'
-import { plans, type Tier } from '#contract/plans.ts'
+import { plans } from '#contract/plans.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { PLANS } from '../../addresses.ts'
 import { Note } from '../../note.tsx'
+import { useOwner } from '../../owner.ts'
 import type { EditorForm } from '../editor.ts'
 import { FormPanel } from '../form-panels.tsx'
 
 /** For links to the plans out of a form. */
 export type ArtworkPlans = (event: MouseEvent) => void
 
-type NoteProps = { tier: Tier; seePlans: ArtworkPlans; text?: string }
+type NoteProps = { seePlans: ArtworkPlans; text?: string }
 
 const TRY_HERE = 'Included in every paid plan. Try it here: the preview shows what you choose.'
 
 /** Says from the start that artwork needs a plan, not only on saving. */
-export function PlanNote({ tier, seePlans, text = TRY_HERE }: NoteProps) {
-  if (plans[tier].hasArtwork) return null
+export function PlanNote({ seePlans, text = TRY_HERE }: NoteProps) {
+  if (plans[useOwner().tier].hasArtwork) return null
   return (
     <Note icon={Sparkles}>
       {text}{' '}

@@ -1,0 +1,15 @@
+import { createContext, useContext } from 'react'
+import type { User } from '#contract/accounts.ts'
+import type { Tier } from '#contract/plans.ts'
+
+/** Whose codes they are, and the origin of links without a domain. */
+export type Owner = { user: User; tier: Tier; isDemo: boolean; hostUrl: string }
+
+export const OwnerContext = createContext<Owner | null>(null)
+
+/** The owner of all that is drawn inside the dashboard. */
+export function useOwner(): Owner {
+  const owner = useContext(OwnerContext)
+  if (!owner) throw new Error('There is no owner around this part')
+  return owner
+}
