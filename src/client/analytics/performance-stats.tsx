@@ -20,7 +20,7 @@ export function PerformanceStats({ id }: { id: string }) {
         {!isPending && !data?.totalScans && <Quiet>No analytics data available yet</Quiet>}
         <PlainButton
           size="xs"
-          leftSection={<ChartNoAxesColumn size={16} aria-hidden />}
+          leftSection={<ChartNoAxesColumn size={16} />}
           onClick={() => openStats(id)}
         >
           Analytics

@@ -36,7 +36,7 @@ export function ScanNow({ code }: { code: QrCode }) {
         {...(scan && { c: 'var(--good)', fw: 600 })}
       >
         {isListening && <Loader size={16} flex="none" aria-hidden />}
-        {scan && <CircleCheck size={18} style={{ flexShrink: 0 }} aria-hidden />}
+        {scan && <CircleCheck size={18} style={{ flexShrink: 0 }} />}
         <Text component="span" size="sm">
           {round === 0 && `Scan the picture with ${OTHER_DEVICE}. Your scan will show up here.`}
           {isListening && (isFailing ? FAILING : WAITING)}
@@ -45,7 +45,7 @@ export function ScanNow({ code }: { code: QrCode }) {
         </Text>
       </Group>
       {!isListening && (
-        <PlainButton leftSection={<ScanLine size={16} aria-hidden />} onClick={listen}>
+        <PlainButton leftSection={<ScanLine size={16} />} onClick={listen}>
           {round === 0 ? 'Scan it now' : scan ? 'Wait for another scan' : 'Keep waiting'}
         </PlainButton>
       )}

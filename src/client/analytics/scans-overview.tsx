@@ -26,7 +26,7 @@ export const ScansOverview = memo(function ScansOverview() {
         <PlainButton
           size="xs"
           flex="none"
-          leftSection={<ChartNoAxesColumn size={16} aria-hidden />}
+          leftSection={<ChartNoAxesColumn size={16} />}
           onClick={() => openStats(ALL)}
         >
           Analytics

@@ -89,7 +89,7 @@ function StatCard({ title, value, icon: Icon, children, note, opener }: CardProp
     <Card withBorder padding="md" className={styles.card} data-noted={note ? true : undefined}>
       <Text component="dt" size="sm" c="dimmed" className={styles.title}>
         {title}
-        {!opener && Icon && <Icon size={18} aria-hidden />}
+        {!opener && Icon && <Icon size={18} />}
       </Text>
       <dd className={styles.value}>
         {value ?? <Skeleton w={64} h="1.3em" />}
@@ -105,7 +105,7 @@ function Opens({ children }: { children: string }) {
   return (
     <>
       <span>{children}</span>
-      <ChevronRight size={14} aria-hidden />
+      <ChevronRight size={14} />
     </>
   )
 }

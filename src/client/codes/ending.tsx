@@ -44,7 +44,7 @@ export function ExpiredNote({ code }: { code: QrCode }) {
   if (revived || !ending || statusOf(code, now) !== 'expired') return null
   return (
     <Box mb="md" className={styles.note} role="status">
-      <CalendarX size={16} aria-hidden />
+      <CalendarX size={16} />
       <div>
         <Text size="sm">
           This code stopped working on {ending.day}. People who scan it see a page that says so.

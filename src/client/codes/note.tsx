@@ -9,7 +9,7 @@ type Props = { icon: LucideIcon; role?: 'status'; isPlain?: boolean; children: R
 export function Note({ icon: Icon, role, isPlain, children }: Props) {
   return (
     <div className={styles.note} role={role} data-plain={isPlain || undefined}>
-      <Icon size={16} aria-hidden />
+      <Icon size={16} />
       <Text size="sm">{children}</Text>
     </div>
   )
@@ -21,7 +21,7 @@ type ShortNoteProps = { icon: LucideIcon; grave?: boolean; children: ReactNode }
 export function ShortNote({ icon: Icon, grave, children }: ShortNoteProps) {
   return (
     <Text component="span" size="xs" className={styles.short} data-grave={grave || undefined}>
-      <Icon size={14} aria-hidden />
+      <Icon size={14} />
       {children}
     </Text>
   )

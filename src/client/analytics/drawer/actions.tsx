@@ -33,7 +33,7 @@ export function Actions({ name, view, onSaveScans, onShare }: Props) {
           ref={opener}
           size="xs"
           style={{ flexShrink: 0 }}
-          rightSection={<ChevronDown size={14} aria-hidden />}
+          rightSection={<ChevronDown size={14} />}
         >
           <span>
             Export<span className={styles.rest}> and share</span>
@@ -41,24 +41,24 @@ export function Actions({ name, view, onSaveScans, onShare }: Props) {
         </PlainButton>
       }
     >
-      <Menu.Item leftSection={<Link size={16} aria-hidden />} onClick={() => void copyView()}>
+      <Menu.Item leftSection={<Link size={16} />} onClick={() => void copyView()}>
         Copy link to this view
       </Menu.Item>
-      <Menu.Item leftSection={<Printer size={16} aria-hidden />} onClick={print}>
+      <Menu.Item leftSection={<Printer size={16} />} onClick={print}>
         Print report
       </Menu.Item>
-      <Menu.Item leftSection={<TableProperties size={16} aria-hidden />} onClick={onSaveScans}>
+      <Menu.Item leftSection={<TableProperties size={16} />} onClick={onSaveScans}>
         Download all {nounOf(view.kind)}s (CSV)
       </Menu.Item>
       {name !== undefined && (
-        <Menu.Item leftSection={<Share2 size={16} aria-hidden />} onClick={onShare}>
+        <Menu.Item leftSection={<Share2 size={16} />} onClick={onShare}>
           Create a share link
         </Menu.Item>
       )}
       <Menu.Item
         component={PageLink}
         href="/profile?settings=notices"
-        leftSection={<Mail size={16} aria-hidden />}
+        leftSection={<Mail size={16} />}
       >
         Email me reports
       </Menu.Item>

@@ -171,7 +171,7 @@ function NoScans({ view, hasCodes }: { view: View; hasCodes: boolean }) {
   const what = isPeople ? 'scans' : 'bots or link previews'
   return (
     <Stack gap={12} align="center" ta="center" className={styles.nothing}>
-      <ChartNoAxesColumn size={40} aria-hidden />
+      <ChartNoAxesColumn size={40} />
       <p className={styles.title}>
         {isAll && !isFiltered
           ? `No ${what} yet`

@@ -85,7 +85,7 @@ export function StatsDrawer({ codes, onClosed }: Props) {
                   variant="subtle"
                   size="compact-sm"
                   m="10px 0 0 -8px"
-                  leftSection={<ArrowLeft size={16} aria-hidden />}
+                  leftSection={<ArrowLeft size={16} />}
                   onClick={() => showStatsOf(ALL)}
                 >
                   All QR codes

@@ -159,7 +159,7 @@ function Pages({ subjects, view, codes, note, children }: PagesProps) {
     <>
       <Group justify="center" gap="8px 12px" className={styles.tools}>
         <BusyButton
-          leftSection={<Printer size={18} aria-hidden />}
+          leftSection={<Printer size={18} />}
           busy={isReading || missing.length > 0}
           busyText={
             isReading ? progressText(results.size, subjects.length) : 'Some pages aren’t complete'

@@ -190,7 +190,7 @@ function ShareRow({ code, share, isInPlan, isNew, onClosed }: RowProps) {
             ref={copy}
             size="xs"
             variant={isNew ? 'filled' : 'default'}
-            leftSection={<Copy size={14} aria-hidden />}
+            leftSection={<Copy size={14} />}
             onClick={() => void copyShare(link)}
             aria-label={`Copy link: ${name}`}
           >

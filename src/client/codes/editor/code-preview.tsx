@@ -36,7 +36,7 @@ export function CodePreview({ code, failed, picture, look, link, copy }: Props) 
   if (failed) {
     return (
       <div className={styles.frame}>
-        <QrCodeIcon size={72} strokeWidth={1} color="var(--edge)" aria-hidden />
+        <QrCodeIcon size={72} strokeWidth={1} color="var(--edge)" />
       </div>
     )
   }
@@ -91,7 +91,7 @@ function CopyLink({ link, disabled }: { link: string; disabled: boolean }) {
         disabled={disabled}
         onClick={() => copyLink(link)}
       >
-        <Link size={16} aria-hidden />
+        <Link size={16} />
       </ActionIcon>
     </Tooltip>
   )
@@ -125,7 +125,7 @@ function Verdict({ legibility: { verdict, reason } }: { legibility: Legibility }
   const { color, icon: Icon } = scanVerdicts[verdict]
   return (
     <>
-      <Badge id={VERDICT_ID} color={color} tt="none" leftSection={<Icon size={12} aria-hidden />}>
+      <Badge id={VERDICT_ID} color={color} tt="none" leftSection={<Icon size={12} />}>
         {verdictTexts[verdict]}
       </Badge>
       <Text size="sm" mt={6}>

@@ -17,10 +17,10 @@ export function UndoButtons({ canUndo, canRedo, undo, redo }: LookHistory) {
       data-unused={!(canUndo || canRedo) || undefined}
     >
       <StepButton label="Undo" can={canUndo} onStep={undo}>
-        <Undo2 size={18} aria-hidden />
+        <Undo2 size={18} />
       </StepButton>
       <StepButton label="Redo" can={canRedo} onStep={redo}>
-        <Redo2 size={18} aria-hidden />
+        <Redo2 size={18} />
       </StepButton>
     </Group>
   )

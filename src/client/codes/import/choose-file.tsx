@@ -75,10 +75,10 @@ function DropPlace({ onFile }: { onFile: (file: File | null | undefined) => void
   const place = useDropPlace(onFile)
   return (
     <Stack {...DROP} {...place}>
-      <FileSpreadsheet size={36} strokeWidth={1.4} aria-hidden />
+      <FileSpreadsheet size={36} strokeWidth={1.4} />
       <FileButton accept={ACCEPTED} onChange={onFile}>
         {({ onClick }) => (
-          <Button data-autofocus leftSection={<Upload size={18} aria-hidden />} onClick={onClick}>
+          <Button data-autofocus leftSection={<Upload size={18} />} onClick={onClick}>
             Choose a CSV file
           </Button>
         )}
@@ -97,7 +97,7 @@ function Sending({ name, share, onStop }: SendingFile & { onStop: () => void }) 
   const text = isSent ? 'Reading the rows...' : `Uploading... ${formatPercent(share)}`
   return (
     <Stack {...DROP}>
-      <FileSpreadsheet size={36} strokeWidth={1.4} aria-hidden />
+      <FileSpreadsheet size={36} strokeWidth={1.4} />
       <Text size="sm" fw={600} className={rows.words} maw="100%" dir="auto">
         {name}
       </Text>

@@ -36,7 +36,7 @@ export function ImportResult({ now }: { now: ImportNow }) {
   if (printed) return <LabelsPanel codes={printed} onClose={importAddress.close} />
   return (
     <Stack {...CENTERED}>
-      <CircleCheck size={44} strokeWidth={1.4} color="var(--good)" aria-hidden />
+      <CircleCheck size={44} strokeWidth={1.4} color="var(--good)" />
       <div role="status">
         <Title order={3}>{createdText(done)}</Title>
       </div>
@@ -51,23 +51,20 @@ export function ImportResult({ now }: { now: ImportNow }) {
           component="a"
           href={picturesAddress(id)}
           download
-          leftSection={<FolderDown size={18} aria-hidden />}
+          leftSection={<FolderDown size={18} />}
         >
           Download pictures (ZIP)
         </Button>
         <BusyButton
           variant="default"
-          leftSection={<Printer size={18} aria-hidden />}
+          leftSection={<Printer size={18} />}
           busy={print.isPending || codes.isPending}
           busyText="Print labels"
           onClick={() => print.mutate()}
         >
           {done > count ? `Print labels for the first ${formatCount(count)}` : 'Print labels'}
         </BusyButton>
-        <PlainButton
-          leftSection={<ListFilter size={18} aria-hidden />}
-          onClick={() => void showInList(id)}
-        >
+        <PlainButton leftSection={<ListFilter size={18} />} onClick={() => void showInList(id)}>
           Show in list
         </PlainButton>
       </div>

@@ -82,7 +82,7 @@ export function ImportRowsTable({ now, hasPaths }: Props) {
         <Group gap={8} justify="flex-end" mt={8}>
           <PlainButton
             size="xs"
-            leftSection={<ChevronLeft size={14} aria-hidden />}
+            leftSection={<ChevronLeft size={14} />}
             disabled={way.length === 1}
             onClick={() => turn(way.slice(0, -1))}
           >
@@ -90,7 +90,7 @@ export function ImportRowsTable({ now, hasPaths }: Props) {
           </PlainButton>
           <PlainButton
             size="xs"
-            rightSection={<ChevronRight size={14} aria-hidden />}
+            rightSection={<ChevronRight size={14} />}
             disabled={next === null}
             onClick={() => turn([...way, next])}
           >

@@ -98,7 +98,7 @@ export function LabelsPanel({ codes, hasPictures, onClose }: Props) {
             {hasPictures && (
               <BusyButton
                 variant="default"
-                leftSection={<FolderDown size={18} aria-hidden />}
+                leftSection={<FolderDown size={18} />}
                 busy={busy !== null}
                 busyText={busy === 'pictures' ? 'Creating ZIP...' : 'All pictures (ZIP)'}
                 onClick={() => void pictures()}
@@ -108,7 +108,7 @@ export function LabelsPanel({ codes, hasPictures, onClose }: Props) {
             )}
             <BusyButton
               data-autofocus
-              leftSection={<Printer size={18} aria-hidden />}
+              leftSection={<Printer size={18} />}
               busy={busy !== null}
               busyText={busy === 'labels' ? 'Creating labels...' : 'Labels (PDF)'}
               disabled={!isComplete || problem !== null || codes.length === 0}

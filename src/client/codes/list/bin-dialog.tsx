@@ -65,7 +65,7 @@ function BinnedRow({ code }: { code: BinnedCode }) {
     >
       <PlainButton
         size="sm"
-        leftSection={<ArchiveRestore size={16} aria-hidden />}
+        leftSection={<ArchiveRestore size={16} />}
         aria-label={`Restore ${code.name}`}
         loading={restore.isPending}
         onClick={() => restore.mutate(code.id)}

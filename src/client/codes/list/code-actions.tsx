@@ -43,7 +43,7 @@ export function CodeActions({ code, onMenu }: Props) {
           aria-disabled={busy}
           onClick={run}
         >
-          <Download size={16} aria-hidden />
+          <Download size={16} />
           Download
         </button>
         <button
@@ -53,7 +53,7 @@ export function CodeActions({ code, onMenu }: Props) {
           onClick={opens('formats')}
         >
           {label}
-          <ChevronDown size={14} aria-hidden />
+          <ChevronDown size={14} />
         </button>
       </div>
       <button
@@ -63,7 +63,7 @@ export function CodeActions({ code, onMenu }: Props) {
         onClick={opens('actions')}
       >
         More
-        <ChevronDown size={14} aria-hidden />
+        <ChevronDown size={14} />
       </button>
     </div>
   )

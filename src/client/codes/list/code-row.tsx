@@ -80,7 +80,7 @@ export const CodeRow = memo(function CodeRow(props: Props) {
           title={code.url}
           aria-label={code.url}
         >
-          <CornerDownRight size={14} aria-hidden className={styles.leads} />
+          <CornerDownRight size={14} className={styles.leads} />
           <ShownUrl url={code.url} />
         </a>
       </Cell>
@@ -124,7 +124,7 @@ function ShortLink({ code }: { code: QrCode }) {
           aria-label={`Copy link of ${code.name}`}
           onClick={() => copyLink(link)}
         >
-          <Copy size={14} aria-hidden />
+          <Copy size={14} />
           <span className={styles.word}>Copy</span>
         </button>
       </Tooltip>
@@ -179,7 +179,7 @@ function ScanWarning({ verdict }: { verdict: NonNullable<QrCode['legibility']> }
   if (!warning) return null
   return (
     <span className={styles.warning} data-verdict={verdict}>
-      <Icon size={13} aria-hidden />
+      <Icon size={13} />
       {warning}
     </span>
   )

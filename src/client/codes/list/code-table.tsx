@@ -136,7 +136,7 @@ function SortHeader({ title, column, sort, onSort }: SortHeaderProps) {
         onClick={() => onSort(nextSort(sort, column))}
       >
         {title}
-        <Arrow size={13} aria-hidden />
+        <Arrow size={13} />
       </button>
     </th>
   )

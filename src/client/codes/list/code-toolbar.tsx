@@ -59,7 +59,7 @@ export function CodeToolbar({ state, tags, importName, onChange, summary }: Prop
         aria-label="Search QR codes"
         aria-keyshortcuts="/ Control+K Meta+K"
         placeholder="Search"
-        leftSection={<Search size={16} aria-hidden />}
+        leftSection={<Search size={16} />}
         rightSection={isOn && !state.q && <kbd aria-hidden>/</kbd>}
         rightSectionPointerEvents="none"
         value={state.q}
@@ -88,7 +88,7 @@ export function CodeToolbar({ state, tags, importName, onChange, summary }: Prop
       {state.importId !== '' && (
         <PlainButton
           maw="min(320px, 100%)"
-          rightSection={<X size={16} aria-hidden />}
+          rightSection={<X size={16} />}
           title="Remove this filter"
           onClick={() => onChange({ importId: '' })}
         >

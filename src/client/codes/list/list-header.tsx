@@ -74,7 +74,7 @@ export function ListHeader({ titleRef, hasCodes, onBin, onTags, onImport, onShor
           aria-keyshortcuts="?"
           onClick={onShortcuts}
         >
-          <Keyboard size={18} aria-hidden />
+          <Keyboard size={18} />
         </ActionIcon>
       </Tooltip>
       <div className={styles.actions}>
@@ -96,7 +96,7 @@ function Action({ label, icon: Icon, busy = false, run }: ActionProps) {
       color="gray"
       size="sm"
       px="xs"
-      leftSection={<Icon size={16} aria-hidden />}
+      leftSection={<Icon size={16} />}
       aria-disabled={busy || undefined}
       onClick={run}
     >

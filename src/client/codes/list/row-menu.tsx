@@ -113,7 +113,7 @@ function Formats({ code, close }: PartProps) {
     <Menu.Item
       key={kind}
       aria-label={`Download ${code.name} as ${label}`}
-      rightSection={kind === usual && <Check size={16} aria-hidden color="var(--accent-text)" />}
+      rightSection={kind === usual && <Check size={16} color="var(--accent-text)" />}
       onClick={() => {
         close()
         setUsual(kind)
@@ -140,7 +140,7 @@ function Actions(props: ActionsProps) {
   const link = linkOf(hostUrl, code)
   const isExpired = statusOf(code, new Date()) === 'expired'
   const about = (label: string, Icon: LucideIcon) => ({
-    leftSection: <Icon size={16} aria-hidden />,
+    leftSection: <Icon size={16} />,
     'aria-label': `${label} ${name}`,
     children: label,
   })

@@ -188,7 +188,7 @@ function ChoiceButtons({ choices }: { choices: Choice[] }) {
         <PlainButton
           key={label}
           size="sm"
-          leftSection={<Icon size={16} aria-hidden />}
+          leftSection={<Icon size={16} />}
           c={color}
           disabled={disabled}
           onClick={run}
@@ -205,7 +205,7 @@ function ChoiceMenu({ choices }: { choices: Choice[] }) {
   return (
     <Menu position="top-end" offset={4} shadow="md" transitionProps={{ duration: 0 }}>
       <Menu.Target>
-        <Button size="sm" ml="auto" rightSection={<ChevronDown size={16} aria-hidden />}>
+        <Button size="sm" ml="auto" rightSection={<ChevronDown size={16} />}>
           Actions
         </Button>
       </Menu.Target>
@@ -213,7 +213,7 @@ function ChoiceMenu({ choices }: { choices: Choice[] }) {
         {choices.map(({ label, icon: Icon, run, color, disabled }) => (
           <Menu.Item
             key={label}
-            leftSection={<Icon size={16} aria-hidden />}
+            leftSection={<Icon size={16} />}
             color={color}
             disabled={disabled}
             onClick={run}

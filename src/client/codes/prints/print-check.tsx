@@ -137,7 +137,7 @@ function PhotoButton({ label, icon: Icon, capture, onPhoto, isFirst }: PhotoButt
         <Button
           ref={button}
           variant={isFirst ? 'filled' : 'default'}
-          leftSection={<Icon size={16} aria-hidden />}
+          leftSection={<Icon size={16} />}
           onClick={onClick}
         >
           {label}

@@ -40,7 +40,7 @@ export function LastCheck({ code }: { code: QrCode }) {
       )}
       <PlainButton
         size="sm"
-        leftSection={<ScanSearch size={16} aria-hidden />}
+        leftSection={<ScanSearch size={16} />}
         onClick={() => printAddress.open(code.id)}
       >
         Check a print

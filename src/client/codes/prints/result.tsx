@@ -48,7 +48,7 @@ function Shown({ kind, title, help }: { kind: Kind; title: string; help: ReactNo
   const { icon: Icon, colour } = looks[kind]
   return (
     <div className={styles.result} style={{ '--result': colour } as CSSProperties}>
-      <Icon size={20} aria-hidden />
+      <Icon size={20} />
       <div className={rows.words}>
         <Text fw={600}>{title}</Text>
         <Text size="sm" component="div">

@@ -80,21 +80,18 @@ export function ReadyCode({ code, scan, onDone, onAnother }: Props) {
       <DialogBar
         buttons={
           <>
-            <PlainButton
-              leftSection={<LinkIcon size={16} aria-hidden />}
-              onClick={() => copyLink(link)}
-            >
+            <PlainButton leftSection={<LinkIcon size={16} />} onClick={() => copyLink(link)}>
               Copy link
             </PlainButton>
             {canShare() && (
               <PlainButton
-                leftSection={<Share size={16} aria-hidden />}
+                leftSection={<Share size={16} />}
                 onClick={() => shareLink(link, code.name)}
               >
                 Share link
               </PlainButton>
             )}
-            <PlainButton leftSection={<Plus size={16} aria-hidden />} onClick={onAnother}>
+            <PlainButton leftSection={<Plus size={16} />} onClick={onAnother}>
               Create another
             </PlainButton>
             <PlainButton onClick={onDone}>Done</PlainButton>

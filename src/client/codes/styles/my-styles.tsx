@@ -91,7 +91,7 @@ export function MyStyles({ form }: { form: EditorForm }) {
           ref={save}
           size="sm"
           mt={8}
-          leftSection={<Bookmark size={16} aria-hidden />}
+          leftSection={<Bookmark size={16} />}
           onClick={() => setNamed('new')}
         >
           Save this design

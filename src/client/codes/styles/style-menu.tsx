@@ -42,16 +42,16 @@ export function StyleMenu({ one, look, onRename }: Props) {
     <Menu position="bottom-end" shadow="md" transitionProps={{ duration: 0 }}>
       <Menu.Target>
         <ActionIcon size={36} aria-label={`More for design ${name}`}>
-          <Ellipsis size={18} aria-hidden />
+          <Ellipsis size={18} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<PencilLine size={16} aria-hidden />} onClick={onRename}>
+        <Menu.Item leftSection={<PencilLine size={16} />} onClick={onRename}>
           Rename
         </Menu.Item>
         {look && !isSameLook(look, one.look) && (
           <Menu.Item
-            leftSection={<RefreshCw size={16} aria-hidden />}
+            leftSection={<RefreshCw size={16} />}
             onClick={() => set({ look }, `Design “${name}” updated`)}
           >
             Update to match this code
@@ -59,25 +59,21 @@ export function StyleMenu({ one, look, onRename }: Props) {
         )}
         {isDefault ? (
           <Menu.Item
-            leftSection={<StarOff size={16} aria-hidden />}
+            leftSection={<StarOff size={16} />}
             onClick={() => set({ isDefault: false }, 'New codes start in black and white again')}
           >
             Stop using for new codes
           </Menu.Item>
         ) : (
           <Menu.Item
-            leftSection={<Star size={16} aria-hidden />}
+            leftSection={<Star size={16} />}
             onClick={() => set({ isDefault: true }, `New codes start with “${name}”`)}
           >
             Use for new codes
           </Menu.Item>
         )}
         <Menu.Divider />
-        <Menu.Item
-          color="var(--bad)"
-          leftSection={<Trash2 size={16} aria-hidden />}
-          onClick={askRemove}
-        >
+        <Menu.Item color="var(--bad)" leftSection={<Trash2 size={16} />} onClick={askRemove}>
           Delete
         </Menu.Item>
       </Menu.Dropdown>

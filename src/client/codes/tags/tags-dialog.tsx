@@ -95,10 +95,10 @@ function Shown({ tag, onEdit }: { tag: Tag; onEdit: () => void }) {
       <span className={styles.count}>{counted(codes, 'QR code')}</span>
       <div>
         <ActionIcon size={40} data-edits={id} aria-label={`Change tag ${name}`} onClick={onEdit}>
-          <PencilLine size={16} aria-hidden />
+          <PencilLine size={16} />
         </ActionIcon>
         <ActionIcon size={40} aria-label={`Delete tag ${name}`} onClick={askRemove}>
-          <Trash2 size={16} aria-hidden />
+          <Trash2 size={16} />
         </ActionIcon>
       </div>
     </>

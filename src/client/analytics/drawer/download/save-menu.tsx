@@ -34,7 +34,7 @@ export function SaveMenu({ kept, isFormer }: Props) {
         <Button
           variant="subtle"
           size="compact-sm"
-          leftSection={<Download size={14} aria-hidden />}
+          leftSection={<Download size={14} />}
           aria-label={`Download ${kept.title}`}
           disabled={about === null || isFormer}
         >

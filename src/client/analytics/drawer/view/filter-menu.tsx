@@ -37,7 +37,7 @@ export function FilterMenu(asked: Asked) {
           ref={opener}
           size="xs"
           style={{ flexShrink: 0 }}
-          leftSection={<ListFilter size={14} aria-hidden />}
+          leftSection={<ListFilter size={14} />}
           onClick={() => change(!opened)}
         >
           Filter

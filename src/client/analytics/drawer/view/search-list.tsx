@@ -52,7 +52,7 @@ export function SearchList<Value extends string>(props: Props<Value>) {
             data-mantine-stop-propagation
             onClick={onBack}
           >
-            <ArrowLeft size={16} aria-hidden />
+            <ArrowLeft size={16} />
           </UnstyledButton>
         )}
         <input

@@ -113,7 +113,7 @@ function FilterChips({ view: { filters } }: { view: View }) {
               onClick={() => changeView({ filters: toggled(filters, facet, value) })}
             >
               <bdi>{text}</bdi>
-              <X size={14} aria-hidden />
+              <X size={14} />
             </button>
           </li>
         )

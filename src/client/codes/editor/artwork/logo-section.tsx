@@ -119,7 +119,7 @@ function KnownLogos({ logo, onChoose }: KnownProps) {
         <SimpleGrid minColWidth={76} spacing={8} mt={4}>
           <ChoiceCard value={NONE} chosen={chosen} isFirst isTile>
             <Center component="span" w={44} h={44} c="var(--quiet)">
-              <Ban size={24} strokeWidth={1.5} aria-hidden />
+              <Ban size={24} strokeWidth={1.5} />
             </Center>
             <Text component="span" size="xs">
               No logo
@@ -148,7 +148,7 @@ function KnownLogos({ logo, onChoose }: KnownProps) {
           size="compact-sm"
           mt={6}
           maw="100%"
-          leftSection={<X size={14} aria-hidden />}
+          leftSection={<X size={14} />}
           onClick={() => ask(chosenLogo)}
         >
           Delete “{shortened(nameOf(chosenLogo.name))}”

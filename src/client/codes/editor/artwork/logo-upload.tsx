@@ -33,7 +33,7 @@ export function LogoUpload({ onSent }: { onSent: (logo: Logo) => void }) {
           {({ onClick }) => (
             <PlainButton
               size="sm"
-              leftSection={<Upload size={14} aria-hidden />}
+              leftSection={<Upload size={14} />}
               loading={send.isPending}
               onClick={onClick}
             >

@@ -53,7 +53,7 @@ export function Downloads({ code, values, checked, sizes, isNext = false }: Prop
         disabled={disabled}
         guard={guard}
         variant={isNext ? 'filled' : 'default'}
-        leftSection={<Download size={16} aria-hidden />}
+        leftSection={<Download size={16} />}
       >
         Download {labelOf(usual)}
       </DownloadButton>
@@ -138,7 +138,7 @@ function CopyButton({ address, disabled }: { address: string | undefined; disabl
   return (
     <Button
       {...small}
-      leftSection={<Copy size={14} aria-hidden />}
+      leftSection={<Copy size={14} />}
       disabled={disabled}
       onClick={() => address && void copyPicture(address)}
     >
@@ -157,7 +157,7 @@ function MoreFormats({ files, disabled, guard }: ButtonProps & { files: readonly
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <Button {...small} rightSection={<ChevronDown size={14} aria-hidden />} disabled={disabled}>
+        <Button {...small} rightSection={<ChevronDown size={14} />} disabled={disabled}>
           More formats
         </Button>
       </Menu.Target>
