@@ -5,3 +5,8 @@ import type { ReactNode } from 'react'
 export function Quiet(props: TextProps & { children: ReactNode }) {
   return <Text size="sm" c="dimmed" {...props} />
 }
+
+/** A line of a button or a label, such as what its name means. */
+export function Line(props: TextProps & { children: ReactNode }) {
+  return <Text component="span" display="block" size="xs" c="dimmed" {...props} />
+}

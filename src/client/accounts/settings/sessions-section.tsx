@@ -72,7 +72,6 @@ function SignOutEverywhere() {
     confirm({
       title: 'Log out everywhere?',
       text: 'All other browsers and devices will have to log in again. You stay logged in here.',
-      stay: 'Cancel',
       go: 'Log out everywhere',
       grave: false,
       onGo: () => signOut.mutate(),

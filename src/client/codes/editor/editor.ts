@@ -36,8 +36,17 @@ export function useEditor(
   /** Called instead of saving */
   onDemoSave?: (form: EditorForm) => void,
 ) {
-  const save = useSaveForm()
-  const saveAsNew = useSaveAsNew()
+  const save = useMutation({
+    mutationFn: saveForm,
+    onSuccess: (outcome) => ('saved' in outcome ? announceSaved(outcome.saved) : undefined),
+    onError: reportUnlessShown,
+  })
+  /** Saves what was typed for a code that is gone as another one. */
+  const saveAsNew = useMutation({
+    mutationFn: makeCode,
+    onSuccess: announceSaved,
+    onError: reportUnlessShown,
+  })
   /** The newer version that a save has met, and how often a save led to the question; 0 once it is answered */
   const [newer, setNewer] = useState<QrCode>()
   const [attempts, setAttempts] = useState(0)
@@ -151,16 +160,3 @@ export async function saveForm({ code, version, values }: Save): Promise<Outcome
 /** The form itself shows a plan without artwork. */
 const reportUnlessShown = (error: unknown) =>
   isRefusal(error, 'artwork_not_in_plan') || reportUnsaved(error)
-
-export function useSaveForm() {
-  return useMutation({
-    mutationFn: saveForm,
-    onSuccess: (outcome) => ('saved' in outcome ? announceSaved(outcome.saved) : undefined),
-    onError: reportUnlessShown,
-  })
-}
-
-/** Saves what was typed for a code that is gone as another one. */
-export function useSaveAsNew() {
-  return useMutation({ mutationFn: makeCode, onSuccess: announceSaved, onError: reportUnlessShown })
-}

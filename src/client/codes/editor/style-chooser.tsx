@@ -1,5 +1,6 @@
 import { Radio, SimpleGrid, Text } from '@mantine/core'
 import { styles as allStyles, DEFAULT_LOOK, type Style } from '#qr/symbol/look.ts'
+import { Line } from '../../ui/quiet.tsx'
 import { type Crop, StyleSample } from '../styles/style-sample.tsx'
 import { artworkOf, hasOwnShapes, NO_SHAPES } from './artwork/artwork-form.ts'
 import type { EditorForm } from './editor.ts'
@@ -44,9 +45,7 @@ export function StyleChooser({ form }: { form: EditorForm }) {
               <Text component="span" display="block" size="sm" fw={600}>
                 {texts[style].name}
               </Text>
-              <Text component="span" display="block" size="xs" c="dimmed">
-                {texts[style].description}
-              </Text>
+              <Line>{texts[style].description}</Line>
             </span>
           </ChoiceCard>
         ))}

@@ -91,10 +91,10 @@ export function ImportPreview({ now }: { now: ImportNow }) {
           <>
             <div>
               <TagsField {...form.getInputProps('tags')} />
-              <Text size="xs" c="dimmed" mt={4}>
+              <Quiet size="xs" mt={4}>
                 Added to {ready === 1 ? 'the QR code' : `all ${counted(ready, 'QR code')}`}, on top
                 of the tags in the file.
-              </Text>
+              </Quiet>
             </div>
             <SeriesLook form={form} />
           </>

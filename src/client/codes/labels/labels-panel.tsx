@@ -33,7 +33,8 @@ type Props = {
 /** The labels of codes: on which sheet, with which text, and how that looks. */
 export function LabelsPanel({ codes, hasPictures, onClose }: Props) {
   const { hostUrl } = useOwner()
-  const { choice, change, problems, isComplete, shown } = useSheetChoice()
+  const sheetChoice = useSheetChoice()
+  const { choice, isComplete, shown } = sheetChoice
   const [asked, setFirst] = useState(1)
   const [pasted, setPasted] = useState('')
   const { busy, arrived, labels, pictures } = useCodesFiles(codes)
@@ -53,20 +54,12 @@ export function LabelsPanel({ codes, hasPictures, onClose }: Props) {
     <>
       <div className={styles.columns}>
         <Stack gap="md">
-          <SheetFields
-            choice={choice}
-            problems={problems}
-            first={asked}
-            sheet={sheet}
-            onChange={change}
-            onFirst={setFirst}
-          />
+          <SheetFields {...sheetChoice} first={asked} sheet={sheet} onFirst={setFirst} />
           <CaptionFields
-            choice={choice}
+            {...sheetChoice}
             pasted={pasted}
             read={read}
             count={codes.length}
-            onChange={change}
             onPasted={setPasted}
           />
         </Stack>

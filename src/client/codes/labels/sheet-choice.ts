@@ -61,13 +61,13 @@ export function useSheetChoice() {
   const [choice, setChoice] = useState(firstChoice)
   const [shown, setShown] = useState(choice)
   const problems = ownProblems(choice)
-  const change = (part: Partial<SheetChoice>) => {
+  const onChange = (part: Partial<SheetChoice>) => {
     const next = { ...choice, ...part }
     setChoice(next)
     // While a size is being typed, the last sheet that was complete stays in sight.
     if (Object.keys(ownProblems(next)).length === 0) setShown(next)
   }
-  return { choice, change, problems, isComplete: shown === choice, shown }
+  return { choice, onChange, problems, isComplete: shown === choice, shown }
 }
 
 export const captionOf = ({ text, hasLink }: SheetChoice): CaptionKind => {

@@ -24,6 +24,7 @@ import {
 } from '#contract/labels/label-sheets.ts'
 import { lengthText } from '../../formats.ts'
 import formStyles from '../../ui/form.module.css'
+import { Line, Quiet } from '../../ui/quiet.tsx'
 import { ChoiceCard } from '../editor/fields.tsx'
 import { LengthInput } from '../length-input.tsx'
 import { boughtFor, boughtText, captionOf, type SheetChoice } from './sheet-choice.ts'
@@ -206,17 +207,15 @@ function GridCards({ choice, onChange }: Pick<Props, 'choice' | 'onChange'>) {
                 <Text component="span" display="block" size="sm" fw={600}>
                   {one.name}
                 </Text>
-                <Text component="span" display="block" size="xs" c="dimmed">
+                <Line>
                   {perPage(one)} per page, code {lengthText(edgeOf(one)).replace(' ', '\u00a0')}
-                </Text>
+                </Line>
               </span>
             </ChoiceCard>
           ))}
         </SimpleGrid>
       </Radio.Group>
-      <Text size="xs" c="dimmed">
-        With thin cut lines.
-      </Text>
+      <Quiet size="xs">With thin cut lines.</Quiet>
     </Stack>
   )
 }

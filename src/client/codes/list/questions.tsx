@@ -10,7 +10,6 @@ export const countOf = (count: number) => counted(count, 'QR code')
 
 /** Asked before codes are deleted, in a row or many at once. */
 export function deletionQuestion(codes: readonly Pick<QrCode, 'name'>[]): Asked {
-  const answers = { stay: 'Cancel', go: 'Delete' }
   const [first, ...more] = codes
   if (first && more.length === 0) {
     const text = (
@@ -19,11 +18,11 @@ export function deletionQuestion(codes: readonly Pick<QrCode, 'name'>[]): Asked 
         restore it from the trash for {BIN_DAYS} days.
       </>
     )
-    return { title: 'Delete this QR code?', text, ...answers }
+    return { title: 'Delete this QR code?', text, go: 'Delete' }
   }
   const title = `Delete ${countOf(codes.length)}?`
   const text = `They’ll stop working right away, everywhere they’re printed or shown. You can restore them from the trash for ${BIN_DAYS} days.`
-  return { title, text, ...answers }
+  return { title, text, go: 'Delete' }
 }
 
 /** The question lists this many names; of the rest it says how many. */
@@ -42,7 +41,6 @@ export function unreadableQuestion(
   return {
     title,
     text: `Our test scanners couldn’t read ${inSentence(names)}. Open a code to see why.`,
-    stay: 'Cancel',
     go: 'Download anyway',
   }
 }

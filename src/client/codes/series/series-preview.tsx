@@ -3,6 +3,7 @@ import type { SeriesRow } from '#contract/series-rows.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
 import { counted, formatCount } from '../../formats.ts'
+import { Line, Quiet } from '../../ui/quiet.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { useOwner } from '../owner.ts'
 import thumbnail from '../thumbnail.module.css'
@@ -51,22 +52,12 @@ export function SeriesPreview({ rows, problems, problem, look }: Props) {
             >
               {rows[index]?.name}
             </Text>
-            <Text component="span" display="block" size="xs" c="dimmed" truncate>
-              {rows[index]?.url}
-            </Text>
-            {problems.has(index) && (
-              <Text component="span" display="block" size="xs" c={BAD_TEXT}>
-                {problems.get(index)}
-              </Text>
-            )}
+            <Line truncate>{rows[index]?.url}</Line>
+            {problems.has(index) && <Line c={BAD_TEXT}>{problems.get(index)}</Line>}
           </li>
         ))}
       </ol>
-      {hidden > 0 && (
-        <Text size="xs" c="dimmed">
-          and {formatCount(hidden)} more
-        </Text>
-      )}
+      {hidden > 0 && <Quiet size="xs">and {formatCount(hidden)} more</Quiet>}
     </Box>
   )
 }

@@ -6,7 +6,7 @@ import { type KeptStyle, styleName } from '#contract/pictures/styles.ts'
 import { z } from '#contract/zod.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
+import { Line, Quiet } from '../../ui/quiet.tsx'
 import type { EditorForm } from '../editor/editor.ts'
 import { ChoiceCard } from '../editor/fields.tsx'
 import { NameForm, useNameForm } from '../name-form.tsx'
@@ -60,11 +60,7 @@ export function MyStyles({ form }: { form: EditorForm }) {
                     <Text component="span" display="block" size="sm" truncate>
                       {one.name}
                     </Text>
-                    {one.isDefault && (
-                      <Text component="span" display="block" size="xs" c="dimmed" truncate>
-                        For new codes
-                      </Text>
-                    )}
+                    {one.isDefault && <Line truncate>For new codes</Line>}
                   </Box>
                 </ChoiceCard>
                 <StyleMenu one={one} look={look} onRename={() => setNamed(one)} />
@@ -82,9 +78,7 @@ export function MyStyles({ form }: { form: EditorForm }) {
         </Quiet>
       )}
       {kept.isSuccess && all.length === 0 && named === 'none' && (
-        <Text size="xs" c="dimmed">
-          Save this design to reuse it on other codes.
-        </Text>
+        <Quiet size="xs">Save this design to reuse it on other codes.</Quiet>
       )}
       {named === 'none' ? (
         <PlainButton

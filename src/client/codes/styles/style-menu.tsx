@@ -34,7 +34,6 @@ export function StyleMenu({ one, look, onRename }: Props) {
           <b>{name}</b> leaves your designs. Codes that use it stay as they are.
         </>
       ),
-      stay: 'Cancel',
       go: 'Delete',
       onGo: () => remove.mutateAsync(one),
     })

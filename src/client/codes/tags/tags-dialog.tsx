@@ -83,7 +83,6 @@ function Shown({ tag, onEdit }: { tag: Tag; onEdit: () => void }) {
           {codes > 0 && ` from ${counted(codes, 'QR code')}`}. The codes themselves won’t change.
         </>
       ),
-      stay: 'Cancel',
       go: 'Delete',
       onGo: () => remove.mutateAsync(tag),
     })

@@ -10,7 +10,7 @@ export type Question = {
   title: string
   text: ReactNode
   /** The button that leaves everything as it is; Esc and a click outside do the same. */
-  stay: string
+  stay?: string
   go: string
   /** Something is lost, rather than changed. */
   grave?: boolean
@@ -102,7 +102,7 @@ export function useAnswerWaits(waits: boolean): void {
 
 type AnswersProps = Omit<Question, 'title' | 'onClosed'> & { close: () => void }
 
-function Answers({ text, stay, go, grave = true, onGo, busyText, close }: AnswersProps) {
+function Answers({ text, stay = 'Cancel', go, grave = true, onGo, busyText, close }: AnswersProps) {
   const [busy, setBusy] = useState(false)
   const [waits, setWaits] = useState(false)
   const run = async () => {

@@ -9,6 +9,7 @@ import { queryClient } from '../../../query-client.ts'
 import { useCall } from '../../../ui/call.ts'
 import formStyles from '../../../ui/form.module.css'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
 import { BAD_TEXT } from '../../../ui/theme/theme.ts'
 
 /** Takes a logo by a button or by drop, and shows its errors. */
@@ -41,9 +42,9 @@ export function LogoUpload({ onSent }: { onSent: (logo: Logo) => void }) {
             </PlainButton>
           )}
         </FileButton>
-        <Text size="xs" c="dimmed">
+        <Quiet size="xs">
           or drop it here. PNG, JPG, SVG, or WebP, up to {LOGO_MAX_BYTES / 2 ** 20} MB.
-        </Text>
+        </Quiet>
       </Group>
       <Text size="sm" c={BAD_TEXT} mt={fault ? 6 : 0} role="status">
         {fault}

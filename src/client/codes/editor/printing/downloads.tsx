@@ -92,7 +92,6 @@ function useUnreadableGuard(code: QrCode, checked: Look): Guard {
     confirm({
       title: 'Most scanners can’t read this code',
       text: data.reason,
-      stay: 'Cancel',
       go: 'Download anyway',
       onGo: () => void proceed(),
     })

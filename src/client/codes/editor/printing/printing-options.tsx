@@ -3,6 +3,7 @@ import { DEFAULT_LOOK, type Ecc, eccLevels } from '#qr/symbol/look.ts'
 import { type Engine, fetchEngine } from '../../../drawn-symbol.ts'
 import { lengthText } from '../../../formats.ts'
 import { useArrived } from '../../../ui/arrived.ts'
+import { Line } from '../../../ui/quiet.tsx'
 import type { EditorForm } from '../editor.ts'
 import { ChoiceCard, Section } from '../fields.tsx'
 import { fieldNames } from '../values.ts'
@@ -108,9 +109,7 @@ export function ErrorCorrection({ value, onChange, compact, sizes }: ErrorCorrec
               <Text component="span" display="block" size="sm">
                 {levelNames[ecc]}
               </Text>
-              <Text component="span" display="block" size="xs" c="dimmed">
-                {sizeOf(ecc) ? `${sizeOf(ecc)} modules wide` : '\u00a0'}
-              </Text>
+              <Line>{sizeOf(ecc) ? `${sizeOf(ecc)} modules wide` : '\u00a0'}</Line>
             </span>
           </ChoiceCard>
         ))}
