@@ -12,6 +12,13 @@ export function counted(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** "Medium" for "medium". */
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Choices that are called as their values are. */
+export const choicesOf = <Value extends string>(values: readonly Value[]) =>
+  values.map((value) => ({ value, label: capitalized(value) }))
+
 /** A number with at most that many decimals: "1.97". */
 export const formatNumber = (value: number, digits: number) =>
   value.toLocaleString(undefined, { maximumFractionDigits: digits })

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import { type CSSProperties, memo, useMemo } from 'react'
 import type { Range } from '#contract/analytics/figure-values.ts'
 import type { Figures } from '#contract/analytics/figures.ts'
-import { counted, formatCount } from '../../formats.ts'
+import { choicesOf, counted, formatCount } from '../../formats.ts'
 import { AsTable } from '../chart/as-table.tsx'
 import { axisTo } from '../chart/chart-series.ts'
 import { barsPath, linePath, mostOf, onScreen, PITCH, type Points } from '../chart/drawing.ts'
@@ -29,10 +29,7 @@ const SCANS = 'var(--scans)'
 const VISITORS = 'var(--visitors)'
 const BEFORE = 'var(--before)'
 
-const forms = [
-  { value: 'bars', label: 'Bars' },
-  { value: 'line', label: 'Line' },
-] as const
+const forms = choicesOf(['bars', 'line'])
 
 type Props = { figures: Figures; view: View }
 

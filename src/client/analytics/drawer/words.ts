@@ -215,41 +215,42 @@ type FacetWords = {
 const PLACE = 'Looked up from the visitor’s IP address, which isn’t kept.'
 const AGENT = 'As reported by the browser.'
 
+const wordsOf = (
+  title: string,
+  one: string,
+  definition: string,
+  unknown = 'Unknown',
+): FacetWords => ({
+  title,
+  one,
+  definition,
+  unknown,
+})
+
 export const facetWords: Record<Facet, FacetWords> = {
-  country: { title: 'Countries', one: 'Country', unknown: 'Unknown', definition: PLACE },
-  region: {
-    title: 'Regions',
-    one: 'Region',
-    unknown: 'Unknown',
-    definition: `${PLACE} Not every server can look up regions.`,
-  },
-  city: {
-    title: 'Cities',
-    one: 'City',
-    unknown: 'Unknown',
-    definition: `${PLACE} Not every server can look up cities.`,
-  },
-  device: { title: 'Devices', one: 'Device', unknown: 'Unknown', definition: AGENT },
-  os: { title: 'Systems', one: 'System', unknown: 'Unknown', definition: AGENT },
-  browser: { title: 'Browsers', one: 'Browser', unknown: 'Unknown', definition: AGENT },
-  app: {
-    title: 'Apps',
-    one: 'App',
-    unknown: 'Not in an app',
-    definition: 'Apps that open links in their own browser, such as Instagram.',
-  },
-  language: {
-    title: 'Languages',
-    one: 'Language',
-    unknown: 'Unknown',
-    definition: 'The first language that the visitor’s browser asks for.',
-  },
-  referrer: {
-    title: 'Referrers',
-    one: 'Referrer',
-    unknown: 'Direct (camera scan)',
-    definition: 'The site that people came from. Camera scans have none.',
-  },
+  country: wordsOf('Countries', 'Country', PLACE),
+  region: wordsOf('Regions', 'Region', `${PLACE} Not every server can look up regions.`),
+  city: wordsOf('Cities', 'City', `${PLACE} Not every server can look up cities.`),
+  device: wordsOf('Devices', 'Device', AGENT),
+  os: wordsOf('Systems', 'System', AGENT),
+  browser: wordsOf('Browsers', 'Browser', AGENT),
+  app: wordsOf(
+    'Apps',
+    'App',
+    'Apps that open links in their own browser, such as Instagram.',
+    'Not in an app',
+  ),
+  language: wordsOf(
+    'Languages',
+    'Language',
+    'The first language that the visitor’s browser asks for.',
+  ),
+  referrer: wordsOf(
+    'Referrers',
+    'Referrer',
+    'The site that people came from. Camera scans have none.',
+    'Direct (camera scan)',
+  ),
 }
 
 /** A filter's value in words, before its list has been read: a country has a code for its value. */

@@ -7,15 +7,12 @@ import type { EditorForm } from './editor.ts'
 import { ChoiceCard } from './fields.tsx'
 import { fieldNames } from './values.ts'
 
-const texts: Record<Style, { name: string; description: string }> = {
-  classic: { name: 'Classic', description: 'Sharp corners, traditional look' },
-  rounded: { name: 'Rounded', description: 'Soft rounded corners, modern feel' },
+const descriptions: Record<Style, string> = {
+  classic: 'Sharp corners, traditional look',
+  rounded: 'Soft rounded corners, modern feel',
 }
 
-export const styleNames: Record<Style, string> = {
-  classic: texts.classic.name,
-  rounded: texts.rounded.name,
-}
+export const styleNames: Record<Style, string> = { classic: 'Classic', rounded: 'Rounded' }
 
 /** Two styles. Neither is chosen while the code has shapes of its own. */
 export function StyleChooser({ form }: { form: EditorForm }) {
@@ -43,9 +40,9 @@ export function StyleChooser({ form }: { form: EditorForm }) {
             <StyleSample look={{ ...DEFAULT_LOOK, style, ecc: 'L' }} crop={CORNER} />
             <span>
               <Text component="span" display="block" size="sm" fw={600}>
-                {texts[style].name}
+                {styleNames[style]}
               </Text>
-              <Line>{texts[style].description}</Line>
+              <Line>{descriptions[style]}</Line>
             </span>
           </ChoiceCard>
         ))}

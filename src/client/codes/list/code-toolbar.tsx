@@ -1,7 +1,8 @@
 import { NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
-import { foldedTag, UNSCANNED_DAYS } from '#contract/code-values.ts'
+import { codeStatuses, foldedTag, UNSCANNED_DAYS } from '#contract/code-values.ts'
+import { choicesOf } from '../../formats.ts'
 import { useOnPhone } from '../../ui/dialog/dialog.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { useCommand, useShortcut, useShortcutPreference } from '../../ui/shortcut.ts'
@@ -9,10 +10,7 @@ import styles from './code-list.module.css'
 import type { ListState, Sort, StatusFilter } from './code-list.ts'
 
 const statuses: { value: StatusFilter; label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'active', label: 'Active' },
-  { value: 'inactive', label: 'Inactive' },
-  { value: 'expired', label: 'Expired' },
+  ...choicesOf(['all', ...codeStatuses]),
   { value: 'unscanned', label: `No scans in ${UNSCANNED_DAYS} days` },
 ]
 

@@ -1,6 +1,6 @@
 import type { PrintProof, ProofVerdict } from '#contract/pictures/scan-checks.ts'
 import type { PrintTrouble } from '#qr/photo/troubles.ts'
-import { formatDay } from '../../formats.ts'
+import { capitalized, formatDay } from '../../formats.ts'
 import { PHOTO_MAX_MB, type PhotoRefusal } from './photo-sizes.ts'
 
 type Words = { title: string; help: string }
@@ -75,5 +75,4 @@ export function proofText({ verdict, checkedAt }: PrintProof, url: string): stri
 }
 
 /** The result of a check, for a list with dates. */
-export const verdictText = (verdict: ProofVerdict) =>
-  `${(verdictWords[verdict][0] as string).toUpperCase()}${verdictWords[verdict].slice(1)}`
+export const verdictText = (verdict: ProofVerdict) => capitalized(verdictWords[verdict])

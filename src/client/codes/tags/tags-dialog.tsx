@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { tagColours } from '#contract/code-values.ts'
 import type { Tag } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'
-import { counted } from '../../formats.ts'
+import { capitalized, counted } from '../../formats.ts'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
@@ -137,5 +137,5 @@ function TagForm({ tag, onDone }: { tag: Tag; onDone: () => void }) {
 
 const colours = tagColours.map((value) => ({
   value,
-  label: (value === 'grey' ? 'gray' : value).replace(/^./, (letter) => letter.toUpperCase()),
+  label: capitalized(value === 'grey' ? 'gray' : value),
 }))

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { EARLIEST, facets, ranges } from '#contract/analytics/figure-values.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { counted, dayIn } from '../../../formats.ts'
+import { choicesOf, counted, dayIn } from '../../../formats.ts'
 import { type Asked, useFigures } from '../queries.ts'
 import { filterText, nounOf, rangeNames } from '../words.ts'
 import { Choice } from './choice.tsx'
@@ -11,10 +11,7 @@ import { FilterMenu } from './filter-menu.tsx'
 import { changeView, daysOf, toggled, type View } from './view.ts'
 import styles from './view-bar.module.css'
 
-const kinds = [
-  { value: 'people', label: 'People' },
-  { value: 'bots', label: 'Bots' },
-] as const
+const kinds = choicesOf(['people', 'bots'])
 
 /** The range, who is counted, the filters that are on, and the totals. It stays in view. */
 export function ViewBar(asked: Asked) {

@@ -1,38 +1,24 @@
 import {
   type Artwork,
-  type EyeShape,
-  type FrameShape,
+  eyeShapes,
+  frameShapes,
   MARGIN,
-  type ModuleShape,
-  type Plate,
+  moduleShapes,
+  plates,
 } from '#qr/artwork/artwork.ts'
+import { capitalized } from '../../../formats.ts'
 
-export const moduleNames: Record<ModuleShape, string> = {
-  square: 'Square',
-  rounded: 'Rounded',
-  dots: 'Dots',
-  connected: 'Connected',
-  diamond: 'Diamond',
+const named = <Key extends string>(keys: readonly Key[]) =>
+  Object.fromEntries(keys.map((key) => [key, capitalized(key)])) as Record<Key, string>
+
+export const moduleNames = {
+  ...named(moduleShapes),
   vertical: 'Vertical bars',
   horizontal: 'Horizontal bars',
 }
-
-export const eyeNames: Record<EyeShape, string> = {
-  square: 'Square',
-  rounded: 'Rounded',
-  circle: 'Circle',
-  leaf: 'Leaf',
-}
-
-export const plateNames: Record<Plate, string> = { none: 'None', square: 'Square', round: 'Round' }
-
-export const frameNames: Record<FrameShape, string> = {
-  line: 'Line',
-  below: 'Below',
-  above: 'Above',
-  bubble: 'Bubble',
-  ticket: 'Ticket',
-}
+export const eyeNames = named(eyeShapes)
+export const plateNames = named(plates)
+export const frameNames = named(frameShapes)
 
 /** The chosen shapes and colours in few words, for the head of a folded section. */
 export function shortShapeWords(artwork: Artwork): string[] {

@@ -4,10 +4,12 @@ import {
   type FrameChoice,
   type FrameShape,
   frameShapes,
+  frameSizes,
   PLAIN_ARTWORK,
 } from '#qr/artwork/artwork.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../../drawn-symbol.ts'
+import { choicesOf } from '../../../formats.ts'
 import formStyles from '../../../ui/form.module.css'
 import { SAMPLE_TEXT } from '../../styles/style-sample.tsx'
 import { ColourField } from '../colours.tsx'
@@ -70,12 +72,6 @@ function FrameTile({ shape, chosen }: { shape: FrameShape | null; chosen: string
 
 const BLACK_ON_WHITE = { foregroundColor: '#000000', backgroundColor: '#FFFFFF' }
 
-const sizes: { value: FrameChoice['size']; label: string }[] = [
-  { value: 'small', label: 'Small' },
-  { value: 'medium', label: 'Medium' },
-  { value: 'large', label: 'Large' },
-]
-
 const colours = [
   { field: 'color', label: 'Frame color' },
   { field: 'textColor', label: 'Text color' },
@@ -105,7 +101,7 @@ function FrameFields({ form, frame, onChange }: FieldsProps) {
         label="Text size"
         value={frame.size}
         onChange={(size) => onChange({ size })}
-        data={sizes}
+        data={choicesOf(frameSizes)}
       />
       <div className={formStyles.pair}>
         {colours.map(({ field, label }) => (

@@ -5,6 +5,7 @@ import type { Logo } from '#contract/pictures/artwork.ts'
 import { plans } from '#contract/plans.ts'
 import { LOGO_MARGIN, LOGO_SIZE, type LogoPlace, plates } from '#qr/artwork/artwork.ts'
 import type { Ecc } from '#qr/symbol/look.ts'
+import { choicesOf } from '../../../formats.ts'
 import { useArrived } from '../../../ui/arrived.ts'
 import { importLazily } from '../../../ui/dialog/lazy-import.ts'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
@@ -15,7 +16,6 @@ import { ChoiceCard, Range, Section, Segments } from '../fields.tsx'
 import { levelNames, useSymbolSizes } from '../printing/printing-options.tsx'
 import styles from './artwork.module.css'
 import { artworkOf, costText, FIRST_PLATE, firstSize } from './artwork-form.ts'
-import { plateNames } from './artwork-words.ts'
 import { LogoUpload, logoPicture, useLogos, useRemoveLogo } from './logo-upload.tsx'
 import { type ArtworkPlans, PlanNote } from './plan-note.tsx'
 
@@ -171,8 +171,6 @@ type PlacingProps = {
   onRaise: () => void
 }
 
-const plateChoices = plates.map((plate) => ({ value: plate, label: plateNames[plate] }))
-
 /** The logo's size, which ends where the code would no longer scan, and what it lies on. */
 function Placing({ logo, ecc, room, onChange, onRaise }: PlacingProps) {
   const largest = room?.largest(ecc, logo.plate)
@@ -202,7 +200,7 @@ function Placing({ logo, ecc, room, onChange, onRaise }: PlacingProps) {
         label="Logo background"
         value={logo.plate}
         onChange={(plate) => onChange({ plate })}
-        data={plateChoices}
+        data={choicesOf(plates)}
       />
       <Range
         label="Space around the logo"

@@ -1,6 +1,7 @@
 import { Radio, SimpleGrid, Switch, Text } from '@mantine/core'
-import { type Gradient, MARGIN, PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
+import { gradientKinds, MARGIN, PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
+import { choicesOf } from '../../../formats.ts'
 import formStyles from '../../../ui/form.module.css'
 import { type Crop, StyleSample } from '../../styles/style-sample.tsx'
 import { ColourField } from '../colours.tsx'
@@ -106,12 +107,7 @@ function ShapeChoice({ part, label, names, crop, form }: ChoiceProps) {
   )
 }
 
-type GradientKind = Gradient['kind'] | 'none'
-const kinds: { value: GradientKind; label: string }[] = [
-  { value: 'none', label: 'None' },
-  { value: 'linear', label: 'Linear' },
-  { value: 'radial', label: 'Radial' },
-]
+const kinds = ['none', ...gradientKinds] as const
 
 /** As dark as most foregrounds, and easy to tell from them. */
 const FIRST_TO = '#1e40af'
@@ -122,14 +118,19 @@ const FIRST_ANGLE = 45
 function GradientFields({ form }: { form: EditorForm }) {
   const { artwork, change } = artworkOf(form)
   const { gradient } = artwork
-  const choose = (kind: GradientKind) => {
+  const choose = (kind: (typeof kinds)[number]) => {
     if (kind === 'none') return change({ gradient: null })
     const { to = FIRST_TO, angle = FIRST_ANGLE } = gradient ?? {}
     change({ gradient: { kind, to, angle } })
   }
   return (
     <>
-      <Segments label="Gradient" value={gradient?.kind ?? 'none'} onChange={choose} data={kinds} />
+      <Segments
+        label="Gradient"
+        value={gradient?.kind ?? 'none'}
+        onChange={choose}
+        data={choicesOf(kinds)}
+      />
       {gradient && (
         <ColourField
           form={form}
