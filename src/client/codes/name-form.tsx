@@ -13,7 +13,7 @@ type Answers = { onSuccess: () => void; onError: (error: unknown) => void }
 type Options<Values> = {
   initialValues: Values
   schema: z.ZodType<unknown>
-  save: (values: Values, answers: Answers) => void
+  save: (values: Values, answers: Answers, form: UseFormReturnType<Values>) => void
   onDone: () => void
   /** Said if the server has no words for what went wrong */
   failed: string
@@ -29,26 +29,24 @@ export function useNameForm<Values extends { name: string }>(options: Options<Va
     }
     form.setErrors({ name: error.fields.name ?? error.serverMessage })
   }
-  const submit = form.onSubmit((values) => save(values, { onSuccess: onDone, onError }))
+  const submit = form.onSubmit((values) => save(values, { onSuccess: onDone, onError }, form))
   return { form, submit }
 }
 
-type Props<Values> = {
+type Props<Values> = Options<Values> & {
   label: string
-  form: UseFormReturnType<Values>
-  submit: () => void
   busy: boolean
   go: string
-  onCancel: () => void
   /** More fields */
-  children?: ReactNode
+  children?: (form: UseFormReturnType<Values>) => ReactNode
 }
 
-/** Its fields. They may stand in another form, which Enter must not save and Esc must not leave. */
+/** The same with its fields and buttons. They may stand in another form, which Enter must not save and Esc must not leave. */
 export function NameForm<Values extends { name: string }>(props: Props<Values>) {
-  const { label, form, submit, busy, go, onCancel, children } = props
+  const { label, busy, go, onDone, children } = props
+  const { form, submit } = useNameForm(props)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onCancel()
+    if (event.key === 'Escape') onDone()
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
     if (!busy) submit()
@@ -62,9 +60,9 @@ export function NameForm<Values extends { name: string }>(props: Props<Values>) 
         data-mantine-stop-propagation="true"
         {...form.getInputProps('name')}
       />
-      {children}
+      {children?.(form)}
       <Group gap={8} justify="flex-end">
-        <PlainButton size="sm" onClick={onCancel}>
+        <PlainButton size="sm" onClick={onDone}>
           Cancel
         </PlainButton>
         <BusyButton

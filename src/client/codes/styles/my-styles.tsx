@@ -9,7 +9,7 @@ import { PlainButton } from '../../ui/plain-button.tsx'
 import { Line, Quiet } from '../../ui/quiet.tsx'
 import type { EditorForm } from '../editor/editor.ts'
 import { ChoiceCard } from '../editor/fields.tsx'
-import { NameForm, useNameForm } from '../name-form.tsx'
+import { NameForm } from '../name-form.tsx'
 import {
   isSameLook,
   type LookValues,
@@ -104,28 +104,26 @@ const schema = z.object({ name: styleName })
 /** Keeps the form's look. */
 function NewStyleName({ look, onDone }: { look: LookValues | null; onDone: () => void }) {
   const keep = useSaveStyle()
-  const { form, submit } = useNameForm({
-    initialValues: { name: '', isDefault: false },
-    schema,
-    save: (values, answers) =>
-      look ? keep.mutate({ ...values, look }, answers) : form.setErrors({ name: WRONG_LOOK }),
-    onDone,
-    failed: 'Failed to save this design',
-  })
   return (
     <NameForm
       label="Design name"
-      form={form}
-      submit={submit}
+      initialValues={{ name: '', isDefault: false }}
+      schema={schema}
+      save={(values, answers, form) =>
+        look ? keep.mutate({ ...values, look }, answers) : form.setErrors({ name: WRONG_LOOK })
+      }
+      failed="Failed to save this design"
       busy={keep.isPending}
       go="Save design"
-      onCancel={onDone}
+      onDone={onDone}
     >
-      <Switch
-        size="sm"
-        label="Use for new codes"
-        {...form.getInputProps('isDefault', { type: 'checkbox' })}
-      />
+      {(form) => (
+        <Switch
+          size="sm"
+          label="Use for new codes"
+          {...form.getInputProps('isDefault', { type: 'checkbox' })}
+        />
+      )}
     </NameForm>
   )
 }
@@ -135,21 +133,16 @@ const WRONG_LOOK = 'Fix its colors or text first.'
 /** Gives a style another name. */
 function StyleName({ one, onDone }: { one: KeptStyle; onDone: () => void }) {
   const change = useChangeStyle()
-  const { form, submit } = useNameForm({
-    initialValues: { name: one.name },
-    schema,
-    save: ({ name }, answers) => change.mutate({ id: one.id, name }, answers),
-    onDone,
-    failed: 'Failed to rename this design',
-  })
   return (
     <NameForm
       label={`New name of “${one.name}”`}
-      form={form}
-      submit={submit}
+      initialValues={{ name: one.name }}
+      schema={schema}
+      save={({ name }, answers) => change.mutate({ id: one.id, name }, answers)}
+      failed="Failed to rename this design"
       busy={change.isPending}
       go="Rename"
-      onCancel={onDone}
+      onDone={onDone}
     />
   )
 }

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import rows from '../../ui/rows.module.css'
-import { NameForm, useNameForm } from '../name-form.tsx'
+import { NameForm } from '../name-form.tsx'
 import { NewTag, typedName, typedTag } from './new-tag.tsx'
 import { useChangeTag, useMakeTag, useRemoveTag, useTags } from './queries.ts'
 import { TagChip } from './tag-chips.tsx'
@@ -108,29 +108,27 @@ const schema = z.object({ name: typedName })
 
 function TagForm({ tag, onDone }: { tag: Tag; onDone: () => void }) {
   const change = useChangeTag()
-  const { form, submit } = useNameForm({
-    initialValues: { name: tag.name, colour: tag.colour },
-    schema,
-    save: ({ name, colour }, answers) =>
-      change.mutate({ id: tag.id, name: typedTag(name), colour }, answers),
-    onDone,
-    failed: 'Failed to change this tag',
-  })
   return (
     <NameForm
       label={`New name of “${tag.name}”`}
-      form={form}
-      submit={submit}
+      initialValues={{ name: tag.name, colour: tag.colour }}
+      schema={schema}
+      save={({ name, colour }, answers) =>
+        change.mutate({ id: tag.id, name: typedTag(name), colour }, answers)
+      }
+      failed="Failed to change this tag"
       busy={change.isPending}
       go="Save tag"
-      onCancel={onDone}
+      onDone={onDone}
     >
-      <NativeSelect
-        label="Color"
-        data-mantine-stop-propagation="true"
-        data={colours}
-        {...form.getInputProps('colour')}
-      />
+      {(form) => (
+        <NativeSelect
+          label="Color"
+          data-mantine-stop-propagation="true"
+          data={colours}
+          {...form.getInputProps('colour')}
+        />
+      )}
     </NameForm>
   )
 }
