@@ -4,7 +4,7 @@ import { isListed } from './queries.ts'
 
 /**
  * The code that the address asks a dialog for. `shown` stays while the dialog fades, so that it does not
- * empty. `leave` is called if there is no such code.
+ * empty. `leave` is called if the list has no code of that id.
  */
 export function useListedCode(
   codes: readonly QrCode[] | undefined,

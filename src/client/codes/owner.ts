@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { Tier } from '#contract/plans.ts'
 
-/** Whose codes they are, and the origin of links without a domain. */
+/** The user whose codes are shown, and the origin of links without a domain. */
 export type Owner = { user: User; tier: Tier; isDemo: boolean; hostUrl: string }
 
 export const OwnerContext = createContext<Owner | null>(null)

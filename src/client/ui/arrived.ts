@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What a promise brings, asked for again with another key. Until it comes, the former value stays. */
+/** Waits for a promise, and asks again when the key changes. The former value stays until the next has come. */
 export function useArrived<Value>(
   ask: (() => Promise<Value>) | undefined,
   key: string,
