@@ -2,15 +2,15 @@ import { Box, Button, Group, Text } from '@mantine/core'
 import { CalendarX, Eye, type LucideIcon, MailQuestion } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
+import { request } from '../api.ts'
 import { formatDay } from '../formats.ts'
-import { BusyButton, RowButton } from '../ui/busy-button.tsx'
 import { useKeptFocus } from '../ui/focus.ts'
-import { toast } from '../ui/messages/toast.tsx'
 import note from '../ui/note.module.css'
 import { PlainButton } from '../ui/plain-button.tsx'
 import rows from '../ui/rows.module.css'
 import styles from './account-notes.module.css'
-import { useConfig, useRestoreAccount, useSendProof, useZoneTold } from './queries.ts'
+import { ChangeButton, RowChange } from './change-button.tsx'
+import { useConfig, useZoneTold } from './queries.ts'
 
 /** Notes about the account, above the page. The user can close most of them for the session. */
 export function AccountNotes({ user }: { user: User }) {
@@ -105,16 +105,17 @@ function Ending({ until, onClose }: ClosableProps & { until: string }) {
 }
 
 export function RestoreButton({ size }: { size?: string }) {
-  const restore = useRestoreAccount()
   return (
-    <BusyButton
+    <ChangeButton
+      call={() => request('DELETE', '/api/account/deletion')}
+      done="Account restored"
+      failed="Failed to restore your account"
+      variant="filled"
       size={size}
-      busy={restore.isPending}
       busyText="Restoring..."
-      onClick={() => restore.mutate()}
     >
       Restore account
-    </BusyButton>
+    </ChangeButton>
   )
 }
 
@@ -141,17 +142,15 @@ function Unproved({ user: { email }, onClose }: ClosableProps & { user: User }) 
 
 /** Asks for a mail whose link confirms the address. */
 export function ProofButton({ email }: { email: string }) {
-  const send = useSendProof()
-  const announce = () =>
-    toast.success(`We emailed a link to ${email}. Not there? Check your spam folder.`)
   return (
-    <RowButton
-      busy={send.isPending}
+    <RowChange
+      call={() => request('POST', '/api/auth/verify-email/send', { email })}
+      done={`We emailed a link to ${email}. Not there? Check your spam folder.`}
+      failed="Failed to send the email"
       busyText="Sending..."
-      onClick={() => send.mutate(email, { onSuccess: announce })}
     >
       Send link again
-    </RowButton>
+    </RowChange>
   )
 }
 

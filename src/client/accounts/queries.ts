@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { AccountSettings } from '#contract/account-settings.ts'
 import type { PublicConfig, User } from '#contract/accounts.ts'
-import { request, requestJson } from '../api.ts'
+import { requestJson } from '../api.ts'
 import { browserZone } from '../formats.ts'
 import { drawnFor } from '../page-owner.ts'
 import { pathOf, queryClient } from '../query-client.ts'
@@ -40,26 +40,36 @@ export function useAccount() {
   return useQuery<AccountSettings>({ queryKey: ['/api/account'] })
 }
 
+const ofAccount = ['/api/auth/user', '/api/account', '/api/domains', '/api/webhooks']
+
 /** Reads everything about the account again. */
 export async function refreshAccount(): Promise<void> {
-  const isOfAccount = (path: string) => path === '/api/auth/user' || path.startsWith('/api/account')
   await queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => isOfAccount(pathOf(queryKey)),
+    predicate: ({ queryKey }) => ofAccount.some((path) => pathOf(queryKey).startsWith(path)),
   })
 }
 
-/** Asks for a mail whose link confirms the address. */
-export const useSendProof = () =>
-  useCall((email: string) => request('POST', '/api/auth/verify-email/send', { email }), {
-    failed: 'Failed to send the email',
-  })
+export type Change<Input = void, Output = unknown> = {
+  call: (input: Input) => Promise<Output>
+  /** The toast of a failure that the server has no words for */
+  failed: string | ((error: Error) => string)
+  /** The toast of a success, if the page does not show it */
+  done?: string | undefined
+  /** Shows the answer at once, even if what asked for it has left the page. */
+  show?: ((output: Output) => void) | undefined
+}
 
-export const useRestoreAccount = () =>
-  useCall(() => request('DELETE', '/api/account/deletion'), {
-    done: 'Account restored',
-    failed: 'Failed to restore your account',
-    after: refreshAccount,
-  })
+/** A change of something of the account, which is then read again. A form shows the refusals of its fields. */
+export const useChange = <Input = void, Output = unknown>(
+  { call, failed, done, show }: Change<Input, Output>,
+  isForm = false,
+) => {
+  const after = (output: Output) => {
+    show?.(output)
+    return refreshAccount()
+  }
+  return useCall(call, { done, failed, isForm, after })
+}
 
 /** Saves the browser's time zone for an account without one, once. A failure is silent: the next visit tries again. */
 export function useZoneTold({ timeZone, demo }: User): void {

@@ -27,6 +27,19 @@ export function Rows({ label, none, children }: RowsProps) {
   )
 }
 
+type ListProps<Entry> = {
+  entries: readonly Entry[]
+  /** Stands there if there are no entries. */
+  none?: string | false
+  children: (entry: Entry) => ReactNode
+}
+
+/** Entries in rows, or the sentence that there are none. */
+export function RowList<Entry>({ entries, none, children }: ListProps<Entry>) {
+  if (entries.length > 0) return <Rows>{entries.map((entry) => children(entry))}</Rows>
+  return none && <Text size="sm">{none}</Text>
+}
+
 /** One thing of a list, with what can be done with it. */
 export function Row({ title, lines, children }: RowProps) {
   return (

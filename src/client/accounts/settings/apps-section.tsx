@@ -1,12 +1,12 @@
 import { Anchor } from '@mantine/core'
 import type { ConnectedApp } from '#contract/integrations/connected-apps.ts'
 import { formatDay, formatMoment } from '../../formats.ts'
-import { RowButton } from '../../ui/busy-button.tsx'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
-import { Row, Rows } from '../../ui/rows.tsx'
+import { Row, RowList } from '../../ui/rows.tsx'
+import { RowChange } from '../change-button.tsx'
 import { scopeText } from './scope-choice.tsx'
 import { Section } from './section.tsx'
-import { useApps, useDisconnectApp } from './settings-calls.ts'
+import { remove, useApps } from './settings-calls.ts'
 
 /** The agents that work with the account, allowed by a click. */
 export function AppsSection() {
@@ -26,11 +26,9 @@ export function AppsSection() {
     >
       <Loaded query={useApps()} what="Your apps">
         {(all) => (
-          <Rows none="You have no connected apps yet.">
-            {all.map((app) => (
-              <AppRow key={app.id} app={app} />
-            ))}
-          </Rows>
+          <RowList entries={all} none="You have no connected apps yet.">
+            {(app) => <AppRow key={app.id} app={app} />}
+          </RowList>
         )}
       </Loaded>
     </Section>
@@ -40,21 +38,21 @@ export function AppsSection() {
 function AppRow({ app }: { app: ConnectedApp }) {
   const { id, host, scope, madeAt, lastUsedAt } = app
   const name = app.name || host
-  const disconnect = useDisconnectApp()
   const used = lastUsedAt ? `Last used ${formatMoment(lastUsedAt)}` : 'Not used yet'
   return (
     <Row
       title={name}
       lines={[`${host} · ${scopeText[scope]}`, `Connected ${formatDay(madeAt)} · ${used}`]}
     >
-      <RowButton
+      <RowChange
+        call={() => remove(`apps/${id}`)}
+        done="App disconnected"
+        failed="Failed to disconnect the app"
         aria-label={`Disconnect ${name}`}
-        busy={disconnect.isPending}
         busyText="Disconnecting..."
-        onClick={() => disconnect.mutate(id)}
       >
         Disconnect
-      </RowButton>
+      </RowChange>
     </Row>
   )
 }

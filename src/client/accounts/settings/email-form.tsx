@@ -2,26 +2,18 @@ import { Badge, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Clock } from 'lucide-react'
 import { type AccountSettings, emailChange } from '#contract/account-settings.ts'
 import type { PublicConfig } from '#contract/accounts.ts'
-import { BusyButton, RowButton } from '../../ui/busy-button.tsx'
-import styles from '../../ui/form.module.css'
 import { Notice, ProofButton } from '../account-notes.tsx'
+import { RowChange } from '../change-button.tsx'
 import { NO_MAIL } from '../mail-words.ts'
-import { useSubmission } from '../sign-in/submission.ts'
+import { ChangeForm } from './change-form.tsx'
 import { Section } from './section.tsx'
-import { useChangeEmail, useUndoEmailChange } from './settings-calls.ts'
+import { proved, remove } from './settings-calls.ts'
 
 type Props = { account: AccountSettings; mail: PublicConfig['mail'] }
 
 const schema = emailChange.pick({ email: true })
 
 export function EmailForm({ account, mail }: Props) {
-  const change = useChangeEmail()
-  const { form, onSubmit } = useSubmission({
-    schema,
-    initialValues: { email: '' },
-    send: change.mutateAsync,
-    onDone: (_answer, _body, sent) => sent.reset(),
-  })
   const promise = account.emailVerified
     ? 'We’ll email a link to both addresses. Open both to make the change.'
     : 'We’ll email a link to the new address.'
@@ -29,18 +21,25 @@ export function EmailForm({ account, mail }: Props) {
     <Section title="Email address" text="You log in with it, and we email you there.">
       <Address account={account} mail={mail} />
       {account.pendingEmail && <Pending account={account} mail={mail} />}
-      <form noValidate className={styles.form} onSubmit={onSubmit}>
-        <TextInput
-          label="New email address"
-          description={mail === 'smtp' ? promise : NO_MAIL}
-          type="email"
-          autoComplete="email"
-          {...form.getInputProps('email')}
-        />
-        <BusyButton type="submit" variant="default" busy={change.isPending} busyText="Sending...">
-          Change email address
-        </BusyButton>
-      </form>
+      <ChangeForm
+        schema={schema}
+        initialValues={{ email: '' }}
+        call={(body) => proved('email', body)}
+        failed="Failed to change your email address"
+        button="Change email address"
+        busyText="Sending..."
+        variant="default"
+      >
+        {(form) => (
+          <TextInput
+            label="New email address"
+            description={mail === 'smtp' ? promise : NO_MAIL}
+            type="email"
+            autoComplete="email"
+            {...form.getInputProps('email')}
+          />
+        )}
+      </ChangeForm>
     </Section>
   )
 }
@@ -66,7 +65,6 @@ function Address({ account, mail }: Props) {
 
 function Pending({ account, mail }: Props) {
   const { email, emailVerified, pendingEmail } = account
-  const undo = useUndoEmailChange()
   // An address that was never confirmed need not agree.
   const links = emailVerified
     ? `Open the links we emailed to ${email} and ${pendingEmail}. They work for a day.`
@@ -76,9 +74,14 @@ function Pending({ account, mail }: Props) {
       icon={Clock}
       title={`Your address will change to ${pendingEmail}`}
       actions={
-        <RowButton busy={undo.isPending} busyText="Canceling..." onClick={() => undo.mutate()}>
+        <RowChange
+          call={() => remove('email')}
+          done="Your email address stays the same"
+          failed="Failed to cancel the change"
+          busyText="Canceling..."
+        >
           Cancel change
-        </RowButton>
+        </RowChange>
       }
     >
       {mail === 'smtp' ? links : NO_MAIL} Until then, you keep {email}.

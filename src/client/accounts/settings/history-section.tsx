@@ -2,7 +2,7 @@ import type { HistoryEntry } from '#contract/account-settings.ts'
 import type { SecurityEvent } from '#contract/audit.ts'
 import { formatMoment } from '../../formats.ts'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
-import { Row, Rows } from '../../ui/rows.tsx'
+import { Row, RowList } from '../../ui/rows.tsx'
 import { Section } from './section.tsx'
 import { useHistory } from './settings-calls.ts'
 
@@ -59,11 +59,9 @@ export function HistorySection() {
     >
       <Loaded query={history} what="Your security log">
         {(entries) => (
-          <Rows none="Nothing yet.">
-            {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
-            ))}
-          </Rows>
+          <RowList entries={entries} none="Nothing yet.">
+            {(entry) => <Entry key={entry.id} entry={entry} />}
+          </RowList>
         )}
       </Loaded>
     </Section>

@@ -4,19 +4,18 @@ import type { ApiKeyEntry, MadeApiKey } from '#contract/integrations/api-keys.ts
 import { KEYS_MAX } from '#contract/integrations/api-keys.ts'
 import { plans } from '#contract/plans.ts'
 import { formatDay, formatMoment } from '../../formats.ts'
-import { RowButton } from '../../ui/busy-button.tsx'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
 import form from '../../ui/form.module.css'
-import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { PausedMark, ResumeButton } from '../../ui/paused-mark.tsx'
-import { Row, Rows } from '../../ui/rows.tsx'
-import { useConfig } from '../queries.ts'
+import { Row, RowList } from '../../ui/rows.tsx'
+import { RowChange } from '../change-button.tsx'
+import { useChange, useConfig } from '../queries.ts'
 import { AppsSection } from './apps-section.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
 import { scopeText } from './scope-choice.tsx'
 import { NotInPlan, Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
-import { useKeys, useResumeKey, useRevokeKey } from './settings-calls.ts'
+import { proved, remove, useKeys } from './settings-calls.ts'
 import { CopyButton, ShownOnce } from './shown-once.tsx'
 
 /** The keys of programs that act for the account. */
@@ -48,11 +47,9 @@ export function KeysSection({ user }: SectionProps) {
                     : 'The API is part of the Unlimited plan. Upgrade to create keys here.'}
                 </NotInPlan>
               )}
-              <Rows none={hasApi && 'You have no keys yet.'}>
-                {all.map((entry) => (
-                  <KeyRow key={entry.id} entry={entry} />
-                ))}
-              </Rows>
+              <RowList entries={all} none={hasApi && 'You have no keys yet.'}>
+                {(entry) => <KeyRow key={entry.id} entry={entry} />}
+              </RowList>
             </>
           )}
         </Loaded>
@@ -111,15 +108,6 @@ function expiryText(endsAt: string | null): string {
 function KeyRow({ entry }: { entry: ApiKeyEntry }) {
   const { id, name, scope, start, madeAt, endsAt, lastUsedAt, pausedAt } = entry
   const isPaused = pausedAt !== null && !isOver(endsAt)
-  const revoke = useRevokeKey()
-  const ask = () =>
-    confirm({
-      title: 'Revoke this key?',
-      text: `Programs that use “${name}” stop working right away. You can’t undo this.`,
-      stay: 'Keep it',
-      go: 'Revoke key',
-      onGo: () => revoke.mutate(id),
-    })
   const lines = [
     <>
       <code>{start}…</code> · {scopeText[scope]}
@@ -139,26 +127,37 @@ function KeyRow({ entry }: { entry: ApiKeyEntry }) {
       }
       lines={lines}
     >
-      <RowButton
+      <RowChange
+        call={() => remove(`keys/${id}`)}
+        done="Key revoked"
+        failed="Failed to revoke the key"
+        question={{
+          title: 'Revoke this key?',
+          text: `Programs that use “${name}” stop working right away. You can’t undo this.`,
+          stay: 'Keep it',
+          go: 'Revoke key',
+        }}
         aria-label={`Revoke ${name}`}
-        busy={revoke.isPending}
         busyText="Revoking..."
-        onClick={ask}
       >
         Revoke
-      </RowButton>
+      </RowChange>
     </Row>
   )
 }
 
 /** Why a key is paused, and how to turn it on again. */
 function PausedKey({ id, name }: Pick<ApiKeyEntry, 'id' | 'name'>) {
-  const resume = useResumeKey()
+  const resume = useChange({
+    call: () => proved(`keys/${id}/resume`),
+    done: 'Key turned on again',
+    failed: 'Failed to turn on the key',
+  })
   return (
     <Stack gap="xs" mt="xs" align="flex-start" c="var(--text)">
       We paused this key because we restored a backup, which can bring back keys you had revoked.
       Turn it on again if you still need it.
-      <ResumeButton name={name} isBusy={resume.isPending} onClick={() => resume.mutate(id)} />
+      <ResumeButton name={name} isBusy={resume.isPending} onClick={() => resume.mutate()} />
     </Stack>
   )
 }

@@ -4,13 +4,12 @@ import type { User } from '#contract/accounts.ts'
 import { plans } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { formatDay } from '../../formats.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
-import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { BAD } from '../../ui/theme/theme.ts'
 import { RestoreButton } from '../account-notes.tsx'
+import { ChangeButton } from '../change-button.tsx'
 import { Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
-import { useDeleteAccount } from './settings-calls.ts'
+import { proved } from './settings-calls.ts'
 import { TakeLinks } from './take-links.tsx'
 
 export function LeaveSection({ user, account: { deletionAt } }: SectionProps) {
@@ -42,19 +41,22 @@ export function LeaveSection({ user, account: { deletionAt } }: SectionProps) {
 }
 
 function Delete({ user }: { user: User }) {
-  const remove = useDeleteAccount()
-  const ask = () =>
-    confirm({
-      title: 'Delete your account?',
-      text: <WhatHappens user={user} />,
-      stay: 'Keep my account',
-      go: 'Delete account',
-      onGo: () => remove.mutate(),
-    })
   return (
-    <BusyButton color={BAD} busy={remove.isPending} busyText="Deleting..." onClick={ask}>
+    <ChangeButton
+      call={() => proved('deletion')}
+      failed="Failed to delete your account"
+      question={{
+        title: 'Delete your account?',
+        text: <WhatHappens user={user} />,
+        stay: 'Keep my account',
+        go: 'Delete account',
+      }}
+      variant="filled"
+      color={BAD}
+      busyText="Deleting..."
+    >
       Delete account
-    </BusyButton>
+    </ChangeButton>
   )
 }
 

@@ -6,11 +6,9 @@ import {
   type MadeApiKey,
   newApiKey,
 } from '#contract/integrations/api-keys.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
-import form from '../../ui/form.module.css'
-import { useSubmission } from '../sign-in/submission.ts'
+import { ChangeForm } from './change-form.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
-import { useMakeKey } from './settings-calls.ts'
+import { provedJson } from './settings-calls.ts'
 
 /** How long a new key can work. */
 const lives = [
@@ -31,43 +29,47 @@ const initialValues: { name: string; scope: KeyScope; days: string } = {
 const schema = newApiKey.pick({ name: true, scope: true }).strip()
 
 export function NewKeyForm({ onMade }: { onMade: (key: MadeApiKey) => void }) {
-  const make = useMakeKey(onMade)
-  const { form: fields, onSubmit } = useSubmission({
-    schema,
-    initialValues,
-    send: ({ days, ...key }) => make.mutateAsync({ ...key, days: days ? Number(days) : null }),
-    onDone: (_answer, _body, sent) => sent.reset(),
-  })
   const lifeId = useId()
   return (
-    <form noValidate className={form.form} onSubmit={onSubmit}>
-      <TextInput
-        label="Name"
-        description="What is it for? Only you can see this."
-        placeholder="Label printer"
-        maxLength={KEY_NAME_MAX}
-        autoComplete="off"
-        {...fields.getInputProps('name')}
-      />
-      <ScopeChoice
-        label="The key can"
-        things="QR codes, domains, and webhooks"
-        {...fields.getInputProps('scope')}
-      />
-      <Stack gap={4} align="flex-start">
-        <Input.Label id={lifeId} labelElement="div">
-          Expires
-        </Input.Label>
-        <SegmentedControl
-          aria-labelledby={lifeId}
-          data={lives}
-          value={fields.values.days}
-          onChange={(days) => fields.setFieldValue('days', days)}
-        />
-      </Stack>
-      <BusyButton type="submit" busy={make.isPending} busyText="Creating...">
-        Create key
-      </BusyButton>
-    </form>
+    <ChangeForm
+      schema={schema}
+      initialValues={initialValues}
+      call={({ days, ...key }) =>
+        provedJson<MadeApiKey>('keys', { ...key, days: days ? Number(days) : null })
+      }
+      failed="Failed to create the key"
+      show={onMade}
+      button="Create key"
+      busyText="Creating..."
+    >
+      {(form) => (
+        <>
+          <TextInput
+            label="Name"
+            description="What is it for? Only you can see this."
+            placeholder="Label printer"
+            maxLength={KEY_NAME_MAX}
+            autoComplete="off"
+            {...form.getInputProps('name')}
+          />
+          <ScopeChoice
+            label="The key can"
+            things="QR codes, domains, and webhooks"
+            {...form.getInputProps('scope')}
+          />
+          <Stack gap={4} align="flex-start">
+            <Input.Label id={lifeId} labelElement="div">
+              Expires
+            </Input.Label>
+            <SegmentedControl
+              aria-labelledby={lifeId}
+              data={lives}
+              value={form.values.days}
+              onChange={(days) => form.setFieldValue('days', days)}
+            />
+          </Stack>
+        </>
+      )}
+    </ChangeForm>
   )
 }

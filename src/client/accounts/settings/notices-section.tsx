@@ -1,9 +1,10 @@
 import { Stack, Switch, Text } from '@mantine/core'
 import { type NoticeKind, noticeKinds } from '#contract/account-settings.ts'
 import { ProofButton } from '../account-notes.tsx'
+import { useChange } from '../queries.ts'
 import { Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
-import { useSaveNotices } from './settings-calls.ts'
+import { saveAccount } from './settings-calls.ts'
 
 const NO_MAIL = 'This site can’t send email yet. We’ll keep your choice for when it can.'
 
@@ -33,12 +34,15 @@ export function NoticesSection(props: SectionProps) {
 }
 
 function Notices({ account, config }: SectionProps) {
-  const save = useSaveNotices()
+  const save = useChange({
+    call: (noticesOff: NoticeKind[]) => saveAccount({ noticesOff }),
+    failed: 'Failed to save your choice',
+  })
   // The switch moves at once, and back if the server refuses.
-  const off = (save.isPending && save.variables.noticesOff) || account.noticesOff
+  const off = (save.isPending && save.variables) || account.noticesOff
   const set = (kind: NoticeKind, isOn: boolean) => {
     const others = off.filter((one) => one !== kind)
-    save.mutate({ noticesOff: isOn ? others : [...others, kind] })
+    save.mutate(isOn ? others : [...others, kind])
   }
   return (
     <Section

@@ -2,12 +2,13 @@ import { Avatar, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS } from '#contract/account-settings.ts'
 import type { User } from '#contract/accounts.ts'
+import { request } from '../../api.ts'
 import { formatNumber } from '../../formats.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
+import { ChangeButton } from '../change-button.tsx'
 import { initials } from '../person.ts'
 import { Section } from './section.tsx'
-import { useRemovePicture, useSavePicture } from './settings-calls.ts'
+import { remove } from './settings-calls.ts'
 
 const SIZE = 96
 const MAX_MB = PICTURE_MAX_BYTES / 2 ** 20
@@ -16,8 +17,6 @@ const LIMITS = `PNG, JPG, or WebP, up to ${MAX_MB} MB and ${MAX_MEGAPIXELS} mega
 
 export function PictureForm({ user, pictureUrl }: { user: User; pictureUrl: string | null }) {
   const { chosen, refusal, choose, forget } = useChoice()
-  const save = useSavePicture()
-  const remove = useRemovePicture()
   const shown = chosen?.url ?? pictureUrl
   return (
     <Section title="Picture" text={LIMITS}>
@@ -34,13 +33,16 @@ export function PictureForm({ user, pictureUrl }: { user: User; pictureUrl: stri
         <Stack gap="xs" align="flex-start">
           {chosen ? (
             <Group gap="xs">
-              <BusyButton
-                busy={save.isPending}
+              <ChangeButton
+                call={() => request('PUT', '/api/account/picture', chosen.file)}
+                done="Picture saved"
+                failed="Failed to save your picture"
+                onDone={forget}
+                variant="filled"
                 busyText="Saving..."
-                onClick={() => save.mutate(chosen.file, { onSuccess: forget })}
               >
                 Save picture
-              </BusyButton>
+              </ChangeButton>
               <PlainButton onClick={forget}>Cancel</PlainButton>
             </Group>
           ) : (
@@ -53,14 +55,14 @@ export function PictureForm({ user, pictureUrl }: { user: User; pictureUrl: stri
                 )}
               </FileButton>
               {pictureUrl && (
-                <BusyButton
-                  variant="default"
-                  busy={remove.isPending}
+                <ChangeButton
+                  call={() => remove('picture')}
+                  done="Picture removed"
+                  failed="Failed to remove your picture"
                   busyText="Removing..."
-                  onClick={() => remove.mutate()}
                 >
                   Remove picture
-                </BusyButton>
+                </ChangeButton>
               )}
             </Group>
           )}

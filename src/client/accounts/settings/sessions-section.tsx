@@ -1,12 +1,11 @@
 import { Badge, Group } from '@mantine/core'
 import type { SessionEntry } from '#contract/account-settings.ts'
 import { formatMoment } from '../../formats.ts'
-import { BusyButton, RowButton } from '../../ui/busy-button.tsx'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
-import { confirm } from '../../ui/messages/confirm-dialog.tsx'
-import { Row, Rows } from '../../ui/rows.tsx'
+import { Row, RowList } from '../../ui/rows.tsx'
+import { ChangeButton, RowChange } from '../change-button.tsx'
 import { Section } from './section.tsx'
-import { useEndSession, useSessions, useSignOutEverywhere } from './settings-calls.ts'
+import { remove, useSessions } from './settings-calls.ts'
 
 /** The browsers that are signed in. */
 export function SessionsSection() {
@@ -19,11 +18,9 @@ export function SessionsSection() {
       <Loaded query={sessions} what="Your sessions">
         {(all) => (
           <div>
-            <Rows>
-              {all.map((session) => (
-                <SessionRow key={session.id} session={session} />
-              ))}
-            </Rows>
+            <RowList entries={all}>
+              {(session) => <SessionRow key={session.id} session={session} />}
+            </RowList>
             {all.length > 1 && <SignOutEverywhere />}
           </div>
         )}
@@ -34,7 +31,6 @@ export function SessionsSection() {
 
 function SessionRow({ session }: { session: SessionEntry }) {
   const { id, isCurrent, device, address, signedInAt, lastSeenAt } = session
-  const end = useEndSession()
   return (
     <Row
       title={
@@ -53,38 +49,37 @@ function SessionRow({ session }: { session: SessionEntry }) {
       ]}
     >
       {!isCurrent && (
-        <RowButton
+        <RowChange
+          call={() => remove(`sessions/${id}`)}
+          done="Session ended"
+          failed="Failed to end the session"
           aria-label={`End session: ${device}`}
-          busy={end.isPending}
           busyText="Ending..."
-          onClick={() => end.mutate(id)}
         >
           End session
-        </RowButton>
+        </RowChange>
       )}
     </Row>
   )
 }
 
 function SignOutEverywhere() {
-  const signOut = useSignOutEverywhere()
-  const ask = () =>
-    confirm({
-      title: 'Log out everywhere?',
-      text: 'All other browsers and devices will have to log in again. You stay logged in here.',
-      go: 'Log out everywhere',
-      grave: false,
-      onGo: () => signOut.mutate(),
-    })
   return (
-    <BusyButton
-      variant="default"
+    <ChangeButton
+      call={() => remove('sessions')}
+      done="You’re logged out everywhere else"
+      failed="Failed to log out everywhere"
+      question={{
+        title: 'Log out everywhere?',
+        text: 'All other browsers and devices will have to log in again. You stay logged in here.',
+        stay: 'Cancel',
+        go: 'Log out everywhere',
+        grave: false,
+      }}
       mt="sm"
-      busy={signOut.isPending}
       busyText="Logging out..."
-      onClick={ask}
     >
       Log out everywhere
-    </BusyButton>
+    </ChangeButton>
   )
 }

@@ -5,13 +5,14 @@ import { todaysZone } from '#contract/zone-names.ts'
 import { browserZone, localHour, timeIn } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import styles from '../../ui/form.module.css'
-import { useSubmission } from '../sign-in/submission.ts'
+import { useChange } from '../queries.ts'
+import { ChangeForm } from './change-form.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { EmailForm } from './email-form.tsx'
 import { PictureForm } from './picture-form.tsx'
 import { Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
-import { useSaveName, useSaveZone } from './settings-calls.ts'
+import { saveAccount } from './settings-calls.ts'
 
 export function YouSection({ user, account, config }: SectionProps) {
   return (
@@ -28,33 +29,33 @@ export function YouSection({ user, account, config }: SectionProps) {
 const nameSchema = accountChange.pick({ firstName: true, lastName: true })
 
 function NameForm({ account }: { account: AccountSettings }) {
-  const save = useSaveName()
-  const { form, onSubmit } = useSubmission({
-    schema: nameSchema,
-    initialValues: { firstName: account.firstName ?? '', lastName: account.lastName ?? '' },
-    send: save.mutateAsync,
-    // The name stays in its fields.
-    onDone: () => {},
-  })
   return (
     <Section title="Name" text="We greet you by your first name. Your profile shows both.">
-      <form noValidate className={styles.form} onSubmit={onSubmit}>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} w="100%">
-          <TextInput
-            label="First name"
-            autoComplete="given-name"
-            {...form.getInputProps('firstName')}
-          />
-          <TextInput
-            label="Last name"
-            autoComplete="family-name"
-            {...form.getInputProps('lastName')}
-          />
-        </SimpleGrid>
-        <BusyButton type="submit" busy={save.isPending} busyText="Saving...">
-          Save name
-        </BusyButton>
-      </form>
+      <ChangeForm
+        schema={nameSchema}
+        initialValues={{ firstName: account.firstName ?? '', lastName: account.lastName ?? '' }}
+        stays
+        call={saveAccount}
+        done="Name saved"
+        failed="Failed to save your name"
+        button="Save name"
+        busyText="Saving..."
+      >
+        {(form) => (
+          <SimpleGrid cols={{ base: 1, xs: 2 }} w="100%">
+            <TextInput
+              label="First name"
+              autoComplete="given-name"
+              {...form.getInputProps('firstName')}
+            />
+            <TextInput
+              label="Last name"
+              autoComplete="family-name"
+              {...form.getInputProps('lastName')}
+            />
+          </SimpleGrid>
+        )}
+      </ChangeForm>
     </Section>
   )
 }
@@ -63,7 +64,11 @@ function NameForm({ account }: { account: AccountSettings }) {
 const REPORTS_AT = '2026-01-01T07:00'
 
 function ZoneForm({ timeZone }: { timeZone: string | null }) {
-  const save = useSaveZone()
+  const save = useChange({
+    call: (zone: string) => saveAccount({ timeZone: zone }),
+    done: 'Time zone saved',
+    failed: 'Failed to save your time zone',
+  })
   const [all, setAll] = useState<ReturnType<typeof zoneOptions>>()
   const now = new Date()
   const shown = zoneOption((save.isPending ? save.variables : timeZone) ?? 'UTC', now)

@@ -6,40 +6,23 @@ import {
   domainChange,
   REMOVED_DAYS,
 } from '#contract/integrations/domains.ts'
+import { request } from '../../../api.ts'
 import { counted, formatDay, formatMoment } from '../../../formats.ts'
-import { BusyButton, RowButton } from '../../../ui/busy-button.tsx'
-import form from '../../../ui/form.module.css'
-import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import rows from '../../../ui/rows.module.css'
-import { useSubmission } from '../../sign-in/submission.ts'
+import { RowChange } from '../../change-button.tsx'
+import { ChangeForm } from '../change-form.tsx'
 import { CopyButton } from '../shown-once.tsx'
-import {
-  useChangeDomain,
-  useCheckDomain,
-  useRemoveDomain,
-  useRestoreDomain,
-} from './domain-calls.ts'
+import { changing, DOMAINS } from './domain-calls.ts'
 import styles from './domains.module.css'
 
 /** A domain, with the records that it needs and what its owner can do. */
 export function DomainRow({ domain }: { domain: Domain }) {
   const { id, host, state, isProven, isDefault, codes, endsAt, checkedAt, records } = domain
   const [isOpen, setOpen] = useState(false)
-  const check = useCheckDomain(id)
-  const remove = useRemoveDomain(id)
-  const restore = useRestoreDomain(id)
-  const change = useChangeDomain(id)
-  const askRemoval = () =>
-    confirm({
-      title: `Remove ${host}?`,
-      text: isProven
-        ? `${codes > 0 ? `${counted(codes, 'QR code')} with links on ${host}` : `Links on ${host}`} will stop working there in ${REMOVED_DAYS} days. Until then you can change your mind. Links on our own address keep working.`
-        : 'No links work on it yet.',
-      stay: 'Keep it',
-      go: 'Remove domain',
-      onGo: () => remove.mutate(),
-    })
+  const path = `${DOMAINS}/${id}`
+  const change = changing(id)
   const needsRecords = state === 'pending' || state === 'failing'
   return (
     <li>
@@ -55,32 +38,54 @@ export function DomainRow({ domain }: { domain: Domain }) {
       )}
       <Group gap="xs" mt="xs">
         {needsRecords && (
-          <RowButton busy={check.isPending} busyText="Checking..." onClick={() => check.mutate()}>
+          <RowChange
+            call={() => request('POST', `${path}/check`)}
+            failed="Failed to check the domain"
+            busyText="Checking..."
+          >
             Check now
-          </RowButton>
+          </RowChange>
         )}
         {isProven && !endsAt && (
           <>
-            <RowButton busy={false} onClick={() => setOpen(!isOpen)}>
+            <PlainButton size="xs" onClick={() => setOpen(!isOpen)}>
               Edit
-            </RowButton>
-            <RowButton
-              busy={change.isPending}
+            </PlainButton>
+            <RowChange
+              {...change}
+              call={() => change.call({ isDefault: !isDefault })}
               busyText="Saving..."
-              onClick={() => change.mutate({ isDefault: !isDefault })}
             >
               {isDefault ? 'Don’t use for new codes' : 'Use for new codes'}
-            </RowButton>
+            </RowChange>
           </>
         )}
         {endsAt ? (
-          <RowButton busy={restore.isPending} busyText="Saving..." onClick={() => restore.mutate()}>
+          <RowChange
+            call={() => request('POST', `${path}/restore`)}
+            done="You keep the domain"
+            failed="Failed to keep the domain"
+            busyText="Saving..."
+          >
             Keep domain
-          </RowButton>
+          </RowChange>
         ) : (
-          <RowButton busy={remove.isPending} busyText="Removing..." onClick={askRemoval}>
+          <RowChange
+            call={() => request('DELETE', path)}
+            done="Domain removed"
+            failed="Failed to remove the domain"
+            question={{
+              title: `Remove ${host}?`,
+              text: isProven
+                ? `${codes > 0 ? `${counted(codes, 'QR code')} with links on ${host}` : `Links on ${host}`} will stop working there in ${REMOVED_DAYS} days. Until then you can change your mind. Links on our own address keep working.`
+                : 'No links work on it yet.',
+              stay: 'Keep it',
+              go: 'Remove domain',
+            }}
+            busyText="Removing..."
+          >
             Remove
-          </RowButton>
+          </RowChange>
         )}
       </Group>
       {isOpen && <HomeForm domain={domain} onSaved={() => setOpen(false)} />}
@@ -147,33 +152,35 @@ function foundWords({ found, isThere }: DnsRecord): string {
 /** Where the domain's root and unknown names lead. */
 function HomeForm({ domain, onSaved }: { domain: Domain; onSaved: () => void }) {
   const { id, host, homeUrl } = domain
-  const saving = useChangeDomain(id)
-  const { form: fields, onSubmit } = useSubmission({
-    schema: domainChange,
-    initialValues: { homeUrl: homeUrl ?? '' },
-    send: (body) => saving.mutateAsync(body),
-    onDone: onSaved,
-  })
   return (
-    <form noValidate aria-label={`Edit ${host}`} className={form.form} onSubmit={onSubmit}>
-      <TextInput
-        type="url"
-        label="Home page"
-        description={`Opens at ${host} itself, and at links that lead nowhere.`}
-        placeholder="https://example.com"
-        autoComplete="off"
-        {...fields.getInputProps('homeUrl')}
-      />
-      <BusyButton type="submit" busy={saving.isPending} busyText="Saving...">
-        Save
-      </BusyButton>
-      <Text size="sm">
-        Without one, people see a page with your contact from{' '}
-        <Anchor href="/profile?settings=you" inherit underline="always">
-          your settings
-        </Anchor>
-        .
-      </Text>
-    </form>
+    <ChangeForm
+      {...changing(id)}
+      schema={domainChange}
+      initialValues={{ homeUrl: homeUrl ?? '' }}
+      onDone={onSaved}
+      label={`Edit ${host}`}
+      button="Save"
+      busyText="Saving..."
+      below={
+        <Text size="sm">
+          Without one, people see a page with your contact from{' '}
+          <Anchor href="/profile?settings=you" inherit underline="always">
+            your settings
+          </Anchor>
+          .
+        </Text>
+      }
+    >
+      {(form) => (
+        <TextInput
+          type="url"
+          label="Home page"
+          description={`Opens at ${host} itself, and at links that lead nowhere.`}
+          placeholder="https://example.com"
+          autoComplete="off"
+          {...form.getInputProps('homeUrl')}
+        />
+      )}
+    </ChangeForm>
   )
 }

@@ -1,12 +1,11 @@
 import { Text, TextInput } from '@mantine/core'
 import { newDomain } from '#contract/integrations/domains.ts'
-import { BusyButton } from '../../../ui/busy-button.tsx'
+import { request } from '../../../api.ts'
 import { Loaded } from '../../../ui/dialog/dialog.tsx'
-import form from '../../../ui/form.module.css'
-import { Rows } from '../../../ui/rows.tsx'
-import { useSubmission } from '../../sign-in/submission.ts'
+import { RowList } from '../../../ui/rows.tsx'
+import { ChangeForm } from '../change-form.tsx'
 import { NotInPlan, Section } from '../section.tsx'
-import { useAddDomain, useDomains } from './domain-calls.ts'
+import { DOMAINS, useDomains } from './domain-calls.ts'
 import { DomainRow } from './domain-row.tsx'
 
 /** The account's own domains. */
@@ -28,11 +27,9 @@ export function DomainsSection() {
                     : 'Your own domain is part of the Professional and Unlimited plans. Upgrade to add it here.'}
                 </NotInPlan>
               )}
-              <Rows none={limit > 0 && 'You have no domains yet.'}>
-                {domains.map((domain) => (
-                  <DomainRow key={domain.id} domain={domain} />
-                ))}
-              </Rows>
+              <RowList entries={domains} none={limit > 0 && 'You have no domains yet.'}>
+                {(domain) => <DomainRow key={domain.id} domain={domain} />}
+              </RowList>
             </>
           )}
         </Loaded>
@@ -53,27 +50,28 @@ export function DomainsSection() {
 }
 
 function NewDomainForm() {
-  const adding = useAddDomain()
-  const { form: fields, onSubmit } = useSubmission({
-    schema: newDomain,
-    initialValues: { host: '' },
-    send: (body) => adding.mutateAsync(body),
-    onDone: (_added, _body, sent) => sent.reset(),
-  })
   return (
-    <form noValidate aria-label="New domain" className={form.form} onSubmit={onSubmit}>
-      <TextInput
-        label="Domain"
-        description="A subdomain, such as qr.example.com, leaves your website as it is."
-        placeholder="qr.example.com"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...fields.getInputProps('host')}
-      />
-      <BusyButton type="submit" busy={adding.isPending} busyText="Adding...">
-        Add domain
-      </BusyButton>
-    </form>
+    <ChangeForm
+      schema={newDomain}
+      initialValues={{ host: '' }}
+      call={(body) => request('POST', DOMAINS, body)}
+      done="Domain added"
+      failed="Failed to add the domain"
+      label="New domain"
+      button="Add domain"
+      busyText="Adding..."
+    >
+      {(form) => (
+        <TextInput
+          label="Domain"
+          description="A subdomain, such as qr.example.com, leaves your website as it is."
+          placeholder="qr.example.com"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('host')}
+        />
+      )}
+    </ChangeForm>
   )
 }

@@ -1,16 +1,16 @@
 import { TextInput } from '@mantine/core'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import type { PasskeyEntry } from '#contract/account-settings.ts'
 import { newPasskey } from '#contract/passkeys.ts'
+import { requestJson } from '../../../api.ts'
 import { formatDay } from '../../../formats.ts'
-import { BusyButton, RowButton } from '../../../ui/busy-button.tsx'
-import form from '../../../ui/form.module.css'
-import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
-import { Row, Rows } from '../../../ui/rows.tsx'
+import { Row, RowList } from '../../../ui/rows.tsx'
+import { RowChange } from '../../change-button.tsx'
 import { canUsePasskeys } from '../../sign-in/passkey.ts'
-import { useSubmission } from '../../sign-in/submission.ts'
+import { ChangeForm } from '../change-form.tsx'
 import { Section } from '../section.tsx'
-import { useAddPasskey, useRemovePasskey } from '../settings-calls.ts'
+import { provedJson, remove } from '../settings-calls.ts'
 
 export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
   return (
@@ -18,11 +18,9 @@ export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
       title="Passkeys"
       text="Log in with your fingerprint, your face, or your device’s PIN. No one can guess a passkey, and no fake page can steal it."
     >
-      <Rows none="You have no passkeys yet.">
-        {passkeys.map((passkey) => (
-          <PasskeyRow key={passkey.id} passkey={passkey} />
-        ))}
-      </Rows>
+      <RowList entries={passkeys} none="You have no passkeys yet.">
+        {(passkey) => <PasskeyRow key={passkey.id} passkey={passkey} />}
+      </RowList>
       {canUsePasskeys() ? (
         <AddPasskey />
       ) : (
@@ -37,15 +35,6 @@ export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
 
 function PasskeyRow({ passkey }: { passkey: PasskeyEntry }) {
   const { id, name, addedAt, lastUsedAt } = passkey
-  const remove = useRemovePasskey()
-  const ask = () =>
-    confirm({
-      title: 'Remove this passkey?',
-      text: `You won’t be able to log in with “${name}” anymore. Your device may still offer it, so remove it there too.`,
-      stay: 'Keep it',
-      go: 'Remove passkey',
-      onGo: () => remove.mutate(id),
-    })
   return (
     <Row
       title={name}
@@ -53,14 +42,21 @@ function PasskeyRow({ passkey }: { passkey: PasskeyEntry }) {
         `Added ${formatDay(addedAt)}, ${lastUsedAt ? `last used ${formatDay(lastUsedAt)}` : 'not used yet'}`,
       ]}
     >
-      <RowButton
+      <RowChange
+        call={() => remove(`passkeys/${id}`)}
+        done="Passkey removed"
+        failed="Failed to remove the passkey"
+        question={{
+          title: 'Remove this passkey?',
+          text: `You won’t be able to log in with “${name}” anymore. Your device may still offer it, so remove it there too.`,
+          stay: 'Keep it',
+          go: 'Remove passkey',
+        }}
         aria-label={`Remove ${name}`}
-        busy={remove.isPending}
         busyText="Removing..."
-        onClick={ask}
       >
         Remove
-      </RowButton>
+      </RowChange>
     </Row>
   )
 }
@@ -68,24 +64,38 @@ function PasskeyRow({ passkey }: { passkey: PasskeyEntry }) {
 const schema = newPasskey.pick({ name: true })
 
 function AddPasskey() {
-  const add = useAddPasskey()
-  const { form: fields, onSubmit } = useSubmission({
-    schema,
-    initialValues: { name: '' },
-    send: add.mutateAsync,
-    onDone: (_answer, _body, sent) => sent.reset(),
-  })
   return (
-    <form noValidate className={form.form} onSubmit={onSubmit}>
-      <TextInput
-        label="Name of the new passkey (optional)"
-        placeholder="My phone"
-        autoComplete="off"
-        {...fields.getInputProps('name')}
-      />
-      <BusyButton type="submit" variant="default" busy={add.isPending} busyText="Adding...">
-        Add passkey
-      </BusyButton>
-    </form>
+    <ChangeForm
+      schema={schema}
+      initialValues={{ name: '' }}
+      call={addPasskey}
+      done="Passkey added"
+      failed={whyNoPasskey}
+      button="Add passkey"
+      busyText="Adding..."
+      variant="default"
+    >
+      {(form) => (
+        <TextInput
+          label="Name of the new passkey (optional)"
+          placeholder="My phone"
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+      )}
+    </ChangeForm>
   )
 }
+
+/** Makes a passkey in this browser, or on the device that it asks for. */
+async function addPasskey({ name }: { name: string }) {
+  const optionsJSON = await provedJson<PublicKeyCredentialCreationOptionsJSON>('passkeys/options')
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  const response = await startRegistration({ optionsJSON })
+  return requestJson<PasskeyEntry>('POST', '/api/account/passkeys', { name, response })
+}
+
+const whyNoPasskey = ({ name }: Error) =>
+  name === 'InvalidStateError'
+    ? 'This device already has a passkey for your account.'
+    : 'No passkey was added. Try again, or with another device.'

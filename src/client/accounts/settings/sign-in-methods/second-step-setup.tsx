@@ -1,16 +1,18 @@
 import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { OwnerProof } from '#contract/account-settings.ts'
+import type { ProofOnly, RecoveryCodes, SecondFactorOffer } from '#contract/account-settings.ts'
 import { secondFactorCode } from '#contract/accounts.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
+import { requestJson } from '../../../api.ts'
 import { useDrawn } from '../../../drawn-symbol.ts'
-import { BusyButton } from '../../../ui/busy-button.tsx'
-import form from '../../../ui/form.module.css'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import { useSubmission } from '../../sign-in/submission.ts'
-import { type ProvedOffer, useConfirmSecondStep } from '../settings-calls.ts'
+import { ChangeForm } from '../change-form.tsx'
+import { withProof } from '../proof.tsx'
 import { CopyButton } from '../shown-once.tsx'
 import styles from './second-step-setup.module.css'
+
+/** An offer, with the password if it was asked for: the first code takes it too. */
+export type ProvedOffer = SecondFactorOffer & ProofOnly
 
 type Props = {
   offer: ProvedOffer
@@ -64,28 +66,33 @@ export function SecondStepSetup({ offer, onDone, onCancel }: Props) {
 type FirstCodeProps = Omit<Props, 'offer'> & OwnerProof
 
 function FirstCode({ password, onDone, onCancel }: FirstCodeProps) {
-  const confirm = useConfirmSecondStep(({ codes }) => onDone(codes))
-  const { form: fields, onSubmit } = useSubmission({
-    schema: secondFactorCode,
-    initialValues: { code: '' },
-    send: ({ code }) => confirm.mutateAsync({ code: code.replaceAll(' ', ''), password }),
-    onDone: () => {},
-  })
   return (
-    <form noValidate className={form.form} onSubmit={onSubmit}>
-      <TextInput
-        label="Code from the app"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        placeholder="123456"
-        {...fields.getInputProps('code')}
-      />
-      <Group gap="xs">
-        <BusyButton type="submit" busy={confirm.isPending} busyText="Checking...">
-          Turn on
-        </BusyButton>
-        <PlainButton onClick={onCancel}>Cancel</PlainButton>
-      </Group>
-    </form>
+    <ChangeForm
+      schema={secondFactorCode}
+      initialValues={{ code: '' }}
+      call={({ code }) =>
+        withProof((proof = password) =>
+          requestJson<RecoveryCodes>('POST', '/api/account/second-factor/confirm', {
+            code: code.replaceAll(' ', ''),
+            password: proof,
+          }),
+        )
+      }
+      failed="Failed to turn on two-step verification"
+      show={({ codes }) => onDone(codes)}
+      button="Turn on"
+      busyText="Checking..."
+      beside={<PlainButton onClick={onCancel}>Cancel</PlainButton>}
+    >
+      {(form) => (
+        <TextInput
+          label="Code from the app"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          placeholder="123456"
+          {...form.getInputProps('code')}
+        />
+      )}
+    </ChangeForm>
   )
 }

@@ -1,23 +1,23 @@
 import { Box, Group, SimpleGrid, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { AccountSettings } from '#contract/account-settings.ts'
+import type {
+  AccountSettings,
+  RecoveryCodes,
+  SecondFactorOffer,
+} from '#contract/account-settings.ts'
+import { requestJson } from '../../../api.ts'
 import { saveFile } from '../../../files/save-file.ts'
 import { counted } from '../../../formats.ts'
-import { BusyButton } from '../../../ui/busy-button.tsx'
 import { focusUnlessReturned } from '../../../ui/focus.ts'
 import form from '../../../ui/form.module.css'
-import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import { ChangeButton } from '../../change-button.tsx'
+import { withProof } from '../proof.tsx'
 import { Section } from '../section.tsx'
-import {
-  type ProvedOffer,
-  useEndSecondStep,
-  useMakeRecoveryCodes,
-  useOfferSecondStep,
-} from '../settings-calls.ts'
+import { proved, provedJson } from '../settings-calls.ts'
 import { CopyButton, ShownOnce } from '../shown-once.tsx'
-import { SecondStepSetup } from './second-step-setup.tsx'
+import { type ProvedOffer, SecondStepSetup } from './second-step-setup.tsx'
 
 type State = AccountSettings['secondFactor']
 
@@ -47,45 +47,32 @@ type OnCodes = { onCodes: (codes: string[]) => void }
 
 function Off({ onCodes }: OnCodes) {
   const [offer, setOffer] = useState<ProvedOffer | null>(null)
-  const ask = useOfferSecondStep()
   if (offer) {
     return <SecondStepSetup offer={offer} onDone={onCodes} onCancel={() => setOffer(null)} />
   }
   return (
     <Group justify="space-between">
       <Text size="sm">Off</Text>
-      <BusyButton
-        variant="default"
-        busy={ask.isPending}
+      <ChangeButton
+        call={askForOffer}
+        failed="Failed to set up two-step verification"
+        onDone={setOffer}
         busyText="Preparing..."
-        onClick={() => ask.mutate(undefined, { onSuccess: setOffer })}
       >
         Set up two-step verification
-      </BusyButton>
+      </ChangeButton>
     </Group>
   )
 }
 
+/** Asks for the secret of an authenticator app. Nothing is on before its first code. */
+const askForOffer = () =>
+  withProof(async (password): Promise<ProvedOffer> => {
+    const path = '/api/account/second-factor'
+    return { ...(await requestJson<SecondFactorOffer>('POST', path, { password })), password }
+  })
+
 function On({ state, onCodes }: OnCodes & { state: State }) {
-  const end = useEndSecondStep()
-  const make = useMakeRecoveryCodes(({ codes }) => onCodes(codes))
-  const askToEnd = () =>
-    confirm({
-      title: 'Turn off two-step verification?',
-      text: 'Your password alone will log you in. Your recovery codes stop working.',
-      stay: 'Keep it on',
-      go: 'Turn off',
-      onGo: () => end.mutate(),
-    })
-  const askForCodes = () =>
-    confirm({
-      title: 'Create new recovery codes?',
-      text: 'The codes you have now stop working.',
-      stay: 'Keep the old ones',
-      go: 'Create new codes',
-      grave: false,
-      onGo: () => make.mutate(),
-    })
   const { recoveryCodesLeft: left } = state
   return (
     <>
@@ -95,22 +82,35 @@ function On({ state, onCodes }: OnCodes & { state: State }) {
         {left < 3 && ' Create new ones so a lost phone doesn’t lock you out.'}
       </Text>
       <Group gap="xs" mt="md">
-        <BusyButton
-          variant="default"
-          busy={make.isPending}
+        <ChangeButton
+          call={() => provedJson<RecoveryCodes>('recovery-codes')}
+          failed="Failed to create recovery codes"
+          show={({ codes }) => onCodes(codes)}
+          question={{
+            title: 'Create new recovery codes?',
+            text: 'The codes you have now stop working.',
+            stay: 'Keep the old ones',
+            go: 'Create new codes',
+            grave: false,
+          }}
           busyText="Creating..."
-          onClick={askForCodes}
         >
           New recovery codes
-        </BusyButton>
-        <BusyButton
-          variant="default"
-          busy={end.isPending}
+        </ChangeButton>
+        <ChangeButton
+          call={() => proved('second-factor/off')}
+          done="Two-step verification is off"
+          failed="Failed to turn off two-step verification"
+          question={{
+            title: 'Turn off two-step verification?',
+            text: 'Your password alone will log you in. Your recovery codes stop working.',
+            stay: 'Keep it on',
+            go: 'Turn off',
+          }}
           busyText="Turning off..."
-          onClick={askToEnd}
         >
           Turn off
-        </BusyButton>
+        </ChangeButton>
       </Group>
     </>
   )

@@ -1,13 +1,17 @@
 import { PasswordInput, Text } from '@mantine/core'
-import { type AccountSettings, passwordChange } from '#contract/account-settings.ts'
+import {
+  type AccountSettings,
+  type ProviderLink as ProviderLinkAnswer,
+  passwordChange,
+} from '#contract/account-settings.ts'
 import { PASSWORD_MIN } from '#contract/accounts.ts'
-import { BusyButton } from '../../../ui/busy-button.tsx'
-import styles from '../../../ui/form.module.css'
-import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
-import { useSubmission } from '../../sign-in/submission.ts'
+import { request } from '../../../api.ts'
+import { ChangeButton } from '../../change-button.tsx'
+import { ChangeForm } from '../change-form.tsx'
+import { withProof } from '../proof.tsx'
 import { Section } from '../section.tsx'
 import type { SectionProps } from '../sections.ts'
-import { useLinkProvider, useSavePassword, useUnlinkProvider } from '../settings-calls.ts'
+import { provedJson } from '../settings-calls.ts'
 import { PasskeysForm } from './passkeys-form.tsx'
 import { SecondStep } from './second-step.tsx'
 
@@ -28,13 +32,6 @@ const schema = passwordChange.pick({ password: true })
 
 function PasswordForm({ account }: { account: AccountSettings }) {
   const { hasPassword, email } = account
-  const save = useSavePassword()
-  const { form, onSubmit } = useSubmission({
-    schema,
-    initialValues: { password: '' },
-    send: save.mutateAsync,
-    onDone: (_answer, _body, sent) => sent.reset(),
-  })
   return (
     <Section
       title="Password"
@@ -44,19 +41,30 @@ function PasswordForm({ account }: { account: AccountSettings }) {
           : 'Your account doesn’t have a password yet. With one, you can log in without an email or another service.'
       }
     >
-      <form noValidate className={styles.form} onSubmit={onSubmit}>
-        {/* Password managers learn from it which account this is. */}
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
-          label="New password"
-          description={`At least ${PASSWORD_MIN} characters. A few random words work well.`}
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
-        <BusyButton type="submit" busy={save.isPending} busyText="Saving...">
-          {hasPassword ? 'Change password' : 'Set password'}
-        </BusyButton>
-      </form>
+      <ChangeForm
+        schema={schema}
+        initialValues={{ password: '' }}
+        call={({ password }) =>
+          withProof((current) => request('POST', '/api/account/password', { current, password }))
+        }
+        done="Password saved"
+        failed="Failed to save your password"
+        button={hasPassword ? 'Change password' : 'Set password'}
+        busyText="Saving..."
+      >
+        {(form) => (
+          <>
+            {/* Password managers learn from it which account this is. */}
+            <input type="email" autoComplete="username" value={email} readOnly hidden />
+            <PasswordInput
+              label="New password"
+              description={`At least ${PASSWORD_MIN} characters. A few random words work well.`}
+              autoComplete="new-password"
+              {...form.getInputProps('password')}
+            />
+          </>
+        )}
+      </ChangeForm>
     </Section>
   )
 }
@@ -77,34 +85,41 @@ function ProviderLink({ linked, offered, isOnlyWay }: Props) {
 }
 
 function Unlink({ provider }: { provider: string }) {
-  const unlink = useUnlinkProvider()
-  const ask = () =>
-    confirm({
-      title: `Unlink ${provider}?`,
-      text: `You won’t be able to log in with it, and other browsers that did are logged out. Logging in with it and your confirmed email address links it again.`,
-      stay: 'Keep it',
-      go: 'Unlink',
-      onGo: () => unlink.mutate(),
-    })
   return (
-    <BusyButton variant="default" busy={unlink.isPending} busyText="Unlinking..." onClick={ask}>
+    <ChangeButton
+      call={() => withProof((password) => request('DELETE', '/api/account/provider', { password }))}
+      done="Login service unlinked"
+      failed="Failed to unlink it"
+      question={{
+        title: `Unlink ${provider}?`,
+        text: 'You won’t be able to log in with it, and other browsers that did are logged out. Logging in with it and your confirmed email address links it again.',
+        stay: 'Keep it',
+        go: 'Unlink',
+      }}
+      busyText="Unlinking..."
+    >
       Unlink {provider}
-    </BusyButton>
+    </ChangeButton>
   )
 }
 
 function Link({ provider }: { provider: string }) {
-  const link = useLinkProvider()
   return (
     <Section title={provider} text={`Link your account to log in with ${provider} from now on.`}>
-      <BusyButton
-        variant="default"
-        busy={link.isPending || link.isSuccess}
+      <ChangeButton
+        call={openProvider}
+        failed="Failed to open the login service"
         busyText="Opening..."
-        onClick={() => link.mutate()}
       >
         Link with {provider}
-      </BusyButton>
+      </ChangeButton>
     </Section>
   )
+}
+
+/** Leaves for the provider's page, which links the account. The button stays busy until then. */
+async function openProvider(): Promise<never> {
+  const { url } = await provedJson<ProviderLinkAnswer>('provider/link')
+  window.location.assign(url)
+  return new Promise(() => {})
 }

@@ -1,13 +1,16 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Delivery } from '#contract/integrations/webhooks.ts'
+import { request } from '../../../api.ts'
 import { formatMoment } from '../../../formats.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import rows from '../../../ui/rows.module.css'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { readAgain, useDeliveries, useDelivery, useSendAgain } from './webhook-calls.ts'
+import { ChangeButton } from '../../change-button.tsx'
+import { refreshAccount } from '../../queries.ts'
+import { useDeliveries, useDelivery, WEBHOOKS } from './webhook-calls.ts'
 import { deliveryWords, eventWords } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
@@ -29,7 +32,7 @@ export function Deliveries({ id, canSend }: Props) {
       variant="subtle"
       busy={deliveries.isFetching}
       busyText="Loading..."
-      onClick={() => readAgain()}
+      onClick={() => refreshAccount()}
     >
       Refresh
     </BusyButton>
@@ -65,7 +68,6 @@ export function Deliveries({ id, canSend }: Props) {
 function Row({ delivery, canSend }: { delivery: Delivery; canSend: boolean }) {
   const { id, type, at } = delivery
   const [isOpen, setOpen] = useState(false)
-  const again = useSendAgain(id)
   const name = `${eventWords[type]}, ${formatMoment(at)}`
   return (
     <li className={styles.delivery}>
@@ -89,16 +91,17 @@ function Row({ delivery, canSend }: { delivery: Delivery; canSend: boolean }) {
           Details
         </Button>
         {canSend && (
-          <BusyButton
+          <ChangeButton
+            call={() => request('POST', `${WEBHOOKS}/deliveries/${id}/resend`)}
+            done="Event sent"
+            failed="Failed to send the event again"
             size="compact-sm"
             variant="subtle"
-            busy={again.isPending}
-            busyText="Sending..."
             aria-label={`Send again: ${name}`}
-            onClick={() => again.mutate()}
+            busyText="Sending..."
           >
             Send again
-          </BusyButton>
+          </ChangeButton>
         )}
       </Group>
       {isOpen && <Details id={id} />}

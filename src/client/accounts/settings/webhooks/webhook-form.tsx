@@ -1,15 +1,14 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
-import { type WebhookType, webhookTypes } from '#contract/integrations/webhook-values.ts'
+import { webhookTypes } from '#contract/integrations/webhook-values.ts'
 import {
   type MadeWebhook,
   type NewWebhook,
   newWebhook,
   type Webhook,
 } from '#contract/integrations/webhooks.ts'
-import { BusyButton } from '../../../ui/busy-button.tsx'
-import form from '../../../ui/form.module.css'
-import { useSubmission } from '../../sign-in/submission.ts'
-import { useAddWebhook, useChangeWebhook } from './webhook-calls.ts'
+import { requestJson } from '../../../api.ts'
+import { ChangeForm, type FormProps } from '../change-form.tsx'
+import { changing, WEBHOOKS } from './webhook-calls.ts'
 import { typeWords } from './webhook-words.ts'
 
 const NEW: NewWebhook = { url: '', types: ['code.created', 'code.updated', 'code.deleted'] }
@@ -19,10 +18,13 @@ export function NewWebhookForm({ onAdded }: { onAdded: (webhook: MadeWebhook) =>
   return (
     <WebhookForm
       label="New webhook"
-      initial={NEW}
-      saving={useAddWebhook()}
-      onSaved={onAdded}
-      button={{ text: 'Create webhook', busyText: 'Creating...' }}
+      initialValues={NEW}
+      call={(body) => requestJson<MadeWebhook>('POST', WEBHOOKS, body)}
+      done="Webhook added"
+      failed="Failed to add the webhook"
+      onDone={onAdded}
+      button="Create webhook"
+      busyText="Creating..."
     />
   )
 }
@@ -34,54 +36,40 @@ export function ChangeWebhookForm({ webhook, onChanged }: ChangeProps) {
   const { id, url, types } = webhook
   return (
     <WebhookForm
+      {...changing(id)}
       label={`Edit ${url}`}
-      initial={{ url, types }}
-      saving={useChangeWebhook(id, 'Webhook changed')}
-      onSaved={onChanged}
-      button={{ text: 'Save changes', busyText: 'Saving...' }}
+      initialValues={{ url, types }}
+      onDone={onChanged}
+      button="Save changes"
+      busyText="Saving..."
     />
   )
 }
 
-type Props<Saved> = {
-  initial: NewWebhook
-  saving: { isPending: boolean; mutateAsync: (values: NewWebhook) => Promise<Saved> }
-  onSaved: (saved: Saved) => void
-  label: string
-  button: { text: string; busyText: string }
-}
+type Props<Saved> = Omit<FormProps<NewWebhook, Saved>, 'schema' | 'children'>
 
-function WebhookForm<Saved>({ initial, saving, onSaved, label, button }: Props<Saved>) {
-  const initialValues: { url: string; types: string[] } = initial
-  const { form: fields, onSubmit } = useSubmission({
-    schema: newWebhook,
-    initialValues,
-    send: ({ url, types }) => saving.mutateAsync({ url, types: types as WebhookType[] }),
-    onDone: (saved, _body, sent) => {
-      sent.reset()
-      onSaved(saved)
-    },
-  })
+function WebhookForm<Saved>(props: Props<Saved>) {
   return (
-    <form noValidate aria-label={label} className={form.form} onSubmit={onSubmit}>
-      <TextInput
-        type="url"
-        label="URL"
-        description="Your server’s address on the public internet. It gets POST requests."
-        placeholder="https://example.com/tessera"
-        autoComplete="off"
-        {...fields.getInputProps('url')}
-      />
-      <Checkbox.Group label="Send an event when" {...fields.getInputProps('types')}>
-        <Stack gap="xs" mt={4}>
-          {webhookTypes.map((type) => (
-            <Checkbox key={type} value={type} label={typeWords[type]} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
-      <BusyButton type="submit" busy={saving.isPending} busyText={button.busyText}>
-        {button.text}
-      </BusyButton>
-    </form>
+    <ChangeForm {...props} schema={newWebhook}>
+      {(form) => (
+        <>
+          <TextInput
+            type="url"
+            label="URL"
+            description="Your server’s address on the public internet. It gets POST requests."
+            placeholder="https://example.com/tessera"
+            autoComplete="off"
+            {...form.getInputProps('url')}
+          />
+          <Checkbox.Group label="Send an event when" {...form.getInputProps('types')}>
+            <Stack gap="xs" mt={4}>
+              {webhookTypes.map((type) => (
+                <Checkbox key={type} value={type} label={typeWords[type]} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        </>
+      )}
+    </ChangeForm>
   )
 }

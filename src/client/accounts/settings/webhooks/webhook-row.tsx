@@ -2,24 +2,18 @@ import { Box, Group, Stack, Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import { OVERLAP_HOURS } from '#contract/integrations/webhook-values.ts'
 import type { Webhook } from '#contract/integrations/webhooks.ts'
+import { request } from '../../../api.ts'
 import { formatMoment } from '../../../formats.ts'
-import { RowButton } from '../../../ui/busy-button.tsx'
 import form from '../../../ui/form.module.css'
-import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import rows from '../../../ui/rows.module.css'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { RowChange } from '../../change-button.tsx'
 import { CopyButton } from '../shown-once.tsx'
 import { Deliveries } from './deliveries.tsx'
-import {
-  useChangeWebhook,
-  useNewSecret,
-  useRemoveWebhook,
-  useSecret,
-  useTestWebhook,
-} from './webhook-calls.ts'
+import { changing, useSecret, WEBHOOKS } from './webhook-calls.ts'
 import { ChangeWebhookForm } from './webhook-form.tsx'
 import { stateWords } from './webhook-words.ts'
 import styles from './webhooks.module.css'
@@ -34,17 +28,7 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
   // A new one begins with its secret, which its owner needs next.
   const [part, setPart] = useState<Part | null>(isNew ? 'secret' : null)
   const partId = useId()
-  const test = useTestWebhook(id)
-  const change = useChangeWebhook(id, isOn ? 'Webhook turned off' : 'Webhook turned on')
-  const remove = useRemoveWebhook(id)
-  const askRemoval = () =>
-    confirm({
-      title: 'Remove this webhook?',
-      text: `We’ll stop sending events to ${url}, and its past events are removed. You can’t undo this.`,
-      stay: 'Keep it',
-      go: 'Remove webhook',
-      onGo: () => remove.mutate(),
-    })
+  const change = changing(id)
   const opener = (name: Part, label: string) => (
     <PlainButton
       size="xs"
@@ -73,26 +57,40 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
         {opener('secret', 'Secret')}
         {isInPlan && opener('change', 'Edit')}
         {isInPlan && isOn && (
-          <RowButton
-            busy={test.isPending}
+          <RowChange
+            call={() => request('POST', `${WEBHOOKS}/${id}/test`)}
+            done="Test on its way. Its response shows below."
+            failed="Failed to send a test"
+            onDone={() => setPart('deliveries')}
             busyText="Sending..."
-            onClick={() => test.mutate(undefined, { onSuccess: () => setPart('deliveries') })}
           >
             Send test
-          </RowButton>
+          </RowChange>
         )}
         {(isInPlan || isOn) && (
-          <RowButton
-            busy={change.isPending}
+          <RowChange
+            {...change}
+            call={() => change.call({ isOn: !isOn })}
+            done={isOn ? 'Webhook turned off' : 'Webhook turned on'}
             busyText="Saving..."
-            onClick={() => change.mutate({ isOn: !isOn })}
           >
             {isOn ? 'Turn off' : 'Turn on'}
-          </RowButton>
+          </RowChange>
         )}
-        <RowButton busy={remove.isPending} busyText="Removing..." onClick={askRemoval}>
+        <RowChange
+          call={() => request('DELETE', `${WEBHOOKS}/${id}`)}
+          done="Webhook removed"
+          failed="Failed to remove the webhook"
+          question={{
+            title: 'Remove this webhook?',
+            text: `We’ll stop sending events to ${url}, and its past events are removed. You can’t undo this.`,
+            stay: 'Keep it',
+            go: 'Remove webhook',
+          }}
+          busyText="Removing..."
+        >
           Remove
-        </RowButton>
+        </RowChange>
       </Group>
       <div id={partId} className={styles.part}>
         {part === 'secret' && <Secret id={id} isInPlan={isInPlan} />}
@@ -108,19 +106,9 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
 /** Shows the secret that signs events, and makes another one. */
 function Secret({ id, isInPlan }: { id: string; isInPlan: boolean }) {
   const secret = useSecret(id)
-  const renew = useNewSecret(id)
   if (secret.isPending) return <Spinner label="Loading the secret" />
   if (secret.isError) return <LoadFailure what="The secret" reading={secret} />
   const { secret: text, formerUntil } = secret.data
-  const ask = () =>
-    confirm({
-      title: 'Create a new secret?',
-      text: `For ${OVERLAP_HOURS} hours we’ll sign events with both secrets, so you can update your server without losing any. Then the old one stops working.`,
-      stay: 'Keep this one',
-      go: 'Create new secret',
-      grave: false,
-      onGo: () => renew.mutate(),
-    })
   return (
     <Stack gap="xs" align="flex-start">
       <Text size="sm">
@@ -136,9 +124,21 @@ function Secret({ id, isInPlan }: { id: string; isInPlan: boolean }) {
       <Group gap="xs">
         <CopyButton text={text}>Copy secret</CopyButton>
         {isInPlan && (
-          <RowButton busy={renew.isPending} busyText="Creating..." onClick={ask}>
+          <RowChange
+            call={() => request('POST', `${WEBHOOKS}/${id}/secret`)}
+            done="New secret created"
+            failed="Failed to create a new secret"
+            question={{
+              title: 'Create a new secret?',
+              text: `For ${OVERLAP_HOURS} hours we’ll sign events with both secrets, so you can update your server without losing any. Then the old one stops working.`,
+              stay: 'Keep this one',
+              go: 'Create new secret',
+              grave: false,
+            }}
+            busyText="Creating..."
+          >
             New secret
-          </RowButton>
+          </RowChange>
         )}
       </Group>
     </Stack>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { WEBHOOKS_MAX } from '#contract/integrations/webhook-values.ts'
 import type { WebhookList } from '#contract/integrations/webhooks.ts'
 import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
-import { Rows } from '../../../ui/rows.tsx'
+import { RowList } from '../../../ui/rows.tsx'
 import { useSignedOut } from '../../../ui/sign-in-again.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { NotInPlan, Section } from '../section.tsx'
@@ -60,8 +60,8 @@ function Webhooks({ isInPlan, webhooks, added }: WebhookList & { added: string |
             : 'Webhooks are part of the Unlimited plan. Upgrade to add them here.'}
         </NotInPlan>
       )}
-      <Rows none={isInPlan && 'You have no webhooks yet.'}>
-        {webhooks.map((webhook) => (
+      <RowList entries={webhooks} none={isInPlan && 'You have no webhooks yet.'}>
+        {(webhook) => (
           <WebhookRow
             // One that was just added begins with its secret.
             key={`${webhook.id} ${webhook.id === added}`}
@@ -69,8 +69,8 @@ function Webhooks({ isInPlan, webhooks, added }: WebhookList & { added: string |
             isInPlan={isInPlan}
             isNew={webhook.id === added}
           />
-        ))}
-      </Rows>
+        )}
+      </RowList>
     </>
   )
 }
