@@ -59,7 +59,7 @@ export function forgetUnowned(): void {
   if (isUnowned()) forgetForm()
 }
 
-/** The kept form as it was stored; null if the tab keeps none. */
+/** The kept form, or another text, as it was stored; null if the tab keeps none. */
 export function keptText(key: string = KEY): string | null {
   try {
     return sessionStorage.getItem(key)

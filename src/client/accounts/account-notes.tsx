@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { request } from '../api.ts'
 import { formatDay } from '../formats.ts'
+import { keptText } from '../kept-form.ts'
 import { useKeptFocus } from '../ui/focus.ts'
 import note from '../ui/note.module.css'
 import { PlainButton } from '../ui/plain-button.tsx'
@@ -159,7 +160,7 @@ const KEY = 'closed-note'
 /** The note that this tab does not show again; a new state of the account is a new note. */
 function useClosedNote({ id, deletionAt }: User) {
   const note = `${id} ${deletionAt ?? 'unproved'}`
-  const [closed, setClosed] = useState(readClosed)
+  const [closed, setClosed] = useState(() => keptText(KEY))
   const close = () => {
     setClosed(note)
     try {
@@ -169,12 +170,4 @@ function useClosedNote({ id, deletionAt }: User) {
     }
   }
   return { isClosed: closed === note, close }
-}
-
-function readClosed(): string | null {
-  try {
-    return sessionStorage.getItem(KEY)
-  } catch {
-    return null
-  }
 }

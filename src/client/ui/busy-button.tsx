@@ -26,8 +26,3 @@ export function BusyButton({ busy, busyText, onClick, children, type, ...button 
     </Button>
   )
 }
-
-/** The small button of a row or a note. */
-export function RowButton(props: Props) {
-  return <BusyButton variant="default" size="xs" {...props} />
-}

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { RowButton } from './busy-button.tsx'
+import { BusyButton } from './busy-button.tsx'
 import { DOUBTFUL } from './theme/theme.ts'
 
 /** Marks a key or a link that waits for its owner after a restore of a backup. */
@@ -16,13 +16,15 @@ type ResumeProps = { name: string; isBusy: boolean; onClick: () => void }
 /** Turns such a key or link on again. */
 export function ResumeButton({ name, isBusy, onClick }: ResumeProps) {
   return (
-    <RowButton
+    <BusyButton
+      variant="default"
+      size="xs"
       aria-label={`Turn on again: ${name}`}
       busy={isBusy}
       busyText="Turning on..."
       onClick={onClick}
     >
       Turn on again
-    </RowButton>
+    </BusyButton>
   )
 }

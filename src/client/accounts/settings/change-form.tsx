@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { z } from '#contract/zod.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import styles from '../../ui/form.module.css'
+import { FormContext } from '../field.tsx'
 import { type Change, useChange } from '../queries.ts'
 import { useSubmission } from '../sign-in/submission.ts'
 
@@ -17,7 +18,7 @@ export type FormProps<Body, Output> = Change<Body, Output> & {
   button: string
   busyText: string
   variant?: 'default'
-  children: (form: UseFormReturnType<Body>) => ReactNode
+  children: ReactNode | ((form: UseFormReturnType<Body>) => ReactNode)
   /** At the end of the button's line */
   beside?: ReactNode
   below?: ReactNode
@@ -41,7 +42,9 @@ export function ChangeForm<Body extends Record<string, unknown>, Output>(
   })
   return (
     <form noValidate aria-label={label} className={styles.form} onSubmit={onSubmit}>
-      {children(form)}
+      <FormContext value={form}>
+        {typeof children === 'function' ? children(form) : children}
+      </FormContext>
       <Group gap="xs">
         <BusyButton type="submit" variant={variant} busy={change.isPending} busyText={busyText}>
           {button}

@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core'
 import { type AccountSettings, accountChange, SHOWN_MAX } from '#contract/account-settings.ts'
+import { Field } from '../field.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { Section } from './section.tsx'
 import { saveAccount } from './settings-calls.ts'
@@ -25,25 +25,21 @@ export function ContactForm({ account }: { account: AccountSettings }) {
         busyText="Saving..."
         variant="default"
       >
-        {(form) => (
-          <>
-            <TextInput
-              label="Name to show"
-              placeholder="Café Luna"
-              maxLength={SHOWN_MAX}
-              autoComplete="organization"
-              {...form.getInputProps('shownName')}
-            />
-            <TextInput
-              label="Contact to show"
-              description="An email address or a phone number, as plain text."
-              placeholder="hello@cafeluna.example"
-              maxLength={SHOWN_MAX}
-              autoComplete="off"
-              {...form.getInputProps('shownContact')}
-            />
-          </>
-        )}
+        <Field
+          label="Name to show"
+          placeholder="Café Luna"
+          maxLength={SHOWN_MAX}
+          autoComplete="organization"
+          name="shownName"
+        />
+        <Field
+          label="Contact to show"
+          description="An email address or a phone number, as plain text."
+          placeholder="hello@cafeluna.example"
+          maxLength={SHOWN_MAX}
+          autoComplete="off"
+          name="shownContact"
+        />
       </ChangeForm>
     </Section>
   )

@@ -1,9 +1,10 @@
-import { Badge, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import { Clock } from 'lucide-react'
 import { type AccountSettings, emailChange } from '#contract/account-settings.ts'
 import type { PublicConfig } from '#contract/accounts.ts'
 import { Notice, ProofButton } from '../account-notes.tsx'
 import { RowChange } from '../change-button.tsx'
+import { Field } from '../field.tsx'
 import { NO_MAIL } from '../mail-words.ts'
 import { ChangeForm } from './change-form.tsx'
 import { Section } from './section.tsx'
@@ -30,15 +31,13 @@ export function EmailForm({ account, mail }: Props) {
         busyText="Sending..."
         variant="default"
       >
-        {(form) => (
-          <TextInput
-            label="New email address"
-            description={mail === 'smtp' ? promise : NO_MAIL}
-            type="email"
-            autoComplete="email"
-            {...form.getInputProps('email')}
-          />
-        )}
+        <Field
+          label="New email address"
+          description={mail === 'smtp' ? promise : NO_MAIL}
+          type="email"
+          autoComplete="email"
+          name="email"
+        />
       </ChangeForm>
     </Section>
   )

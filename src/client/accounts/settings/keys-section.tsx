@@ -134,7 +134,6 @@ function KeyRow({ entry }: { entry: ApiKeyEntry }) {
         question={{
           title: 'Revoke this key?',
           text: `Programs that use “${name}” stop working right away. You can’t undo this.`,
-          stay: 'Keep it',
           go: 'Revoke key',
         }}
         aria-label={`Revoke ${name}`}

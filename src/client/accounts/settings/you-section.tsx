@@ -1,10 +1,11 @@
-import { Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Select, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
 import { type AccountSettings, accountChange } from '#contract/account-settings.ts'
 import { todaysZone } from '#contract/zone-names.ts'
 import { browserZone, localHour, timeIn } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import styles from '../../ui/form.module.css'
+import { Field } from '../field.tsx'
 import { useChange } from '../queries.ts'
 import { ChangeForm } from './change-form.tsx'
 import { ContactForm } from './contact-form.tsx'
@@ -41,20 +42,10 @@ function NameForm({ account }: { account: AccountSettings }) {
         button="Save name"
         busyText="Saving..."
       >
-        {(form) => (
-          <SimpleGrid cols={{ base: 1, xs: 2 }} w="100%">
-            <TextInput
-              label="First name"
-              autoComplete="given-name"
-              {...form.getInputProps('firstName')}
-            />
-            <TextInput
-              label="Last name"
-              autoComplete="family-name"
-              {...form.getInputProps('lastName')}
-            />
-          </SimpleGrid>
-        )}
+        <SimpleGrid cols={{ base: 1, xs: 2 }} w="100%">
+          <Field label="First name" autoComplete="given-name" name="firstName" />
+          <Field label="Last name" autoComplete="family-name" name="lastName" />
+        </SimpleGrid>
       </ChangeForm>
     </Section>
   )

@@ -1,11 +1,11 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { secondFactorCode as schema } from '#contract/accounts.ts'
 import { firstFocus } from '../../ui/focus.ts'
+import { Field } from '../field.tsx'
 import { sendCode } from './sign-in-calls.ts'
 import { BackToSignIn, StepForm, StepHead, type StepProps } from './step-parts.tsx'
 import { go } from './steps.ts'
-import { useSubmission } from './submission.ts'
 
 /** The second factor: a code of the app, or a recovery code. */
 export function CodeStep({ onAnswer }: StepProps) {
@@ -29,21 +29,21 @@ export function CodeStep({ onAnswer }: StepProps) {
 type Props = Pick<StepProps, 'onAnswer'> & { isRecovery: boolean }
 
 function CodeForm({ isRecovery, onAnswer }: Props) {
-  const submission = useSubmission({
-    schema,
-    initialValues: { code: '' },
-    send: sendCode,
-    onDone: (answer) => onAnswer(answer),
-    // After too many codes, or too late, the sign-in begins again with the password.
-    onRefused: ({ code, serverMessage }) => {
-      if (code === 'sign_in_again')
-        go('sign-in', { replace: true, ...(serverMessage && { failure: serverMessage }) })
-      return code === 'sign_in_again'
-    },
-  })
   return (
-    <StepForm submission={submission} button="Log in">
-      <TextInput
+    <StepForm
+      schema={schema}
+      initialValues={{ code: '' }}
+      send={sendCode}
+      onDone={(answer) => onAnswer(answer)}
+      // After too many codes, or too late, the sign-in begins again with the password.
+      onRefused={({ code, serverMessage }) => {
+        if (code === 'sign_in_again')
+          go('sign-in', { replace: true, ...(serverMessage && { failure: serverMessage }) })
+        return code === 'sign_in_again'
+      }}
+      button="Log in"
+    >
+      <Field
         ref={firstFocus}
         label={isRecovery ? 'Recovery code' : 'Code'}
         name="code"
@@ -51,7 +51,6 @@ function CodeForm({ isRecovery, onAnswer }: Props) {
         spellCheck={false}
         autoComplete={isRecovery ? 'off' : 'one-time-code'}
         inputMode={isRecovery ? undefined : 'numeric'}
-        {...submission.form.getInputProps('code')}
       />
     </StepForm>
   )

@@ -3,7 +3,6 @@ import { mailTo as schema } from '#contract/accounts.ts'
 import { askForMail } from './sign-in-calls.ts'
 import { BackToSignIn, EmailField, StepForm, StepHead, type StepProps } from './step-parts.tsx'
 import { go, type Mailed } from './steps.ts'
-import { useSubmission } from './submission.ts'
 
 /** Asks for a mailed link that lets the user choose another password. */
 export function ForgotStep({ config, typed }: StepProps) {
@@ -30,18 +29,18 @@ type Props = { kind: Mailed['kind']; button: string; typed: { email: string } }
 
 /** A form that asks for a mail; the next step says where to look. */
 export function AskForMail({ kind, button, typed }: Props) {
-  const submission = useSubmission({
-    schema,
-    initialValues: { email: typed.email },
-    onValuesChange: ({ email }) => {
-      typed.email = email
-    },
-    send: (body) => askForMail(kind, body),
-    onDone: (_answer, { email }) => go('mail', { mailed: { kind, email } }),
-  })
   return (
-    <StepForm submission={submission} button={button}>
-      <EmailField autoComplete="username" {...submission.form.getInputProps('email')} />
+    <StepForm
+      schema={schema}
+      initialValues={{ email: typed.email }}
+      onValuesChange={({ email }) => {
+        typed.email = email
+      }}
+      send={(body) => askForMail(kind, body)}
+      onDone={(_answer, { email }) => go('mail', { mailed: { kind, email } })}
+      button={button}
+    >
+      <EmailField autoComplete="username" />
     </StepForm>
   )
 }

@@ -1,18 +1,25 @@
-import { PasswordInput } from '@mantine/core'
 import { password, type SignInAnswer, signIn } from '#contract/accounts.ts'
 import { errorTable } from '#contract/errors.ts'
 import { z } from '#contract/zod.ts'
+import { isRefusal } from '../../api.ts'
 import { firstFocus, focusFirstError } from '../../ui/focus.ts'
 import { Quiet } from '../../ui/quiet.tsx'
+import { PasswordField } from '../field.tsx'
 import { before } from './link-texts.ts'
 import { type ProofKind, proveByPassword, resetPassword } from './sign-in-calls.ts'
 import { StepForm, StepHead, StepLink } from './step-parts.tsx'
 import { go } from './steps.ts'
-import { useSubmission } from './submission.ts'
 
 /* The mailed links that need a password. */
 
 const passwordOnly = signIn.pick({ password: true })
+
+/** Whether the link is used or too old, which `onOver` then shows. */
+export function isOver(error: unknown, onOver: () => void): boolean {
+  const isLinkOver = isRefusal(error, 'link_over')
+  if (isLinkOver) onOver()
+  return isLinkOver
+}
 
 type LinkProps = { token: string; onOver: () => void }
 
@@ -23,33 +30,23 @@ type ProofProps = LinkProps & {
 
 /** Asks whether the account is the reader's too: a stranger could have given it their address. */
 export function ProofForm({ kind, token, onOver, onProved }: ProofProps) {
-  const submission = useSubmission({
-    schema: passwordOnly,
-    initialValues: { password: '' },
-    send: (body) => proveByPassword(kind, { token, ...body }),
-    onDone: onProved,
-    onRefused: ({ code }, sent) => {
-      if (code === 'link_over') onOver()
-      if (code !== 'invalid_credentials') return code === 'link_over'
-      const errors = { password: errorTable.wrong_password.message }
-      sent.setErrors(errors)
-      focusFirstError(sent)(errors)
-      return true
-    },
-  })
   return (
     <StepForm
       head={<StepHead title={before[kind].title}>{errorTable.password_needed.message}</StepHead>}
-      submission={submission}
+      schema={passwordOnly}
+      initialValues={{ password: '' }}
+      send={(body) => proveByPassword(kind, { token, ...body })}
+      onDone={onProved}
+      onRefused={(error, sent) => {
+        if (error.code !== 'invalid_credentials') return isOver(error, onOver)
+        const errors = { password: errorTable.wrong_password.message }
+        sent.setErrors(errors)
+        focusFirstError(sent)(errors)
+        return true
+      }}
       button="Confirm address"
     >
-      <PasswordInput
-        ref={firstFocus}
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        {...submission.form.getInputProps('password')}
-      />
+      <PasswordField ref={firstFocus} label="Password" autoComplete="current-password" />
       {kind === 'verify-email' ? (
         <StepLink to="forgot">I don’t know this password</StepLink>
       ) : (
@@ -66,17 +63,6 @@ const DONE = 'Your password has been changed. Log in with the new one.'
 
 /** Chooses a new password by a mailed link. */
 export function ResetForm({ token, onOver }: LinkProps) {
-  const submission = useSubmission({
-    schema: newPassword,
-    initialValues: { password: '' },
-    send: (body) => resetPassword({ token, ...body }),
-    // Back does not lead to a link that is used.
-    onDone: () => go('sign-in', { replace: true, notice: DONE }),
-    onRefused: ({ code }) => {
-      if (code === 'link_over') onOver()
-      return code === 'link_over'
-    },
-  })
   return (
     <StepForm
       head={
@@ -84,16 +70,19 @@ export function ResetForm({ token, onOver }: LinkProps) {
           It replaces the old one and logs you out everywhere. Your QR codes keep working.
         </StepHead>
       }
-      submission={submission}
+      schema={newPassword}
+      initialValues={{ password: '' }}
+      send={(body) => resetPassword({ token, ...body })}
+      // Back does not lead to a link that is used.
+      onDone={() => go('sign-in', { replace: true, notice: DONE })}
+      onRefused={(error) => isOver(error, onOver)}
       button="Change password"
     >
-      <PasswordInput
+      <PasswordField
         ref={firstFocus}
         label="New password"
-        name="password"
         autoComplete="new-password"
         placeholder="At least 8 characters"
-        {...submission.form.getInputProps('password')}
       />
     </StepForm>
   )

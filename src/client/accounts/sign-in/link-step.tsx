@@ -7,7 +7,7 @@ import { isRefusal } from '../../api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { AskForMail } from './forgot-step.tsx'
-import { ProofForm, ResetForm } from './link-forms.tsx'
+import { isOver, ProofForm, ResetForm } from './link-forms.tsx'
 import { after, before } from './link-texts.ts'
 import { mailedToken } from './mailed-token.ts'
 import { followLink, type LinkCall, signInByLink } from './sign-in-calls.ts'
@@ -50,7 +50,7 @@ function Following({ kind, token, onOver, onAnswer }: FollowingProps) {
       else throw error
     }
   }
-  if (needed === 'sign-in') return <SignInFirst />
+  if (needed === 'sign-in') return <End {...signInFirst} />
   if (needed && !done && kind !== 'approve-email') {
     const onProved = (answer: SignInAnswer | undefined) =>
       answer && 'next' in answer ? onAnswer(answer) : setDone(kind)
@@ -60,28 +60,25 @@ function Following({ kind, token, onOver, onAnswer }: FollowingProps) {
     const undo = kind === 'approve-email' ? () => follow('undo-email') : undefined
     return <Press {...before[kind]} onOver={onOver} follow={() => follow(kind)} undo={undo} />
   }
-  return (
-    <Stack>
-      <StepHead title={after[done].title} hasFocus>
-        {after[done].text}
-      </StepHead>
-      {/* The server knows who is signed in: to the dashboard, or to sign in. */}
-      <Button component="a" href="/api/login" fullWidth>
-        Continue
-      </Button>
-    </Stack>
-  )
+  return <End {...after[done]} button="Continue" />
 }
 
 /** For an account without a password that this page could ask for. */
-function SignInFirst() {
+const signInFirst = {
+  title: 'Log in first',
+  text: errorTable.sign_in_first.message,
+  button: 'Log in',
+}
+
+/** The server knows who is signed in: the button leads to the dashboard, or to sign in. */
+function End({ title, text, button }: Record<'title' | 'text' | 'button', string>) {
   return (
     <Stack>
-      <StepHead title="Log in first" hasFocus>
-        {errorTable.sign_in_first.message}
+      <StepHead title={title} hasFocus>
+        {text}
       </StepHead>
       <Button component="a" href="/api/login" fullWidth>
-        Log in
+        {button}
       </Button>
     </Stack>
   )
@@ -98,12 +95,10 @@ type PressProps = {
 
 function Press({ title, text, button, onOver, follow, undo }: PressProps) {
   const [pressed, setPressed] = useState<'follow' | 'undo'>()
-  const isOver = (error: unknown) => {
-    const isLinkOver = isRefusal(error, 'link_over')
-    if (isLinkOver) onOver()
-    return isLinkOver
-  }
-  const { send, busy, failure } = useSending((act: () => Promise<void>) => act(), isOver)
+  const { send, busy, failure } = useSending(
+    (act: () => Promise<void>) => act(),
+    (error) => isOver(error, onOver),
+  )
   const press = (which: 'follow' | 'undo', act: () => Promise<void>) => {
     setPressed(which)
     void send(act)

@@ -22,7 +22,8 @@ async function ask(how: { useBrowserAutofill: boolean; signal?: AbortSignal }) {
   // A second question to the browser would end the first one.
   signal?.throwIfAborted()
   signal?.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony())
-  return signInByPasskey(await startAuthentication({ optionsJSON, useBrowserAutofill }))
+  const response = await startAuthentication({ optionsJSON, useBrowserAutofill })
+  return signInByPasskey({ response })
 }
 
 /** The browser has no passkey for us, or the person closed its question: nothing was refused. */

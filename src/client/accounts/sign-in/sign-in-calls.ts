@@ -19,21 +19,18 @@ import { request, requestJson } from '../../api.ts'
  * The calls of the sign-in page. None needs a session.
  */
 
-export function readConfig(): Promise<PublicConfig> {
-  return requestJson('GET', '/api/config')
-}
+const post =
+  <Body, Answer = SignInAnswer>(path: string) =>
+  (body: Body): Promise<Answer> =>
+    requestJson('POST', `/api/auth/${path}`, body)
 
-export function signIn(body: SignIn): Promise<SignInAnswer> {
-  return requestJson('POST', '/api/auth/sign-in/email', body)
-}
-
-export function signUp(body: SignUp): Promise<SignInAnswer> {
-  return requestJson('POST', '/api/auth/sign-up/email', body)
-}
-
-export function sendCode(body: SecondFactorCode): Promise<SignInAnswer> {
-  return requestJson('POST', '/api/auth/sign-in/second-factor', body)
-}
+export const readConfig = () => requestJson<PublicConfig>('GET', '/api/config')
+export const signIn = post<SignIn>('sign-in/email')
+export const signUp = post<SignUp>('sign-up/email')
+export const sendCode = post<SecondFactorCode>('sign-in/second-factor')
+export const signInByLink = post<MailedToken>('sign-in/link/use')
+export const passkeyOptions = post<void, PublicKeyCredentialRequestOptionsJSON>('passkey/options')
+export const signInByPasskey = post<{ response: AuthenticationResponseJSON }>('sign-in/passkey')
 
 const mailCalls = {
   'reset-password': '/api/auth/forgot-password',
@@ -72,18 +69,6 @@ export async function proveByPassword(
   return response.status === 204 ? undefined : response.json()
 }
 
-export function signInByLink(body: MailedToken): Promise<SignInAnswer> {
-  return requestJson('POST', '/api/auth/sign-in/link/use', body)
-}
-
 export async function resetPassword(body: PasswordReset): Promise<void> {
   await request('POST', '/api/auth/reset-password', body)
-}
-
-export function passkeyOptions(): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  return requestJson('POST', '/api/auth/passkey/options')
-}
-
-export function signInByPasskey(response: AuthenticationResponseJSON): Promise<SignInAnswer> {
-  return requestJson('POST', '/api/auth/sign-in/passkey', { response })
 }

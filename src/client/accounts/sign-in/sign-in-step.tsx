@@ -1,11 +1,12 @@
-import { Divider, PasswordInput, Stack } from '@mantine/core'
+import { Divider, Stack } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { signIn as schema } from '#contract/accounts.ts'
-import { focusFirstError } from '../../ui/focus.ts'
+import { type SignIn, signIn as schema } from '#contract/accounts.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
+import { PasswordField } from '../field.tsx'
 import { hasOtherWays, OtherWays } from './other-ways.tsx'
 import { askForMail, signIn } from './sign-in-calls.ts'
 import {
@@ -16,8 +17,8 @@ import {
   StepNotice,
   type StepProps,
 } from './step-parts.tsx'
-import { go, type StepState } from './steps.ts'
-import { useSending, useSubmission } from './submission.ts'
+import { go, type Kept } from './steps.ts'
+import { useSending } from './submission.ts'
 
 /** All sign-in methods of this server. */
 export function SignInStep(props: StepProps) {
@@ -40,52 +41,44 @@ export function SignInStep(props: StepProps) {
 
 /** The address and the password; or only the address, for a link. */
 function PasswordWay({ config, typed, onAnswer, onTry }: StepProps & { onTry: () => void }) {
-  const submission = useSubmission({
-    schema,
-    initialValues: { email: typed.email, password: '' },
-    onValuesChange: ({ email }) => {
-      typed.email = email
-    },
-    send: signIn,
-    onDone: (answer, { email }) => onAnswer(answer, email),
-  })
-  const { form } = submission
   const link = useSending(async (email: string) => {
     await askForMail('sign-in', { email })
     go('mail', { mailed: { kind: 'sign-in', email } })
   })
-  const mailLink = () => {
+  const mailLink = (form: UseFormReturnType<SignIn>) => {
     const { hasError } = form.validateField('email')
     if (hasError) form.getInputNode('email')?.focus()
     else void link.send(form.getValues().email)
   }
-  const onSubmit = form.onSubmit((body) => {
+  const send = (body: SignIn) => {
     onTry()
     link.forget()
-    void submission.send(body)
-  }, focusFirstError(form))
+    return signIn(body)
+  }
   return (
     <StepForm
-      submission={{ onSubmit, busy: submission.busy, failure: submission.failure ?? link.failure }}
+      schema={schema}
+      initialValues={{ email: typed.email, password: '' }}
+      onValuesChange={({ email }) => {
+        typed.email = email
+      }}
+      send={send}
+      onDone={(answer, { email }) => onAnswer(answer, email)}
+      failure={link.failure}
       button="Log in"
-      after={
+      after={(form) => (
         <>
           {(config.mail === 'smtp' || hasOtherWays(config)) && <Divider label="or" />}
           {config.mail === 'smtp' && (
-            <PlainButton loading={link.busy} onClick={mailLink} fullWidth>
+            <PlainButton loading={link.busy} onClick={() => mailLink(form)} fullWidth>
               Email me a login link
             </PlainButton>
           )}
         </>
-      }
+      )}
     >
-      <EmailField autoComplete="username webauthn" {...form.getInputProps('email')} />
-      <PasswordInput
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        {...form.getInputProps('password')}
-      />
+      <EmailField autoComplete="username webauthn" />
+      <PasswordField label="Password" autoComplete="current-password" />
       <StepLink to="forgot">Forgot your password?</StepLink>
     </StepForm>
   )

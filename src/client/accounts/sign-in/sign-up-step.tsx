@@ -1,25 +1,15 @@
-import { Box, Divider, Group, PasswordInput, TextInput } from '@mantine/core'
+import { Box, Divider, Group } from '@mantine/core'
 import { useState } from 'react'
 import { signUp as schema } from '#contract/accounts.ts'
 import { FREE_EXPIRY_DAYS } from '#contract/plans.ts'
 import { begunPicture } from '../../kept-form.ts'
 import { firstFocus } from '../../ui/focus.ts'
+import { Field, PasswordField } from '../field.tsx'
 import { ProviderButton } from './other-ways.tsx'
 import { signUp } from './sign-in-calls.ts'
 import { EmailField, StepForm, StepHead, type StepProps } from './step-parts.tsx'
-import { useSubmission } from './submission.ts'
 
 export function SignUpStep({ config, typed, onAnswer }: StepProps) {
-  const submission = useSubmission({
-    schema,
-    initialValues: { name: '', email: typed.email, password: '' },
-    onValuesChange: ({ email }) => {
-      typed.email = email
-    },
-    send: signUp,
-    onDone: (answer, { email }) => onAnswer(answer, email),
-  })
-  const { form } = submission
   const [picture] = useState(begunPicture)
   return (
     <StepForm
@@ -30,7 +20,13 @@ export function SignUpStep({ config, typed, onAnswer }: StepProps) {
           you first save it. Upgrade anytime, and the same code keeps working.
         </StepHead>
       }
-      submission={submission}
+      schema={schema}
+      initialValues={{ name: '', email: typed.email, password: '' }}
+      onValuesChange={({ email }) => {
+        typed.email = email
+      }}
+      send={signUp}
+      onDone={(answer, { email }) => onAnswer(answer, email)}
       button="Create account"
       after={
         config.provider && (
@@ -41,20 +37,12 @@ export function SignUpStep({ config, typed, onAnswer }: StepProps) {
         )
       }
     >
-      <TextInput
-        ref={firstFocus}
-        label="Name"
-        name="name"
-        autoComplete="name"
-        {...form.getInputProps('name')}
-      />
-      <EmailField autoComplete="email" hasFocus={false} {...form.getInputProps('email')} />
-      <PasswordInput
+      <Field ref={firstFocus} label="Name" name="name" autoComplete="name" />
+      <EmailField autoComplete="email" hasFocus={false} />
+      <PasswordField
         label="Password"
-        name="password"
         autoComplete="new-password"
         placeholder="At least 8 characters"
-        {...form.getInputProps('password')}
       />
     </StepForm>
   )

@@ -1,12 +1,15 @@
-import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import { Alert, Anchor, Button, Stack, Text, Title } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
 import { Link, useSearch } from 'wouter'
 import type { PublicConfig, SignInAnswer } from '#contract/accounts.ts'
 import { firstFocus } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import styles from '../../ui/page/page.module.css'
 import { BackLink, usePageTitle } from '../../ui/page/page.tsx'
+import { Field, FormContext } from '../field.tsx'
 import { addressOf, type NextStep } from './steps.ts'
+import { type Submission, useSubmission } from './submission.ts'
 
 /** Every step's props. */
 export type StepProps = {
@@ -30,32 +33,32 @@ export function StepHead({ title, hasFocus = false, children }: HeadProps) {
   )
 }
 
-type StepFormProps = {
+type StepFormProps<Body, Answer> = Submission<Body, Answer> & {
   /** Above the fields and any failure */
   head?: ReactNode
-  submission: {
-    onSubmit: (event: FormEvent<HTMLFormElement>) => void
-    busy: boolean
-    failure: string | null
-  }
+  /** The failure of another button of this form */
+  failure?: string | null
   button: string
   children: ReactNode
   /** Below the button */
-  after?: ReactNode
+  after?: ReactNode | ((form: UseFormReturnType<Body>) => ReactNode)
 }
 
-export function StepForm({ head, submission, button, children, after }: StepFormProps) {
-  const { onSubmit, busy, failure } = submission
+export function StepForm<Body extends Record<string, unknown>, Answer>(
+  props: StepFormProps<Body, Answer>,
+) {
+  const { head, button, children, after } = props
+  const { form, onSubmit, busy, failure } = useSubmission(props)
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>
         {head}
-        <FailureAlert message={failure} />
-        {children}
+        <FailureAlert message={failure ?? props.failure ?? null} />
+        <FormContext value={form}>{children}</FormContext>
         <Button type="submit" loading={busy} fullWidth>
           {button}
         </Button>
-        {after}
+        {typeof after === 'function' ? after(form) : after}
       </Stack>
     </form>
   )
@@ -63,16 +66,14 @@ export function StepForm({ head, submission, button, children, after }: StepForm
 
 type EmailProps = { autoComplete: string; hasFocus?: boolean }
 
-/** `input` are the props that the form gives its field. */
-export function EmailField({ autoComplete, hasFocus = true, ...input }: EmailProps) {
+export function EmailField({ autoComplete, hasFocus = true }: EmailProps) {
   return (
-    <TextInput
+    <Field
       ref={hasFocus ? firstFocus : undefined}
       label="Email"
       type="email"
       name="email"
       autoComplete={autoComplete}
-      {...input}
     />
   )
 }

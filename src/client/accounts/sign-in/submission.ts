@@ -5,7 +5,7 @@ import { ApiError, serverMessageOf } from '../../api.ts'
 import { showFieldErrors } from '../../ui/field-errors.ts'
 import { focusFirstError } from '../../ui/focus.ts'
 
-type Submission<Body, Answer> = {
+export type Submission<Body, Answer> = {
   schema: z.ZodType<unknown>
   initialValues: Body
   onValuesChange?: (values: Body) => void
@@ -28,6 +28,7 @@ export function useSubmission<Body extends Record<string, unknown>, Answer>({
     initialValues,
     validate: schemaResolver(schema, { sync: true }),
     onValuesChange,
+    enhanceGetInputProps: ({ field }) => ({ name: field }),
   })
   const isShown = (error: unknown) =>
     (error instanceof ApiError && onRefused?.(error, form)) || showFieldErrors(form, error)

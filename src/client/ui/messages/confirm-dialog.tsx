@@ -102,7 +102,15 @@ export function useAnswerWaits(waits: boolean): void {
 
 type AnswersProps = Omit<Question, 'title' | 'onClosed'> & { close: () => void }
 
-function Answers({ text, stay = 'Cancel', go, grave = true, onGo, busyText, close }: AnswersProps) {
+function Answers({
+  text,
+  stay = 'Keep it',
+  go,
+  grave = true,
+  onGo,
+  busyText,
+  close,
+}: AnswersProps) {
   const [busy, setBusy] = useState(false)
   const [waits, setWaits] = useState(false)
   const run = async () => {

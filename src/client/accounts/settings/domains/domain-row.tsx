@@ -1,4 +1,4 @@
-import { Anchor, Group, Text, TextInput } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import {
   type DnsRecord,
@@ -12,6 +12,7 @@ import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import rows from '../../../ui/rows.module.css'
 import { RowChange } from '../../change-button.tsx'
+import { Field } from '../../field.tsx'
 import { ChangeForm } from '../change-form.tsx'
 import { CopyButton } from '../shown-once.tsx'
 import { changing, DOMAINS } from './domain-calls.ts'
@@ -79,7 +80,6 @@ export function DomainRow({ domain }: { domain: Domain }) {
               text: isProven
                 ? `${codes > 0 ? `${counted(codes, 'QR code')} with links on ${host}` : `Links on ${host}`} will stop working there in ${REMOVED_DAYS} days. Until then you can change your mind. Links on our own address keep working.`
                 : 'No links work on it yet.',
-              stay: 'Keep it',
               go: 'Remove domain',
             }}
             busyText="Removing..."
@@ -171,16 +171,14 @@ function HomeForm({ domain, onSaved }: { domain: Domain; onSaved: () => void }) 
         </Text>
       }
     >
-      {(form) => (
-        <TextInput
-          type="url"
-          label="Home page"
-          description={`Opens at ${host} itself, and at links that lead nowhere.`}
-          placeholder="https://example.com"
-          autoComplete="off"
-          {...form.getInputProps('homeUrl')}
-        />
-      )}
+      <Field
+        type="url"
+        label="Home page"
+        description={`Opens at ${host} itself, and at links that lead nowhere.`}
+        placeholder="https://example.com"
+        autoComplete="off"
+        name="homeUrl"
+      />
     </ChangeForm>
   )
 }

@@ -1,8 +1,9 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { newDomain } from '#contract/integrations/domains.ts'
 import { request } from '../../../api.ts'
 import { Loaded } from '../../../ui/dialog/dialog.tsx'
 import { RowList } from '../../../ui/rows.tsx'
+import { Field } from '../../field.tsx'
 import { ChangeForm } from '../change-form.tsx'
 import { NotInPlan, Section } from '../section.tsx'
 import { DOMAINS, useDomains } from './domain-calls.ts'
@@ -61,17 +62,15 @@ function NewDomainForm() {
       button="Add domain"
       busyText="Adding..."
     >
-      {(form) => (
-        <TextInput
-          label="Domain"
-          description="A subdomain, such as qr.example.com, leaves your website as it is."
-          placeholder="qr.example.com"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.getInputProps('host')}
-        />
-      )}
+      <Field
+        label="Domain"
+        description="A subdomain, such as qr.example.com, leaves your website as it is."
+        placeholder="qr.example.com"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        name="host"
+      />
     </ChangeForm>
   )
 }

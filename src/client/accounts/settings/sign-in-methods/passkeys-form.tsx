@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import type { PasskeyEntry } from '#contract/account-settings.ts'
 import { newPasskey } from '#contract/passkeys.ts'
@@ -7,6 +6,7 @@ import { formatDay } from '../../../formats.ts'
 import { Quiet } from '../../../ui/quiet.tsx'
 import { Row, RowList } from '../../../ui/rows.tsx'
 import { RowChange } from '../../change-button.tsx'
+import { Field } from '../../field.tsx'
 import { canUsePasskeys } from '../../sign-in/passkey.ts'
 import { ChangeForm } from '../change-form.tsx'
 import { Section } from '../section.tsx'
@@ -49,7 +49,6 @@ function PasskeyRow({ passkey }: { passkey: PasskeyEntry }) {
         question={{
           title: 'Remove this passkey?',
           text: `You won’t be able to log in with “${name}” anymore. Your device may still offer it, so remove it there too.`,
-          stay: 'Keep it',
           go: 'Remove passkey',
         }}
         aria-label={`Remove ${name}`}
@@ -75,14 +74,12 @@ function AddPasskey() {
       busyText="Adding..."
       variant="default"
     >
-      {(form) => (
-        <TextInput
-          label="Name of the new passkey (optional)"
-          placeholder="My phone"
-          autoComplete="off"
-          {...form.getInputProps('name')}
-        />
-      )}
+      <Field
+        label="Name of the new passkey (optional)"
+        placeholder="My phone"
+        autoComplete="off"
+        name="name"
+      />
     </ChangeForm>
   )
 }

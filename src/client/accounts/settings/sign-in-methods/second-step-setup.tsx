@@ -1,4 +1,4 @@
-import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { ProofOnly, RecoveryCodes, SecondFactorOffer } from '#contract/account-settings.ts'
 import { secondFactorCode } from '#contract/accounts.ts'
@@ -6,6 +6,7 @@ import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { requestJson } from '../../../api.ts'
 import { useDrawn } from '../../../drawn-symbol.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import { Field } from '../../field.tsx'
 import { ChangeForm } from '../change-form.tsx'
 import { withProof } from '../proof.tsx'
 import { CopyButton } from '../shown-once.tsx'
@@ -84,15 +85,13 @@ function FirstCode({ password, onDone, onCancel }: FirstCodeProps) {
       busyText="Checking..."
       beside={<PlainButton onClick={onCancel}>Cancel</PlainButton>}
     >
-      {(form) => (
-        <TextInput
-          label="Code from the app"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          placeholder="123456"
-          {...form.getInputProps('code')}
-        />
-      )}
+      <Field
+        label="Code from the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder="123456"
+        name="code"
+      />
     </ChangeForm>
   )
 }

@@ -1,4 +1,4 @@
-import { PasswordInput, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import {
   type AccountSettings,
   type ProviderLink as ProviderLinkAnswer,
@@ -7,6 +7,7 @@ import {
 import { PASSWORD_MIN } from '#contract/accounts.ts'
 import { request } from '../../../api.ts'
 import { ChangeButton } from '../../change-button.tsx'
+import { PasswordField } from '../../field.tsx'
 import { ChangeForm } from '../change-form.tsx'
 import { withProof } from '../proof.tsx'
 import { Section } from '../section.tsx'
@@ -52,18 +53,13 @@ function PasswordForm({ account }: { account: AccountSettings }) {
         button={hasPassword ? 'Change password' : 'Set password'}
         busyText="Saving..."
       >
-        {(form) => (
-          <>
-            {/* Password managers learn from it which account this is. */}
-            <input type="email" autoComplete="username" value={email} readOnly hidden />
-            <PasswordInput
-              label="New password"
-              description={`At least ${PASSWORD_MIN} characters. A few random words work well.`}
-              autoComplete="new-password"
-              {...form.getInputProps('password')}
-            />
-          </>
-        )}
+        {/* Password managers learn from it which account this is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="New password"
+          description={`At least ${PASSWORD_MIN} characters. A few random words work well.`}
+          autoComplete="new-password"
+        />
       </ChangeForm>
     </Section>
   )
@@ -93,7 +89,6 @@ function Unlink({ provider }: { provider: string }) {
       question={{
         title: `Unlink ${provider}?`,
         text: 'You won’t be able to log in with it, and other browsers that did are logged out. Logging in with it and your confirmed email address links it again.',
-        stay: 'Keep it',
         go: 'Unlink',
       }}
       busyText="Unlinking..."

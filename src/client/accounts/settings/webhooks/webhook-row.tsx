@@ -84,7 +84,6 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
           question={{
             title: 'Remove this webhook?',
             text: `We’ll stop sending events to ${url}, and its past events are removed. You can’t undo this.`,
-            stay: 'Keep it',
             go: 'Remove webhook',
           }}
           busyText="Removing..."
