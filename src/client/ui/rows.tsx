@@ -29,12 +29,12 @@ export function Rows({ label, none, children }: RowsProps) {
 
 type ListProps<Entry> = {
   entries: readonly Entry[]
-  /** Stands there if there are no entries. */
+  /** Shown instead of an empty list */
   none?: string | false
   children: (entry: Entry) => ReactNode
 }
 
-/** Entries in rows, or the sentence that there are none. */
+/** Entries in rows, or a sentence instead of an empty list. */
 export function RowList<Entry>({ entries, none, children }: ListProps<Entry>) {
   if (entries.length > 0) return <Rows>{entries.map((entry) => children(entry))}</Rows>
   return none && <Text size="sm">{none}</Text>

@@ -11,7 +11,7 @@ import { useSubmission } from '../sign-in/submission.ts'
 export type FormProps<Body, Output> = Change<Body, Output> & {
   schema: z.ZodType<unknown>
   initialValues: Body
-  /** What was sent stays in the fields, which are empty again otherwise. */
+  /** The fields keep what was sent; otherwise they are empty again. */
   stays?: boolean
   onDone?: (output: Output) => void
   label?: string

@@ -33,30 +33,24 @@ export function LeaveSection({ user, account: { deletionAt } }: SectionProps) {
           title="Delete account"
           text={`Your QR codes keep working for ${DELETION_DAYS} days, and you can change your mind until then.`}
         >
-          <Delete user={user} />
+          <ChangeButton
+            call={() => proved('deletion')}
+            failed="Failed to delete your account"
+            question={{
+              title: 'Delete your account?',
+              text: <WhatHappens user={user} />,
+              stay: 'Keep my account',
+              go: 'Delete account',
+            }}
+            variant="filled"
+            color={BAD}
+            busyText="Deleting..."
+          >
+            Delete account
+          </ChangeButton>
         </Section>
       )}
     </>
-  )
-}
-
-function Delete({ user }: { user: User }) {
-  return (
-    <ChangeButton
-      call={() => proved('deletion')}
-      failed="Failed to delete your account"
-      question={{
-        title: 'Delete your account?',
-        text: <WhatHappens user={user} />,
-        stay: 'Keep my account',
-        go: 'Delete account',
-      }}
-      variant="filled"
-      color={BAD}
-      busyText="Deleting..."
-    >
-      Delete account
-    </ChangeButton>
   )
 }
 

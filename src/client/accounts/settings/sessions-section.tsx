@@ -21,7 +21,24 @@ export function SessionsSection() {
             <RowList entries={all}>
               {(session) => <SessionRow key={session.id} session={session} />}
             </RowList>
-            {all.length > 1 && <SignOutEverywhere />}
+            {all.length > 1 && (
+              <ChangeButton
+                call={() => remove('sessions')}
+                done="You’re logged out everywhere else"
+                failed="Failed to log out everywhere"
+                question={{
+                  title: 'Log out everywhere?',
+                  text: 'All other browsers and devices will have to log in again. You stay logged in here.',
+                  stay: 'Cancel',
+                  go: 'Log out everywhere',
+                  grave: false,
+                }}
+                mt="sm"
+                busyText="Logging out..."
+              >
+                Log out everywhere
+              </ChangeButton>
+            )}
           </div>
         )}
       </Loaded>
@@ -60,26 +77,5 @@ function SessionRow({ session }: { session: SessionEntry }) {
         </RowChange>
       )}
     </Row>
-  )
-}
-
-function SignOutEverywhere() {
-  return (
-    <ChangeButton
-      call={() => remove('sessions')}
-      done="You’re logged out everywhere else"
-      failed="Failed to log out everywhere"
-      question={{
-        title: 'Log out everywhere?',
-        text: 'All other browsers and devices will have to log in again. You stay logged in here.',
-        stay: 'Cancel',
-        go: 'Log out everywhere',
-        grave: false,
-      }}
-      mt="sm"
-      busyText="Logging out..."
-    >
-      Log out everywhere
-    </ChangeButton>
   )
 }

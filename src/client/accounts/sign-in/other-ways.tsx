@@ -1,13 +1,12 @@
 import { Button, Stack } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { PublicConfig } from '#contract/accounts.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { askForPasskey, canUsePasskeys, isGivenUp, usePasskeyAutofill } from './passkey.ts'
 import type { StepProps } from './step-parts.tsx'
 import { providerAddress } from './steps.ts'
-import { failureOf } from './submission.ts'
+import { failureOf, useSending } from './submission.ts'
 
 type Props = StepProps & { onFailure: (failure: string | null) => void }
 
@@ -40,25 +39,22 @@ export function ProviderButton({ name, isOnly = false }: { name: string; isOnly?
 
 /** A passkey by a button, or from the browser's own list at the address's field. */
 function PasskeyButton({ onAnswer, onFailure }: Pick<Props, 'onAnswer' | 'onFailure'>) {
-  const [busy, setBusy] = useState(false)
-  const [isFieldFree, setFieldFree] = useState(true)
-  usePasskeyAutofill(isFieldFree, { onAnswer, onFailure })
-  const ask = async () => {
-    setBusy(true)
-    onFailure(null)
-    // A browser asks for one passkey at a time.
-    setFieldFree(false)
-    try {
-      onAnswer(await askForPasskey())
-    } catch (error) {
-      setBusy(false)
-      setFieldFree(true)
+  const { send, busy } = useSending(
+    async () => onAnswer(await askForPasskey()),
+    (error) => {
       onFailure(
         isGivenUp(error)
           ? 'No passkey was used. Try again, or log in another way.'
           : failureOf(error),
       )
-    }
+      return true
+    },
+  )
+  // A browser asks for one passkey at a time.
+  usePasskeyAutofill(!busy, { onAnswer, onFailure })
+  const ask = () => {
+    onFailure(null)
+    void send()
   }
   return (
     <PlainButton

@@ -73,40 +73,35 @@ function ProviderLink({ linked, offered, isOnlyWay }: Props) {
     return (
       <Section title={linked}>
         <Text size="sm">Your account is linked. You can log in with {linked}.</Text>
-        {!isOnlyWay && <Unlink provider={linked} />}
+        {!isOnlyWay && (
+          <ChangeButton
+            call={() =>
+              withProof((password) => request('DELETE', '/api/account/provider', { password }))
+            }
+            done="Login service unlinked"
+            failed="Failed to unlink it"
+            question={{
+              title: `Unlink ${linked}?`,
+              text: 'You won’t be able to log in with it, and other browsers that did are logged out. Logging in with it and your confirmed email address links it again.',
+              go: 'Unlink',
+            }}
+            busyText="Unlinking..."
+          >
+            Unlink {linked}
+          </ChangeButton>
+        )}
       </Section>
     )
   }
-  return offered ? <Link provider={offered} /> : null
-}
-
-function Unlink({ provider }: { provider: string }) {
+  if (!offered) return null
   return (
-    <ChangeButton
-      call={() => withProof((password) => request('DELETE', '/api/account/provider', { password }))}
-      done="Login service unlinked"
-      failed="Failed to unlink it"
-      question={{
-        title: `Unlink ${provider}?`,
-        text: 'You won’t be able to log in with it, and other browsers that did are logged out. Logging in with it and your confirmed email address links it again.',
-        go: 'Unlink',
-      }}
-      busyText="Unlinking..."
-    >
-      Unlink {provider}
-    </ChangeButton>
-  )
-}
-
-function Link({ provider }: { provider: string }) {
-  return (
-    <Section title={provider} text={`Link your account to log in with ${provider} from now on.`}>
+    <Section title={offered} text={`Link your account to log in with ${offered} from now on.`}>
       <ChangeButton
         call={openProvider}
         failed="Failed to open the login service"
         busyText="Opening..."
       >
-        Link with {provider}
+        Link with {offered}
       </ChangeButton>
     </Section>
   )
