@@ -33,9 +33,7 @@ export function AskForMail({ kind, button, typed }: Props) {
     <StepForm
       schema={schema}
       initialValues={{ email: typed.email }}
-      onValuesChange={({ email }) => {
-        typed.email = email
-      }}
+      onValuesChange={({ email }) => Object.assign(typed, { email })}
       send={(body) => askForMail(kind, body)}
       onDone={(_answer, { email }) => go('mail', { mailed: { kind, email } })}
       button={button}

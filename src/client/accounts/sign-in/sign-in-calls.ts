@@ -39,9 +39,8 @@ const mailCalls = {
 }
 
 /** Asks for a mail. The answer is the same for an address without an account. */
-export async function askForMail(kind: keyof typeof mailCalls, body: MailTo): Promise<void> {
-  await request('POST', mailCalls[kind], body)
-}
+export const askForMail = (kind: keyof typeof mailCalls, body: MailTo) =>
+  request('POST', mailCalls[kind], body)
 
 const linkCalls = {
   'verify-email': '/api/auth/verify-email',
@@ -53,9 +52,8 @@ const linkCalls = {
 export type LinkCall = keyof typeof linkCalls
 
 /** Uses up a mailed link that changes something without signing in. */
-export async function followLink(call: LinkCall, body: MailedToken): Promise<void> {
-  await request('POST', linkCalls[call], body)
-}
+export const followLink = (call: LinkCall, body: MailedToken) =>
+  request('POST', linkCalls[call], body)
 
 /** The links that ask whether the account is the reader's, too */
 export type ProofKind = 'verify-email' | 'prove-email'
@@ -69,6 +67,5 @@ export async function proveByPassword(
   return response.status === 204 ? undefined : response.json()
 }
 
-export async function resetPassword(body: PasswordReset): Promise<void> {
-  await request('POST', '/api/auth/reset-password', body)
-}
+export const resetPassword = (body: PasswordReset) =>
+  request('POST', '/api/auth/reset-password', body)

@@ -59,9 +59,7 @@ function PasswordWay({ config, typed, onAnswer, onTry }: StepProps & { onTry: ()
     <StepForm
       schema={schema}
       initialValues={{ email: typed.email, password: '' }}
-      onValuesChange={({ email }) => {
-        typed.email = email
-      }}
+      onValuesChange={({ email }) => Object.assign(typed, { email })}
       send={send}
       onDone={(answer, { email }) => onAnswer(answer, email)}
       failure={link.failure}

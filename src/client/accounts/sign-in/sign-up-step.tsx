@@ -22,9 +22,7 @@ export function SignUpStep({ config, typed, onAnswer }: StepProps) {
       }
       schema={schema}
       initialValues={{ name: '', email: typed.email, password: '' }}
-      onValuesChange={({ email }) => {
-        typed.email = email
-      }}
+      onValuesChange={({ email }) => Object.assign(typed, { email })}
       send={signUp}
       onDone={(answer, { email }) => onAnswer(answer, email)}
       button="Create account"
