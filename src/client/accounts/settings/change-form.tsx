@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import type { z } from '#contract/zod.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import styles from '../../ui/form.module.css'
-import { FormContext } from '../field.tsx'
 import { type Change, useChange } from '../queries.ts'
+import { FormContext } from '../sign-in/field.tsx'
 import { useSubmission } from '../sign-in/submission.ts'
 
 export type FormProps<Body, Output> = Change<Body, Output> & {

@@ -1,5 +1,5 @@
 import { type AccountSettings, accountChange, SHOWN_MAX } from '#contract/account-settings.ts'
-import { Field } from '../field.tsx'
+import { Field } from '../sign-in/field.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { Section } from './section.tsx'
 import { saveAccount } from './settings-calls.ts'

@@ -7,7 +7,7 @@ import { firstFocus } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import styles from '../../ui/page/page.module.css'
 import { BackLink, usePageTitle } from '../../ui/page/page.tsx'
-import { Field, FormContext } from '../field.tsx'
+import { Field, FormContext } from './field.tsx'
 import { addressOf, type NextStep } from './steps.ts'
 import { type Submission, useSubmission } from './submission.ts'
 
