@@ -17,7 +17,7 @@ import {
   StepNotice,
   type StepProps,
 } from './step-parts.tsx'
-import { go, type Kept } from './steps.ts'
+import { go, type StepState } from './steps.ts'
 import { useSending } from './submission.ts'
 
 /** All sign-in methods of this server. */

@@ -1,6 +1,6 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { ProofOnly, RecoveryCodes, SecondFactorOffer } from '#contract/account-settings.ts'
+import type { OwnerProof, RecoveryCodes, SecondFactorOffer } from '#contract/account-settings.ts'
 import { secondFactorCode } from '#contract/accounts.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { requestJson } from '../../../api.ts'
@@ -13,7 +13,7 @@ import { CopyButton } from '../shown-once.tsx'
 import styles from './second-step-setup.module.css'
 
 /** An offer, with the password if it was asked for: the first code takes it too. */
-export type ProvedOffer = SecondFactorOffer & ProofOnly
+export type ProvedOffer = SecondFactorOffer & OwnerProof
 
 type Props = {
   offer: ProvedOffer
