@@ -23,7 +23,7 @@ export function ChangeButton<Output>(props: Props<Output>) {
       variant="default"
       {...button}
       busy={change.isPending}
-      onClick={question ? () => confirm({ ...question, onGo }) : onGo}
+      onClick={question ? () => confirm({ stay: 'Keep it', ...question, onGo }) : onGo}
     />
   )
 }

@@ -9,7 +9,7 @@ import { BAD } from '../theme/theme.ts'
 export type Question = {
   title: string
   text: ReactNode
-  /** The button that leaves everything as it is; Esc and a click outside do the same. */
+  /** The button that leaves everything as it is, `Cancel` if not given; Esc and a click outside do the same. */
   stay?: string
   go: string
   /** Something is lost, rather than changed. */
@@ -102,15 +102,7 @@ export function useAnswerWaits(waits: boolean): void {
 
 type AnswersProps = Omit<Question, 'title' | 'onClosed'> & { close: () => void }
 
-function Answers({
-  text,
-  stay = 'Keep it',
-  go,
-  grave = true,
-  onGo,
-  busyText,
-  close,
-}: AnswersProps) {
+function Answers({ text, stay = 'Cancel', go, grave = true, onGo, busyText, close }: AnswersProps) {
   const [busy, setBusy] = useState(false)
   const [waits, setWaits] = useState(false)
   const run = async () => {
