@@ -1,12 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Logo } from '../../src/contract/pictures/artwork.ts'
 import { bombs, endless, type Hostile, noise, RECT, spies } from '../support/hostile-pictures.ts'
 import { busyness } from '../support/limits.ts'
 import { enrolPerson } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
+import { readPicturesApart, sharePictureProcess } from '../support/shared-picture-process.ts'
 import { inTurn, seed, someOf, times } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -16,7 +17,7 @@ const SCRIPT = '<script>alert(document.cookie)</script>'
 const tessera = runTessera()
 const owner = enrolPerson(tessera, 'starter')
 /** Gives up soon on a file that takes for ever. */
-const hurried = runTessera({ uploads: { taskMs: Math.round(2_000 * busyness) } })
+const hurried = runTessera({ uploads: { taskMs: Math.round(1_000 * busyness) } })
 const hurriedOwner = enrolPerson(hurried, 'starter')
 let asked = 0
 const listener = createServer((_request, response) => response.end())
@@ -69,7 +70,9 @@ async function expectGoodOnes(by = owner) {
 }
 
 test('a file that takes too much memory or time is refused, and good pictures are read after it', async () => {
-  for (const { what, type, make } of someOf(bombs(), 3)) {
+  readPicturesApart()
+  onTestFinished(sharePictureProcess)
+  for (const { what, type, make } of someOf(bombs(), 4)) {
     const { status, code, message } = await refusal(
       await send({ type, bytes: await make() }, hurriedOwner),
     )

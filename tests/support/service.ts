@@ -12,6 +12,7 @@ import { createLog } from '../../src/server/log.ts'
 import { readPages } from '../../src/server/pages/pages.ts'
 import { quickKey } from './enrolment.ts'
 import { STEP_LIMIT_MS, TEST_LIMIT_MS } from './limits.ts'
+import { sharePictureProcess } from './shared-picture-process.ts'
 import { TestClock } from './test-clock.ts'
 
 /** One process of a service as a value: several may share a place and outlive each other. */
@@ -53,6 +54,8 @@ export type ServiceOptions = {
 const SECRET = 'a secret that only the tests know'
 const BARE_LANDING = '<!doctype html><html lang="en"><title>Tessera</title>'
 const CLIENT_DIR = fileURLToPath(new URL('../../dist/client', import.meta.url))
+
+sharePictureProcess()
 
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { dataDir, location, clock = new TestClock() } = options
