@@ -5,11 +5,12 @@
  * fails runs once more, alone, at the end: if it passes then, it is listed as FLAKY and counts as passed.
  */
 
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { sharedMemory } from '../tests/support/shared-memory.ts'
 import { fail } from './command.ts'
@@ -56,7 +57,7 @@ function chosenFiles(): Selection {
   return chosen
 }
 
-/** The programs that run the suites; vitest runs two at once. */
+/** The programs that run the suites. */
 const programs: Runner[] = [
   {
     suites: ['unit', 'api'],
@@ -79,31 +80,45 @@ function runnersOf(files: Selection): Runner[] {
   })
 }
 
-function run(command: string[], environment: Record<string, string> = {}): boolean {
+/** @param isBeside whether its output waits for its end, because another program writes meanwhile */
+async function run(command: string[], results: string, isBeside: boolean): Promise<boolean> {
   const [program = '', ...args] = command
-  const env = { ...process.env, ...environment }
-  return spawnSync(program, args, { stdio: 'inherit', env }).status === 0
+  const env = { ...process.env, SOAK: isSoak ? '1' : '', TEST_OUTCOMES: results }
+  const child = spawn(program, args, {
+    stdio: ['ignore', isBeside ? 'pipe' : 'inherit', 'inherit'],
+    env,
+  })
+  const [output, code] = await Promise.all([
+    child.stdout && text(child.stdout),
+    new Promise((resolve) => child.once('exit', resolve)),
+  ])
+  if (output) console.log(output)
+  return code === 0
 }
 
 function build(needed: Build): void {
   const isBuilt = ['dist/client', 'dist/openapi.json'].every((path) => existsSync(path))
   if (needed === 'none' || (needed === 'if missing' && isBuilt)) return
-  if (!run(['node', 'scripts/build.ts', '--if-stale'])) process.exit(1)
+  const { status } = spawnSync('node', ['scripts/build.ts', '--if-stale'], { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
 }
 
 /** Runs one file again, alone. */
-function runAlone(file: string): Outcome[] {
+function runAlone(file: string): Promise<Outcome[]> {
   console.log(`${file} failed and runs once more, alone`)
   const suite: Suite = file.includes('/e2e/') ? 'browser' : file.includes('/api/') ? 'api' : 'unit'
   const { command = [] } = programs.find(({ suites }) => suites.includes(suite)) ?? {}
-  return outcomesOf({ suites: [suite], command: [...command, file] }, `${file}, again`)
+  return outcomesOf({ suites: [suite], command: [...command, file] }, { name: `${file}, again` })
 }
 
 /** Runs the tests. A suite that left tests out without a reason, or ended without saying what failed, has failed too. */
-function outcomesOf({ suites, command }: Runner, name = suites.join(' and ')): Outcome[] {
+async function outcomesOf(
+  { suites, command }: Runner,
+  { name = suites.join(' and '), isBeside = false } = {},
+): Promise<Outcome[]> {
   const file = `${results}/${name.replaceAll(/\W+/g, '-')}.json`
   const start = performance.now()
-  const succeeded = run(command, { SOAK: isSoak ? '1' : '', TEST_OUTCOMES: file })
+  const succeeded = await run(command, file, isBeside)
   seconds.set(name, (performance.now() - start) / 1_000)
   const [first = ''] = suites
   const outcomes = readOutcomes(file).map((outcome) => ({
@@ -118,6 +133,23 @@ function outcomesOf({ suites, command }: Runner, name = suites.join(' and ')): O
     const message = 'ended as failed, and no test had'
     outcomes.push({ suite: first, test: command.join(' '), status: 'failed', message })
   }
+  return outcomes
+}
+
+/**
+ * One browser runs beside the other suites, which wait as often as they work: both end together, and
+ * each further browser and its server would take five seconds of a core. In a soak several run after them.
+ */
+async function outcomesOfAll(runners: Runner[]): Promise<Outcome[]> {
+  const [others, browser] = runners
+  if (others && browser && !isSoak) {
+    const three = { ...others, command: [...others.command, '--maxWorkers=3'] }
+    const one = { ...browser, command: [...browser.command, '--workers=1'] }
+    const all = await Promise.all([outcomesOf(three), outcomesOf(one, { isBeside: true })])
+    return all.flat()
+  }
+  const outcomes: Outcome[] = []
+  for (const runner of runners) outcomes.push(...(await outcomesOf(runner)))
   return outcomes
 }
 
@@ -174,9 +206,12 @@ const folder = newRunFolder()
 process.env.TEST_DIR = folder
 // Threads and processes load compiled modules, as those of npm start do: half of their start.
 process.env.NODE_COMPILE_CACHE ??= resolve('dist/compile-cache')
+// Node reads TypeScript itself, in less time than Playwright's compiler.
+process.env.PW_DISABLE_TS_ESM = '1'
 const runners = runnersOf(files)
-const first = runners.flatMap((runner) => outcomesOf(runner))
-const again = new Map(filesToRepeat(first).map((file) => [file, runAlone(file)]))
+const first = await outcomesOfAll(runners)
+const again = new Map<string, Outcome[]>()
+for (const file of filesToRepeat(first)) again.set(file, await runAlone(file))
 const { outcomes, flaky } = settle(first, again)
 rmSync(folder, { recursive: true, force: true })
 for (const { test, status, message } of outcomes) {
