@@ -7,7 +7,7 @@ import { engines, newPlace } from '../support/engines.ts'
 import { countedFrom, ledgerOf, rollupsOf } from '../support/ledger.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { printCodes } from '../support/printed-code.ts'
-import { runScript } from '../support/script.ts'
+import { runScript, runScriptHere } from '../support/script.ts'
 import { databaseForBlock } from '../support/test-database.ts'
 
 describe.each(engines)('rebuild-rollups on %s', (engine) => {
@@ -101,7 +101,7 @@ describe.each(engines)('rebuild-rollups on %s', (engine) => {
 
 test('rebuild-rollups makes no database where there is none', async () => {
   const place = await newPlace('sqlite', { empty: true })
-  await expect(runScript('rebuild-rollups', place)).rejects.toMatchObject({
+  await expect(runScriptHere('rebuild-rollups', place)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('DATA_DIR holds no database'),
   })

@@ -24,7 +24,7 @@ import { eventually } from '../support/ledger.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { ended } from '../support/process.ts'
-import { environmentOf, runScript } from '../support/script.ts'
+import { environmentOf, runScript, runScriptHere } from '../support/script.ts'
 import { isSoak, times } from '../support/soak.ts'
 import { runTessera, startAt, type Tessera, tesseraForTest } from '../support/tessera.ts'
 import { Crowd } from '../support/visitors.ts'
@@ -47,7 +47,7 @@ const placeOf = ({ dataDir, database: { location } }: Tessera) => ({
 const backUp = (tessera: Tessera, ...options: string[]) =>
   runScript('backup', placeOf(tessera), ...options)
 const restore = (to: Place, ...options: string[]) =>
-  runScript('restore', { ...to, environment }, ...options)
+  runScriptHere('restore', { ...to, environment }, ...options)
 /** Restores without a process of its own. */
 const restoreInto = (to: Place, file: string) =>
   restoreHere(readConfig(environmentOf({ ...to, environment })), file, systemClock)

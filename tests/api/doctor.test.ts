@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
@@ -22,20 +22,29 @@ import { isInstalled } from '../support/installed.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
 import { GOOD_PASSWORD, MailServer } from '../support/mail-server.ts'
 import { startProcess } from '../support/process.ts'
+import { endOf, runScript } from '../support/script.ts'
 import { startStandIn } from '../support/stripe/stand-in.ts'
 import { tesseraForTest } from '../support/tessera.ts'
 
-/** Runs the script with these settings; returns its exit code and its lines. */
-function doctor(settings: Record<string, string>): Promise<{ code: number; said: string }> {
-  const env = { PATH: process.env.PATH, ...settings }
-  return new Promise((resolve) => {
-    execFile('node', ['scripts/doctor.ts', '--json'], { env }, (error, output) => {
-      const findings: Finding[] = JSON.parse(output)
-      const lines = findings.map((one) => `${one.name}: ${one.level}: ${one.found} ${one.todo}`)
-      resolve({ code: Number(error?.code ?? 0), said: lines.join('\n') })
-    })
-  })
+type Said = { code: number; said: string }
+
+/** The exit code and the lines of a run */
+function saidBy({ code, stdout }: { code: number; stdout: string }): Said {
+  const findings: Finding[] = JSON.parse(stdout)
+  const lines = findings.map((one) => `${one.name}: ${one.level}: ${one.found} ${one.todo}`)
+  return { code, said: lines.join('\n') }
 }
+
+/** Runs the script with these settings. */
+const doctor = async (settings: Record<string, string>) =>
+  saidBy(await endOf('doctor', settings, ['--json']))
+
+/** As a user does, in a process of its own. */
+const doctorApart = ({ DATA_DIR: dataDir = '', ...environment }: Record<string, string>) =>
+  runScript('doctor', { dataDir, environment }, '--json').then(
+    ({ stdout }) => saidBy({ code: 0, stdout }),
+    saidBy,
+  )
 
 /** A proxy for the running test that says who asked; returns its port. */
 async function forwardingProxy(toPort: number): Promise<number> {
@@ -74,7 +83,7 @@ test.each(engines)('beside a service on %s it says what to do', async (engine) =
     ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl }),
   }
 
-  const { code, said } = await doctor(settings)
+  const { code, said } = await (engine === 'sqlite' ? doctorApart : doctor)(settings)
   expect(code).toBe(2)
   for (const line of [
     /^proxy: problem: .* by 127.0.0.1, 127.0.0.1, .* Set TRUST_PROXY=1\.$/m,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newFolder } from '../support/folder.ts'
 import { GOOD_PASSWORD, MailServer } from '../support/mail-server.ts'
-import { runScript } from '../support/script.ts'
+import { runScript, runScriptHere } from '../support/script.ts'
 
 describe('npm run mail:test', () => {
   let dataDir: string
@@ -18,10 +18,11 @@ describe('npm run mail:test', () => {
   })
 
   const script = (environment: Record<string, string>, ...to: string[]) =>
-    runScript('mail-test', { dataDir, environment }, ...to)
+    runScriptHere('mail-test', { dataDir, environment }, ...to)
 
   test('sends one mail by the server’s settings', async () => {
-    const { stdout } = await script(server.environment, 'you@example.com')
+    const place = { dataDir, environment: server.environment }
+    const { stdout } = await runScript('mail-test', place, 'you@example.com')
     expect(stdout).toBe(
       `127.0.0.1:${server.port} took a mail from Tessera <qr@tessera.example> to you@example.com.\n`,
     )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { oneEngineInCi } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'
-import { runScript } from '../support/script.ts'
+import { runScript, runScriptHere } from '../support/script.ts'
 import { customersOf, MONTHLY, runJobs, runShop, subscriber } from '../support/stripe/shop.ts'
 
 describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
@@ -10,7 +10,8 @@ describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
   async function relink(...options: string[]): Promise<string> {
     const { dataDir, database } = shop.tessera
     const place = { dataDir, location: database.location, environment: shop.environment }
-    return (await runScript('stripe-relink', place, ...options)).stdout
+    const run = options.length > 0 ? runScript : runScriptHere
+    return (await run('stripe-relink', place, ...options)).stdout
   }
 
   /** One more customer of a person at Stripe; returns its id. */

@@ -235,7 +235,9 @@ export const walks: Record<string, Walk> = {
   async *'the dialog of a code'(page, member) {
     await withCodes(page, member)
     await page.getByRole('button', { name: 'Create New QR Code' }).click()
-    await expect(page.getByRole('dialog').getByRole('link', { name: 'See the plans' })).toBeVisible()
+    await expect(
+      page.getByRole('dialog').getByRole('link', { name: 'See the plans' }),
+    ).toBeVisible()
     yield 'the dialog of a refused code'
 
     await page.getByRole('button', { name: 'Not now' }).click()
