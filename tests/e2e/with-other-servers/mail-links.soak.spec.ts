@@ -83,10 +83,7 @@ test('a new password comes by a mailed link that works once', async ({
   await expect(heading(page, 'Check your email')).toBeVisible()
 })
 
-test('a newcomer proves the address before the sign-in', { tag: '@soak' }, async ({
-  page,
-  mailServer,
-}) => {
+test('a newcomer proves the address before the sign-in', async ({ page, mailServer }) => {
   const address = newAddress()
   await page.goto('/api/login?new')
   await field(page, 'Name').fill('Ada Lovelace')

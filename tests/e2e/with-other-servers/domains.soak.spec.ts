@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { decodePicture } from '../../support/decode.ts'
 import { DnsServer } from '../../support/dns-server.ts'
-import { inTurn } from '../../support/soak.ts'
 import { downloaded } from '../files.ts'
 import { test as base, expect } from '../fixtures.ts'
 import { editing, goToCode } from '../screens.ts'
@@ -21,7 +20,7 @@ const test = base.extend<object, { dns: DnsServer }>({
 })
 test.describe.configure({ mode: 'default' })
 
-for (const width of inTurn([390, 1440], 0)) {
+for (const width of [390, 1440]) {
   test(`at ${width} px a domain is added, proved and used in a few clicks`, async ({
     page,
     member,
