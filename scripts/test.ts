@@ -80,7 +80,7 @@ function runnersOf(files: Selection): Runner[] {
   })
 }
 
-/** @param isBeside whether its output waits for its end, because another program writes meanwhile */
+/** @param isBeside another program writes at the same time, so the output waits for the end */
 async function run(command: string[], results: string, isBeside: boolean): Promise<boolean> {
   const [program = '', ...args] = command
   const env = { ...process.env, SOAK: isSoak ? '1' : '', TEST_OUTCOMES: results }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { format, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import type { Location } from '../../src/server/database/connect.ts'
 import { settingsOf } from './process.ts'
 
@@ -31,30 +31,30 @@ export function runScript(name: string, place: ScriptPlace, ...options: string[]
 /** Thrown where a script ends its process */
 class Exit extends Error {}
 
-let last: Promise<unknown> = Promise.resolve()
 let runs = 0
 
-/** As runScript does, in this process: a new one takes half a second for its modules. One runs at a time. */
-export function runScriptHere(name: string, place: ScriptPlace, ...options: string[]) {
-  const running = last.then(() => endOf(name, environmentOf(place), options))
-  last = running.catch(() => {})
-  return running.then((ended) => (ended.code === 0 ? ended : Promise.reject(ended)))
+/** As runScript does, in this process: a new one takes half a second for its modules. */
+export async function runScriptHere(name: string, place: ScriptPlace, ...options: string[]) {
+  const ended = await endOf(name, environmentOf(place), options)
+  return ended.code === 0 ? ended : Promise.reject(ended)
 }
 
+/** Runs a script in this process, one at a time. Returns its exit code and what it wrote. */
 export async function endOf(name: string, env: NodeJS.ProcessEnv, options: string[]) {
   const ended: Ended = { code: 0, stdout: '', stderr: '' }
   let isOver = false
-  const take = (stream: 'stdout' | 'stderr') => (text: unknown) => {
-    if (!isOver) ended[stream] += `${format(text)}\n`
+  const take = (stream: 'stdout' | 'stderr') => (text: string) => {
+    if (!isOver) ended[stream] += `${text}\n`
   }
-  const exit = (code = 0): never => {
-    // A script's own catch may meet the exit and end it again.
-    if (!isOver) ended.code = Number(code)
+  const exit = (code: number): never => {
+    // A script may catch the exit, and end itself once more.
+    if (!isOver) ended.code = code
     isOver = true
     throw new Exit()
   }
   const { argv, env: ownEnv, exit: ownExit } = process
   const { log, error } = console
+  const umask = process.umask()
   Object.assign(process, { argv: ['node', name, ...options], env, exit })
   Object.assign(console, { log: take('stdout'), error: take('stderr') })
   try {
@@ -62,6 +62,7 @@ export async function endOf(name: string, env: NodeJS.ProcessEnv, options: strin
   } catch (fault) {
     if (!(fault instanceof Exit)) throw fault
   } finally {
+    process.umask(umask)
     Object.assign(process, { argv, env: ownEnv, exit: ownExit })
     Object.assign(console, { log, error })
   }
