@@ -18,12 +18,6 @@ type Deps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl'> & {
   entitlementsOf: EntitlementsOf
 }
 
-/** The key that a request has, as `Authorization: Bearer …` (RFC 6750 §2.1); undefined without one. */
-export function bearerOf({ headers }: FastifyRequest): string | undefined {
-  const [scheme, ...rest] = headers.authorization?.split(' ') ?? []
-  return scheme?.toLowerCase() === 'bearer' ? rest.join(' ').trim() : undefined
-}
-
 /** The scope that a route asks for. @throws AppError key_not_here */
 function wantedScope({ routeOptions }: FastifyRequest): KeyScope {
   if (!routeOptions.config.key) throw new AppError('key_not_here')

@@ -6,9 +6,9 @@ import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress, innerCallerOf } from '../../http/policy/client-address.ts'
 import { originOf } from '../origin.ts'
-import { bearerOf, type CallerOf, demandScope } from '../programs/program-calls.ts'
+import { type CallerOf, demandScope } from '../programs/program-calls.ts'
 import type { DemoSession } from './demo-session.ts'
-import { isOfOther, type Sessions } from './sessions.ts'
+import { bearerOf, isOfOther, type Sessions } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

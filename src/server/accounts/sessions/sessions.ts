@@ -4,7 +4,6 @@ import type { PersonId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import type { RoomDeps } from '../../room.ts'
-import { bearerOf } from '../programs/program-calls.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import {
   endSession,
@@ -15,6 +14,12 @@ import {
   SESSION_MS,
   type Session,
 } from './sessions-store.ts'
+
+/** The key that a request has, as `Authorization: Bearer …` (RFC 6750 §2.1); undefined without one. */
+export function bearerOf({ headers }: FastifyRequest): string | undefined {
+  const [scheme, ...rest] = headers.authorization?.split(' ') ?? []
+  return scheme?.toLowerCase() === 'bearer' ? rest.join(' ').trim() : undefined
+}
 
 type Deps = Pick<RoomDeps, 'db' | 'publicUrl' | 'secret'>
 
