@@ -10,21 +10,9 @@ type RowProps = {
   children?: ReactNode
 }
 
-type RowsProps = {
-  label?: string
-  /** The words for a list without rows */
-  none?: string | false
-  children: readonly ReactNode[]
-}
-
 /** Rows that have a line between them. */
-export function Rows({ label, none, children }: RowsProps) {
-  if (children.length === 0) return none && <Text size="sm">{none}</Text>
-  return (
-    <ul className={styles.rows} aria-label={label}>
-      {children}
-    </ul>
-  )
+export function Rows({ children }: { children: ReactNode }) {
+  return <ul className={styles.rows}>{children}</ul>
 }
 
 type ListProps<Entry> = {
