@@ -59,13 +59,14 @@ export function checkedActor(
 export const serverFor = (workspaceId: WorkspaceId, origin?: Origin) =>
   checkedActor(personOf(workspaceId), origin)
 
-const TABLES = { session: 'sessions', key: 'api_keys', app: 'connected_apps' } as const
+/** The tables of proofs, which last as long as their rows */
+export const PROOF_TABLES = { session: 'sessions', key: 'api_keys', app: 'connected_apps' } as const
 
 /** @throws AppError unauthorized or key_invalid if the right by which the actor acts has ended */
 export async function checkProof(db: Db, { proof }: Pick<Actor, 'proof'>): Promise<void> {
   if (!proof) throw new AppError('demo_read_only')
   if (proof.kind === 'checked') return
-  const rows = db.selectFrom(TABLES[proof.kind] as 'api_keys').select('id')
+  const rows = db.selectFrom(PROOF_TABLES[proof.kind] as 'api_keys').select('id')
   if (await rows.where('id', '=', proof.id).executeTakeFirst()) return
   throw new AppError(proof.kind === 'session' ? 'unauthorized' : 'key_invalid')
 }

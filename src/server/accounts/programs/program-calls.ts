@@ -61,14 +61,14 @@ export function programCalls({ db, clock, publicUrl, later, entitlementsOf }: De
     if (!row || (row.ends_at !== null && row.ends_at <= now.getTime())) {
       throw new AppError('key_invalid')
     }
-    const { table, id, workspace_id: workspaceId, name, scope } = row
-    const isApp = table === 'connected_apps'
-    if (isApp && !request.routeOptions.config.takesApps) throw new AppError('key_invalid', OF_APP)
+    const { kind, id, workspace_id: workspaceId, name, scope } = row
+    if (kind === 'app' && !request.routeOptions.config.takesApps)
+      throw new AppError('key_invalid', OF_APP)
     countCall(id, reply)
     if (row.paused_at !== null) throw new AppError('key_paused')
     wantedScope(request)
     if (!(await entitlementsOf(db, workspaceId)).hasApi) throw new AppError('api_not_in_plan')
-    const proof = { kind: isApp ? 'app' : 'key', id, name, scope } as const
+    const proof = { kind, id, name, scope }
     demandScope(request, { proof })
     later.run(() => noteUse(db, row, now))
     return { workspaceId, proof }

@@ -1,5 +1,6 @@
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { MINUTE_MS } from '#contract/time.ts'
+import { PROOF_TABLES } from '../../actor.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { hashOfToken } from '../sessions/sessions-store.ts'
@@ -8,7 +9,7 @@ import { KEY } from './keys-store.ts'
 
 /** A key or a connected app, as each of its calls reads it. */
 export type Program = {
-  table: 'api_keys' | 'connected_apps'
+  kind: 'key' | 'app'
   id: string
   workspace_id: WorkspaceId
   name: string
@@ -34,7 +35,7 @@ export async function findProgram(
       .select(['id', 'workspace_id', 'name', 'scope', 'ends_at', 'used_at', 'paused_at'])
       .where('hash', '=', hashOfToken(token))
       .executeTakeFirst()
-    return key && { ...key, table: 'api_keys', scope: key.scope as KeyScope }
+    return key && { ...key, kind: 'key', scope: key.scope as KeyScope }
   }
   if (!TOKEN.test(token)) return undefined
   const app = await db
@@ -50,15 +51,15 @@ export async function findProgram(
   if (!app) return undefined
   const { given, ...row } = app
   const scope = given?.split(' ').includes('write') ? (row.scope as KeyScope) : 'read'
-  return { ...row, table: 'connected_apps', scope, ends_at: null, paused_at: null }
+  return { ...row, kind: 'app', scope, ends_at: null, paused_at: null }
 }
 
 /** How often `used_at` is written at most */
 const USED_EVERY_MS = MINUTE_MS
 
 /** Notes that a program was used, at most once a minute, also after the clock was set back. */
-export async function noteUse(db: Db, { table, id, used_at }: Program, now: Date): Promise<void> {
+export async function noteUse(db: Db, { kind, id, used_at }: Program, now: Date): Promise<void> {
   const at = now.getTime()
   if (used_at !== null && Math.abs(at - used_at) < USED_EVERY_MS) return
-  await db.updateTable(table).set({ used_at: at }).where('id', '=', id).execute()
+  await db.updateTable(PROOF_TABLES[kind]).set({ used_at: at }).where('id', '=', id).execute()
 }
