@@ -1,10 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Location } from '../../database/connect.ts'
-import { scanOfFold } from '../store/fold-scan.ts'
 import { attributeNames, type Scan } from '../store/scan.ts'
 import { writeScans } from '../store/write-scans.ts'
-import { keepRefused, namesIn } from './journal/journal-directory.ts'
+import { keepRefused, keepRefusedScans, namesIn } from './journal/journal-directory.ts'
 
 const FILE = /^scans-.+\.jsonl(\.part)?$/
 
@@ -32,13 +31,7 @@ export async function foldFormerSpill(location: Location, dataDir: string): Prom
     await writeScans(
       location,
       [...scans.values()].filter((scan) => scan !== undefined),
-      {
-        keepRefused: (refused) =>
-          keepRefused(
-            dataDir,
-            refused.map((scan) => JSON.stringify(scanOfFold(scan))),
-          ),
-      },
+      { keepRefused: (refused) => keepRefusedScans(dataDir, refused) },
     )
     keepRefused(
       dataDir,
@@ -52,8 +45,18 @@ function scanOfLine(line: string): Scan | undefined {
   try {
     const values: unknown[] = JSON.parse(line)
     const cells = spilledColumns.map((column, index) => [column, values[index] ?? null])
-    return Object.fromEntries(cells)
+    const scan = Object.fromEntries(cells)
+    return isScan(scan) ? scan : undefined
   } catch {
     return undefined
   }
+}
+
+const ALWAYS_THERE = new Set<string>(['id', 'code_id', 'class', 'rule', 'agent'])
+
+/** Whether each value has the type of its column. */
+function isScan({ at, ...texts }: Record<string, unknown>): boolean {
+  const isRight = ([column, value]: [string, unknown]) =>
+    typeof value === 'string' || (value === null && !ALWAYS_THERE.has(column))
+  return Number.isSafeInteger(at) && Object.entries(texts).every(isRight)
 }

@@ -1,7 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { FoldingLedger, openTables } from '../../store/fold/folding-ledger.ts'
-import { scanOfFold } from '../../store/fold-scan.ts'
-import { keepDamaged, keepRefused, recycle } from '../journal/journal-directory.ts'
+import { keepDamaged, keepRefusedScans, recycle } from '../journal/journal-directory.ts'
 import { Folder } from './folder.ts'
 import {
   DAMAGED_BYTES,
@@ -32,11 +31,7 @@ const tell = (news: FoldingNews) => {
 const ledger = new FoldingLedger({
   open: () => openTables(location),
   onFolded: (codes) => scanned.add(codes),
-  keepRefused: (scans) =>
-    keepRefused(
-      dataDir,
-      scans.map((scan) => JSON.stringify(scanOfFold(scan))),
-    ),
+  keepRefused: (scans) => keepRefusedScans(dataDir, scans),
 })
 
 const noteDamage = (journal: JournalPlace) => (damage: Damage) => {

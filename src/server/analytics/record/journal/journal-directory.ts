@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { type FoldScan, scanOfFold } from '../../store/fold-scan.ts'
 import type { Position } from '../../store/scans-store.ts'
 import { BEGINNING, HEADER_BYTES, segmentFile } from './layout.ts'
 
@@ -71,6 +72,12 @@ export function keepDamaged(folder: string, segment: number): string | undefined
     // It is gone, or the disk is full: the journal must go on.
     return undefined
   }
+}
+
+/** Keeps scans that the database will never take, as `keepRefused` does. */
+export function keepRefusedScans(dataDir: string, scans: readonly FoldScan[]) {
+  const lines = scans.map((scan) => JSON.stringify(scanOfFold(scan)))
+  keepRefused(dataDir, lines)
 }
 
 /**

@@ -125,7 +125,7 @@ export class Journal {
     return own + Number(Atomics.load(this.state.positions, TAKEN_OVER_BYTES))
   }
 
-  /** The instant, in epoch ms, before which no scan of this journal is left to fold; undefined if none is at all. */
+  /** All scans before this instant, in epoch ms, are folded; undefined if all of the journal is. */
   get oldestAt(): number | undefined {
     const { end, open } = this.#groups
     if (packed(end) <= this.#folded && !open?.scans) return undefined
