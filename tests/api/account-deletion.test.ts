@@ -28,7 +28,7 @@ import type { AccountId } from '../support/person.ts'
 import { eventsOf, newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { times } from '../support/soak.ts'
-import { customersOf, runShop, subscriber } from '../support/stripe/shop.ts'
+import { runShop, subscriber } from '../support/stripe/shop.ts'
 import { runTessera, type Tessera } from '../support/tessera.ts'
 
 const DELETION = '/api/account/deletion'
@@ -250,12 +250,12 @@ describe.each(oneEngineInCi)('deleting an account that pays by Stripe on %s', (e
 
   test('the plan stops renewing at once, and ends with the customer at the purge', async () => {
     const { person, subscription } = await subscriber(shop)
-    const [customerId = ''] = customersOf(shop, person)
+    const { customer } = person
     await ask(person)
     expect(subscription.cancel_at_period_end).toBe(true)
     expect(subscription.status).toBe('active')
     await passAll(shop.tessera)
-    expect(shop.stripe.books.customers.get(customerId)?.deleted).toBe(true)
+    expect(shop.books.customers.get(customer)?.deleted).toBe(true)
     expect(subscription.status).toBe('canceled')
     expect(await traces(shop.tessera, [person.id, person.email])).toEqual([])
     expect(shop.stripe.mistakes()).toEqual([])
@@ -276,7 +276,7 @@ describe.each(oneEngineInCi)('deleting an account that pays by Stripe on %s', (e
 
   test('a provider that is down is asked again later, and delays only the purge', async () => {
     const { person, subscription } = await subscriber(shop)
-    const [customerId = ''] = customersOf(shop, person)
+    const { customer } = person
     const code = await person.code()
     shop.stripe.upsets.add(/subscriptions|checkout/, DOWN)
     expect((await person.post(DELETION)).status).toBe(202)
@@ -294,7 +294,7 @@ describe.each(oneEngineInCi)('deleting an account that pays by Stripe on %s', (e
     shop.stripe.upsets.clear()
     await runJobs(shop.tessera, HOUR_MS)
     expect(await leadsTo(shop.tessera, code.shortCode)).toBe(404)
-    expect(shop.stripe.books.customers.get(customerId)?.deleted).toBe(true)
+    expect(shop.books.customers.get(customer)?.deleted).toBe(true)
     await runJobs(shop.tessera, 2 * HOUR_MS)
     expect(await traces(shop.tessera, [person.id, person.email])).toEqual([])
   })

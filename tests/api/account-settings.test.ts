@@ -231,11 +231,8 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
     test('can be the first one of an account', async () => {
       const person = await newPerson(tessera)
       const { db } = tessera.database
-      await db
-        .updateTable('accounts')
-        .set({ providerId: 'oidc', accountId: randomUUID(), password: null })
-        .where('userId', '=', person.id)
-        .execute()
+      const rows = db.updateTable('accounts').where('userId', '=', person.id)
+      await rows.set({ providerId: 'oidc', accountId: randomUUID(), password: null }).execute()
       expect((await settingsOf(person)).hasPassword).toBe(false)
       await signedInAgo(person, HOUR_MS)
       await expectRefusal(setPassword(person, NEW_PASSWORD, 'whatever'), 'sign_in_again')

@@ -160,13 +160,13 @@ describe.each(engines)('codes on %s', (engine) => {
     expect(await person.ask('/api/qr-codes')).toEqual([kept])
     const counted = { totalQrCodes: 1, totalScans: 0 }
     expect(await person.ask('/api/analytics/user')).toMatchObject(counted)
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ qrCodeCount: 1 })
+    expect(await person.plan()).toMatchObject({ qrCodeCount: 1 })
     for (const path of ['', '/generate', '/download-zip']) {
       expect((await person.call(`/api/qr-codes/${code.id}${path}`)).status).toBe(404)
     }
     expect((await person.call(`/api/analytics/qr-code/${code.id}`)).status).toBe(404)
     await expectRefusal(person.remove(code.id), 'code_not_found')
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ qrCodeCount: 1 })
+    expect(await person.plan()).toMatchObject({ qrCodeCount: 1 })
   })
 
   test('a deleted code can be restored as it was', async () => {
@@ -209,7 +209,7 @@ describe.each(engines)('codes on %s', (engine) => {
     await person.code()
     await person.code()
     await subscribe(person, 'starter', 'canceled')
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ qrCodeCount: 3 })
+    expect(await person.plan()).toMatchObject({ qrCodeCount: 3 })
   })
 
   const bin = (person: Person) => person.ask<BinnedCode[]>('/api/qr-codes/bin')

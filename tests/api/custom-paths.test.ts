@@ -86,7 +86,7 @@ describe.each(oneEngineInCi)('custom paths on %s', (engine) => {
     const { id } = await person.draft()
     const first = { name: 'Menu', url: 'https://example.com', vanityUrl: newPath() }
     expect((await person.patch(id, first)).status).toBe(403)
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ qrCodeCount: 1 })
+    expect(await person.plan()).toMatchObject({ qrCodeCount: 1 })
     for (const none of ['', null]) {
       expect((await person.patch(code.id, { vanityUrl: none })).status).toBe(200)
     }

@@ -114,11 +114,8 @@ describe.each(oneEngineInCi)('a file of codes on %s', (engine) => {
     const person = await newPerson(one, 'unlimited')
     for (let round = 0; round < (isSoak ? 20 : 1); round++) {
       const { id } = await sendFile(person, manyRows(300).replaceAll('Table', `Round ${round}`))
-      await one.database.db
-        .updateTable('imports')
-        .set({ state: 'publishing', wanted: WANTED })
-        .where('id', '=', id)
-        .execute()
+      const own = one.database.db.updateTable('imports').where('id', '=', id)
+      await own.set({ state: 'publishing', wanted: WANTED }).execute()
       await one.database.db.deleteFrom('job_leases').execute()
       const runs = [one, other].map(async ({ app, database }) => {
         // Each takes the job's lease for itself.

@@ -320,11 +320,8 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     expect(three).toMatchObject({ state: 'published', room: 0 })
     for (const { expiresAt } of await list(person)) expect(expiresAt).not.toBeNull()
     await subscribe(person, 'unlimited')
-    await tessera.database.db
-      .updateTable('imports')
-      .set({ state: 'publishing', wanted: WANTED })
-      .where('id', '=', four.id)
-      .execute()
+    const these = tessera.database.db.updateTable('imports').where('id', '=', four.id)
+    await these.set({ state: 'publishing', wanted: WANTED }).execute()
     await subscribe(person, 'unlimited', 'canceled')
     tessera.clock.advance(60_000)
     await tessera.app.jobs.runDue()

@@ -636,7 +636,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     await onlooker.ask('/api/account'),
     await onlooker.ask('/api/account/history'),
     await onlooker.ask('/api/account/sessions'),
-    await onlooker.ask('/api/user/subscription'),
+    await onlooker.plan(),
     await onlooker.ask('/api/qr-codes'),
     await onlooker.ask('/api/qr-codes/bin'),
   ]

@@ -43,7 +43,7 @@ describe.each(oneEngineInCi)('new names on %s', (engine) => {
     expect(rest).toEqual({ status: 429, code: 'daily_limit_reached' })
     expect(message).toMatch(/you can create more in 24 hours\.$/)
     expect(await person.ask('/api/qr-codes')).toEqual([])
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ qrCodeCount: 0 })
+    expect(await person.plan()).toMatchObject({ qrCodeCount: 0 })
     tessera.clock.advance(DAY_MS)
     expect((await person.patch(draft.id, named)).status).toBe(200)
   })

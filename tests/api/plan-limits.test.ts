@@ -107,7 +107,7 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
     expect((await draftRefusal(person)).code).toBe('plan_limit_reached')
     const late = await person.patch(spare.id, { name: 'Late', url: 'https://example.com' })
     await expectRefusal(late, 'plan_limit_reached')
-    expect(await person.ask('/api/user/subscription')).toMatchObject({
+    expect(await person.plan()).toMatchObject({
       qrCodeCount: 5,
       qrCodeLimit: 3,
     })
@@ -121,7 +121,7 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
     const person = await newPerson(tessera)
     await subscribe(person, 'gold' as Tier)
     expect(await person.ask('/api/auth/user')).toMatchObject({ subscriptionTier: 'free' })
-    expect(await person.ask('/api/user/subscription')).toMatchObject({
+    expect(await person.plan()).toMatchObject({
       tier: 'free',
       qrCodeLimit: 3,
     })
@@ -130,7 +130,7 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
 
   test('a new account is on the free plan', async () => {
     const person = await newPerson(tessera)
-    expect(await person.ask('/api/user/subscription')).toEqual({
+    expect(await person.plan()).toEqual({
       tier: 'free',
       status: 'active',
       qrCodeCount: 0,
@@ -143,7 +143,7 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
   test('a lapsed plan is shown with its status, and counts as free', async () => {
     const person = await newPerson(tessera, 'unlimited')
     await subscribe(person, 'unlimited', 'canceled')
-    expect(await person.ask('/api/user/subscription')).toMatchObject({
+    expect(await person.plan()).toMatchObject({
       tier: 'free',
       previousTier: 'unlimited',
       status: 'canceled',
@@ -163,6 +163,6 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
     const person = await newPerson(tessera)
     const init = { method: 'POST', body }
     await expectRefusal(person.call('/api/create-checkout-session', init), 'invalid_input')
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
+    expect(await person.plan()).toMatchObject({ tier: 'free' })
   })
 })

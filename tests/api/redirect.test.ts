@@ -246,11 +246,8 @@ describe.each(onPostgres)('a second process on %s', (engine) => {
       expect(await answer(shortCode)).toBe(`https://example.com/${n}`)
     }
     const names = codes.map(({ shortCode }) => shortCode)
-    await tessera.database.db
-      .updateTable('codes')
-      .set({ paused_at: 1 })
-      .where('workspace_id', '=', ada.id)
-      .execute()
+    const rows = tessera.database.db.updateTable('codes').where('workspace_id', '=', ada.id)
+    await rows.set({ paused_at: 1 }).execute()
     const strangers = Array.from({ length: 2_000 }, (_, n) => `${'x'.repeat(40)}-${n}`)
     tessera.app.announce([...strangers, ...names])
     for (const name of names) await eventually(async () => (await answer(name)) === 410, 5_000)

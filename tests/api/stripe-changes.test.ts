@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../src/contract/billing.ts'
 import { oneEngineInCi } from '../support/engines.ts'
-import type { Person } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { UNUSED } from '../support/stripe/preview-endpoint.ts'
-import { choose, chosen, MONTHLY, promote, runShop, subscriber } from '../support/stripe/shop.ts'
+import { MONTHLY, promote, runShop, subscriber } from '../support/stripe/shop.ts'
 
 const POST = { method: 'POST' }
 const STARTER = { tier: 'starter', billing: 'monthly' } as const
@@ -13,23 +12,20 @@ const UNLIMITED = { tier: 'unlimited', billing: 'monthly' } as const
 describe.each(oneEngineInCi)('a change of plan at Stripe on %s', (engine) => {
   const shop = runShop({ engine })
 
-  const planOf = (person: Person) => person.ask<Subscription>('/api/user/subscription')
-
   /** A subscriber of Professional who has confirmed a lower plan in the portal. */
   async function downgrader() {
-    const { person, subscription } = await subscriber(shop)
-    const url = await chosen(person, STARTER)
-    await shop.send(shop.stripe.life.confirm(url))
-    return { person, subscription }
+    const bought = await subscriber(shop)
+    await shop.send(shop.life.confirm(await bought.person.chosen(STARTER)))
+    return bought
   }
 
   test('to a lower one is shown with its day, and takes effect then', async () => {
     const { person, subscription } = await downgrader()
-    const { currentPeriodEnd: at, ...shown } = await planOf(person)
+    const { currentPeriodEnd: at, ...shown } = await person.plan()
     expect(shown).toMatchObject({ ...MONTHLY, qrCodeLimit: 10, next: { ...STARTER, at } })
-    await expectRefusal(choose(person, STARTER), 'change_planned')
-    await shop.send(shop.stripe.life.renew(subscription.id))
-    const lower = await planOf(person)
+    await expectRefusal(person.choose(STARTER), 'change_planned')
+    await shop.send(shop.life.renew(subscription.id))
+    const lower = await person.plan()
     expect(lower).toMatchObject({ ...STARTER, qrCodeLimit: 3 })
     expect(lower.next).toBeUndefined()
   })
@@ -42,21 +38,20 @@ describe.each(oneEngineInCi)('a change of plan at Stripe on %s', (engine) => {
     const shown = await person.ask<Subscription>(path, POST)
     expect(shown).toMatchObject({ ...MONTHLY, status })
     expect(shown.next).toBeUndefined()
-    await shop.send(shop.stripe.life.renew(subscription.id))
-    expect(await planOf(person)).toMatchObject(MONTHLY)
+    await shop.send(shop.life.renew(subscription.id))
+    expect(await person.plan()).toMatchObject(MONTHLY)
   })
 
   test('that is planned is called off when another plan is chosen, and when the portal did before', async () => {
     const { person, subscription } = await downgrader()
-    const url = await chosen(person, UNLIMITED)
+    const url = await person.chosen(UNLIMITED)
     expect(subscription.schedule).toBeNull()
-    await shop.send(shop.stripe.life.confirm(url))
-    expect(await planOf(person)).toMatchObject(UNLIMITED)
+    await shop.send(shop.life.confirm(url))
+    expect(await person.plan()).toMatchObject(UNLIMITED)
 
-    shop.stripe.life.plan(subscription.id, shop.stripe.life.priceOf(STARTER))
+    shop.life.plan(subscription.id, shop.life.priceOf(STARTER))
     shop.stripe.onRequest = (request) => {
-      if (request.endsWith('/release'))
-        shop.stripe.books.unschedule(subscription.schedule, 'released')
+      if (request.endsWith('/release')) shop.books.unschedule(subscription.schedule, 'released')
     }
     const kept = await person.ask<Subscription>('/api/user/subscription/keep', POST)
     expect(kept.next).toBeUndefined()
@@ -66,16 +61,16 @@ describe.each(oneEngineInCi)('a change of plan at Stripe on %s', (engine) => {
     const { person, subscription } = await subscriber(shop)
     const preview = (tier: string, billing: string) =>
       person.call(`/api/user/subscription/preview?tier=${tier}&billing=${billing}`)
-    shop.stripe.books.customer(subscription.customer).balance = -100
+    shop.books.customer(subscription.customer).balance = -100
     expect(await (await preview('unlimited', 'monthly')).json()).toEqual({
       dueToday: 1399 - UNUSED - 100,
       renewal: 1399,
       renewsAt: expect.any(String),
     })
     const { id } = promote(shop, 'CHANGED')
-    subscription.discounts = [shop.stripe.books.discount(id, subscription.customer)]
+    subscription.discounts = [shop.books.discount(id, subscription.customer)]
     expect(await (await preview('professional', 'annual')).json()).toMatchObject({ renewal: 6710 })
-    await shop.send(shop.stripe.life.end(subscription.id))
+    await shop.send(shop.life.end(subscription.id))
     await expectRefusal(preview('unlimited', 'monthly'), 'no_subscription')
   })
 })

@@ -3,20 +3,10 @@ import { subscription } from '../../src/contract/billing.ts'
 import { Dice } from '../../src/server/demo/dice.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
-import { newPerson, type Person } from '../support/person.ts'
 import { everyNth, seed, times } from '../support/soak.ts'
 import type { StripeEvent } from '../support/stripe/objects.ts'
 import { ordersOf } from '../support/stripe/orders.ts'
-import {
-  chosen,
-  customersOf,
-  MONTHLY,
-  openSession,
-  promote,
-  runJobs,
-  runShop,
-  subscriptionsOf,
-} from '../support/stripe/shop.ts'
+import { MONTHLY, newPayer, type Payer, promote, runJobs, runShop } from '../support/stripe/shop.ts'
 import { later } from '../support/stripe/upsets.ts'
 
 const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
@@ -79,24 +69,23 @@ describe.each(oneEngineInCi)('the events of a subscription on %s', (engine) => {
   }
 
   /** The day until when a person's plan is paid, by its state at Stripe. */
-  function paidUntil(person: Person): string {
-    const [subscription] = subscriptionsOf(shop, person)
-    const [item] = subscription?.items.data ?? []
-    const isUnpaid = subscription?.status === 'past_due'
+  function paidUntil({ subscription }: Payer): string {
+    const [item] = subscription.items.data
+    const isUnpaid = subscription.status === 'past_due'
     const end = isUnpaid ? item?.current_period_start : item?.current_period_end
-    return new Date((subscription?.ended_at ?? end ?? 0) * 1000).toISOString()
+    return new Date((subscription.ended_at ?? end ?? 0) * 1000).toISOString()
   }
 
-  const shownTo = async (person: Person) => {
-    const shown = subscription.parse(await person.ask('/api/user/subscription'))
+  const shownTo = async (person: Payer) => {
+    const shown = subscription.parse(await person.plan())
     return { ...shown, next: shown.next ?? null }
   }
 
   /** The changes of a person's subscription, in order. */
-  async function steps(person: Person, story: readonly Step[]): Promise<(() => StripeEvent)[]> {
-    const { life, books } = shop.stripe
-    await chosen(person, MONTHLY)
-    const session = openSession(shop, person)
+  async function steps(person: Payer, story: readonly Step[]): Promise<(() => StripeEvent)[]> {
+    const { life, books } = shop
+    await person.chosen()
+    const session = person.session
     const promotion = promote(shop, person.id)
     const id = () => books.sessions.get(session.id)?.subscription ?? ''
     const happen: Record<Step, () => StripeEvent> = {
@@ -122,7 +111,7 @@ describe.each(oneEngineInCi)('the events of a subscription on %s', (engine) => {
   }
 
   /** Reads each account once more, as on the next day. */
-  async function catchUp(people: Person[]) {
+  async function catchUp(people: Payer[]) {
     const ids = people.map(({ id }) => id)
     const customers = shop.tessera.database.db.updateTable('customers').set({ reread_at: 0 })
     await customers.where('workspace_id', 'in', ids).execute()
@@ -148,18 +137,18 @@ describe.each(oneEngineInCi)('the events of a subscription on %s', (engine) => {
    * Sends the events in the given order, each twice, and none before its change has happened. Of some
    * the second one is thin. An unlucky customer loses one of four.
    */
-  async function play(person: Person, order: number[], all: (() => StripeEvent)[]) {
+  async function play(person: Payer, order: number[], all: (() => StripeEvent)[]) {
     const events: StripeEvent[] = []
     const deliveries: Promise<void>[] = []
     const sent = Promise.withResolvers<void>()
-    const customer = { id: customersOf(shop, person)[0] ?? '', type: 'customer' }
+    const customer = { id: person.customer, type: 'customer' }
     allSent.set(customer.id, sent)
     for (const step of order) {
       for (const happen of all.slice(events.length, step + 1)) events.push(happen())
       const event = events[step] as StripeEvent
       if (unlucky.has(customer.id) && dice.next() < 0.25) continue
       const before = readsOf(customer.id)
-      const again = dice.next() < 0.5 ? event : shop.stripe.life.thinEvent(customer)
+      const again = dice.next() < 0.5 ? event : shop.life.thinEvent(customer)
       deliveries.push(deliver(event), deliver(again))
       // The next step waits until this one is being read; otherwise one read would show both.
       await eventually(() => readsOf(customer.id) > before)
@@ -184,11 +173,10 @@ describe.each(oneEngineInCi)('the events of a subscription on %s', (engine) => {
         const plays = await Promise.all(
           sample.slice(from, from + AT_A_TIME).map(async (whole, at) => {
             const order = whole.filter((step) => step < story.length)
-            const person = await newPerson(shop.tessera)
+            const person = await newPayer(shop)
             const all = await steps(person, story)
-            const [customer = ''] = customersOf(shop, person)
             const isUnlucky = at % 2 === 0
-            if (isUnlucky) unlucky.add(customer)
+            if (isUnlucky) unlucky.add(person.customer)
             return { order, person, all, isUnlucky }
           }),
         )

@@ -5,14 +5,12 @@ import { oneEngineInCi } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
 import { allSent, subjectsTo } from '../support/mailbox.ts'
 import { mailsTo } from '../support/outbox.ts'
-import { newPerson, type Person, prove } from '../support/person.ts'
+import { type Person, prove } from '../support/person.ts'
 import type { Charge } from '../support/stripe/objects.ts'
 import { ordersOf } from '../support/stripe/orders.ts'
 import {
-  chosen,
-  customersOf,
   MONTHLY,
-  openSession,
+  type Payer,
   payer,
   runJobs,
   runShop,
@@ -43,9 +41,8 @@ describe.each(oneEngineInCi)('payments at Stripe on %s', (engine) => {
     )
   }
 
-  function chargesOf(person: Person): Charge[] {
-    const [customer] = customersOf(shop, person)
-    return [...shop.stripe.books.charges.values()].filter((one) => one.customer === customer)
+  function chargesOf({ customer }: Payer): Charge[] {
+    return [...shop.books.charges.values()].filter((one) => one.customer === customer)
   }
 
   // Four of the 24 orders; the last event of each is lost.
@@ -55,7 +52,7 @@ describe.each(oneEngineInCi)('payments at Stripe on %s', (engine) => {
     async (...order) => {
       const { person, subscription } = await subscriber(shop)
       const code = await person.code()
-      const { life, books } = shop.stripe
+      const { life, books } = shop
       const [charge] = chargesOf(person)
       if (!charge) throw new Error('nothing was paid')
       const dispute = () => [...books.disputes.values()].find((one) => one.charge === charge.id)
@@ -94,7 +91,7 @@ describe.each(oneEngineInCi)('payments at Stripe on %s', (engine) => {
     await person.ask('/api/user/subscription/resume', { method: 'POST' })
     expect(await kinds()).toEqual(['payment'])
     const [charge] = chargesOf(person)
-    if (charge) await shop.send(shop.stripe.life.dispute(charge))
+    if (charge) await shop.send(shop.life.dispute(charge))
     expect(await kinds()).toEqual(['dispute', 'payment'])
   })
 
@@ -102,14 +99,14 @@ describe.each(oneEngineInCi)('payments at Stripe on %s', (engine) => {
     const { person, event } = await payer(shop)
     shop.stripe.upsets.add(/^GET \/v1\/charges/, { kind: 'status', status: 500 }, 1)
     await shop.send(event)
-    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+    expect(await person.plan()).toMatchObject(MONTHLY)
     expect(await recordsOf(person)).toEqual([])
     expect(await receiptsTo(shop, person)).toHaveLength(1)
     const [charge] = chargesOf(person)
     for (let paid = 0; charge && paid < 60; paid++) {
       const other = { ...charge, id: `${charge.id}${paid}`, refunds: [] }
-      shop.stripe.books.charges.set(other.id, other)
-      shop.stripe.life.refund(other, 1)
+      shop.books.charges.set(other.id, other)
+      shop.life.refund(other, 1)
     }
     await runJobs(shop, 25 * HOUR_MS)
     expect(await recordsOf(person)).toHaveLength(100)
@@ -121,12 +118,12 @@ describe.each(oneEngineInCi)('payments at Stripe on %s', (engine) => {
     await Promise.all([shop.send(event), shop.send(event)])
     const [receipt, ...others] = await receiptsTo(shop, person)
     expect(others).toEqual([])
-    const invoice = shop.stripe.books.invoices.get(subscription.latest_invoice)
+    const invoice = shop.books.invoices.get(subscription.latest_invoice)
     expect(receipt?.subject).toBe('Your receipt from Tessera: $8.49')
     expect(receipt?.text).toContain(`Invoice: ${invoice?.number}`)
     expect(receipt?.text).toContain(invoice?.hosted_invoice_url)
     shop.tessera.clock.advance(30 * 24 * HOUR_MS)
-    shop.stripe.life.renew(subscription.id)
+    shop.life.renew(subscription.id)
     await runJobs(shop, 25 * HOUR_MS)
     await runJobs(shop, 25 * HOUR_MS)
     expect(await receiptsTo(shop, person)).toHaveLength(2)
@@ -136,7 +133,7 @@ describe.each(oneEngineInCi)('payments at Stripe on %s', (engine) => {
     const { person, subscription } = await subscriber(shop)
     const [receipt] = await receiptsTo(shop, person)
     expect(receipt?.text).not.toContain('invoice.stripe.test')
-    const { books, life } = shop.stripe
+    const { books, life } = shop
     books.charge(Object.assign(books.bill(subscription), { amount_due: 0 }))
     await shop.send(life.change(subscription.id, {}))
     expect(await receiptsTo(shop, person)).toHaveLength(1)
@@ -155,19 +152,16 @@ describe('with STRIPE_MAILS=on', () => {
   const shop = runShop({ engine: 'sqlite', environment: { STRIPE_MAILS: 'on' } })
 
   test('neither receipts nor failed payments are mailed by us', async () => {
-    const person = await newPerson(shop.tessera)
-    await chosen(person, MONTHLY)
-    await shop.send(shop.stripe.life.pay(openSession(shop, person).id))
-    const [subscription] = shop.stripe.books.subscriptionsOf(customersOf(shop, person)[0] ?? '')
-    await shop.send(shop.stripe.life.change(subscription?.id ?? '', { status: 'past_due' }))
-    const { created = 0, id = '' } = subscription ?? {}
+    const { person, subscription } = await subscriber(shop)
+    const { created, id } = subscription
+    await shop.send(shop.life.change(id, { status: 'past_due' }))
     const subjects = async () => {
       for (let hour = 0; hour < 24; hour += 8) await runJobs(shop, 8 * HOUR_MS)
       await allSent(shop.tessera)
       return subjectsTo(shop.tessera, person.email)
     }
     expect(await subjects()).toEqual([])
-    await shop.send(shop.stripe.life.change(id, { cancel_at: created + 5 * 24 * 3600 }))
+    await shop.send(shop.life.change(id, { cancel_at: created + 5 * 24 * 3600 }))
     expect(await subjects()).toEqual([expect.stringMatching(/^Your Professional plan ends on /)])
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { oneEngineInCi } from '../support/engines.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import type { Person } from '../support/person.ts'
 import { runScript, runScriptHere } from '../support/script.ts'
-import { customersOf, MONTHLY, runJobs, runShop, subscriber } from '../support/stripe/shop.ts'
+import { MONTHLY, newPayer, runJobs, runShop, subscriber } from '../support/stripe/shop.ts'
 
 describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
   const shop = runShop({ engine })
@@ -16,7 +16,7 @@ describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
 
   /** One more customer of a person at Stripe; returns its id. */
   function addCustomer({ id, email }: Person, hasPlan: boolean): string {
-    const { books, life } = shop.stripe
+    const { books, life } = shop
     const metadata = { user_id: id }
     const customer = { ...books.stamp('customer', 'cus'), email, name: 'Ada', metadata }
     books.customers.set(customer.id, customer)
@@ -37,9 +37,9 @@ describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
 
   test('binds customers to their accounts again, and brings their plans in line', async () => {
     const lost = (await subscriber(shop)).person
-    const [lostCustomer = ''] = customersOf(shop, lost)
+    const lostCustomer = lost.customer
     // The service closes it; the script leaves it as it is.
-    const { books, life } = shop.stripe
+    const { books, life } = shop
     books.begin(lostCustomer, life.priceOf(MONTHLY), { checkout: 'open' })
     await forget(lost)
     const code = await lost.code()
@@ -47,15 +47,15 @@ describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
     const right = (await subscriber(shop)).person
     const spare = addCustomer(right, false)
     const renewed = (await subscriber(shop)).person
-    const [former = ''] = customersOf(shop, renewed)
-    shop.stripe.life.deleteCustomer(former)
+    const former = renewed.customer
+    shop.life.deleteCustomer(former)
     const second = addCustomer(renewed, true)
-    const moved = await newPerson(shop.tessera)
+    const moved = await newPayer(shop)
     const running = addCustomer(moved, true)
     const idle = addCustomer(moved, false)
-    const stranger = addCustomer(Object.assign(await newPerson(shop.tessera), { id: 'gone' }), true)
+    const stranger = addCustomer(Object.assign(await newPayer(shop), { id: 'gone' }), true)
     const foreign = addCustomer(right, false)
-    Object.assign(shop.stripe.books.customers.get(foreign) ?? {}, { metadata: {} })
+    Object.assign(shop.books.customers.get(foreign) ?? {}, { metadata: {} })
 
     const dry = await relink('--dry-run')
     expect(dry).toContain('Nothing was written')
@@ -68,7 +68,7 @@ describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
     expect(shop.stripe.calls.slice(from).filter(({ method }) => method !== 'GET')).toEqual([])
 
     expect(await boundTo(lost)).toBe(lostCustomer)
-    expect(await boundTo(right)).toBe(customersOf(shop, right)[0])
+    expect(await boundTo(right)).toBe(right.customer)
     expect(await boundTo(renewed)).toBe(second)
     expect(await boundTo(moved)).toBe(running)
     expect(said).toContain(
@@ -80,7 +80,7 @@ describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
     )
     expect(said).not.toContain(foreign)
     for (const person of [lost, right, renewed, moved]) {
-      expect(await person.ask('/api/user/subscription')).toMatchObject({
+      expect(await person.plan()).toMatchObject({
         ...MONTHLY,
         status: 'active',
       })
@@ -93,12 +93,12 @@ describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
     const live = { STRIPE_SECRET_KEY: 'sk_live_standin', STRIPE_PUBLISHABLE_KEY: '' }
     Object.assign(shop.environment, live)
     shop.stripe.secretKey = live.STRIPE_SECRET_KEY
-    shop.stripe.books.customers.clear()
+    shop.books.customers.clear()
     expect(await relink('--dry-run')).toContain('Test customers are forgotten')
     expect(await boundTo(lost)).toBe(lostCustomer)
     await relink()
     expect(await boundTo(lost)).toBeUndefined()
     await runJobs(shop, 25 * 3_600_000)
-    expect(await lost.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
+    expect(await lost.plan()).toMatchObject({ tier: 'free' })
   })
 })

@@ -2,15 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { oneEngine } from '../support/engines.ts'
 import { newPerson } from '../support/person.ts'
 import { post } from '../support/stripe/deliveries.ts'
-import {
-  choose,
-  chosen,
-  MONTHLY,
-  openShop,
-  runShop,
-  subscriptionsOf,
-  WEBHOOK_SECRET,
-} from '../support/stripe/shop.ts'
+import { newPayer, openShop, runShop, WEBHOOK_SECRET } from '../support/stripe/shop.ts'
 import { inTime, type Upset } from '../support/stripe/upsets.ts'
 
 const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
@@ -28,14 +20,13 @@ describe.each(oneEngine)('secrets of Stripe on %s', (engine) => {
    * browser, except the form of that payment.
    */
   async function wholeRun(upset: Upset | undefined): Promise<string[]> {
-    const person = await newPerson(shop.tessera)
-    const form = `/api/checkout/${new URL(await chosen(person, MONTHLY)).searchParams.get('session')}/payment`
+    const person = await newPayer(shop)
+    const form = `/api/checkout/${new URL(await person.chosen()).searchParams.get('session')}/payment`
     expect(await (await person.call(form)).text()).toContain(clientSecrets().at(-1))
     const lift = upset && shop.stripe.upsets.add(/./, upset)
-    const responses = [await choose(person, MONTHLY), await choose(person, ANNUAL)]
+    const responses = [await person.choose(), await person.choose(ANNUAL)]
     if (upset) responses.push(await person.call(form))
-    const [subscription] = subscriptionsOf(shop, person)
-    const event = shop.stripe.life.settle(subscription?.id ?? '')
+    const event = shop.life.settle(person.subscription.id)
     responses.push(await shop.send(event), await shop.send({ ...event, livemode: true }))
     responses.push(await post(shop.tessera.origin, JSON.stringify(event), {}))
     for (const path of ['/api/config', '/api/user/subscription', '/api/user/invoices']) {
@@ -50,7 +41,7 @@ describe.each(oneEngine)('secrets of Stripe on %s', (engine) => {
   }
 
   const clientSecrets = () =>
-    [...shop.stripe.books.invoices.values()].map(({ client_secret }) => client_secret)
+    [...shop.books.invoices.values()].map(({ client_secret }) => client_secret)
 
   const FAULTS: [string, Upset][] = [
     ['Stripe fails', { kind: 'status', status: 500 }],
@@ -73,7 +64,7 @@ describe.each(oneEngine)('secrets of Stripe on %s', (engine) => {
   test('are not logged if the key is wrong', async () => {
     const other = await openShop({ engine, environment: { STRIPE_SECRET_KEY: 'sk_test_wrong' } })
     const person = await newPerson(other.tessera)
-    const answer = await (await choose(person, MONTHLY)).text()
+    const answer = await (await person.choose()).text()
     const said = [answer, ...other.logged].join('\n')
     expect(said).toContain('"statusCode":401')
     expect(said).not.toContain('sk_test_')

@@ -1,21 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { Subscription } from '../../src/contract/billing.ts'
 import { INVOICES_MAX, invoice } from '../../src/contract/billing.ts'
 import { z } from '../../src/contract/zod.ts'
 import { refuseOtherMode } from '../../src/server/database/payment-mode.ts'
 import { setMark } from '../../src/server/database/service-marks.ts'
 import { checkDatabase } from '../../src/server/doctor/database-checks.ts'
 import { oneEngineInCi } from '../support/engines.ts'
-import { newPerson, subscribe } from '../support/person.ts'
+import { subscribe } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import {
-  choose,
-  customersOf,
-  MONTHLY,
-  runJobs,
-  runShop,
-  subscriber,
-} from '../support/stripe/shop.ts'
+import { MONTHLY, newPayer, runJobs, runShop, subscriber } from '../support/stripe/shop.ts'
 
 const POST = { method: 'POST' }
 const DAY_S = 24 * 3600
@@ -37,8 +29,8 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
   ])('%s', async (state, bought, status, isOpen) => {
     const { person, subscription } = await subscriber(shop)
     const code = await person.code()
-    await shop.send(shop.stripe.life.change(subscription.id, { status: state }))
-    const shown = await person.ask<Subscription>('/api/user/subscription')
+    await shop.send(shop.life.change(subscription.id, { status: state }))
+    const shown = await person.plan()
     const tier = isOpen ? bought : 'free'
     expect(shown).toMatchObject({ tier, status, qrCodeLimit: isOpen ? 10 : 3 })
     expect(shown.previousTier ?? tier).toBe(bought)
@@ -56,24 +48,24 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
   test('counts in place of a plan that the operator gave', async () => {
     const { person, subscription } = await subscriber(shop)
     await subscribe(person, 'starter')
-    await shop.send(shop.stripe.life.renew(subscription.id))
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: MONTHLY.tier })
+    await shop.send(shop.life.renew(subscription.id))
+    expect(await person.plan()).toMatchObject({ tier: MONTHLY.tier })
   })
 
   test.each([
-    ['active', (id: string) => shop.stripe.life.change(id, {})],
-    ['past_due', (id: string) => shop.stripe.life.failRenewal(id)],
-    ['trialing', (id: string) => shop.stripe.life.change(id, { status: 'trialing' })],
+    ['active', (id: string) => shop.life.change(id, {})],
+    ['past_due', (id: string) => shop.life.failRenewal(id)],
+    ['trialing', (id: string) => shop.life.change(id, { status: 'trialing' })],
   ])(
     'a plan that is %s can be canceled at the end of its period, and resumed',
     async (status, happen) => {
       const { person, subscription } = await subscriber(shop)
-      const { currentPeriodEnd } = await person.ask<Subscription>('/api/user/subscription')
+      const { currentPeriodEnd } = await person.plan()
       await shop.send(happen(subscription.id))
       // A renewal that failed begins a period that is not paid.
       const canceling = { status: 'canceling', qrCodeLimit: 10, currentPeriodEnd }
       expect(await person.ask('/api/user/subscription/cancel', POST)).toMatchObject(canceling)
-      expect(await person.ask('/api/user/subscription')).toMatchObject(canceling)
+      expect(await person.plan()).toMatchObject(canceling)
       expect(subscription).toMatchObject({ status, cancel_at_period_end: true })
       const resumed = await person.ask('/api/user/subscription/resume', POST)
       expect(resumed).toMatchObject({ status, currentPeriodEnd })
@@ -85,9 +77,9 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
     const { person, subscription } = await subscriber(shop)
     const end = subscription.items.data[0]?.current_period_end ?? 0
     const cancel_at = end + 40 * DAY_S
-    await shop.send(shop.stripe.life.change(subscription.id, { cancel_at }))
+    await shop.send(shop.life.change(subscription.id, { cancel_at }))
     const currentPeriodEnd = new Date(end * 1000).toISOString()
-    const shown = await person.ask('/api/user/subscription')
+    const shown = await person.plan()
     expect(shown).toMatchObject({ status: 'active', currentPeriodEnd })
     await person.ask('/api/user/subscription/resume', POST)
     expect(subscription.cancel_at).toBe(cancel_at)
@@ -99,8 +91,8 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
   test('a day that is set in the portal counts as an end too, and can be removed', async () => {
     const { person, subscription } = await subscriber(shop)
     const cancel_at = subscription.created + 5 * DAY_S
-    await shop.send(shop.stripe.life.change(subscription.id, { cancel_at }))
-    expect(await person.ask('/api/user/subscription')).toMatchObject({
+    await shop.send(shop.life.change(subscription.id, { cancel_at }))
+    expect(await person.plan()).toMatchObject({
       status: 'canceling',
       currentPeriodEnd: new Date(cancel_at * 1000).toISOString(),
     })
@@ -122,9 +114,9 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
       const { id, created } = subscription
       const current_period_end = created - 60 * DAY_S
       Object.assign(subscription.items.data[0] ?? {}, { current_period_end })
-      await shop.send(shop.stripe.life.failRenewal(id))
-      shop.stripe.life[happen](id)
-      shop.stripe.life.end(id)
+      await shop.send(shop.life.failRenewal(id))
+      shop.life[happen](id)
+      shop.life.end(id)
       const currentPeriodEnd = new Date((created - daysBefore * DAY_S) * 1000).toISOString()
       const shown = await person.ask('/api/user/subscription/cancel', POST)
       expect(shown).toMatchObject({ status: 'canceled', currentPeriodEnd })
@@ -134,19 +126,19 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
 
   test('of two subscriptions the better one counts, and the log says so', async () => {
     const { person, subscription } = await subscriber(shop)
-    const { books, life } = shop.stripe
+    const { books, life } = shop
     const price = life.priceOf({ tier: 'unlimited', billing: 'annual' })
     const other = books.begin(subscription.customer, price, {})
     await shop.send(life.settle(other.id))
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'unlimited' })
+    expect(await person.plan()).toMatchObject({ tier: 'unlimited' })
     expect(shop.logged.join()).toContain('an account pays twice')
     await shop.send(life.end(other.id))
-    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+    expect(await person.plan()).toMatchObject(MONTHLY)
   })
 
   test('invoices are listed, the newest first and a bounded number of them', async () => {
     const { person, subscription } = await subscriber(shop)
-    for (let month = 0; month < INVOICES_MAX; month++) shop.stripe.life.renew(subscription.id)
+    for (let month = 0; month < INVOICES_MAX; month++) shop.life.renew(subscription.id)
     const list = z.array(invoice).parse(await person.ask('/api/user/invoices'))
     expect(list).toHaveLength(INVOICES_MAX)
     expect(list[0]).toMatchObject({
@@ -155,12 +147,12 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
       currency: 'usd',
       status: 'paid',
     })
-    expect(await (await newPerson(shop.tessera)).ask('/api/user/invoices')).toEqual([])
+    expect(await (await newPayer(shop)).ask('/api/user/invoices')).toEqual([])
   })
 
   test('invoices show what was charged or is due, and neither drafts nor void ones', async () => {
     const { person, subscription } = await subscriber(shop)
-    const { books, life } = shop.stripe
+    const { books, life } = shop
     life.renew(subscription.id)
     // Credit paid a part of the second, and some of the third is paid.
     Object.assign([...books.invoices.values()].at(-1) ?? {}, { amount_due: 349, amount_paid: 349 })
@@ -174,31 +166,31 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
   test('the portal is for customers only', async () => {
     const { person, subscription } = await subscriber(shop)
     const { portalUrl } = await person.ask<{ portalUrl: string }>('/api/user/billing-portal', POST)
-    const portal = [...shop.stripe.books.portals.values()].find(({ url }) => url === portalUrl)
+    const portal = [...shop.books.portals.values()].find(({ url }) => url === portalUrl)
     expect(portal).toMatchObject({ customer: subscription.customer })
     // Its settings are made again: those that were read before are refused.
-    const { configurations } = shop.stripe.books
+    const { configurations } = shop.books
     for (const one of [...configurations.values()]) {
       configurations.set('bpc_next', { ...one, id: 'bpc_next' })
       one.active = false
     }
     expect(await person.ask('/api/user/billing-portal', POST)).toHaveProperty('portalUrl')
-    const stranger = await newPerson(shop.tessera)
+    const stranger = await newPayer(shop)
     await expectRefusal(stranger.call('/api/user/billing-portal', POST), 'no_subscription')
   })
 
   test('a deleted customer has no invoices and no portal', async () => {
     const { person, subscription } = await subscriber(shop)
-    shop.stripe.life.deleteCustomer(subscription.customer)
+    shop.life.deleteCustomer(subscription.customer)
     expect(await person.ask('/api/user/invoices')).toEqual([])
     await expectRefusal(person.call('/api/user/billing-portal', POST), 'no_subscription')
   })
 
   test('a month that is paid stays paid if the bill of a year in its place fails, also in later reads', async () => {
     const { person, subscription } = await subscriber(shop)
-    const { currentPeriodEnd } = await person.ask<Subscription>('/api/user/subscription')
+    const { currentPeriodEnd } = await person.plan()
     shop.tessera.clock.advance(10 * DAY_S * 1000)
-    const { books, life } = shop.stripe
+    const { books, life } = shop
     const event = life.changePlan(subscription.id, { ...MONTHLY, billing: 'annual' })
     for (const item of subscription.items.data) {
       item.current_period_start = books.seconds()
@@ -209,28 +201,28 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
     for (let reads = 0; reads < 2; reads++) {
       await shop.send(event)
       const shown = { billing: 'annual', status: 'past_due', currentPeriodEnd }
-      expect(await person.ask('/api/user/subscription')).toMatchObject(shown)
+      expect(await person.plan()).toMatchObject(shown)
       Object.assign(event, { id: `${event.id}_again` })
     }
   })
 
   test('a customer that the key does not know keeps the plan, and no account forgets it', async () => {
     const { person, event, subscription } = await subscriber(shop)
-    const [customer = ''] = customersOf(shop, person)
-    const known = shop.stripe.books.customers.get(customer)
-    shop.stripe.books.customers.delete(customer)
+    const { customer } = person
+    const known = shop.books.customers.get(customer)
+    shop.books.customers.delete(customer)
     await shop.send(event)
     await runJobs(shop, 25 * 3_600_000)
-    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+    expect(await person.plan()).toMatchObject(MONTHLY)
     await expectRefusal(person.call('/api/user/billing-portal', POST), 'payment_refused')
-    await expectRefusal(choose(person, MONTHLY), 'payment_refused')
+    await expectRefusal(person.choose(), 'payment_refused')
     await expectRefusal(person.call('/api/user/invoices'), 'payment_refused')
     expect(shop.logged.join('')).toContain(`No such customer: '${customer}'`)
-    if (known) shop.stripe.books.customers.set(customer, known)
+    if (known) shop.books.customers.set(customer, known)
     shop.tessera.clock.advance(60_000)
-    await shop.send(shop.stripe.life.change(subscription.id, {}))
+    await shop.send(shop.life.change(subscription.id, {}))
     await runJobs(shop, 25 * 3_600_000)
-    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+    expect(await person.plan()).toMatchObject(MONTHLY)
   })
 
   test('the database refuses keys of another mode than its customers', async () => {

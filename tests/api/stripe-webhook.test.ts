@@ -3,19 +3,14 @@ import { MINUTE_MS } from '../../src/contract/time.ts'
 import { rereadAt } from '../../src/server/billing/customers-store.ts'
 import { EventInbox } from '../../src/server/billing/event-inbox.ts'
 import { engines, oneEngineInCi } from '../support/engines.ts'
-import { newPerson } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { post, signature } from '../support/stripe/deliveries.ts'
-import type { StripeEvent } from '../support/stripe/objects.ts'
 import {
-  chosen,
-  customersOf,
+  chooser,
   MONTHLY,
-  openSession,
   payer,
   runJobs,
   runShop,
-  sessionsOf,
   subscriber,
   WEBHOOK_SECRET,
 } from '../support/stripe/shop.ts'
@@ -43,7 +38,7 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     const code = await person.code()
     expect(code.expiresAt).not.toBeNull()
     expect((await shop.send(event)).status).toBe(200)
-    expect(await person.ask('/api/user/subscription')).toMatchObject({
+    expect(await person.plan()).toMatchObject({
       ...MONTHLY,
       status: 'active',
       qrCodeLimit: 10,
@@ -64,7 +59,7 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     const { body, headers } = forge(JSON.stringify(event))
     await expectRefusal(post(shop.tessera.origin, body, headers), 'bad_signature')
     expect(reads()).toBe(before)
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
+    expect(await person.plan()).toMatchObject({ tier: 'free' })
   })
 
   test('a body of more than a megabyte is refused', async () => {
@@ -83,7 +78,7 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
       }
       const response = await post(shop.tessera.origin, new TextEncoder().encode(text), headers)
       expect(response.status).toBe(200)
-      expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+      expect(await person.plan()).toMatchObject(MONTHLY)
     },
   )
 
@@ -91,13 +86,13 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     const { person, event } = await payer(shop)
     const response = await shop.send({ ...event, livemode: true })
     expect(response.status).toBe(200)
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
+    expect(await person.plan()).toMatchObject({ tier: 'free' })
   })
 
   test('an event about an unknown customer, or none, is accepted and changes nothing', async () => {
     const before = reads()
     for (const customer of ['cus_stranger', 7, ['cus_1'], 'cus_\u0000', null]) {
-      const event = shop.stripe.life.event('invoice.paid', { object: 'invoice', customer })
+      const event = shop.life.event('invoice.paid', { object: 'invoice', customer })
       expect((await shop.send(event)).status).toBe(200)
     }
     expect(reads()).toBe(before)
@@ -108,14 +103,14 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     const before = reads()
     expect((await shop.send(event)).status).toBe(200)
     expect(reads()).toBe(before)
-    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+    expect(await person.plan()).toMatchObject(MONTHLY)
   })
 
   test("an event's own content is not believed", async () => {
     const { person, subscription } = await subscriber(shop)
     const lie = { ...subscription, status: 'canceled' }
-    await shop.send(shop.stripe.life.event('customer.subscription.deleted', lie))
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ status: 'active' })
+    await shop.send(shop.life.event('customer.subscription.deleted', lie))
+    expect(await person.plan()).toMatchObject({ status: 'active' })
   })
 
   test('a subscription to another product of the same Stripe account is not ours', async () => {
@@ -123,8 +118,8 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     for (const item of subscription.items.data) {
       item.price = { ...item.price, id: 'price_mugs', lookup_key: null, metadata: {} }
     }
-    await shop.send(shop.stripe.life.change(subscription.id, {}))
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
+    await shop.send(shop.life.change(subscription.id, {}))
+    expect(await person.plan()).toMatchObject({ tier: 'free' })
     expect(shop.logged.join()).toContain('none of our prices')
   })
 
@@ -134,16 +129,14 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     ['hangs up', { kind: 'reset', done: false }],
     ['never answers', { kind: 'hang' }],
   ]
-  describe.each(inTime(FAULTS))('if Stripe %s when the state is read', (_case, upset) => {
-    test('the event is kept, and its state is read until that succeeds', async () => {
-      const { person, event } = await payer(shop)
-      const lift = shop.stripe.upsets.add(/^GET \/v1\/subscriptions/, upset)
-      expect((await shop.send(event)).status).toBe(200)
-      expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
-      lift()
-      await runJobs(shop, 2 * MINUTE_MS)
-      expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
-    })
+  test.each(inTime(FAULTS))('if Stripe %s, the state is read again', async (_case, upset) => {
+    const { person, event } = await payer(shop)
+    const lift = shop.stripe.upsets.add(/^GET \/v1\/subscriptions/, upset)
+    expect((await shop.send(event)).status).toBe(200)
+    expect(await person.plan()).toMatchObject({ tier: 'free' })
+    lift()
+    await runJobs(shop, 2 * MINUTE_MS)
+    expect(await person.plan()).toMatchObject(MONTHLY)
   })
 
   test('an event is answered while Stripe is still being asked, and is not lost with that read', async () => {
@@ -152,9 +145,9 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     const slow: Upset = { kind: 'lag', until: () => answer.promise }
     shop.stripe.upsets.add(/^GET \/v1\/subscriptions/, slow, 1)
     expect((await shop.post(event)).status).toBe(200)
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
+    expect(await person.plan()).toMatchObject({ tier: 'free' })
     await runJobs(shop, 2 * MINUTE_MS)
-    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+    expect(await person.plan()).toMatchObject(MONTHLY)
     answer.resolve()
     await shop.tessera.app.paymentsIdle()
   })
@@ -175,7 +168,7 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     const later = { provider: 'stripe', workspaceId: person.id, at: now() + 30 * MINUTE_MS }
     await rereadAt(database.db, later)
     await runJobs(shop, 2 * MINUTE_MS)
-    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+    expect(await person.plan()).toMatchObject(MONTHLY)
   })
 
   test('an account that Stripe refuses holds up no other, and a refused key ends the run', async () => {
@@ -196,49 +189,47 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     const ofFirst = new RegExp(`^GET /v1/subscriptions.*${first.subscription.customer}`)
     upsets.add(ofFirst, { kind: 'status', status: 400 })
     await run()
-    expect(await second.person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+    expect(await second.person.plan()).toMatchObject(MONTHLY)
   })
 
   test.each(['customer', 'checkout.session'])(
     'a thin event about a %s or a plan takes effect',
     async (type) => {
       const { person, subscription } = await payer(shop)
-      const { life } = shop.stripe
-      const [session] = sessionsOf(shop, person)
+      const { life } = shop
+      const [session] = person.sessions()
       const id = type === 'customer' ? subscription.customer : session?.id
       await shop.send(life.thinEvent({ id, type }))
-      expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+      expect(await person.plan()).toMatchObject(MONTHLY)
       life.end(subscription.id)
       await shop.send(life.thinEvent({ id: subscription.id, type: 'subscription' }))
-      expect(await person.ask('/api/user/subscription')).toMatchObject({ status: 'canceled' })
+      expect(await person.plan()).toMatchObject({ status: 'canceled' })
     },
   )
 
   test('a payment whose event is lost shows within the hour', async () => {
     const { person } = await payer(shop)
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
+    expect(await person.plan()).toMatchObject({ tier: 'free' })
     await runJobs(shop, 31 * MINUTE_MS)
-    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+    expect(await person.plan()).toMatchObject(MONTHLY)
   })
 
   test('an end whose event is lost shows within a day', async () => {
     const { person, subscription } = await subscriber(shop)
     await runJobs(shop, 2 * MINUTE_MS)
-    shop.stripe.life.end(subscription.id)
+    shop.life.end(subscription.id)
     await runJobs(shop, 25 * 60 * MINUTE_MS)
     // All accounts are due by then, and each run reads some of them.
     for (let run = 0; run < 5; run++) await runJobs(shop, MINUTE_MS)
-    expect(await person.ask('/api/user/subscription')).toMatchObject({ status: 'canceled' })
+    expect(await person.plan()).toMatchObject({ status: 'canceled' })
   })
 
   test('a change that a read right after an event does not show is found a minute later', async () => {
-    const person = await newPerson(shop.tessera)
-    await chosen(person, MONTHLY)
-    const [customer = ''] = customersOf(shop, person)
-    const early: StripeEvent = shop.stripe.life.event('invoice.paid', { customer })
-    await shop.send(early)
-    shop.stripe.life.pay(openSession(shop, person).id)
+    const { person } = await chooser(shop)
+    const { customer } = person
+    await shop.send(shop.life.event('invoice.paid', { customer }))
+    person.pay()
     await runJobs(shop, 2 * MINUTE_MS)
-    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+    expect(await person.plan()).toMatchObject(MONTHLY)
   })
 })

@@ -115,11 +115,8 @@ describe.each(oneEngineInCi)('styles of an account on %s', (engine) => {
       await owner.code(OCEAN),
       await owner.code({ style: 'rounded' }),
     ]
-    await db
-      .updateTable('codes')
-      .set({ legibility: 'good', legibility_of: 'x.y' })
-      .where('workspace_id', '=', owner.id)
-      .execute()
+    const own = db.updateTable('codes').where('workspace_id', '=', owner.id)
+    await own.set({ legibility: 'good', legibility_of: 'x.y' }).execute()
     const brand = await keep(owner, 'Brand')
     const answer = await apply(owner, brand, [...codes, ...codes.slice(0, 1)])
     expect(await answer.json()).toEqual({ changed: 2 })

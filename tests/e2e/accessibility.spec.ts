@@ -49,10 +49,7 @@ const IN_CI: Record<string, string> = {
 for (const [index, [name, walk]] of Object.entries(walks).entries()) {
   const sample = IN_CI[name]
   const tag = sample ? [] : ['@soak']
-  test(`a user can read ${name} at every width, in light and dark`, { tag }, async ({
-    page,
-    member,
-  }) => {
+  test(`${name} is readable at every width, light and dark`, { tag }, async ({ page, member }) => {
     test.slow()
     let count = index
     for await (const screen of walk(page, member)) {

@@ -58,11 +58,7 @@ test.describe('a change of the e-mail address', () => {
   // Without a session the server asks for the password.
   test.use({ expected: /status of 403/ })
 
-  test('waits for both addresses, and can be undone', { tag: '@soak' }, async ({
-    page,
-    member,
-    server,
-  }) => {
+  test('waits for both, and can be undone', { tag: '@soak' }, async ({ page, member, server }) => {
     const { email } = await member()
     await open(page, 'you')
     const address = part(page, 'Email address')
@@ -128,10 +124,7 @@ test.describe('the second step', () => {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
 
-  test('is set up with an app, asked for at a sign-in, and turned off', { tag: '@soak' }, async ({
-    page,
-    member,
-  }) => {
+  test('is set up, asked for, and turned off', { tag: '@soak' }, async ({ page, member }) => {
     const account = await member()
     const signInAgain = async () => {
       await loseSession(page)
@@ -224,11 +217,7 @@ test.describe('the second step', () => {
 test.describe('from a link in a mail', () => {
   test.use({ expected: /status of 401/ })
 
-  test('a user signs in and ends one session, then all others', { tag: '@soak' }, async ({
-    page,
-    context,
-    member,
-  }) => {
+  test('a user ends sessions', { tag: '@soak' }, async ({ page, context, member }) => {
     const account = await member()
     await context.clearCookies()
     await open(page, 'sessions')
@@ -263,11 +252,7 @@ test.describe('in Kolkata', { tag: '@soak' }, () => {
   // The pages of codes that do not work.
   test.use({ timezoneId: 'Asia/Kolkata', expected: /status of (404|410)/ })
 
-  test('a new user proves the address, and sets zone, name and picture', async ({
-    page,
-    member,
-    server,
-  }) => {
+  test('a new user proves the address and sets all', async ({ page, member, server }) => {
     const account = await member({ isNew: true })
     const { email } = account
     const sent: unknown[] = []

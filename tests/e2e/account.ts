@@ -81,20 +81,15 @@ export class Account {
   }
 
   async tellZone(zone: string): Promise<void> {
-    await this.#database.db
-      .updateTable('users')
-      .set({ time_zone: zone })
-      .where('id', '=', this.id)
-      .execute()
+    const { db } = this.#database
+    await db.updateTable('users').set({ time_zone: zone }).where('id', '=', this.id).execute()
   }
 
   /** Moves the end of a code. */
   async expire(id: string, at: Date): Promise<void> {
-    await this.#database.db
-      .updateTable('codes')
-      .set({ expires_at: at.getTime() })
-      .where('id', '=', id)
-      .execute()
+    const { db } = this.#database
+    const expires_at = at.getTime()
+    await db.updateTable('codes').set({ expires_at }).where('id', '=', id).execute()
   }
 
   async #ask(method: 'get' | 'post' | 'patch', path: string, options = {}) {

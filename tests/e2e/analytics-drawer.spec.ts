@@ -114,10 +114,7 @@ test('a question about scans takes at most two clicks', async ({ page, member, d
   })
 })
 
-test('filters and days are in the address, and the line has a table', { tag: '@soak' }, async ({
-  page,
-  member,
-}) => {
+test('filters and days are in the address bar', { tag: '@soak' }, async ({ page, member }) => {
   const menu = await (await member()).code({ name: 'Menu' })
   await scanFrom(page, menu, [IN_GERMANY, IN_FRANCE, IN_FRANCE])
   await page.goto('/dashboard?q=menu')
@@ -165,10 +162,7 @@ test('filters and days are in the address, and the line has a table', { tag: '@s
   await expect(figure(page, 'Scans')).toHaveText('3')
 })
 
-test('by keyboard the drawer opens above a form, filters and closes', { tag: '@soak' }, async ({
-  page,
-  member,
-}) => {
+test('by keyboard it opens, filters and closes', { tag: '@soak' }, async ({ page, member }) => {
   const menu = await (await member()).code({ name: 'Menu' })
   await scanFrom(page, menu, [IN_GERMANY, IN_FRANCE])
   const form = await goToCode(page, 'Menu')

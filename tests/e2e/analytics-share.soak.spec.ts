@@ -2,13 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { IN_FRANCE, IN_GERMANY, scanFrom } from './scan.ts'
 import { closeToasts, figure } from './screens.ts'
 
-test('an owner shares analytics by a link and stops it', async ({
-  page,
-  member,
-  browser,
-  server,
-  context,
-}) => {
+test('analytics are shared by a link', async ({ page, member, browser, server, context }) => {
   const owner = await member({ tier: 'starter' })
   const menu = await owner.code({ name: 'Menu' })
   await scanFrom(page, menu, [IN_GERMANY, IN_FRANCE, IN_FRANCE])

@@ -3,12 +3,7 @@ import { expectToast } from './screens.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('a user makes a key for a program, turns it on after a restore, and revokes it', async ({
-  page,
-  member,
-  request,
-  database,
-}) => {
+test('a key is made, turned on and revoked', async ({ page, member, request, database }) => {
   const { id } = await member({ tier: 'unlimited' })
   await page.goto('/profile?settings=keys')
   await page.getByRole('button', { name: 'Create key' }).click()

@@ -1,10 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from './fixtures.ts'
 
-test('the reference of the API loads nothing from other servers and leads to the site’s pages', async ({
-  page,
-  server,
-}) => {
+test('the API’s reference loads nothing of other servers', async ({ page, server }) => {
   const elsewhere: string[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())

@@ -9,11 +9,7 @@ const FILES = ['SVG', 'PNG', 'JPG', 'ZIP All', 'PDF']
 const PHONE = { width: 390, height: 844 }
 const in14Days = () => dayText(Date.now() + 14 * DAY_MS)
 
-test('a form begins with where the code leads, and says once what to know before printing', async ({
-  page,
-  member,
-  server,
-}) => {
+test('a form says where its code leads and what to know', async ({ page, member, server }) => {
   const { host } = new URL(server.origin)
   await (await member()).code({ name: 'Ghost', foregroundColor: '#FFFFFF' })
   await page.setViewportSize(PHONE)

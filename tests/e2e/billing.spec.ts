@@ -16,11 +16,7 @@ const takeDown = (page: Page, url: string) =>
 
 test.use({ expected: /status of 50[03]|^50[03]:/ })
 
-test('each status of a paid plan says what to do', { tag: '@soak' }, async ({
-  page,
-  member,
-  destination,
-}) => {
+test('each status says what to do', { tag: '@soak' }, async ({ page, member, destination }) => {
   const account = await member()
   await account.pay('professional', { billing: 'monthly' })
   await takeDown(page, PORTAL)
@@ -162,10 +158,7 @@ test('a plan is canceled after a question, and resumed', async ({ page, member }
   expect(sent).toEqual(['cancel', 'resume'])
 })
 
-test('a lower plan that comes later shows with its day, and a higher one with its cost', async ({
-  page,
-  member,
-}) => {
+test('a lower plan shows with its day, a higher one with its cost', async ({ page, member }) => {
   const account = await member()
   const end = await account.pay('professional', { billing: 'monthly' })
   const at = end.toISOString()

@@ -26,10 +26,7 @@ async function deleteCode(page: Page, name: string) {
 // The page may ask for codes that the test deletes behind its back.
 test.use({ expected: /status of (403|404|503)|503:/ })
 
-test('a deleted code is restored from the trash if the plan allows it, or by Undo', async ({
-  page,
-  member,
-}) => {
+test('a deleted code is restored if the plan allows it, or by Undo', async ({ page, member }) => {
   const account = await member()
   const { shortCode } = await account.code({ name: 'Poster' })
   await account.code({ name: 'Flyer' })

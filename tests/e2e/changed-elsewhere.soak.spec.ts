@@ -47,11 +47,7 @@ test('a save asks before it undoes that of another tab', async ({ page, context,
   })
 })
 
-test('a code deleted in another tab can be saved as a new one', async ({
-  page,
-  context,
-  member,
-}) => {
+test('a code deleted in another tab can be saved anew', async ({ page, context, member }) => {
   const account = await member()
   const codes = []
   for (const name of ['Poster', 'Menu', 'Card']) codes.push(await account.code({ name }))

@@ -113,10 +113,7 @@ test('the form shows each mistake at its field and goes to the first', async ({ 
   await leaveReady(page)
 })
 
-test('presets and colours set each other, and the preview follows', { tag: '@soak' }, async ({
-  page,
-  member,
-}) => {
+test('presets and colours set each other', { tag: '@soak' }, async ({ page, member }) => {
   await (await member()).code({ name: 'Poster' })
   const dialog = await goToCode(page, 'Poster')
   await expect(preview(dialog)).toBeVisible()
@@ -155,10 +152,7 @@ test('presets and colours set each other, and the preview follows', { tag: '@soa
 test.describe('Performance Stats', () => {
   test.use({ expected: /status of 500|^500:/ })
 
-  test('wait, then show figures, or N/A if there are none', { tag: '@soak' }, async ({
-    page,
-    member,
-  }) => {
+  test('wait, and show figures or N/A', { tag: '@soak' }, async ({ page, member }) => {
     const account = await member()
     const { id: unread } = await account.code({ name: 'Unread' })
     const { id: popular } = await account.code({ name: 'Popular' })
@@ -199,10 +193,7 @@ test.describe('Performance Stats', () => {
   })
 })
 
-test('a download has the form’s look, and asks if few scanners read it', async ({
-  page,
-  member,
-}) => {
+test('a download has the form’s look, and asks if few can read it', async ({ page, member }) => {
   const account = await member()
   await account.code({ name: 'Poster' })
   await account.code({ name: 'Ghost', foregroundColor: '#FFFFFF' })

@@ -4,12 +4,7 @@ import { PASSWORD } from '../support/enrolment.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToast } from './screens.ts'
 
-test('a user connects an agent by a click, which uses each tool until it is disconnected', async ({
-  page,
-  member,
-  server,
-  destination,
-}) => {
+test('an agent is connected by a click', async ({ page, member, server, destination }) => {
   const { email } = await member({ tier: 'unlimited' })
   const app = new ConnectingApp(server, 'Robot', `${destination.origin}/callback`)
   await expect(Agent.by(app, server)).rejects.toThrow('Unauthorized')

@@ -26,11 +26,7 @@ let names = 0
 /** A path that is free. */
 const newPath = () => `path-${process.pid}-${Date.now()}-${++names}`
 
-test('a plan without custom URLs says so, and keeps old paths', async ({
-  page,
-  member,
-  server,
-}) => {
+test('a plan without custom URLs keeps old paths', async ({ page, member, server }) => {
   const account = await member({ tier: 'professional' })
   const vanityUrl = newPath()
   await account.code({ name: 'Poster', vanityUrl })

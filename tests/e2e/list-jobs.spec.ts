@@ -49,10 +49,7 @@ test('on a phone the frequent jobs take few clicks', { tag: '@soak' }, async ({
   await expect(page.locator(`a[href="${destination.origin}/winter"]`)).toHaveCount(1)
 })
 
-test('a pause is undone, and an expired code revived, by one click', { tag: '@soak' }, async ({
-  page,
-  member,
-}) => {
+test('one click undoes a pause or an expiry', { tag: '@soak' }, async ({ page, member }) => {
   const account = await member({ tier: 'starter' })
   const { id, shortCode } = await account.code({ name: 'Menu' })
   await page.goto('/dashboard')

@@ -28,9 +28,7 @@ async function scanned(shown: Locator): Promise<string | null> {
 const expectToLeadTo = (page: Page, link: string) =>
   expect(picture(page)).toHaveAccessibleName(`QR code that leads to ${link}`)
 
-test('the code follows each link and look, and stays in the browser', { tag: '@soak' }, async ({
-  page,
-}) => {
+test('the code follows each link, in the browser alone', { tag: '@soak' }, async ({ page }) => {
   const asked: string[] = []
   page.context().on('request', (request) => {
     asked.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`)

@@ -24,10 +24,7 @@ async function show(page: Page, state: 'visible' | 'hidden') {
   }, state)
 }
 
-test('a visible page shows a scan by its stream, a hidden one has none', async ({
-  page,
-  member,
-}) => {
+test('a visible page has a stream of scans, a hidden one has none', async ({ page, member }) => {
   const { shortCode } = await (await member()).code({ name: 'Menu card' })
   const streams = streamsOf(page)
   await page.goto('/dashboard')

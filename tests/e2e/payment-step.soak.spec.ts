@@ -13,11 +13,7 @@ const backToPlans = (page: Page) => page.getByRole('link', { name: 'Back to Plan
 
 test.use({ expected: /status of (401|402|404|503)|^503:/ })
 
-test('a user reads the order, pays, and can try each failure again', async ({
-  page,
-  context,
-  member,
-}) => {
+test('a user reads the order, pays, and can try again', async ({ page, context, member }) => {
   const account = await member()
   await account.code()
   await openPayment(page)

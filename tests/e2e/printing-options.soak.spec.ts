@@ -88,11 +88,7 @@ async function expectFiles(page: Page, dialog: Locator) {
 
 test.use({ expected: /503/ })
 
-test('the options show their effect, without a scan check too', async ({
-  page,
-  member,
-  server,
-}) => {
+test('the options show their effect, also without a check', async ({ page, member, server }) => {
   const account = await member({ tier: 'professional' })
   const { shortCode } = await account.code({ name: 'Poster' })
   expect(`${server.origin}/qr/${shortCode}`).toHaveLength(33)

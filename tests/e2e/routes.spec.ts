@@ -49,9 +49,7 @@ test('a signed-in user finds each page at its path after a spinner', async ({ pa
 test.describe('signed out', () => {
   test.use({ expected: refused(401) })
 
-  test('a page of an account makes no call that needs one', { tag: '@soak' }, async ({
-    context,
-  }) => {
+  test('a page of an account makes no call', { tag: '@soak' }, async ({ context }) => {
     const calls: string[] = []
     for (const path of ['/dashboard', '/subscription', '/profile']) {
       // A page of its own: the one before may still be on its way to the sign-in.

@@ -12,12 +12,7 @@ const action = (page: Page, code: string, name: string) =>
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'], expected: /status of 403/ })
 
-test('a row copies, opens, downloads, duplicates', async ({
-  page,
-  member,
-  server,
-  destination,
-}) => {
+test('a row copies, opens, downloads a code', async ({ page, member, server, destination }) => {
   const account = await member({ tier: 'professional' })
   const vanityUrl = `poster-${process.pid}-${Date.now()}`
   const { shortCode } = await account.code({ name: 'Flyer', style: 'rounded' })

@@ -77,10 +77,7 @@ test('a user pays with a test card after one that is declined', async ({ page, m
   await expect(page).toHaveURL('/subscription')
 })
 
-test('a change of plan shows what it costs and is paid', { tag: '@soak' }, async ({
-  page,
-  member,
-}) => {
+test('a change of plan shows its cost and is paid', { tag: '@soak' }, async ({ page, member }) => {
   await member()
   await buyPlan(page, 'Starter', 'Annual', 'fails_later')
   await page.route(/\/page$/, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
@@ -128,10 +125,7 @@ test('a change of plan shows what it costs and is paid', { tag: '@soak' }, async
   expect(await subscriptionOf(page)).toMatchObject({ tier: 'professional' })
 })
 
-test('the test clock brings renewals and the end of a plan', { tag: '@soak' }, async ({
-  page,
-  member,
-}) => {
+test('the test clock renews and ends a plan', { tag: '@soak' }, async ({ page, member }) => {
   await member()
   await buyPlan(page, 'Starter', 'Monthly', 'fails_later')
   const requests = recordRequests(page)

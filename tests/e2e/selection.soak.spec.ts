@@ -101,11 +101,8 @@ test('a selection spans pages but not hidden codes', async ({ page, member, data
 
   await page.goto('about:blank')
   const deleted = { deleted_at: Date.now() }
-  await database.db
-    .updateTable('codes')
-    .set(deleted)
-    .where('workspace_id', '=', account.id)
-    .execute()
+  const own = database.db.updateTable('codes').where('workspace_id', '=', account.id)
+  await own.set(deleted).execute()
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Trash', exact: true }).click()
   const binned = page.getByRole('dialog', { name: 'Trash' }).getByRole('listitem')

@@ -5,10 +5,7 @@ import { pdfSheets } from '../support/pdf-sheets.ts'
 import { savedBy } from './files.ts'
 import { expect, test } from './fixtures.ts'
 
-test('twenty table codes and their labels take five clicks, on a phone and on a desk', async ({
-  page,
-  member,
-}) => {
+test('twenty codes and their labels take five clicks anywhere', async ({ page, member }) => {
   const account = await member()
   await page.goto('/dashboard?series')
   const dialog = page.getByRole('dialog', { name: 'Create a series' })

@@ -25,11 +25,7 @@ async function holdCheckout(page: Page, checkoutUrl: string) {
   return { asked, release: held.resolve }
 }
 
-test('plans are compared, and a chosen one is marked and paid in one press', async ({
-  page,
-  member,
-  destination,
-}) => {
+test('a chosen plan is marked and paid in one press', async ({ page, member, destination }) => {
   const account = await member()
   await changeAnswer(page, '/api/config', { supportEmail: 'help@example.com' })
   await page.goto('/subscription')

@@ -4,10 +4,7 @@ import { expectToast, goToCode, openCode, row } from './screens.ts'
 // A name that another tag has.
 test.use({ expected: /status of 409/ })
 
-test('codes are tagged and found, tags changed, and campaigns written', async ({
-  page,
-  member,
-}) => {
+test('codes are tagged and found, tags changed, campaigns written', async ({ page, member }) => {
   const account = await member()
   await account.code({ name: 'Menu' })
   await account.code({ name: 'Poster' })

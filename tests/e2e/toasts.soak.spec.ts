@@ -26,10 +26,7 @@ const coveredBy = (page: Page) =>
     return [...covered]
   })
 
-test('a toast is read out, can be closed, ends after 5 seconds, and covers no button', async ({
-  page,
-  member,
-}) => {
+test('a toast is read out, can be closed, ends, and covers no button', async ({ page, member }) => {
   await (await member()).code({ name: 'Poster' })
   await page.clock.install()
   await page.goto('/dashboard')

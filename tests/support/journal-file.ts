@@ -12,6 +12,7 @@ import {
 } from '../../src/server/analytics/record/journal/layout.ts'
 import type { ScanAttributes } from '../../src/server/analytics/store/scan.ts'
 import type { Position } from '../../src/server/analytics/store/scans-store.ts'
+import { PHONE } from './past-scans.ts'
 
 export type JournalScan = {
   codeId: string
@@ -20,26 +21,11 @@ export type JournalScan = {
   visitor: string | null
 }
 
-const PHONE: ScanAttributes = {
-  class: 'person',
-  rule: '1:test',
-  country: 'DE',
-  region: null,
-  city: 'Köln',
-  device: 'Mobile',
-  os: 'iOS',
-  browser: 'Safari',
-  referrer: null,
-  language: 'de',
-  agent: 'a phone',
-  utm: null,
-}
-
 /** A scan by a person with a phone, now. */
 export const journalScan = (change: Partial<JournalScan> = {}): JournalScan => ({
   codeId: 'code',
   at: Date.now(),
-  kind: PHONE,
+  kind: { ...PHONE, city: 'Köln' },
   visitor: null,
   ...change,
 })

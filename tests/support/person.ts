@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach } from 'vitest'
+import type { Subscription } from '../../src/contract/billing.ts'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import type { Tier } from '../../src/contract/plans.ts'
 import { markProved } from '../../src/server/accounts/users-store.ts'
@@ -79,6 +80,11 @@ export class Person {
 
   async isSignedIn(): Promise<boolean> {
     return (await this.call('/api/auth/user')).status === 200
+  }
+
+  /** The plan that the account has. */
+  plan(): Promise<Subscription> {
+    return this.ask('/api/user/subscription')
   }
 
   draft(): Promise<QrCode> {

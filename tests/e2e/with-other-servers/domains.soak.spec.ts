@@ -21,11 +21,7 @@ const test = base.extend<object, { dns: DnsServer }>({
 test.describe.configure({ mode: 'default' })
 
 for (const width of [390, 1440]) {
-  test(`at ${width} px a domain is added, proved and used in a few clicks`, async ({
-    page,
-    member,
-    dns,
-  }) => {
+  test(`at ${width} px a domain takes a few clicks`, async ({ page, member, dns }) => {
     const host = `qr${width}.example.com`
     const account = await member({ tier: 'professional' })
     await account.code({ name: 'Menu' })

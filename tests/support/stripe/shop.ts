@@ -9,10 +9,12 @@ import { readConfig } from '../../../src/server/config.ts'
 import type { Engine } from '../../../src/server/database/connect.ts'
 import { BEHIND_PROXY, someAddress } from '../crowd.ts'
 import { forBlock } from '../for-block.ts'
-import { newPerson, type Person } from '../person.ts'
+import { newPerson, Person } from '../person.ts'
 import { startTessera, type Tessera } from '../tessera.ts'
+import type { Books } from './books.ts'
 import { deliver } from './deliveries.ts'
-import type { Coupon, PromotionCode, Session, Subscription } from './objects.ts'
+import type { Life } from './life.ts'
+import type { Coupon, PromotionCode, Session, StripeEvent, Subscription } from './objects.ts'
 import { type StandIn, startStandIn } from './stand-in.ts'
 
 export const WEBHOOK_SECRET = 'whsec_standin'
@@ -22,6 +24,8 @@ export const MONTHLY = { tier: 'professional', billing: 'monthly' } as const
 /** A service that sells its plans through the stand-in. */
 export type Shop = {
   stripe: StandIn
+  books: Books
+  life: Life
   tessera: Tessera
   /** Everything that was logged, one record a line. */
   logged: string[]
@@ -72,7 +76,8 @@ export async function openShop({ engine, environment = {}, bounds }: Options): P
     await tessera.stop()
     await stripe.stop()
   }
-  return { stripe, tessera, logged, environment: settings, post, send, stop }
+  const { books, life } = stripe
+  return { stripe, books, life, tessera, logged, environment: settings, post, send, stop }
 }
 
 /** Opens one for the tests of a block, each of which must have sent Stripe only what it takes. */
@@ -86,66 +91,98 @@ export function runShop(options: Options): Shop {
   return shop
 }
 
-/** Asks for a payment, each time from another address. */
-export function choose(person: Person, choice: Choice, origin?: string): Promise<Response> {
-  const body = JSON.stringify(choice)
-  return fetch(`${origin ?? person.tessera.origin}/api/create-checkout-session`, {
-    method: 'POST',
-    body,
-    headers: {
-      'content-type': 'application/json',
-      cookie: person.cookie,
-      origin: person.tessera.origin,
-      'x-forwarded-for': someAddress(),
-    },
-  })
+/** A person who buys plans in a shop, and what Stripe has of them, oldest first. */
+export class Payer extends Person {
+  shop = {} as Shop
+
+  /** Asks for a payment, each time from another address. */
+  choose(choice: Choice = MONTHLY, origin = this.tessera.origin): Promise<Response> {
+    return fetch(`${origin}/api/create-checkout-session`, {
+      method: 'POST',
+      body: JSON.stringify(choice),
+      headers: {
+        'content-type': 'application/json',
+        cookie: this.cookie,
+        origin: this.tessera.origin,
+        'x-forwarded-for': someAddress(),
+      },
+    })
+  }
+
+  /** Asks for a payment; returns the address of its page. */
+  async chosen(choice?: Choice): Promise<string> {
+    const response = await this.choose(choice)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${response.status} ${text}`)
+    return (JSON.parse(text) as { checkoutUrl: string }).checkoutUrl
+  }
+
+  /** Pays what was chosen last; returns the event. */
+  pay(): StripeEvent {
+    return this.shop.life.pay(this.session.id)
+  }
+
+  get customers(): string[] {
+    const all = [...this.shop.books.customers.values()]
+    return all.filter(({ metadata }) => metadata.user_id === this.id).map(({ id }) => id)
+  }
+
+  get customer(): string {
+    return this.customers[0] ?? ''
+  }
+
+  sessions(status?: Session['status']): Session[] {
+    return this.customers.flatMap((id) => this.shop.books.sessionsOf(id, status))
+  }
+
+  /** The open payment; fails the test if there is none or more than one. */
+  get session(): Session {
+    const [session, ...others] = this.sessions('open')
+    if (!session || others.length > 0) throw new Error(`${others.length + 1} payments are open`)
+    return session
+  }
+
+  get subscriptions(): Subscription[] {
+    return this.customers.flatMap((id) => this.shop.books.subscriptionsOf(id))
+  }
+
+  /** The last one; fails the test if there is none. */
+  get subscription(): Subscription {
+    const subscription = this.subscriptions.at(-1)
+    if (!subscription) throw new Error('nothing was bought')
+    return subscription
+  }
+
+  get statuses(): string[] {
+    return this.subscriptions.map(({ status }) => status)
+  }
+}
+
+export async function newPayer(shop: Shop): Promise<Payer> {
+  const { tessera, email, id, cookie } = await newPerson(shop.tessera)
+  return Object.assign(new Payer(tessera, email), { shop, id, cookie })
 }
 
 /** The path of a call about a payment on our page, by the address of that page. */
 export const stepPath = (url: string, call: 'payment' | 'address' | 'promotion') =>
   `/api/checkout/${new URL(url).searchParams.get('session')}/${call}`
 
-/** Asks for a payment; returns the address of its page. */
-export async function chosen(person: Person, choice: Choice): Promise<string> {
-  const response = await choose(person, choice)
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${response.status} ${text}`)
-  return (JSON.parse(text) as { checkoutUrl: string }).checkoutUrl
-}
-
-export function customersOf({ stripe }: Shop, person: Person): string[] {
-  const all = [...stripe.books.customers.values()]
-  return all.filter(({ metadata }) => metadata.user_id === person.id).map(({ id }) => id)
-}
-
-export function sessionsOf(shop: Shop, person: Person, status?: Session['status']): Session[] {
-  return customersOf(shop, person).flatMap((id) => shop.stripe.books.sessionsOf(id, status))
-}
-
-export function subscriptionsOf(shop: Shop, person: Person): Subscription[] {
-  return customersOf(shop, person).flatMap((id) => shop.stripe.books.subscriptionsOf(id))
-}
-
-/** The person's open payment; fails the test if there is none or more than one. */
-export function openSession(shop: Shop, person: Person): Session {
-  const [session, ...others] = sessionsOf(shop, person, 'open')
-  if (!session || others.length > 0) throw new Error(`${others.length + 1} payments are open`)
-  return session
+/** A person who has chosen a plan, and the address of its payment. */
+export async function chooser(shop: Shop, choice?: Choice) {
+  const person = await newPayer(shop)
+  return { person, url: await person.chosen(choice) }
 }
 
 /** A person who has paid for a plan at Stripe, which we have not heard of yet. */
-export async function payer(shop: Shop, choice: Choice = MONTHLY) {
-  const person = await newPerson(shop.tessera)
-  await chosen(person, choice)
-  const event = shop.stripe.life.pay(openSession(shop, person).id)
-  const [subscription] = subscriptionsOf(shop, person)
-  if (!subscription) throw new Error('nothing was bought')
-  return { person, event, subscription }
+export async function payer(shop: Shop) {
+  const { person } = await chooser(shop)
+  const event = person.pay()
+  return { person, event, subscription: person.subscription }
 }
 
 /** A person whose plan is paid and has taken effect. */
-export async function subscriber(shop: Shop, choice: Choice = MONTHLY) {
-  const bought = await payer(shop, choice)
+export async function subscriber(shop: Shop) {
+  const bought = await payer(shop)
   const response = await shop.send(bought.event)
   if (!response.ok) throw new Error(`the webhook answered ${response.status}`)
   return bought
@@ -159,7 +196,7 @@ export async function runJobs({ tessera }: Shop, after: number): Promise<void> {
 
 /** A promotion code of the operator. */
 export function promote(
-  { stripe }: Shop,
+  { books }: Shop,
   code: string,
   change: Partial<Coupon> = {},
 ): PromotionCode {
@@ -173,13 +210,13 @@ export function promote(
     ...change,
   }
   const promotion: PromotionCode = {
-    ...stripe.books.stamp('promotion_code', 'promo'),
+    ...books.stamp('promotion_code', 'promo'),
     code,
     active: true,
     customer: null,
     promotion: { type: 'coupon', coupon },
     restrictions: { first_time_transaction: false },
   }
-  stripe.books.promotions.set(promotion.id, promotion)
+  books.promotions.set(promotion.id, promotion)
   return promotion
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { QrCode } from '#contract/codes.ts'
 import { formForOwnAccount } from '../../../src/client/codes/editor/demo-form.ts'
 import { openingOf, readForm } from '../../../src/client/codes/editor/reopened-form.ts'
+import { valuesOf } from '../../../src/client/codes/editor/values.ts'
 import type { KeptForm } from '../../../src/client/kept-form.ts'
 import { HOUR_MS } from '../../../src/contract/time.ts'
 import { PLAIN_ARTWORK } from '../../../src/qr/artwork/artwork.ts'
@@ -9,18 +10,15 @@ import { PLAIN_ARTWORK } from '../../../src/qr/artwork/artwork.ts'
 const NOW = Date.parse('2026-03-02T12:00:00Z')
 
 const values: KeptForm['values'] = {
+  ...valuesOf(undefined),
   name: 'Flyer',
   url: 'https://example.com/flyer',
-  domain: '',
   vanityUrl: 'summer',
   style: 'rounded',
   foregroundColor: '#1e40',
-  backgroundColor: '#FFFFFF',
   ecc: 'H',
   compact: true,
   tags: ['Spring'],
-  artwork: null,
-  passQuery: false,
 }
 
 const poster: KeptForm['code'] = { id: 'poster', name: 'Poster', version: 3 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { valuesOf } from '../../../src/client/codes/editor/values.ts'
 import { type KeptSeries, readSeries } from '../../../src/client/codes/series/series-form.tsx'
 import { HOUR_MS } from '../../../src/contract/time.ts'
 
@@ -9,20 +10,7 @@ const kept: KeptSeries = {
   at: NOW,
   kind: 'lines',
   text: 'Bar\nHall',
-  values: {
-    name: 'Table {n}',
-    url: 'https://example.com/{n}',
-    domain: '',
-    vanityUrl: '',
-    style: 'rounded',
-    foregroundColor: '#1e40',
-    backgroundColor: '#FFFFFF',
-    ecc: 'H',
-    compact: true,
-    tags: [],
-    artwork: null,
-    passQuery: false,
-  },
+  values: { ...valuesOf(undefined), name: 'Table {n}', foregroundColor: '#1e40' },
   numbers: { kind: 'numbers', from: 1, to: 20, leadingZeros: true },
 }
 const read = (series: unknown, now = NOW) => readSeries(JSON.stringify(series), 'ada', now)

@@ -17,14 +17,9 @@ import {
 } from '../../../src/server/analytics/record/journal/layout.ts'
 import { attributeNames, type ScanAttributes } from '../../../src/server/analytics/store/scan.ts'
 import { COUNTER_END } from '../../../src/server/analytics/store/scan-ids.ts'
+import type { JournalScan } from '../../support/journal-file.ts'
 
-export type ReadScan = {
-  counter: number
-  codeId: string
-  at: number
-  kind: ScanAttributes
-  visitor: string | null
-}
+export type ReadScan = JournalScan & { counter: number }
 export type ReadSegment = {
   header: SegmentHeader
   frames: number[]
