@@ -19,6 +19,7 @@ import { newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines, oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
+import { jobsAfter } from '../support/jobs.ts'
 import { eventually } from '../support/ledger.ts'
 import { leadsTo } from '../support/link.ts'
 import { allSent, mailTo } from '../support/mailbox.ts'
@@ -36,16 +37,15 @@ const DOWN = { kind: 'status', status: 503 } as const
 
 type Answer = { deletionAt: string }
 async function ask(person: Person) {
-  const answer = await person.ask<Answer>(DELETION, { method: 'POST', body: {} })
+  const answer = await person.make<Answer>(DELETION, {})
   await allSent(person.tessera)
   return answer
 }
-const keep = (person: Person) => person.call(DELETION, { method: 'DELETE' })
+const keep = (person: Person) => person.delete(DELETION)
 const user = (person: Person) => person.ask<User>('/api/auth/user')
 
 async function runJobs(tessera: Tessera, after: number) {
-  tessera.clock.advance(after)
-  await tessera.app.jobs.runDue()
+  await jobsAfter(tessera, after)
   await allSent(tessera)
 }
 
@@ -149,16 +149,16 @@ describe.each(oneEngineInCi)('deleting an account on %s', (engine) => {
     await owner.remove(binned.id)
     const draft = await owner.draft()
     await owner.change(code.id, { tags: ['A name to forget'] })
-    await owner.ask('/api/looks', { method: 'POST', body: { name: 'A name to forget', look: {} } })
+    await owner.make('/api/looks', { name: 'A name to forget', look: {} })
     const print = { found: 'link', path: code.shortCode }
-    await owner.ask(`/api/qr-codes/${code.id}/print-proofs`, { method: 'POST', body: print })
+    await owner.make(`/api/qr-codes/${code.id}/print-proofs`, print)
     const { db, location } = tessera.database
     const now = tessera.clock.now()
     await recordPast(location, [{ code_id: code.id, at: now.getTime() }])
     await owner.elsewhere().signIn('not the password')
     await recordEvent(db, { userId: owner.id, actor: 'user', event: 'name-changed' }, now)
     const shown = { shownName: 'A name to forget', shownContact: 'A name to forget' }
-    await owner.ask('/api/account', { method: 'PATCH', body: shown })
+    await owner.amend('/api/account', shown)
     const mails = { every: 'weekly', timeZone: 'UTC' }
     await owner.ask('/api/analytics/mails', { method: 'PUT', body: mails })
     const robot = { name: 'A name to forget', scope: 'write' as const, days: null }
@@ -351,7 +351,7 @@ describe.each(engines)('a purge on %s that is cut off', (engine) => {
     for (let nth = 1; hasFailed; nth += times(25, 1)) {
       const owner = await newPerson(tessera, 'starter')
       const code = await owner.code()
-      await owner.ask(`/api/analytics/shares?qr=${code.id}`, { method: 'POST', body: {} })
+      await owner.make(`/api/analytics/shares?qr=${code.id}`, {})
       await owner.draft()
       const workspace_id = owner.id
       const data = Buffer.from(workspace_id)

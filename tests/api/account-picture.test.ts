@@ -4,7 +4,7 @@ import type { AccountSettings } from '../../src/contract/account-settings.ts'
 import type { User } from '../../src/contract/accounts.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { pngThatSays } from '../support/hostile-pictures.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { enrolForEach, newPerson, type Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -14,6 +14,7 @@ const plain = (width: number, height: number) =>
 
 describe.each(oneEngineInCi)('a person’s picture on %s', (engine) => {
   const tessera = runTessera({ engine })
+  const person = enrolForEach(tessera)
 
   const send = (person: Person, body: Buffer | string, type = 'image/png') =>
     person.send('/api/account/picture', body, type, 'PUT')
@@ -31,7 +32,6 @@ describe.each(oneEngineInCi)('a person’s picture on %s', (engine) => {
   test.each(['png', 'jpeg', 'webp'] as const)(
     'comes as %s and becomes WebP of 256 pixels',
     async (format) => {
-      const person = await newPerson(tessera)
       const file = await plain(640, 400)[format]().toBuffer()
       expect((await send(person, file, `image/${format}`)).status).toBe(204)
       const response = await person.call((await urlOf(person)) ?? '')
@@ -48,7 +48,6 @@ describe.each(oneEngineInCi)('a person’s picture on %s', (engine) => {
   )
 
   test('keeps no metadata of the file, and stands upright', async () => {
-    const person = await newPerson(tessera)
     const [left, right] = [
       plain(10, 20),
       sharp({ create: { width: 10, height: 20, channels: 3, background: 'blue' } }),
@@ -78,7 +77,6 @@ describe.each(oneEngineInCi)('a person’s picture on %s', (engine) => {
   })
 
   test('that is a page as well is only a picture afterwards', async () => {
-    const person = await newPerson(tessera)
     const script = '<script>alert(document.cookie)</script>'
     const jpeg = await plain(30, 30)
       .withExif({ IFD0: { Artist: script } })
@@ -90,7 +88,6 @@ describe.each(oneEngineInCi)('a person’s picture on %s', (engine) => {
   })
 
   test('is as large as 16 megapixels and not larger', async () => {
-    const person = await newPerson(tessera)
     const most = await plain(4_000, 4_000).png({ compressionLevel: 1 }).toBuffer()
     expect((await send(person, most)).status).toBe(204)
     const url = await urlOf(person)
@@ -113,7 +110,6 @@ describe.each(oneEngineInCi)('a person’s picture on %s', (engine) => {
   }
 
   test('is refused if it cannot be read, and the one before stays', async () => {
-    const person = await newPerson(tessera)
     await send(person, await plain(30, 30).png().toBuffer())
     const url = await urlOf(person)
     for (const [what, file] of await unreadable()) {
@@ -125,7 +121,6 @@ describe.each(oneEngineInCi)('a person’s picture on %s', (engine) => {
   })
 
   test('is at most 5 MB and comes as a picture', async () => {
-    const person = await newPerson(tessera)
     const large = Buffer.alloc(5 * 1024 * 1024 + 1)
     await expectRefusal(send(person, large), 'body_too_large')
     for (const type of ['image/svg+xml', 'application/json', 'text/html', 'image/gif']) {
@@ -147,7 +142,7 @@ describe.each(oneEngineInCi)('a person’s picture on %s', (engine) => {
       await expectRefusal(person.call(path ?? ''), 'not_found')
     }
     await expectRefusal(other.call(second ?? ''), 'not_found')
-    const remove = () => person.call('/api/account/picture', { method: 'DELETE' })
+    const remove = () => person.delete('/api/account/picture')
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 204])
     expect(await urlOf(person)).toBeNull()
     await expectRefusal(person.call(second ?? ''), 'not_found')

@@ -8,7 +8,7 @@ import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { subjectsTo } from '../support/mailbox.ts'
-import { cookieOf, newPerson, Person } from '../support/person.ts'
+import { cookieOf, enrolForEach, newPerson, Person } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -17,10 +17,10 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 
 describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
+  const person = enrolForEach(tessera)
 
   const sessionsOf = (person: Person) => person.ask<SessionEntry[]>('/api/account/sessions')
-  const end = (person: Person, id = '') =>
-    person.call(`/api/account/sessions${id && `/${id}`}`, { method: 'DELETE' })
+  const end = (person: Person, id = '') => person.delete(`/api/account/sessions${id && `/${id}`}`)
   const historyOf = async (person: Person) =>
     (await person.ask<HistoryEntry[]>('/api/account/history')).map(({ event }) => event)
 
@@ -37,7 +37,6 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
   }
 
   test('each says its browser, its shortened address and when it was used', async () => {
-    const person = await newPerson(tessera)
     // Some proxies write a port behind it.
     await signIn(person, '', '203.0.113.77:51234')
     const [own, other] = await sessionsOf(person)
@@ -61,7 +60,6 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
   }
 
   test('one ends, and the others stay', async () => {
-    const person = await newPerson(tessera)
     const [phone, office] = [await signIn(person), await signIn(person)]
     const [own] = await sessionsOf(phone)
     expect((await end(person, own?.id)).status).toBe(204)
@@ -72,7 +70,6 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
   })
 
   test('the one of this browser can end, which signs out', async () => {
-    const person = await newPerson(tessera)
     const [own] = await sessionsOf(person)
     const response = await end(person, own?.id)
     expect(response.headers.getSetCookie().join()).toMatch(/^tessera_session=;.*Max-Age=0/)
@@ -80,7 +77,6 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
   })
 
   test('‘Sign out everywhere’ leaves this browser alone', async () => {
-    const person = await newPerson(tessera)
     const [phone, office] = [await signIn(person), await signIn(person)]
     const stranger = await newPerson(tessera)
     expect((await end(phone)).status).toBe(204)
@@ -96,7 +92,6 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
   })
 
   test('after ‘Sign out everywhere’ a browser that was known is new again', async () => {
-    const person = await newPerson(tessera)
     const phone = await signIn(person)
     const lost = await signIn(person)
     const subject = 'New login to your Tessera account'
@@ -110,7 +105,6 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
   })
 
   test('each ends after 90 days, however often it is used', async () => {
-    const person = await newPerson(tessera)
     await signedInAgo(person, 90 * DAY_MS - HOUR_MS)
     expect(await person.isSignedIn()).toBe(true)
     await signedInAgo(person, 90 * DAY_MS + HOUR_MS)
@@ -121,7 +115,6 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
   })
 
   test('the last use of one is written once an hour', async () => {
-    const person = await newPerson(tessera)
     const twoHoursAgo = Date.now() - 2 * HOUR_MS
     const [updatedAt, expiresAt] = [twoHoursAgo, twoHoursAgo + 30 * DAY_MS].map((at) =>
       new Date(at).toISOString(),

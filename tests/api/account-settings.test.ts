@@ -10,7 +10,7 @@ import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { allSent, mailTo, subjectsTo } from '../support/mailbox.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { enrolForEach, newPerson, type Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -19,6 +19,7 @@ const NEW_PASSWORD = 'a much better one'
 
 describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
+  const person = enrolForEach(tessera)
 
   const settingsOf = (person: Person) => person.ask<AccountSettings>('/api/account')
   const change = (person: Person, body: object) =>
@@ -33,7 +34,6 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
     (await person.elsewhere().signIn(password)).ok
 
   test('a new account has a name, a password and nothing switched off', async () => {
-    const person = await newPerson(tessera)
     expect(await settingsOf(person)).toEqual({
       email: person.email,
       emailVerified: false,
@@ -54,7 +54,6 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
   })
 
   test('a name is changed in part and shown everywhere', async () => {
-    const person = await newPerson(tessera)
     const changed = await change(person, { lastName: ' King ' })
     expect(await changed.json()).toMatchObject({ firstName: 'Ada', lastName: 'King' })
     const { db } = tessera.database
@@ -69,7 +68,6 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
   })
 
   test('a time zone is kept by its canonical name', async () => {
-    const person = await newPerson(tessera)
     await change(person, { timeZone: 'europe/berlin' })
     expect((await settingsOf(person)).timeZone).toBe('Europe/Berlin')
     expect((await person.ask<User>('/api/auth/user')).timeZone).toBe('Europe/Berlin')
@@ -78,7 +76,6 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
   })
 
   test('notices are switched off and on again', async () => {
-    const person = await newPerson(tessera)
     await change(person, { noticesOff: ['plan-ends', 'code-ends', 'code-ends'] })
     expect((await settingsOf(person)).noticesOff).toEqual(['code-ends', 'plan-ends'])
     await change(person, { firstName: 'Augusta' })
@@ -89,7 +86,6 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
   })
 
   test('a contact is shown on the owner’s paused and expired codes, and nowhere else', async () => {
-    const person = await newPerson(tessera)
     const other = await newPerson(tessera)
     const [paused, expired, deleted] = [
       await person.code(),
@@ -121,7 +117,6 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
   })
 
   test('mails follow the language of the browser that signed in last', async () => {
-    const person = await newPerson(tessera)
     const { email } = person
     const signIn = (language: string) =>
       person.elsewhere().call('/api/auth/sign-in/email', {
@@ -132,7 +127,7 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
     for (const language of ['de-DE,de;q=0.9,en;q=0.8', '*', 'x'.repeat(400)]) {
       expect((await signIn(language)).status).toBe(200)
     }
-    await person.ask('/api/account/deletion', { method: 'POST', body: {} })
+    await person.make('/api/account/deletion', {})
     await allSent(tessera)
     const subject = (await subjectsTo(tessera, email)).find((each) => each?.includes('deleted'))
     expect(subject).toMatch(/deleted on \d{1,2}\. \p{L}+ \d{4}$/u)
@@ -153,7 +148,6 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
     { shownContact: 'evil.test/login' },
   ]
   test.each(notTheirs)('a change of %j is refused', async (body) => {
-    const person = await newPerson(tessera)
     const before = await settingsOf(person)
     await expectRefusal(change(person, body), 'invalid_input')
     expect(await settingsOf(person)).toEqual(before)
@@ -161,7 +155,6 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
 
   describe('a new password', () => {
     test('needs no old one right after a sign-in, and the owner gets a mail', async () => {
-      const person = await newPerson(tessera)
       expect((await setPassword(person, NEW_PASSWORD)).status).toBe(204)
       expect([await opens(person, PASSWORD), await opens(person, NEW_PASSWORD)]).toEqual([
         false,
@@ -173,7 +166,6 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
     })
 
     test('ends all other sessions and every link that was mailed', async () => {
-      const person = await newPerson(tessera)
       const elsewhere = person.elsewhere()
       await elsewhere.signIn()
       const { db } = tessera.database
@@ -186,7 +178,6 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
     })
 
     test('needs the old one if the sign-in is a quarter of an hour old', async () => {
-      const person = await newPerson(tessera)
       await signedInAgo(person, HOUR_MS / 4)
       await expectRefusal(setPassword(person, NEW_PASSWORD), 'sign_in_again')
       const wrong = await setPassword(person, NEW_PASSWORD, 'wrong horse battery')
@@ -198,7 +189,6 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
     })
 
     test('is not reached by guessing the old one', async () => {
-      const person = await newPerson(tessera)
       await signedInAgo(person, HOUR_MS)
       const guess = (current: string) => setPassword(person, NEW_PASSWORD, current)
       const guesses = Array.from({ length: 10 }, () => guess('wrong horse battery'))
@@ -212,13 +202,11 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
     })
 
     test('does not accept a sign-in from the future as fresh', async () => {
-      const person = await newPerson(tessera)
       await signedInAgo(person, -HOUR_MS)
       await expectRefusal(setPassword(person, NEW_PASSWORD), 'sign_in_again')
     })
 
     test('is not short, repeated, common or the own address', async () => {
-      const person = await newPerson(tessera)
       for (const password of ['short', 'aaaaaaaaaaaa', 'password123', person.email]) {
         expect(await refusal(await setPassword(person, password))).toMatchObject({
           code: 'invalid_input',
@@ -229,7 +217,6 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
     })
 
     test('can be the first one of an account', async () => {
-      const person = await newPerson(tessera)
       const { db } = tessera.database
       const rows = db.updateTable('accounts').where('userId', '=', person.id)
       await rows.set({ providerId: 'oidc', accountId: randomUUID(), password: null }).execute()
@@ -279,7 +266,6 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
   })
 
   test('the history shows the newest hundred events of security', async () => {
-    const person = await newPerson(tessera)
     const entry = { userId: person.id, actor: 'user' } as const
     const record = (event: 'signed-in' | 'code-made', at: number) =>
       recordEvent(tessera.database.db, { ...entry, event }, new Date(at))

@@ -5,6 +5,7 @@ import type { User } from '../../src/contract/accounts.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
+import { jobsAfter } from '../support/jobs.ts'
 import type { AccountId } from '../support/person.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
@@ -185,8 +186,7 @@ describe.each(engines)('accounts on %s', (engine) => {
   test('only sessions that have ended are removed', async () => {
     const [gone, here] = [await newPerson(tessera), await newPerson(tessera)]
     await endSessions(gone.id)
-    tessera.clock.advance(2 * 60 * 60 * 1000)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, 2 * 60 * 60 * 1000)
     expect(await sessionsOf(gone.id)).toEqual([])
     expect(await here.isSignedIn()).toBe(true)
   })

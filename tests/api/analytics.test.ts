@@ -156,7 +156,7 @@ describe.each(engines)('the numbers on %s', (engine) => {
     ])
     expect(Object.keys((await breakdown())[0] as object)).toEqual(['date', 'Table 7', 'Table 200'])
     expect(await user()).toMatchObject({ totalQrCodes: 201, totalScans: 3 })
-    await ada.call(`/api/qr-codes/${codes[0]?.id}`, { method: 'DELETE' })
+    await ada.delete(`/api/qr-codes/${codes[0]?.id}`)
     expect(Object.keys((await breakdown())[0] as object)).toHaveLength(201)
   })
 })

@@ -16,6 +16,7 @@ import {
 } from '../support/person.ts'
 import { makeKey, newProgram, Program } from '../support/program.ts'
 import { expectRefusal } from '../support/refusal.ts'
+import { rowsOf } from '../support/rows.ts'
 import { runTessera } from '../support/tessera.ts'
 
 describe.each(oneEngineInCi)('API keys on %s', (engine) => {
@@ -166,12 +167,8 @@ describe.each(oneEngineInCi)('API keys on %s', (engine) => {
     const history = await ada.ask<HistoryEntry[]>('/api/account/history')
     const events = history.map(({ event }) => event).filter((event) => event.startsWith('api-key'))
     expect(events.sort()).toEqual(['api-key-made', 'api-key-revoked'])
-    const made = await tessera.database.db
-      .selectFrom('audit_entries')
-      .select('device')
-      .where('user_id', '=', ada.id)
-      .where('event', '=', 'code-made')
-      .executeTakeFirst()
-    expect(made?.device).toBe('API key “Till”')
+    const made = { user_id: ada.id, event: 'code-made' } as const
+    const [done] = await rowsOf(tessera.database.db, 'audit_entries', made)
+    expect(done?.device).toBe('API key “Till”')
   })
 })

@@ -4,7 +4,8 @@ import { DAY_MS } from '../../src/contract/time.ts'
 import { EVENTS_MAX, recordEvent, trimEvents } from '../../src/server/audit.ts'
 import { Buyer } from '../support/buyer.ts'
 import { oneEngineInCi } from '../support/engines.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { jobsAfter } from '../support/jobs.ts'
+import { enrolForEach, newPerson, type Person } from '../support/person.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const CHROME =
@@ -12,6 +13,7 @@ const CHROME =
 
 describe.each(oneEngineInCi)('the audit log on %s', (engine) => {
   const tessera = runTessera({ engine, environment: { TRUST_PROXY: '1' } })
+  const person = enrolForEach(tessera)
 
   const entriesOf = ({ id }: Person) =>
     tessera.database.db
@@ -24,7 +26,6 @@ describe.each(oneEngineInCi)('the audit log on %s', (engine) => {
   const eventsOf = async (person: Person) => (await entriesOf(person)).map(({ event }) => event)
 
   test('has each change that a user made to a code, with its address and browser', async () => {
-    const person = await newPerson(tessera)
     const { id } = await person.draft()
     const headers = { 'user-agent': CHROME, 'x-forwarded-for': '203.0.113.77' }
     const call = (method: string, path = '', body?: object) =>
@@ -58,7 +59,6 @@ describe.each(oneEngineInCi)('the audit log on %s', (engine) => {
   })
 
   test('has the change of a plan', async () => {
-    const person = await newPerson(tessera)
     await new Buyer(person).buy('starter', 'monthly')
     expect(await entriesOf(person)).toMatchObject([
       { actor: 'system', event: 'plan-changed', subject: 'starter', address: null, device: null },
@@ -66,15 +66,13 @@ describe.each(oneEngineInCi)('the audit log on %s', (engine) => {
   })
 
   test('has the changes of settings', async () => {
-    const person = await newPerson(tessera)
-    const change = (body: object) => person.ask('/api/account', { method: 'PATCH', body })
+    const change = (body: object) => person.amend('/api/account', body)
     await change({ firstName: 'Augusta', noticesOff: ['code-ends'] })
     await change({ firstName: 'Augusta', noticesOff: ['code-ends'], timeZone: 'UTC' })
     expect(await eventsOf(person)).toEqual(['name-changed', 'notices-changed'])
   })
 
   test('keeps 13 months', async () => {
-    const person = await newPerson(tessera)
     const now = tessera.clock.now().getTime()
     const record = (daysAgo: number) =>
       recordEvent(
@@ -83,8 +81,7 @@ describe.each(oneEngineInCi)('the audit log on %s', (engine) => {
         new Date(now - daysAgo * DAY_MS),
       )
     for (const daysAgo of [1, 390, 400, 800]) await record(daysAgo)
-    tessera.clock.advance(DAY_MS)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, DAY_MS)
     const days = (await entriesOf(person)).map(({ at }) => Math.round((now - at) / DAY_MS))
     expect(days).toEqual([390, 1])
   })

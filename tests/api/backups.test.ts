@@ -20,6 +20,7 @@ import {
 } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { newFolder } from '../support/folder.ts'
+import { jobsAfter } from '../support/jobs.ts'
 import { eventually } from '../support/ledger.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, Person } from '../support/person.ts'
@@ -61,18 +62,19 @@ describe.each(serverEngineInCi)('a backup on %s', (engine) => {
     async (other: Engine) => {
       const owner = await newPerson(tessera, 'unlimited')
       const code = await owner.code({ vanityUrl: `menu-${engine}-${other}` })
-      const { secret } = await owner.ask<{ secret: string }>('/api/account/second-factor', {
-        method: 'POST',
-        body: { password: PASSWORD },
+      const { secret } = await owner.make<{ secret: string }>('/api/account/second-factor', {
+        password: PASSWORD,
       })
       await owner.post('/api/account/second-factor/confirm', {
         code: appCode(secret, tessera.clock.now()),
       })
-      await owner.ask('/api/account/keys', {
-        method: 'POST',
-        body: { name: 'Till', scope: 'read', days: null, password: PASSWORD },
+      await owner.make('/api/account/keys', {
+        name: 'Till',
+        scope: 'read',
+        days: null,
+        password: PASSWORD,
       })
-      await owner.ask(`/api/analytics/shares?qr=${code.id}`, { method: 'POST', body: {} })
+      await owner.make(`/api/analytics/shares?qr=${code.id}`, {})
       const crowd = new Crowd('backup')
       crowd.start([`${tessera.origin}/qr/${code.shortCode}`], VISITORS)
       await eventually(() => crowd.answered.length > 20)
@@ -133,8 +135,7 @@ describe.each(oneEngineInCi)('a backup on %s', (engine) => {
       environment: { BACKUP_DIR: folder, BACKUP_EVERY: '1h', BACKUP_KEEP: '1' },
     })
     for (let made = 1; made <= 2; made++) {
-      service.clock.advance(HOUR_MS)
-      await service.app.jobs.runDue()
+      await jobsAfter(service, HOUR_MS)
       const name = service.clock.now().toISOString().slice(0, 16).replace(':', '-')
       await eventually(() =>
         readdirSync(folder).some((file) => file.includes(name) && file.endsWith('.backup')),

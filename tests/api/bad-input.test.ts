@@ -99,7 +99,7 @@ describe.each(engines)('bad input on %s', (engine) => {
     const own = await owner.code()
     const path = `/api/qr-codes/${own.id}`
     expect((await send('PATCH', path, fits, 'application/json')).status).toBe(200)
-    await owner.call(path, { method: 'DELETE' })
+    await owner.delete(path)
   })
 
   test('a body in another encoding is refused by every call, with the place of its first byte', async () => {
@@ -165,7 +165,7 @@ describe.each(engines)('bad input on %s', (engine) => {
       }),
       RUNS,
     )
-    await who.call(`/api/qr-codes/${own.id}`, { method: 'DELETE' })
+    await who.remove(own.id)
   })
 
   test('any query gets an answer or the contract’s refusal', async () => {

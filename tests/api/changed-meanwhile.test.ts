@@ -93,7 +93,7 @@ describe.each(engines)('a change while a password is hashed, on %s', (engine) =>
     const thief = await otherBrowser(owner)
     const body = { password: THEIRS }
     const change = await waiting(THEIRS, () => here.post('/api/account/password', body, thief))
-    expect((await owner.call('/api/account/sessions', { method: 'DELETE' })).status).toBe(204)
+    expect((await owner.delete('/api/account/sessions')).status).toBe(204)
     hashes.release()
     expect((await change.answer).status).toBe(401)
     expect(await here.isSignedIn(owner)).toBe(true)

@@ -7,6 +7,7 @@ import { openSession } from '../../src/server/billing/sandbox/sandbox-sessions.t
 import { transact } from '../../src/server/database/transact.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { oneEngineInCi } from '../support/engines.ts'
+import { jobsAfter } from '../support/jobs.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -19,22 +20,17 @@ describe.each(oneEngineInCi)('a clock that goes forward by 400 days and back, on
 
   /** Does something while the clock is ahead; the jobs run before and after it goes back. */
   async function ahead(work: () => Promise<unknown>) {
-    tessera.clock.advance(FAR_MS)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, FAR_MS)
     await work()
-    tessera.clock.advance(-FAR_MS)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, -FAR_MS)
   }
-  async function later(milliseconds: number) {
-    tessera.clock.advance(milliseconds)
-    await tessera.app.jobs.runDue()
-  }
+  const later = (milliseconds: number) => jobsAfter(tessera, milliseconds)
   const bin = (person: Person) => person.ask<BinnedCode[]>('/api/qr-codes/bin')
 
   test('a code that was deleted ahead stays 30 days in the bin', async () => {
     const person = await newPerson(tessera)
     const code = await person.code()
-    await ahead(() => person.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' }))
+    await ahead(() => person.remove(code.id))
     const [binned] = await bin(person)
     const left = Date.parse(binned?.purgedAt ?? '') - tessera.clock.now().getTime()
     expect(Math.abs(left - 30 * DAY_MS)).toBeLessThan(HOUR_MS)

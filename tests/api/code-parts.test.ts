@@ -18,9 +18,8 @@ describe.each(engines)('a list in parts on %s', (engine) => {
   })
 
   const make = (names: string[]) =>
-    ada.ask<QrCode[]>('/api/qr-codes/bulk', {
-      method: 'POST',
-      body: { rows: names.map((name) => ({ name, url: `https://example.com/${name.length}` })) },
+    ada.make<QrCode[]>('/api/qr-codes/bulk', {
+      rows: names.map((name) => ({ name, url: `https://example.com/${name.length}` })),
     })
   const part = (query: string, path = '/api/qr-codes') => robot.ask<Part>(`${path}?${query}`)
   const idsOf = (codes: { id: string }[]) => codes.map(({ id }) => id)

@@ -12,7 +12,7 @@ import { engines } from '../support/engines.ts'
 import { importFile, publishFile, sendFile } from '../support/import-file.ts'
 import { leadsTo } from '../support/link.ts'
 import { recordPast } from '../support/past-scans.ts'
-import { enrolPerson, newPerson, type Person } from '../support/person.ts'
+import { enrolPerson, newPair, newPerson, type Person } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
 import { seed } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -115,17 +115,14 @@ describe.each(engines)('the table of codes on %s', (engine) => {
       url: 'https://example.com',
     }))
     const other = await newPerson(tessera, 'unlimited')
-    await other.ask('/api/qr-codes/bulk', { method: 'POST', body: { rows } })
+    await other.make('/api/qr-codes/bulk', { rows })
     const program = await newProgram(other, { scope: 'read' })
     const found = await rowsOf(await program.call(PATH))
     expect(new Set(found.map(({ Name }) => Name)).size).toBe(250)
   })
 
   test('of 300 codes of every kind is the same once another account has imported it', async () => {
-    const [one, other] = [
-      await newPerson(tessera, 'unlimited'),
-      await newPerson(tessera, 'unlimited'),
-    ]
+    const [one, other] = await newPair(tessera, 'unlimited')
     const picture = await sharp({ create: PLAIN_PICTURE }).png().toBuffer()
     const logo = async (person: Person) =>
       (await person.send('/api/logos', picture, 'image/png')).json()
@@ -138,7 +135,7 @@ describe.each(engines)('the table of codes on %s', (engine) => {
       externalId: index % 4 === 0 ? `${row.externalId}${index}` : null,
     }))
     const body = { rows, tags: ['All'] }
-    const made = await one.ask<QrCode[]>('/api/qr-codes/bulk', { method: 'POST', body })
+    const made = await one.make<QrCode[]>('/api/qr-codes/bulk', body)
     for (const [index, { id }] of made.slice(0, 40).entries()) {
       if (index % 3 === 0) await one.change(id, { vanityUrl: `newer-${index}` })
       if (index % 5 === 0) await one.change(id, { vanityUrl: `newest-${index}`, isActive: false })
@@ -191,7 +188,7 @@ describe.each(engines)('the table of codes on %s', (engine) => {
     ]
     expect(await losses()).toEqual(lost)
     const body = { name: 'Bar' }
-    await person.ask(`/api/imports/${id}/rows/3`, { method: 'PATCH', body })
+    await person.amend(`/api/imports/${id}/rows/3`, body)
     expect(await losses()).toEqual(lost)
     await tessera.database.db
       .deleteFrom('subscriptions')

@@ -6,6 +6,7 @@ import { allCounted } from '../support/all-counted.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
 import { engines } from '../support/engines.ts'
+import { jobsAfter } from '../support/jobs.ts'
 import { eventually } from '../support/ledger.ts'
 import { leadsTo } from '../support/link.ts'
 import { enrolPerson, newPerson, type Person, subscribe } from '../support/person.ts'
@@ -187,11 +188,9 @@ describe.each(engines)('codes on %s', (engine) => {
       await person.remove(code.id)
     }
     await allCounted(tessera)
-    tessera.clock.advance(29 * DAY_MS)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, 29 * DAY_MS)
     expect((await restore(person, kept.id)).status).toBe(200)
-    tessera.clock.advance(2 * DAY_MS)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, 2 * DAY_MS)
     await expectRefusal(restore(person, purged.id), 'code_not_found')
     const scannedCodes = async () => {
       const scans = tessera.database.db.selectFrom('scans').select('code_id')
@@ -200,8 +199,7 @@ describe.each(engines)('codes on %s', (engine) => {
     }
     // The job works in short steps, and goes on at its next turn.
     await eventually(async () => {
-      tessera.clock.advance(60_000)
-      await tessera.app.jobs.runDue()
+      await jobsAfter(tessera, 60_000)
       return (await scannedCodes()).length === 1
     })
     expect(await scannedCodes()).toEqual([kept.id])
@@ -253,10 +251,9 @@ describe.each(engines)('codes on %s', (engine) => {
     await person.remove(purged.id)
     tessera.clock.advance(2 * DAY_MS)
     await person.remove(late.id)
-    await person.ask(`/api/qr-codes/${restored.id}/restore`, { method: 'POST' })
+    await person.make(`/api/qr-codes/${restored.id}/restore`)
     expect(namesOf(await bin(person))).toEqual(['Late', 'Purged'])
-    tessera.clock.advance(29 * DAY_MS)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, 29 * DAY_MS)
     expect(namesOf(await bin(person))).toEqual(['Late'])
   })
 })

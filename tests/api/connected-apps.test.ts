@@ -18,6 +18,7 @@ import { ConnectingApp, ConsentingBrowser, connectApp } from '../support/connect
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
+import { jobsAfter } from '../support/jobs.ts'
 import { mailTo } from '../support/mailbox.ts'
 import {
   enrolForEach,
@@ -90,8 +91,7 @@ describe.each(oneEngineInCi)('connected apps on %s', (engine) => {
       '“Robot”',
     )
 
-    const disconnect = (person: Person) =>
-      person.call(`/api/account/apps/${entry?.id}`, { method: 'DELETE' })
+    const disconnect = (person: Person) => person.delete(`/api/account/apps/${entry?.id}`)
     await expectRefusal(disconnect(await newPerson(tessera)), 'not_found')
     expect((await ping(token)).status).toBe(200)
     expect((await disconnect(ada)).status).toBe(204)
@@ -256,14 +256,12 @@ describe.each(oneEngineInCi)('connected apps on %s', (engine) => {
     const idle = new ConnectingApp(tessera)
     await idle.ask()
     const app = await connectApp(ada)
-    tessera.clock.advance(2 * HOUR_MS)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, 2 * HOUR_MS)
     expect((await fetch(idle.page, { redirect: 'manual' })).status).toBe(400)
     await app.ask()
     expect((await ping(app.given?.access_token)).status).toBe(200)
     await expect.poll(async () => (await appsOf(ada))[0]?.lastUsedAt).toBeTruthy()
-    tessera.clock.advance(30 * DAY_MS)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, 30 * DAY_MS)
     expect(await appsOf(ada)).toEqual([])
   })
 

@@ -5,6 +5,7 @@ import { DAY_MS } from '#contract/time.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
+import { jobsAfter } from '../support/jobs.ts'
 import { leadsTo } from '../support/link.ts'
 import { enrolPerson, newPerson, type Person, subscribe } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
@@ -171,8 +172,7 @@ describe.each(oneEngineInCi)('custom paths on %s', (engine) => {
       }
     }
     await allTaken()
-    tessera.clock.advance(31 * DAY_MS)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, 31 * DAY_MS)
     await allTaken()
     const { db } = tessera.database
     const left = await sql`select key, code_id, kind from paths

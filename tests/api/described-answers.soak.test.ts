@@ -92,7 +92,7 @@ describe('any call, made from the description', () => {
     for (const [about, thing] of Object.entries(things)) {
       if ((own.get(about) ?? []).length > 1) continue
       const body = 'name' in thing ? { ...thing, name: `${thing.name} ${calls}` } : thing
-      const { id } = await owner.ask<{ id: string }>(`/api/${about}`, { method: 'POST', body })
+      const { id } = await owner.make<{ id: string }>(`/api/${about}`, body)
       keep(about, id)
     }
     return keys

@@ -9,6 +9,7 @@ import { Agent } from '../support/agent.ts'
 import { DnsServer } from '../support/dns-server.ts'
 import { engines, oneEngineInCi } from '../support/engines.ts'
 import { postFile, publishFile, sendFile } from '../support/import-file.ts'
+import { jobsAfter } from '../support/jobs.ts'
 import { mailTo, subjectsTo } from '../support/mailbox.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
@@ -41,10 +42,8 @@ describe.each(engines)('a domain on %s', (engine) => {
     host = `qr${count}.cafe-luna.com`
   })
 
-  const add = (person: Person, name = host) =>
-    person.ask<Domain>('/api/domains', { method: 'POST', body: { host: name } })
-  const check = (person: Person, { id }: Domain) =>
-    person.ask<Domain>(`/api/domains/${id}/check`, { method: 'POST' })
+  const add = (person: Person, name = host) => person.make<Domain>('/api/domains', { host: name })
+  const check = (person: Person, { id }: Domain) => person.make<Domain>(`/api/domains/${id}/check`)
   const refusedAt = async (person: Person, name: string) =>
     refusal(await person.call('/api/domains', { method: 'POST', body: { host: name } }))
   const proofOf = ({ records }: Domain) => records[0]?.value ?? ''
@@ -211,10 +210,7 @@ describe.each(engines)('a domain on %s', (engine) => {
     const first = await sendFile(ada, csv)
     expect(first).toMatchObject({ format: 'bitly', domain: null, lostPaths: 8 })
     const columns = { columns: first.columns.map(({ as }) => as), domain: host }
-    const read = await ada.ask<MadeImport>(`/api/imports/${first.id}/columns`, {
-      method: 'POST',
-      body: columns,
-    })
+    const read = await ada.make<MadeImport>(`/api/imports/${first.id}/columns`, columns)
     expect(read).toMatchObject({ domain: host, lostPaths: 2, losses: 2 })
     expect((await publishFile(ada, read.id, { otherPaths: true })).status).toBe(202)
     const places = { x: 0, Menu: 1, menu: 2, 'Menu/2': 3, LUNCH: 4, tea: 5, 'v1.2': 6, 'v1.': 7 }
@@ -281,7 +277,7 @@ describe.each(engines)('a domain on %s', (engine) => {
   test('leads from its root and from unknown names where its owner says', async () => {
     const { id } = await proven(ada)
     const body = { homeUrl: 'https://cafe-luna.com/menu' }
-    await ada.ask(`/api/domains/${id}`, { method: 'PATCH', body })
+    await ada.amend(`/api/domains/${id}`, body)
     for (const path of ['/', '/nothing-here', '/a/b?c']) {
       await expect.poll(() => leads(path)).toBe(body.homeUrl)
     }
@@ -362,10 +358,10 @@ describe.each(engines)('a domain on %s', (engine) => {
 
   test('is that of new codes if its owner says so', async () => {
     const { id } = await proven(ada)
-    await ada.ask(`/api/domains/${id}`, { method: 'PATCH', body: { isDefault: true } })
+    await ada.amend(`/api/domains/${id}`, { isDefault: true })
     expect(await ada.draft()).toMatchObject({ domain: host })
     const body = { name: 'Flyer', url: 'https://example.com/flyer' }
-    expect(await ada.ask('/api/qr-codes', { method: 'POST', body })).toMatchObject({ domain: host })
+    expect(await ada.make('/api/qr-codes', body)).toMatchObject({ domain: host })
     await ada.ask(`/api/domains/${id}`, { method: 'DELETE' })
     expect(await ada.draft()).toMatchObject({ domain: null })
   })
@@ -377,14 +373,12 @@ describe.each(engines)('a domain on %s', (engine) => {
     await remove()
     const { domains } = await ada.ask<DomainList>('/api/domains')
     expect(domains).toMatchObject([{ state: 'removed', endsAt: expect.any(String) }])
-    tessera.clock.advance(29 * DAY_MS)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, 29 * DAY_MS)
     expect(await leads(`/${code.shortCode}`)).toBe('https://example.com/menu')
     expect(await mayHaveCertificate(host)).toBe(true)
-    await ada.ask(`/api/domains/${id}/restore`, { method: 'POST' })
+    await ada.make(`/api/domains/${id}/restore`)
     await remove()
-    tessera.clock.advance(31 * DAY_MS)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, 31 * DAY_MS)
     await certified(false)
     expect(await ada.ask<DomainList>('/api/domains')).toMatchObject({ domains: [] })
     // The record of before proves nothing any more.

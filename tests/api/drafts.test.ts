@@ -3,9 +3,10 @@ import type { QrCode } from '../../src/contract/codes.ts'
 import { HOUR_MS } from '../../src/contract/time.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
+import { jobsAfter } from '../support/jobs.ts'
 import { leadsTo } from '../support/link.ts'
 import type { Person } from '../support/person.ts'
-import { newPerson } from '../support/person.ts'
+import { enrolForEach, newPerson } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -13,6 +14,7 @@ const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 
 describe.each(oneEngineInCi)('drafts on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
+  const person = enrolForEach(tessera)
 
   const listOf = (person: Person) => person.ask<QrCode[]>('/api/qr-codes')
   const countOf = async (person: Person) =>
@@ -21,7 +23,6 @@ describe.each(oneEngineInCi)('drafts on %s', (engine) => {
     (await person.call(`/api/qr-codes/${id}`)).status === 200
 
   test('a draft is a code with defaults and without a name', async () => {
-    const person = await newPerson(tessera)
     const response = await person.call('/api/qr-codes/draft', { method: 'POST' })
     expect(response.status).toBe(201)
     const draft = (await response.json()) as QrCode
@@ -53,7 +54,6 @@ describe.each(oneEngineInCi)('drafts on %s', (engine) => {
   })
 
   test('a draft is not listed, not counted and does not redirect until it has a name and a destination', async () => {
-    const person = await newPerson(tessera)
     const draft = await person.draft()
     await person.change(draft.id, { style: 'rounded', foregroundColor: '#1e40af' })
     await person.change(draft.id, { name: 'Menu' })
@@ -78,7 +78,6 @@ describe.each(oneEngineInCi)('drafts on %s', (engine) => {
   })
 
   test('the eleventh draft replaces the oldest', async () => {
-    const person = await newPerson(tessera)
     const drafts: QrCode[] = []
     for (let count = 0; count < 11; count++) {
       drafts.push(await person.draft())
@@ -91,7 +90,6 @@ describe.each(oneEngineInCi)('drafts on %s', (engine) => {
   })
 
   test('thirty requests for drafts at once leave ten drafts', async () => {
-    const person = await newPerson(tessera)
     const drafts = await Promise.all(Array.from({ length: 30 }, () => person.draft()))
     expect(new Set(drafts.map((draft) => draft.id)).size).toBe(30)
     const alive = await Promise.all(drafts.map((draft) => exists(person, draft.id)))
@@ -99,7 +97,6 @@ describe.each(oneEngineInCi)('drafts on %s', (engine) => {
   })
 
   test('a draft can be deleted', async () => {
-    const person = await newPerson(tessera)
     const { id } = await person.draft()
     expect((await person.remove(id)).status).toBe(204)
     expect(await exists(person, id)).toBe(false)
@@ -117,8 +114,7 @@ describe.each(oneEngineInCi)('drafts on %s', (engine) => {
     const young = await person.draft()
     await tessera.app.jobs.runDue()
     expect(await exists(person, old.id)).toBe(true)
-    tessera.clock.advance(2 * HOUR_MS)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, 2 * HOUR_MS)
     expect(await exists(person, old.id)).toBe(false)
     expect(await exists(person, young.id)).toBe(true)
     expect(await exists(person, code.id)).toBe(true)

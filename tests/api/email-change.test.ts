@@ -88,7 +88,7 @@ describe.each(oneEngineInCi)('a change of the e-mail address on %s', (engine) =>
 
   test('is cancelled in the settings', async () => {
     const { owner, approve, prove } = await asked()
-    expect((await owner.call('/api/account/email', { method: 'DELETE' })).status).toBe(204)
+    expect((await owner.delete('/api/account/email')).status).toBe(204)
     expect((await settings(owner)).pendingEmail).toBeNull()
     expect((await answer('approve', approve)).status).toBe(410)
     expect((await answer('prove', prove)).status).toBe(410)

@@ -14,7 +14,7 @@ import { oneEngineInCi } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
 import { mailTo, subjectsTo } from '../support/mailbox.ts'
 import { recordPast } from '../support/past-scans.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { enrolForEach, newPerson, type Person } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -27,6 +27,7 @@ describe.each(oneEngineInCi)('an export on %s', (engine) => {
   const logged: string[] = []
   const logTo = { write: (line: string) => logged.push(line) }
   const tessera = runTessera({ engine, environment: BEHIND_PROXY, logTo })
+  const owner = enrolForEach(tessera, 'professional')
 
   async function archive(person: Person) {
     const response = await person.call(EXPORT)
@@ -44,7 +45,6 @@ describe.each(oneEngineInCi)('an export on %s', (engine) => {
   const scan = (code: QrCode, day: number) => ({ code_id: code.id, at: NOON + day * DAY_MS })
 
   test('gives every link with all its names, in the table and for each server', async () => {
-    const owner = await newPerson(tessera, 'professional')
     const menu = await owner.code({ name: '=Menu', vanityUrl: `menu-${engine}` })
     await owner.change(menu.id, { vanityUrl: `card-${engine}` })
     const plain = await owner.code({
@@ -83,7 +83,6 @@ describe.each(oneEngineInCi)('an export on %s', (engine) => {
   })
 
   test('gives every code’s picture under a name that is safe and its own', async () => {
-    const owner = await newPerson(tessera, 'professional')
     const codes = []
     for (const name of ['Menu', 'menu', '../../etc/passwd', 'CON', 'Käse 🧀']) {
       codes.push(await owner.code({ name }))
@@ -105,7 +104,6 @@ describe.each(oneEngineInCi)('an export on %s', (engine) => {
   })
 
   test('gives the account, its plan, codes, bin, scans by day and history as JSON', async () => {
-    const owner = await newPerson(tessera, 'professional')
     const code = await owner.code({ vanityUrl: `json-${engine}` })
     const gone = await owner.code({ name: 'Gone' })
     await owner.remove(gone.id)
@@ -113,7 +111,7 @@ describe.each(oneEngineInCi)('an export on %s', (engine) => {
     const mails = { every: 'weekly', timeZone: 'Europe/Berlin' }
     await owner.ask('/api/analytics/mails', { method: 'PUT', body: mails })
     const shown = { shownName: 'Luna', shownContact: '030 1234' }
-    await owner.ask('/api/account', { method: 'PATCH', body: shown })
+    await owner.amend('/api/account', shown)
     const key = { id: `key-${engine}`, workspace_id: owner.id, name: 'Till', scope: 'read' }
     const hidden = { hash: 'the hash of the key', start: 'tsk_abcd', made_at: NOON }
     const keys = tessera.database.db.insertInto('api_keys')
@@ -143,7 +141,6 @@ describe.each(oneEngineInCi)('an export on %s', (engine) => {
   })
 
   test('gives every logo, and codes that have it with it', async () => {
-    const owner = await newPerson(tessera, 'professional')
     const disc =
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle cx="4" cy="4" r="4" fill="#b91c1c"/></svg>'
     const path = `/api/logos?name=${encodeURIComponent('../Our.svg')}`

@@ -10,6 +10,7 @@ import { fillTotals } from '../../src/server/analytics/store/upkeep/totals-filli
 import { engines } from '../support/engines.ts'
 import { rollupsOf } from '../support/ledger.ts'
 import { type PastScan, scanFrom } from '../support/past-scans.ts'
+import { rowsOf } from '../support/rows.ts'
 import { databaseForEach } from '../support/test-database.ts'
 
 const NOON = Date.parse('2026-03-05T12:00:00Z')
@@ -53,11 +54,7 @@ describe.each(engines)('facets with very many values on %s', (engine) => {
     rows.reduce((sum, { persons }) => sum + Number(persons), 0)
 
   const stored = async (facet: string) => {
-    const rows = await database.db
-      .selectFrom('scan_facets')
-      .select(['value', 'persons'])
-      .where('facet', '=', facet)
-      .execute()
+    const rows = await rowsOf(database.db, 'scan_facets', { facet })
     const named = rows.filter(({ value }) => value !== REST)
     const rest = rows.filter(({ value }) => value === REST)
     return { named: named.length, rest: sumOf(rest), sum: sumOf(rows) }

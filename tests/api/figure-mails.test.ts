@@ -22,6 +22,7 @@ import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person, prove, subscribe } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
 import { refusal } from '../support/refusal.ts'
+import { rowsOf } from '../support/rows.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const MAILS = '/api/analytics/mails'
@@ -74,12 +75,8 @@ describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
     })
     await choose(person, 'off')
     expect(await setting(person)).toMatchObject({ every: 'off', nextAt: null })
-    const history = await tessera.database.db
-      .selectFrom('audit_entries')
-      .select(['event', 'subject'])
-      .where('user_id', '=', person.id)
-      .orderBy('at')
-      .execute()
+    const { db } = tessera.database
+    const history = await rowsOf(db, 'audit_entries', { user_id: person.id }, 'at')
     expect(history.map(({ event, subject }) => `${event}: ${subject}`)).toEqual([
       'notices-changed: figures weekly',
       'notices-changed: figures monthly',
@@ -183,7 +180,7 @@ describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
     await prove(bare)
     const { person: leaving } = await subscriber()
     for (const person of [unproved, bare, leaving]) await choose(person, 'weekly')
-    await leaving.ask('/api/account/deletion', { method: 'POST', body: {} })
+    await leaving.make('/api/account/deletion', {})
     await runAt('2027-01-25T06:00:10Z')
     for (const person of [unproved, bare]) expect(await subjects(person)).toEqual([])
     expect((await subjects(leaving)).join()).not.toContain(LAST_WEEK)
@@ -198,8 +195,7 @@ describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
     const { person } = await subscriber()
     await choose(person, 'weekly')
     await runAt('2027-01-25T06:00:10Z')
-    const move = (timeZone: string) =>
-      person.ask('/api/account', { method: 'PATCH', body: { timeZone } })
+    const move = (timeZone: string) => person.amend('/api/account', { timeZone })
     await move('America/New_York')
     expect(await setting(person)).toMatchObject({ timeZone: 'America/New_York' })
     await runAt('2027-01-25T12:00:10Z')

@@ -68,7 +68,7 @@ describe.each(engines)('the figures on %s', (engine) => {
       [poster, ['Spring']],
     ] as const) {
       const url = `https://example.com/?utm_source=print&utm_campaign=${tags[0]}`
-      await ada.ask(`/api/qr-codes/${id}`, { method: 'PATCH', body: { tags, url } })
+      await ada.amend(`/api/qr-codes/${id}`, { tags, url })
     }
     // Scans of then noted no UTM parameters, and count for today's.
     await setMark(tessera.database.db, 'utm-from', Date.parse('2026-03-05') / DAY_MS)
@@ -103,14 +103,14 @@ describe.each(engines)('the figures on %s', (engine) => {
     const [kept, deleted] = [await ada.code({ name: 'Kept' }), await ada.code({ name: 'Deleted' })]
     for (const { id } of [kept, deleted]) await record(id, ['2026-03-04T12:00:00Z'])
     expect(await figures()).toMatchObject({ scans: 2 })
-    await ada.call(`/api/qr-codes/${deleted.id}`, { method: 'DELETE' })
+    await ada.remove(deleted.id)
     expect(await figures()).toMatchObject({ scans: 1 })
     expect(await ask('user')).toMatchObject({ totalQrCodes: 1, totalScans: 1 })
     expect(await ask<object[]>('daily-breakdown')).toContainEqual({ date: '2026-03-04', Kept: 1 })
     expect(await breakdown('city', { country: 'DE' })).toMatchObject({ scans: 1 })
     const gone = await ada.call(`/api/analytics/figures?qr=${deleted.id}`)
     expect(await refusal(gone)).toMatchObject({ status: 404, code: 'code_not_found' })
-    await ada.ask(`/api/qr-codes/${deleted.id}/restore`, { method: 'POST' })
+    await ada.make(`/api/qr-codes/${deleted.id}/restore`)
     expect(await figures()).toMatchObject({ scans: 2 })
     expect(await breakdown('city', { country: 'DE' })).toMatchObject({ scans: 2 })
   })

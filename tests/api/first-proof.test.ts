@@ -115,10 +115,7 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
       const stranger = await here.signUp()
       const { email } = stranger
       stranger.id = (await stranger.ask<{ id: AccountId }>('/api/auth/user')).id
-      await stranger.ask('/api/account', {
-        method: 'PATCH',
-        body: { shownContact: 'me@x.example' },
-      })
+      await stranger.amend('/api/account', { shownContact: 'me@x.example' })
       await fill(stranger)
       const { db } = here.tessera.database
       const host = `${stranger.id}.example`

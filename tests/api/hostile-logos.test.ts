@@ -34,7 +34,7 @@ const send = (
   by = owner,
 ) => by.send('/api/logos', bytes, type)
 
-const remove = ({ id }: Logo, by = owner) => by.call(`/api/logos/${id}`, { method: 'DELETE' })
+const remove = ({ id }: Logo, by = owner) => by.delete(`/api/logos/${id}`)
 /** The picture that is kept of a file, which is deleted again; undefined if the file was refused. */
 async function keptOf(answer: Response): Promise<Buffer | undefined> {
   if (!answer.ok) {

@@ -16,9 +16,11 @@ import { purgeCodes } from '../../src/server/codes/cleanup.ts'
 import { manyRows } from '../support/code-file.ts'
 import { engines, oneEngineInCi } from '../support/engines.ts'
 import { importFile, postFile, publishFile, sendFile, WANTED } from '../support/import-file.ts'
+import { jobsAfter } from '../support/jobs.ts'
 import { leadsTo } from '../support/link.ts'
-import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { enrolForEach, newPair, newPerson, type Person, subscribe } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
+import { rowsOf } from '../support/rows.ts'
 import { times } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -29,6 +31,7 @@ const used = async (person: Person) =>
 
 describe.each(engines)('a file of codes on %s', (engine) => {
   const tessera = runTessera({ engine })
+  const person = enrolForEach(tessera, 'unlimited')
 
   const FILE = [
     'Name;Destination;Custom URL;Tags',
@@ -38,7 +41,6 @@ describe.each(engines)('a file of codes on %s', (engine) => {
   ].join('\r\n')
 
   test('shows what is wrong with each row before anything is made', async () => {
-    const person = await newPerson(tessera, 'unlimited')
     const read = await sendFile(person, FILE, { name: 'places.csv' })
     expect(read).toMatchObject({
       name: 'places.csv',
@@ -76,7 +78,6 @@ describe.each(engines)('a file of codes on %s', (engine) => {
   })
 
   test('creates the rows that are ready if asked, and gives the others as a table with their errors', async () => {
-    const person = await newPerson(tessera, 'unlimited')
     const earlier = await importFile(person, 'Name;Destination\nHall;example.com/hall')
     const { id } = await sendFile(person, FILE, { name: 'places.csv' })
     const skipped = await publishFile(person, id, { skipProblems: true })
@@ -110,7 +111,6 @@ describe.each(engines)('a file of codes on %s', (engine) => {
   })
 
   test('is changed row by row, and each change is checked beside the other rows', async () => {
-    const person = await newPerson(tessera, 'unlimited')
     const path = (name: string) => `${name}-${engine}`
     const file = [
       'Name,Destination,Custom URL',
@@ -122,7 +122,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     const { id, problems, lostPaths } = await sendFile(person, file)
     expect([problems, lostPaths]).toEqual([2, 1])
     const change = (row: number, body: object) =>
-      person.ask<ChangedImportRow>(`/api/imports/${id}/rows/${row}`, { method: 'PATCH', body })
+      person.amend<ChangedImportRow>(`/api/imports/${id}/rows/${row}`, body)
     const counts = ({ import: now }: ChangedImportRow) => [now.problems, now.lostPaths]
     const bad = await change(2, { url: 'ftp://x' })
     expect(bad.row.problems).toEqual([{ field: 'url', message: 'Must be a valid URL' }])
@@ -151,14 +151,13 @@ describe.each(engines)('a file of codes on %s', (engine) => {
   })
 
   test('with columns of any name is read again by what its owner says of them', async () => {
-    const person = await newPerson(tessera, 'unlimited')
     const file =
       'Wo,Wohin,Seit,Notiz\nEcke,example.com/e,2020-02-03,x\nHof,example.com/h,2020-02-03,y'
     const read = await sendFile(person, file, { name: 'orte.csv' })
     expect([read.problems, read.columns.every(({ as }) => as === null)]).toEqual([2, true])
     const columns = { columns: ['name', 'url', 'createdAt', null] }
     const url = `/api/imports/${read.id}/columns`
-    const again = await person.ask<MadeImport>(url, { method: 'POST', body: columns })
+    const again = await person.make<MadeImport>(url, columns)
     expect(again).toMatchObject({ name: 'orte.csv', rows: 2, problems: 0, firstProblems: [] })
     await expectRefusal(person.call(url, { method: 'POST', body: columns }), 'not_found')
     await publishFile(person, again.id)
@@ -173,7 +172,6 @@ describe.each(engines)('a file of codes on %s', (engine) => {
   })
 
   test('that is too large, of another kind or broken is refused, and nothing of it is left', async () => {
-    const person = await newPerson(tessera, 'unlimited')
     const answer = async (file: string | Uint8Array, type?: string) => {
       const { status, code } = await refusal(await postFile(person, file, type ? { type } : {}))
       return [status, code]
@@ -205,7 +203,6 @@ describe.each(engines)('a file of codes on %s', (engine) => {
   })
 
   test('replaces the oldest unused one and removes all of its rows', async () => {
-    const person = await newPerson(tessera, 'unlimited')
     const ids: string[] = []
     for (let n = 0; n <= OPEN_IMPORTS_MAX; n++) {
       tessera.clock.advance(1_000)
@@ -220,8 +217,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
   })
 
   test('becomes codes in the order of its rows, with one look, tags and paths', async () => {
-    const person = await newPerson(tessera, 'unlimited')
-    await person.ask('/api/tags', { method: 'POST', body: { name: 'food', colour: 'blue' } })
+    await person.make('/api/tags', { name: 'food', colour: 'blue' })
     const file = [
       'Destination,Title,Tags,Path',
       'https://example.com/1,One,"Food, 50%_off",one-place',
@@ -248,19 +244,12 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     const { items } = await person.ask<ImportRows>(`/api/imports/${state.id}/rows`)
     expect(items.map(({ codeId }) => codeId)).toEqual(codes.map(({ id }) => id))
     await expectRefusal(publishFile(person, state.id), 'import_not_ready')
-    const events = await tessera.database.db
-      .selectFrom('audit_entries')
-      .select(['event', 'actor'])
-      .where('user_id', '=', person.id)
-      .execute()
-    expect(events).toEqual([{ event: 'code-import-made', actor: 'user' }])
+    const events = await rowsOf(tessera.database.db, 'audit_entries', { user_id: person.id })
+    expect(events).toMatchObject([{ event: 'code-import-made', actor: 'user' }])
   })
 
   test('with paths that are taken says so, and goes on without them only if the owner agrees', async () => {
-    const [other, person] = [
-      await newPerson(tessera, 'unlimited'),
-      await newPerson(tessera, 'unlimited'),
-    ]
+    const [other, person] = await newPair(tessera, 'unlimited')
     await other.code({ vanityUrl: `taken-${engine}` })
     const free = `free-${engine}`
     const file = [
@@ -289,10 +278,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
   })
 
   test('makes nothing if a path is taken before it is published, and can be published again', async () => {
-    const [other, person] = [
-      await newPerson(tessera, 'unlimited'),
-      await newPerson(tessera, 'unlimited'),
-    ]
+    const [other, person] = await newPair(tessera, 'unlimited')
     const { id } = await sendFile(person, `name,url,slug\nA,https://example.com,race-${engine}`)
     await other.code({ vanityUrl: `race-${engine}` })
     expect((await publishFile(person, id)).status).toBe(202)
@@ -323,8 +309,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     const these = tessera.database.db.updateTable('imports').where('id', '=', four.id)
     await these.set({ state: 'publishing', wanted: WANTED }).execute()
     await subscribe(person, 'unlimited', 'canceled')
-    tessera.clock.advance(60_000)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, 60_000)
     expect(await stateOf(person, four.id)).toMatchObject({
       state: 'checked',
       fault: { code: 'plan_limit_reached' },
@@ -344,7 +329,6 @@ describe.each(engines)('a file of codes on %s', (engine) => {
   })
 
   test('is published to webhooks code by code, in short steps, each code once', async () => {
-    const person = await newPerson(tessera, 'unlimited')
     const at = tessera.clock.now().getTime()
     const { db } = tessera.database
     const counters = { secret_no: 1, made_at: at, fails: 0, scans_from: '' }
@@ -352,25 +336,15 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     const row = { id: randomUUID(), workspace_id: person.id, ...hook, rest_until: at + 1_000_000 }
     await db.insertInto('webhook_endpoints').values(row).execute()
     await importFile(person, manyRows(600))
-    const events = await db
-      .selectFrom('webhook_events')
-      .select(['type', 'payload'])
-      .where('workspace_id', '=', person.id)
-      .orderBy('seq')
-      .execute()
+    const events = await rowsOf(db, 'webhook_events', { workspace_id: person.id }, 'seq')
     const names = events.map(({ payload }) => JSON.parse(payload).data.name)
     expect(names).toEqual((await list(person)).map(({ name }) => name))
     expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['code.created']))
-    const { told } = await db
-      .selectFrom('imports')
-      .select('told')
-      .where('workspace_id', '=', person.id)
-      .executeTakeFirstOrThrow()
-    expect(told).toBe(600)
+    const made = await rowsOf(db, 'imports', { workspace_id: person.id })
+    expect(made).toMatchObject([{ told: 600 }])
   })
 
   test('goes with the account, also while it waits to be published', async () => {
-    const person = await newPerson(tessera, 'unlimited')
     const { db } = tessera.database
     await importFile(person, manyRows(2))
     const { id } = await sendFile(person, manyRows(300))
@@ -385,7 +359,6 @@ describe.each(engines)('a file of codes on %s', (engine) => {
   })
 
   test('is forgotten after a day if unused, after a week if used, and its codes stay', async () => {
-    const person = await newPerson(tessera, 'unlimited')
     const usedOne = await importFile(person, manyRows(2))
     for (const name of ['1.csv', '2.csv', '3.csv', '4.csv']) {
       tessera.clock.advance(1_000)
@@ -394,11 +367,9 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     const names = async () =>
       (await person.ask<ImportEntry[]>('/api/imports')).map(({ name }) => name)
     expect(await names()).toEqual(['4.csv', '3.csv', '2.csv', 'codes.csv'])
-    tessera.clock.advance(DAY_MS)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, DAY_MS)
     expect(await names()).toEqual(['codes.csv'])
-    tessera.clock.advance(7 * DAY_MS)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, 7 * DAY_MS)
     const { db } = tessera.database
     const left = db.selectFrom('import_rows').select('n').where('import_id', '=', usedOne.id)
     expect(await left.execute()).toEqual([])

@@ -15,6 +15,7 @@ import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { sendFile } from '../support/import-file.ts'
+import { jobsAfter } from '../support/jobs.ts'
 import { cookieOf, newPerson, Person, prove, subscribe } from '../support/person.ts'
 import { makeKey, newProgram, Program } from '../support/program.ts'
 import { keyRoutes, type Rule, routeRules, type Thing } from '../support/route-rules.ts'
@@ -73,11 +74,10 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     await outsiders['ended session'].ask('/api/auth/sign-out', { method: 'POST' })
     const deleted = await newPerson(tessera)
     outsiders['deleted account'] = deleted
-    await deleted.ask('/api/account/deletion', { method: 'POST', body: {} })
+    await deleted.make('/api/account/deletion', {})
     // The purge comes a week after its reminder.
     for (const days of [24, 8, 1]) {
-      tessera.clock.advance(days * DAY_MS)
-      await tessera.app.jobs.runDue()
+      await jobsAfter(tessera, days * DAY_MS)
     }
     expect((await deleted.call('/api/auth/user')).status).toBe(401)
     stranger = await newPerson(tessera)
@@ -129,16 +129,16 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     code: async (person) => (await person.code()).id,
     'binned code': async (person) => {
       const { id } = await person.code()
-      await person.call(`/api/qr-codes/${id}`, { method: 'DELETE' })
+      await person.remove(id)
       return id
     },
     look: async (person) => {
       const body = { name: 'House', look: {} }
-      return (await person.ask<{ id: string }>('/api/looks', { method: 'POST', body })).id
+      return (await person.make<{ id: string }>('/api/looks', body)).id
     },
     tag: async (person) => {
       const body = { name: 'Spring' }
-      return (await person.ask<{ id: string }>('/api/tags', { method: 'POST', body })).id
+      return (await person.make<{ id: string }>('/api/tags', body)).id
     },
     logo: async ({ id }) => {
       const logo = { width: 1, height: 1, reach: 1, data: new Uint8Array(4) }
@@ -227,7 +227,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     owner: prove,
     'other account': async () => {},
     'lapsed plan': (person) => subscribe(person, 'professional', 'canceled'),
-    [LEAVING]: (person) => person.ask('/api/account/deletion', { method: 'POST', body: {} }),
+    [LEAVING]: (person) => person.make('/api/account/deletion', {}),
   }
 
   const from = () => ({ 'x-forwarded-for': someAddress() })
@@ -591,7 +591,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       const name = `Menu ${randomUUID()}`
       const { id } = await owner.code({ name })
       const path = `/api/analytics/shares?qr=${id}`
-      const { link } = await owner.ask<Share>(path, { method: 'POST', body: {} })
+      const { link } = await owner.make<Share>(path, {})
       await change(owner)
       const token = new URL(link ?? '').pathname.split('/').at(-1) ?? ''
       const holder = new Person(tessera, '')

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const series = (names: string[], look = {}) => {
   const rows = names.map((name) => ({ name, url: 'https://example.com/menu' }))
-  return owner.ask<QrCode[]>('/api/qr-codes/bulk', { method: 'POST', body: { rows, look } })
+  return owner.make<QrCode[]>('/api/qr-codes/bulk', { rows, look })
 }
 const idsOf = (some: readonly QrCode[]) => some.map(({ id }) => id)
 const labels = (body: LabelsCall, person = owner) =>
@@ -339,7 +339,7 @@ test('a label or picture of a foreign code, or of one in the bin, is refused', a
   const stranger = await newPerson(tessera, 'unlimited')
   const own = await stranger.code()
   const [binned] = await series(['Gone'])
-  await owner.call(`/api/qr-codes/${binned?.id}`, { method: 'DELETE' })
+  await owner.delete(`/api/qr-codes/${binned?.id}`)
   for (const [person, ids] of [
     [stranger, [own.id, codes[0]?.id ?? '']],
     [owner, [binned?.id ?? '']],

@@ -8,6 +8,7 @@ import { engines } from '../support/engines.ts'
 import { countedLedger, ledgerOf } from '../support/ledger.ts'
 import { type PrintedCode, printCode } from '../support/printed-code.ts'
 import { rawAnswer } from '../support/raw-bytes.ts'
+import { rowsOf } from '../support/rows.ts'
 import type { Service } from '../support/service.ts'
 import { seed, times } from '../support/soak.ts'
 import { runTessera, startAnother } from '../support/tessera.ts'
@@ -129,11 +130,7 @@ describe.each(engines)('the ledger on %s', (engine) => {
     const who = `${FIREFOX} ${randomUUID()}`
     await scan({ 'user-agent': who })
     await scan({ 'user-agent': who, 'x-forwarded-for': GERMAN_ADDRESS })
-    const agents = await service.database.db
-      .selectFrom('agents')
-      .selectAll()
-      .where('text', '=', who)
-      .execute()
+    const agents = await rowsOf(service.database.db, 'agents', { text: who })
     expect(agents).toHaveLength(1)
     expect(new Set((await rows()).map((row) => row.agent))).toEqual(new Set([agents[0]?.id]))
   })

@@ -78,7 +78,7 @@ describe.each(engines)('now on %s', (engine) => {
         at: at('09:59:10') + second * 1000,
       })),
     )
-    await ada.call(`/api/qr-codes/${binned.id}`, { method: 'DELETE' })
+    await ada.remove(binned.id)
     const { minutes, scans } = await now()
     expect(minutes.at(-2)).toBe(30)
     expect(scans).toHaveLength(NOW_SCANS_MAX)

@@ -66,7 +66,7 @@ describe.runIf(engines.includes('postgres'))('two processes on one PostgreSQL', 
   test('a session that ends at the one ends its stream at the other', async () => {
     const eve = await newPerson({ ...one, dataDir: place.dataDir })
     const reader = await new EventReader(other.origin, { cookie: eve.cookie }).begun()
-    await eve.ask('/api/auth/sign-out', { method: 'POST' })
+    await eve.make('/api/auth/sign-out')
     await reader.ended
     expect(reader.events.at(-1)?.event).toBe('end')
   })

@@ -102,7 +102,7 @@ describe.each(oneEngine)('the stream of scans on %s', (engine) => {
     const adas = await stream(ada).begun()
     await reader.until(() => reader.bytes.length > 0)
     expect(await used()).toEqual(session)
-    await eve.ask('/api/auth/sign-out', { method: 'POST' })
+    await eve.make('/api/auth/sign-out')
     await reader.ended
     expect(reader.events.at(-1)?.event).toBe('end')
     expect(adas.hasEnded).toBe(false)
@@ -155,7 +155,7 @@ describe.each(oneEngine)('the stream of scans on %s', (engine) => {
       url: 'https://example.com/menu',
     }))
     const body = { rows }
-    const codes = await eve.ask<QrCode[]>('/api/qr-codes/bulk', { method: 'POST', body })
+    const codes = await eve.make<QrCode[]>('/api/qr-codes/bulk', body)
     const ids = codes.map(({ id }) => id)
     const { hostname, port } = new URL(tessera.origin)
     const asleep = connect(Number(port), hostname)

@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { LOGOS_MAX, type Logo } from '#contract/pictures/artwork.ts'
 import { PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
+import type { Tables } from '../../src/server/database/schema.ts'
 import { loadDecoders } from '../../src/server/pictures/checks.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { enrolPerson, newPerson, type Person, subscribe } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
+import { rowsOf } from '../support/rows.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const disc = (colour: string, edge = 300) =>
@@ -87,13 +89,10 @@ describe.each(oneEngineInCi)('logos on %s', (engine) => {
   it('stay while a code has them, and can be removed after', async () => {
     const logo = await upload(owner, disc('#0000aa'))
     const code = await owner.code({ name: 'Poster', ...withLogo(logo) })
-    const refused = await expectRefusal(
-      owner.call(`/api/logos/${logo.id}`, { method: 'DELETE' }),
-      'logo_in_use',
-    )
+    const refused = await expectRefusal(owner.delete(`/api/logos/${logo.id}`), 'logo_in_use')
     expect(refused.message).toContain('“Poster” has this logo')
     await owner.change(code.id, { artwork: null })
-    expect((await owner.call(`/api/logos/${logo.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await owner.delete(`/api/logos/${logo.id}`)).status).toBe(204)
     expect((await owner.call(`/api/logos/${logo.id}`)).status).toBe(404)
   })
 
@@ -125,11 +124,7 @@ describe.each(oneEngineInCi)('logos on %s', (engine) => {
     const person = await newPerson(tessera, 'starter')
     const { id } = await upload(person, disc('#100000', 4))
     const { db } = tessera.database
-    const row = await db
-      .selectFrom('logos')
-      .selectAll()
-      .where('workspace_id', '=', person.id)
-      .executeTakeFirstOrThrow()
+    const [row] = (await rowsOf(db, 'logos', { workspace_id: person.id })) as [Tables['logos']]
     const others = Array.from({ length: LOGOS_MAX - 1 }, (_, made) => ({
       ...row,
       id: `${id.slice(0, -2)}${10 + made}`,

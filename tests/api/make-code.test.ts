@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { engines } from '../support/engines.ts'
+import { jobsAfter } from '../support/jobs.ts'
 import { enrolForEach, newPerson } from '../support/person.ts'
 import { newProgram, type Program } from '../support/program.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
@@ -94,8 +95,7 @@ describe.each(engines)('a code in one call on %s', (engine) => {
     expect(await again.json()).toEqual(await first.json())
     expect((await namesOf()).sort()).toEqual(['One', 'Two'])
 
-    tessera.clock.advance(DAY_MS)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, DAY_MS)
     const { db } = tessera.database
     expect(await db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
     const later = await make({ rows }, 'series', '/api/qr-codes/bulk')

@@ -6,10 +6,12 @@ import { TRASH_MAX } from '../../src/server/codes/rules.ts'
 import type { Tables } from '../../src/server/database/schema.ts'
 import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits/limits.ts'
 import { oneEngineInCi } from '../support/engines.ts'
+import { jobsAfter } from '../support/jobs.ts'
 import { leadsTo } from '../support/link.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { newPair, newPerson, type Person } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
+import { rowsOf } from '../support/rows.ts'
 import { runTessera } from '../support/tessera.ts'
 
 /** Rows in one statement: SQLite takes 32,766 parameters. */
@@ -67,10 +69,7 @@ describe.each(oneEngineInCi)('new names on %s', (engine) => {
   })
 
   test('a name that is refused for another reason is not counted', async () => {
-    const [owner, person] = [
-      await newPerson(tessera, 'professional'),
-      await newPerson(tessera, 'professional'),
-    ]
+    const [owner, person] = await newPair(tessera, 'professional')
     await owner.code({ vanityUrl: pathOf(owner, 'taken') })
     await leave(person, 'paid-names', 2)
     const code = await person.code()
@@ -110,11 +109,7 @@ describe.each(oneEngineInCi)('new names on %s', (engine) => {
     const now = tessera.clock.now().getTime()
     const oldest = await printCode(db, { workspace_id: owner.id, deleted_at: now - 3 })
     await printCode(db, { workspace_id: other.id, deleted_at: now - 3, name: 'Other' })
-    const row = await db
-      .selectFrom('codes')
-      .selectAll()
-      .where('id', '=', oldest.id)
-      .executeTakeFirstOrThrow()
+    const [row] = (await rowsOf(db, 'codes', { id: oldest.id })) as [Tables['codes']]
     const younger = (count: number): Tables['codes'][] =>
       Array.from({ length: count }, () => ({ ...row, id: randomUUID(), deleted_at: now - 2 }))
     for (let left = TRASH_MAX; left > 0; left -= ROWS) {
@@ -123,13 +118,8 @@ describe.each(oneEngineInCi)('new names on %s', (engine) => {
         .values(younger(Math.min(left, ROWS)))
         .execute()
     }
-    tessera.clock.advance(2 * 60 * 60 * 1000)
-    await tessera.app.jobs.runDue()
-    const codes = await db
-      .selectFrom('codes')
-      .select('id')
-      .where('workspace_id', '=', owner.id)
-      .execute()
+    await jobsAfter(tessera, 2 * 60 * 60 * 1000)
+    const codes = await rowsOf(db, 'codes', { workspace_id: owner.id })
     expect(codes).toHaveLength(TRASH_MAX)
     expect(codes.map(({ id }) => id)).not.toContain(oldest.id)
     const reserved = db.selectFrom('paths').select('kind').where('key', '=', oldest.key)

@@ -79,7 +79,7 @@ describe.each(oneEngineInCi)('notices on %s', (engine) => {
   test('come at a civil hour in the user’s time zone', async () => {
     await until(0)
     const [tokyo, london] = [await newPerson(tessera), await newPerson(tessera)]
-    await tokyo.ask('/api/account', { method: 'PATCH', body: { timeZone: 'Asia/Tokyo' } })
+    await tokyo.amend('/api/account', { timeZone: 'Asia/Tokyo' })
     for (const person of [tokyo, london]) await person.code()
     tessera.clock.advance(11 * DAY_MS - HOUR_MS)
     // It is 23:00 in UTC, 8:00 in Tokyo.
@@ -101,10 +101,10 @@ describe.each(oneEngineInCi)('notices on %s', (engine) => {
     for (const person of [paused, deleted, paid, leaving]) {
       const { id } = await person.code()
       if (person === paused) await person.change(id, { isActive: false })
-      if (person === deleted) await person.call(`/api/qr-codes/${id}`, { method: 'DELETE' })
+      if (person === deleted) await person.remove(id)
     }
     await subscribe(paid, 'starter')
-    await leaving.ask('/api/account/deletion', { method: 'POST', body: {} })
+    await leaving.make('/api/account/deletion', {})
     await allSent(tessera)
     tessera.clock.advance(11 * DAY_MS)
     await pass(24)
@@ -130,7 +130,7 @@ describe.each(oneEngineInCi)('notices on %s', (engine) => {
     await until(10)
     const buyer = await newBuyer(tessera)
     await buyer.buy('professional', 'monthly')
-    await buyer.person.ask('/api/user/subscription/cancel', { method: 'POST' })
+    await buyer.person.make('/api/user/subscription/cancel')
     tessera.clock.advance(20 * DAY_MS)
     await pass(24)
     expect(await subjects(buyer.person)).toEqual([])
@@ -204,7 +204,7 @@ describe.each(oneEngineInCi)('notices on %s', (engine) => {
     expect(await mails(owner)).toHaveLength(1)
 
     // Two kinds at the same moment are both off.
-    await owner.ask('/api/account', { method: 'PATCH', body: { noticesOff: [] } })
+    await owner.amend('/api/account', { noticesOff: [] })
     const { db } = tessera.database
     const kinds = ['code-ends', 'payment-failed', 'plan-ends'] as const
     await Promise.all(kinds.map((kind) => transact(db, (tx) => switchOff(tx, owner.id, kind))))

@@ -12,7 +12,7 @@ import { appCode } from '../support/authenticator-app.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines, oneEngineInCi } from '../support/engines.ts'
 import { mailTo } from '../support/mailbox.ts'
-import { cookieOf, newPerson, Person, prove } from '../support/person.ts'
+import { cookieOf, enrolForEach, newPerson, Person, prove } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -34,6 +34,7 @@ const HALF_AN_HOUR_MS = 30 * 60_000
 
 describe.each(engines)('passkeys on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
+  const person = enrolForEach(tessera)
 
   const here = () => ({ origin: tessera.config.publicUrl })
   /** Asks for options, and keeps the cookie that comes with them. */
@@ -86,7 +87,6 @@ describe.each(engines)('passkeys on %s', (engine) => {
   })
 
   test('an account has twenty passkeys, and no more by asking eight times at once', async () => {
-    const person = await newPerson(tessera)
     const device = new SoftwareAuthenticator()
     const addOne = async () => {
       const browser = person.elsewhere(person.cookie)
@@ -209,7 +209,6 @@ describe.each(engines)('passkeys on %s', (engine) => {
   })
 
   test('a body of another shape is refused, and so is nonsense in the right one', async () => {
-    const person = await newPerson(tessera)
     const shapeless = { id: 'a b', rawId: 'a b', type: 'public-key', response: {} }
     await expectRefusal(signIn(person, shapeless), 'invalid_input')
     const made = await make(new SoftwareAuthenticator(), person)
@@ -218,7 +217,6 @@ describe.each(engines)('passkeys on %s', (engine) => {
   })
 
   test('an authenticator’s statement about itself is not read', async () => {
-    const person = await newPerson(tessera)
     const statement = new Map([['x5c', [Buffer.from('a certificate that names an address')]]])
     const attestation = { format: 'apple', statement }
     const made = await make(new SoftwareAuthenticator(), person, { attestation })
@@ -226,7 +224,6 @@ describe.each(engines)('passkeys on %s', (engine) => {
   })
 
   test('a passkey is added once, by the account that asked', async () => {
-    const person = await newPerson(tessera)
     const device = new SoftwareAuthenticator()
     const made = await make(device, person)
     const stranger = await newPerson(tessera)
@@ -244,7 +241,6 @@ describe.each(engines)('passkeys on %s', (engine) => {
   })
 
   test('a passkey without a name gets that of its browser', async () => {
-    const person = await newPerson(tessera)
     const made = await make(new SoftwareAuthenticator(), person)
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
     const body = { name: ' ', response: made }
@@ -285,7 +281,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     const browser = newBrowser()
     const waiting = await answer(device, browser)
     const path = `/api/account/passkeys/${passkey.id}`
-    const removed = await person.call(path, { method: 'DELETE' })
+    const removed = await person.delete(path)
     expect([removed.status, await removed.text()]).toEqual([204, ''])
     expect(await refusal(await signIn(browser, waiting))).toEqual(REFUSED)
     expect(await passkeysOf(database(), person.id)).toEqual([])
@@ -298,7 +294,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     // A stranger may have typed the name, and the address is not proved yet.
     expect(added).not.toContain('My phone')
     await prove(person)
-    await person.call(`/api/account/passkeys/${passkey.id}`, { method: 'DELETE' })
+    await person.delete(`/api/account/passkeys/${passkey.id}`)
     const removed = await mailTo(tessera, person.email, 'A passkey was removed')
     expect(removed).toContain('“My phone”')
     const events = await listEvents(database(), person.id, securityEvents, 50)

@@ -5,12 +5,13 @@ import type { Tier } from '../../src/contract/plans.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
-import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { enrolForEach, newPerson, type Person, subscribe } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
 describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
+  const person = enrolForEach(tessera)
 
   const draftRefusal = async (person: Person) =>
     refusal(await person.call('/api/qr-codes/draft', { method: 'POST' }))
@@ -47,7 +48,6 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
   )
 
   test('a free code ends fourteen days after its first save, and editing does not move that', async () => {
-    const person = await newPerson(tessera)
     const draft = await person.draft()
     tessera.clock.advance(60_000)
     const before = tessera.clock.now().getTime()
@@ -78,9 +78,8 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
   )
 
   test('an upgrade removes the expiry of every code at once, also in the bin', async () => {
-    const person = await newPerson(tessera)
     const [kept, binned] = (await codes(person, 2)) as [QrCode, QrCode]
-    await person.call(`/api/qr-codes/${binned.id}`, { method: 'DELETE' })
+    await person.remove(binned.id)
     tessera.clock.advance(15 * DAY_MS)
     expect(await leadsTo(tessera, kept.shortCode)).toBe(410)
     await subscribe(person, 'starter')
@@ -111,14 +110,13 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
       qrCodeCount: 5,
       qrCodeLimit: 3,
     })
-    await person.call(`/api/qr-codes/${second.id}`, { method: 'DELETE' })
+    await person.remove(second.id)
     const back = await person.call(`/api/qr-codes/${second.id}/restore`, { method: 'POST' })
     await expectRefusal(back, 'plan_limit_reached')
     expect(await leadsTo(tessera, second.shortCode)).toBe(404)
   })
 
   test('a subscription to a plan that is not sold any more counts as free', async () => {
-    const person = await newPerson(tessera)
     await subscribe(person, 'gold' as Tier)
     expect(await person.ask('/api/auth/user')).toMatchObject({ subscriptionTier: 'free' })
     expect(await person.plan()).toMatchObject({
@@ -129,7 +127,6 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
   })
 
   test('a new account is on the free plan', async () => {
-    const person = await newPerson(tessera)
     expect(await person.plan()).toEqual({
       tier: 'free',
       status: 'active',
@@ -160,7 +157,6 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
     ['an unknown plan', { tier: 'gold', billing: 'monthly' }],
     ['another price', { tier: 'starter', billing: 'weekly', price: 1 }],
   ])('a checkout of %s is refused', async (_case, body) => {
-    const person = await newPerson(tessera)
     const init = { method: 'POST', body }
     await expectRefusal(person.call('/api/create-checkout-session', init), 'invalid_input')
     expect(await person.plan()).toMatchObject({ tier: 'free' })

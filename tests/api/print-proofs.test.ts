@@ -14,7 +14,7 @@ import { runTessera } from '../support/tessera.ts'
 const send = (person: Person, { id }: { id: string }, body: object) =>
   person.call(`/api/qr-codes/${id}/print-proofs`, { method: 'POST', body })
 const check = (person: Person, { id }: { id: string }, body: object) =>
-  person.ask<CheckedPrint>(`/api/qr-codes/${id}/print-proofs`, { method: 'POST', body })
+  person.make<CheckedPrint>(`/api/qr-codes/${id}/print-proofs`, body)
 const list = (person: Person, { id }: { id: string }) =>
   person.ask<PrintProof[]>(`/api/qr-codes/${id}/print-proofs`)
 const link = (path: string) => ({ found: 'link', path })

@@ -22,10 +22,7 @@ describe.each(engines)('programs on %s', (engine) => {
   })
 
   const make = (body: object) =>
-    robot.ask<QrCode>(CODES, {
-      method: 'POST',
-      body: { name: 'Menu', url: URL_OF('menu'), ...body },
-    })
+    robot.make<QrCode>(CODES, { name: 'Menu', url: URL_OF('menu'), ...body })
   const put = (id: string, body: object) =>
     robot.call(`${CODES}/external/${encodeURIComponent(id)}`, { method: 'PUT', body })
   const many = (call: 'change' | 'delete', body: object, headers = {}) =>
@@ -170,10 +167,7 @@ describe.each(engines)('programs on %s', (engine) => {
     test('by its link, its short code, and a custom path that it has or had', async () => {
       const code = await make({ vanityUrl: `m${Date.now()}` })
       const path = `n${Date.now()}`
-      const { link } = await robot.ask<QrCode>(`${CODES}/${code.id}`, {
-        method: 'PATCH',
-        body: { vanityUrl: path },
-      })
+      const { link } = await robot.amend<QrCode>(`${CODES}/${code.id}`, { vanityUrl: path })
       expect(link).toBe(`${tessera.config.publicUrl}/qr/${path}`)
       const names = [
         link,

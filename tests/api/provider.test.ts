@@ -138,7 +138,7 @@ describe.each(oneEngineInCi)('the provider on %s', (engine) => {
     const init = { method: 'POST', body: {} }
     const { secret } = await person.ask<SecondFactorOffer>('/api/account/second-factor', init)
     const code = appCode(secret, tessera.clock.now())
-    await person.ask('/api/account/second-factor/confirm', { method: 'POST', body: { code } })
+    await person.make('/api/account/second-factor/confirm', { code })
   }
 
   test('a newcomer gets an account with names and the proved address', async () => {

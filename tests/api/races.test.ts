@@ -10,6 +10,7 @@ import { engines } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
 import { leadsTo } from '../support/link.ts'
 import { newCrowd, newPerson, type Person, subscribe } from '../support/person.ts'
+import { rowsOf } from '../support/rows.ts'
 import { times } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -33,8 +34,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
 
   const patch = (person: Person, id: string, body: object) =>
     person.call(`/api/qr-codes/${id}`, { method: 'PATCH', body })
-  const remove = (person: Person, id: string) =>
-    person.call(`/api/qr-codes/${id}`, { method: 'DELETE' })
+  const remove = (person: Person, id: string) => person.remove(id)
   const restore = (person: Person, id: string) =>
     person.call(`/api/qr-codes/${id}/restore`, { method: 'POST' })
   const used = async (person: Person) =>
@@ -134,13 +134,9 @@ describe.each(engines)('changes at once on %s', (engine) => {
     expect(tally(answers)).toEqual({ 200: 12 })
     for (const path of paths) expect(await leadsTo(tessera, path)).toBe(code.url)
     const { vanityUrl } = await person.ask<QrCode>(`/api/qr-codes/${code.id}`)
-    const rows = await tessera.database.db
-      .selectFrom('paths')
-      .select('key')
-      .where('code_id', '=', code.id)
-      .where('kind', '=', 'custom')
-      .execute()
-    expect(rows).toEqual([{ key: vanityUrl }])
+    const custom = { code_id: code.id, kind: 'custom' } as const
+    const rows = await rowsOf(tessera.database.db, 'paths', custom)
+    expect(rows).toMatchObject([{ key: vanityUrl }])
   })
 
   /**

@@ -108,7 +108,7 @@ describe.each(engines)('a printed link on %s', (engine) => {
 
   test('that was deleted looks as if it had never been there', async () => {
     const code = await ada.code()
-    await ada.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
+    await ada.remove(code.id)
     const answerOf = async (path: string) => {
       const { status, headers, body } = await scan(path)
       return { status, body, headers: { ...headers, date: '' } }
@@ -234,7 +234,7 @@ describe.each(onPostgres)('a second process on %s', (engine) => {
     await eventually(async () => (await answer('both-see-it')) === 'https://example.com/new')
     await ada.change(code.id, { isActive: false })
     await eventually(async () => (await answer(code.shortCode)) === 410)
-    await ada.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
+    await ada.remove(code.id)
     await eventually(async () => (await answer('both-see-it')) === 404)
   })
 

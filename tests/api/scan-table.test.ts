@@ -111,7 +111,7 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
     await record(all.filter((_, index) => index % 4))
     await pack()
     await record(all.filter((_, index) => index % 4 === 0))
-    await ada.call(`/api/qr-codes/${other.id}`, { method: 'DELETE' })
+    await ada.remove(other.id)
     for (const [half, round] of ['late ones in packs of their own', 'joined'].entries()) {
       for (const [index, tz] of zones.entries()) {
         // In CI each zone is asked once.

@@ -13,7 +13,7 @@ import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { mailTo, subjectsTo } from '../support/mailbox.ts'
-import { cookieOf, newPerson, Person } from '../support/person.ts'
+import { cookieOf, enrolForEach, newPerson, Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -47,6 +47,7 @@ describe.each(oneEngineInCi)('a second step on %s', (engine) => {
   const logged: string[] = []
   const logTo = { write: (line: string) => logged.push(line) }
   const tessera = runTessera({ engine, environment: BEHIND_PROXY, logTo })
+  const person = enrolForEach(tessera)
 
   const now = () => tessera.clock.now()
   async function offer(person: Person): Promise<string> {
@@ -113,7 +114,6 @@ describe.each(oneEngineInCi)('a second step on %s', (engine) => {
   })
 
   test('before its first code a second step is not on', async () => {
-    const person = await newPerson(tessera)
     const earlier = await offer(person)
     const secret = await offer(person)
     for (const code of ['000000', appCode(earlier, now())]) {
@@ -185,7 +185,6 @@ describe.each(oneEngineInCi)('a second step on %s', (engine) => {
   })
 
   test('turning it on or off signs out all other browsers, and a mail says so', async () => {
-    const person = await newPerson(tessera)
     const other = person.elsewhere()
     await other.signIn()
     expect(await other.isSignedIn()).toBe(true)
@@ -231,7 +230,6 @@ describe.each(oneEngineInCi)('a second step on %s', (engine) => {
   })
 
   test('the first code takes the same proof as turning the second step off', async () => {
-    const person = await newPerson(tessera)
     const secret = await offer(person)
     await signedInAgo(person, HOUR_MS)
     const code = appCode(secret, now())
@@ -241,7 +239,6 @@ describe.each(oneEngineInCi)('a second step on %s', (engine) => {
   })
 
   test('an offered second step takes its first code for 15 minutes', async () => {
-    const person = await newPerson(tessera)
     const confirmNow = (secret: string) => confirm(person, appCode(secret, now()))
     const first = await offer(person)
     tessera.clock.advance(15 * MINUTE_MS)
@@ -252,7 +249,6 @@ describe.each(oneEngineInCi)('a second step on %s', (engine) => {
   })
 
   test('ten wrong first codes end the guessing for 15 minutes, also with a new offer', async () => {
-    const person = await newPerson(tessera)
     await offer(person)
     const guesses = Array.from({ length: 14 }, (_, at) => confirm(person, `0000${10 + at}`))
     const answers = await Promise.all(guesses)

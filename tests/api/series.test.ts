@@ -4,7 +4,7 @@ import type { QrCode } from '../../src/contract/codes.ts'
 import { SERIES_MAX } from '../../src/contract/series-rows.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
-import { eventsOf, newPerson, type Person } from '../support/person.ts'
+import { enrolForEach, eventsOf, newPerson, type Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -18,16 +18,16 @@ const tables = (count: number) => Array.from({ length: count }, (_, index) => ta
 const post = (person: Person, body: unknown) =>
   person.call('/api/qr-codes/bulk', { method: 'POST', body })
 const make = (person: Person, rows: Row[], look = {}) =>
-  person.ask<QrCode[]>('/api/qr-codes/bulk', { method: 'POST', body: { rows, look } })
+  person.make<QrCode[]>('/api/qr-codes/bulk', { rows, look })
 const list = (person: Person) => person.ask<QrCode[]>('/api/qr-codes')
 const used = async (person: Person) =>
   (await person.ask<{ qrCodeCount: number }>('/api/user/subscription')).qrCodeCount
 
 describe.each(oneEngineInCi)('a series on %s', (engine) => {
   const tessera = runTessera({ engine })
+  const person = enrolForEach(tessera, 'unlimited')
 
   test('makes a code of each row, with one look, in the order of the rows', async () => {
-    const person = await newPerson(tessera, 'unlimited')
     const look = { style: 'rounded', foregroundColor: '#1e40af', backgroundColor: '#f0f9ff' }
     const codes = await make(person, tables(20), look)
     expect(codes.map(({ name, url }) => ({ name, url }))).toEqual(tables(20))
@@ -43,7 +43,6 @@ describe.each(oneEngineInCi)('a series on %s', (engine) => {
   })
 
   test('has up to a thousand codes, and not one more', async () => {
-    const person = await newPerson(tessera, 'unlimited')
     const many = tables(SERIES_MAX + 1)
     expect(await refusal(await post(person, { rows: many }))).toMatchObject({
       code: 'invalid_input',
@@ -69,7 +68,6 @@ describe.each(oneEngineInCi)('a series on %s', (engine) => {
   })
 
   test('says at each row what is wrong, and makes none', async () => {
-    const person = await newPerson(tessera, 'unlimited')
     const rows = [
       table(1),
       { name: '', url: 'https://example.com' },
@@ -115,7 +113,6 @@ describe.each(oneEngineInCi)('a series on %s', (engine) => {
   })
 
   test('takes a body of two megabytes', async () => {
-    const person = await newPerson(tessera, 'unlimited')
     const url = `https://example.com/${'x'.repeat(1_900)}`
     const rows = tables(1_000).map(({ name }) => ({ name, url }))
     expect(await make(person, rows)).toHaveLength(1_000)

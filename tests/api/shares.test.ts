@@ -3,10 +3,12 @@ import type { Breakdown, Figures, Now } from '../../src/contract/analytics/figur
 import type { Share, SharedCode, ShareList } from '../../src/contract/analytics/shares.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { oneEngineInCi } from '../support/engines.ts'
+import { jobsAfter } from '../support/jobs.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { enrolForEach, eventsOf, newPerson, Person, subscribe } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
+import { rowsOf } from '../support/rows.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const NOT_SHARED = '<h1>This page is not shared</h1>'
@@ -24,10 +26,9 @@ describe.each(oneEngineInCi)('a shared page on %s', (engine) => {
   afterEach(() => tessera.clock.set(new Date().toISOString()))
 
   const share = (code: { id: string }, body: object = {}, owner = ada) =>
-    owner.ask<Share>(`/api/analytics/shares?qr=${code.id}`, { method: 'POST', body })
+    owner.make<Share>(`/api/analytics/shares?qr=${code.id}`, body)
   const listOf = ({ id }: { id: string }) => ada.ask<ShareList>(`/api/analytics/shares?qr=${id}`)
-  const stop = ({ id }: Share, owner = ada) =>
-    owner.call(`/api/analytics/shares/${id}`, { method: 'DELETE' })
+  const stop = ({ id }: Share, owner = ada) => owner.delete(`/api/analytics/shares/${id}`)
   const pausedOf = ({ shares }: ShareList) => shares.map(({ pausedAt }) => pausedAt)
   const pageOf = ({ link }: Share) => new URL(link ?? '').pathname
   /** The path of a share's calls, which older links have. */
@@ -205,18 +206,13 @@ describe.each(oneEngineInCi)('a shared page on %s', (engine) => {
     const own = tessera.database.db.updateTable('codes').set(expired).where('id', '=', menu.id)
     await own.execute()
     await expectShared(shared, true)
-    await ada.call(`/api/qr-codes/${menu.id}`, { method: 'DELETE' })
+    await ada.remove(menu.id)
     await expectShared(shared, false)
-    await ada.ask(`/api/qr-codes/${menu.id}/restore`, { method: 'POST' })
+    await ada.make(`/api/qr-codes/${menu.id}/restore`)
     await expectShared(shared, true)
-    await ada.call(`/api/qr-codes/${menu.id}`, { method: 'DELETE' })
-    tessera.clock.advance(31 * DAY_MS)
-    await tessera.app.jobs.runDue()
-    const left = tessera.database.db
-      .selectFrom('shares')
-      .select('id')
-      .where('workspace_id', '=', ada.id)
-    expect(await left.execute()).toEqual([])
+    await ada.remove(menu.id)
+    await jobsAfter(tessera, 31 * DAY_MS)
+    expect(await rowsOf(tessera.database.db, 'shares', { workspace_id: ada.id })).toEqual([])
   })
 
   test('has at most nine others of its code and 99 of its account, however many are made at once', async () => {

@@ -8,6 +8,7 @@ import { HeldHashes, SLOW } from '../support/held-hashes.ts'
 import { metricOf } from '../support/metric.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
+import { rowsOf } from '../support/rows.ts'
 import { type Tessera, tesseraForTest } from '../support/tessera.ts'
 
 const someEmail = () => `${randomUUID()}@example.com`
@@ -97,14 +98,9 @@ describe.each(oneEngineInCi)('passwords on %s', (engine) => {
     await expect.poll(() => metricOf(tessera, 'hashing_waiting')).toBe(10)
     for (const line of guesses) line.destroy()
     await expect.poll(() => metricOf(tessera, 'hashing_waiting')).toBe(0)
-    const failures = () =>
-      tessera.database.db
-        .selectFrom('limit_counts')
-        .select('count')
-        .where('name', '=', 'failed-sign-ins')
-        .where('who', '=', `${ada.email} ${address}`)
-        .executeTakeFirst()
-    await expect.poll(failures).toEqual({ count: 0 })
+    const failed = { name: 'failed-sign-ins', who: `${ada.email} ${address}` }
+    const failures = () => rowsOf(tessera.database.db, 'limit_counts', failed)
+    await expect.poll(failures).toMatchObject([{ count: 0 }])
     expect((await signIn(ada.email, PASSWORD)).status).toBe(200)
     expect(hashes.began).toEqual([SLOW, PASSWORD])
     hashes.release()

@@ -86,9 +86,9 @@ describe.each(oneEngineInCi)('payments at Stripe on %s', (engine) => {
   test('a dispute shows with its event, and a cancellation that is undone goes', async () => {
     const { person } = await subscriber(shop)
     const kinds = async () => (await recordsOf(person)).map((record) => record.split(':')[0])
-    await person.ask('/api/user/subscription/cancel', { method: 'POST' })
+    await person.make('/api/user/subscription/cancel')
     expect(await kinds()).toEqual(['cancellation', 'payment'])
-    await person.ask('/api/user/subscription/resume', { method: 'POST' })
+    await person.make('/api/user/subscription/resume')
     expect(await kinds()).toEqual(['payment'])
     const [charge] = chargesOf(person)
     if (charge) await shop.send(shop.life.dispute(charge))

@@ -100,7 +100,7 @@ describe.each(oneEngineInCi)('a promotion code on our page on %s', (engine) => {
     }
     await expectRefusal(enter(person, url, 'LATE'), 'payment_under_way')
     expect(person.statuses).toEqual(['active'])
-    await person.ask('/api/user/subscription/refresh', { method: 'POST' })
+    await person.make('/api/user/subscription/refresh')
     expect(await person.plan()).toMatchObject(ANNUAL)
   })
 
@@ -148,7 +148,7 @@ describe.each(oneEngineInCi)('a promotion code on our page on %s', (engine) => {
     for (const owner of [metadata, ofTheOperator]) {
       shop.books.begin(customer, shop.life.priceOf(MONTHLY), owner)
     }
-    const refreshed = await person.ask('/api/user/subscription/refresh', { method: 'POST' })
+    const refreshed = await person.make('/api/user/subscription/refresh')
     expect(refreshed).toMatchObject({ status: 'active' })
     const closed = ['incomplete_expired', 'active', 'incomplete_expired']
     expect(person.statuses).toEqual([...closed, 'incomplete'])

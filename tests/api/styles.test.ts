@@ -9,6 +9,7 @@ import { DEFAULT_LOOK } from '../../src/qr/symbol/look.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
+import { rowsOf } from '../support/rows.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const OCEAN: KeptStyle['look'] = {
@@ -21,7 +22,7 @@ const OCEAN: KeptStyle['look'] = {
 const DOTS: KeptStyle['look'] = { ...OCEAN, artwork: { ...PLAIN_ARTWORK, modules: 'dots' } }
 
 const keep = (person: Person, name: string, more: Partial<StyleAsked> = {}) =>
-  person.ask<KeptStyle>('/api/looks', { method: 'POST', body: { name, look: OCEAN, ...more } })
+  person.make<KeptStyle>('/api/looks', { name, look: OCEAN, ...more })
 const list = (person: Person) => person.ask<KeptStyle[]>('/api/looks')
 const change = (person: Person, { id }: KeptStyle, body: object) =>
   person.call(`/api/looks/${id}`, { method: 'PATCH', body })
@@ -40,7 +41,7 @@ describe.each(oneEngineInCi)('styles of an account on %s', (engine) => {
     expect(await list(owner)).toEqual([brand, menus])
     const answer = await change(owner, brand, { name: 'House', look: { ...OCEAN, ecc: 'H' } })
     expect(await answer.json()).toMatchObject({ name: 'House', look: { ecc: 'H' } })
-    expect((await owner.call(`/api/looks/${menus.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await owner.delete(`/api/looks/${menus.id}`)).status).toBe(204)
     expect((await list(owner)).map(({ name }) => name)).toEqual(['House'])
   })
 
@@ -79,14 +80,14 @@ describe.each(oneEngineInCi)('styles of an account on %s', (engine) => {
     expect(await owner.draft()).toMatchObject(gold)
     const row = { name: 'Table 1', url: 'https://example.com/1' }
     const series = (body: object) =>
-      owner.ask<QrCode[]>('/api/qr-codes/bulk', { method: 'POST', body: { rows: [row], ...body } })
+      owner.make<QrCode[]>('/api/qr-codes/bulk', { rows: [row], ...body })
     expect(await series({})).toMatchObject([gold])
     expect(await series({ look: {} })).toMatchObject([fieldsOf(DEFAULT_LOOK)])
     await change(owner, first, { isDefault: true })
     expect(await owner.draft()).toMatchObject(OCEAN)
     await change(owner, second, { isDefault: false })
     expect(await owner.draft()).toMatchObject(OCEAN)
-    await owner.call(`/api/looks/${first.id}`, { method: 'DELETE' })
+    await owner.delete(`/api/looks/${first.id}`)
     expect(await owner.draft()).toMatchObject(fieldsOf(DEFAULT_LOOK))
   })
 
@@ -127,12 +128,8 @@ describe.each(oneEngineInCi)('styles of an account on %s', (engine) => {
     expect(now).toEqual(before.map((version, index) => version + (index === 1 ? 0 : 1)))
     const unchecked = db.selectFrom('codes').select('id').where('legibility_of', '=', 'x.y')
     expect(await unchecked.execute()).toEqual([{ id: codes[1]?.id }])
-    const entries = await db
-      .selectFrom('audit_entries')
-      .select('subject')
-      .where('user_id', '=', owner.id)
-      .where('event', '=', 'code-changed')
-      .execute()
+    const edit = { user_id: owner.id, event: 'code-changed' } as const
+    const entries = await rowsOf(db, 'audit_entries', edit)
     const changed = entries.map(({ subject }) => subject)
     expect(changed.sort()).toEqual([codes[0]?.id, codes[2]?.id].sort())
   })
@@ -166,15 +163,12 @@ describe.each(oneEngineInCi)('styles of an account on %s', (engine) => {
     const logo = { id, size: 7, plate: 'square', margin: 0.5 } as const
     const look = { ...OCEAN, artwork: { ...PLAIN_ARTWORK, logo } }
     const brand = await keep(owner, 'Brand', { look })
-    const refused = await expectRefusal(
-      owner.call(`/api/logos/${id}`, { method: 'DELETE' }),
-      'logo_in_use',
-    )
+    const refused = await expectRefusal(owner.delete(`/api/logos/${id}`), 'logo_in_use')
     expect(refused.message).toContain('Your design “Brand” uses this logo')
     const other = await newPerson(tessera, 'starter')
     const foreign = { method: 'POST', body: { name: 'Stolen', look } }
     expect((await other.call('/api/looks', foreign)).status).toBe(422)
-    await owner.call(`/api/looks/${brand.id}`, { method: 'DELETE' })
-    expect((await owner.call(`/api/logos/${id}`, { method: 'DELETE' })).status).toBe(204)
+    await owner.delete(`/api/looks/${brand.id}`)
+    expect((await owner.delete(`/api/logos/${id}`)).status).toBe(204)
   })
 })

@@ -10,7 +10,7 @@ import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const make = (person: Person, name: string, more: object = {}) =>
-  person.ask<Tag>('/api/tags', { method: 'POST', body: { name, ...more } })
+  person.make<Tag>('/api/tags', { name, ...more })
 const list = (person: Person) => person.ask<Tag[]>('/api/tags')
 const change = (person: Person, { id }: Tag, body: object) =>
   person.call(`/api/tags/${id}`, { method: 'PATCH', body })
@@ -48,7 +48,7 @@ describe.each(engines)('tags on %s', (engine) => {
     expect(await list(owner)).toEqual([bar, spring])
     const answer = await change(owner, spring, { name: 'Spring 2027', colour: 'blue' })
     expect(await answer.json()).toEqual({ ...spring, name: 'Spring 2027', colour: 'blue' })
-    expect((await owner.call(`/api/tags/${bar.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await owner.delete(`/api/tags/${bar.id}`)).status).toBe(204)
     expect(namesOf(await list(owner))).toEqual(['Spring 2027'])
   })
 
@@ -59,7 +59,7 @@ describe.each(engines)('tags on %s', (engine) => {
     await copyToBin(tessera.database.db, code.id, 70_000)
     expect((await change(owner, big, { name: 'Bigger' })).status).toBe(200)
     expect(await read(owner, code)).toMatchObject({ tags: ['Bigger'], version: code.version + 1 })
-    expect((await owner.call(`/api/tags/${big.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await owner.delete(`/api/tags/${big.id}`)).status).toBe(204)
     expect(await read(owner, code)).toMatchObject({ tags: [], version: code.version + 2 })
   })
 
@@ -130,7 +130,7 @@ describe.each(engines)('tags on %s', (engine) => {
     const stale = await owner.patch(code.id, { tags: ['Spring', 'Bar'] }, headers)
     expect(stale.status).toBe(412)
     expect((await read(owner, code)).tags).toEqual(['Summer'])
-    await owner.call(`/api/tags/${spring.id}`, { method: 'DELETE' })
+    await owner.delete(`/api/tags/${spring.id}`)
     expect(await read(owner, code)).toMatchObject({ tags: [], version: code.version + 2 })
   })
 
@@ -176,7 +176,7 @@ describe.each(engines)('tags on %s', (engine) => {
     await make(owner, 'Spring')
     const rows = ['Table 1', 'Table 2'].map((name) => ({ name, url: 'https://example.com/' }))
     const body = { rows, tags: ['SPRING', 'Tables', 'tables'] }
-    const codes = await owner.ask<QrCode[]>('/api/qr-codes/bulk', { method: 'POST', body })
+    const codes = await owner.make<QrCode[]>('/api/qr-codes/bulk', body)
     expect(codes.map(({ tags }) => tags)).toEqual([
       ['Spring', 'Tables'],
       ['Spring', 'Tables'],
@@ -191,7 +191,7 @@ describe.each(engines)('tags on %s', (engine) => {
     expect(await list(owner)).toMatchObject([{ name: 'Spring', codes: 0 }])
     expect(await owner.ask('/api/qr-codes/bin')).toMatchObject([{ tags: ['Spring'] }])
     const path = `/api/qr-codes/${code.id}/restore`
-    expect(await owner.ask(path, { method: 'POST' })).toMatchObject({ tags: ['Spring'] })
+    expect(await owner.make(path)).toMatchObject({ tags: ['Spring'] })
     expect(await list(owner)).toMatchObject([{ codes: 1 }])
   })
 })

@@ -10,6 +10,7 @@ import { uncheckedCodes, Verdicts } from '../../src/server/codes/pictures/verdic
 import type { Asker } from '../../src/server/pictures/drawing-pool.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
+import { jobsAfter } from '../support/jobs.ts'
 import { metricOf } from '../support/metric.ts'
 import type { AccountId } from '../support/person.ts'
 import { enrolPerson, newPerson } from '../support/person.ts'
@@ -102,8 +103,7 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
     const outdated = await printCode(db, before)
     const draft = await printCode(db, { saved_at: null })
     const deleted = await printCode(db, { deleted_at: Date.now() })
-    tessera.clock.advance(11 * MINUTE_MS)
-    await tessera.app.jobs.runDue()
+    await jobsAfter(tessera, 11 * MINUTE_MS)
     for (const { id } of [missing, outdated]) {
       const verdict = async () => (await stored(id)).legibility
       await expect.poll(verdict).toMatch(/^(excellent|good)$/)

@@ -44,7 +44,7 @@ describe.each(engines)('the versions of a code on %s', (engine) => {
     // The plan takes the code's end away.
     await subscribe(free, 'starter')
     await free.remove(code.id)
-    await free.ask(`/api/qr-codes/${code.id}/restore`, { method: 'POST' })
+    await free.make(`/api/qr-codes/${code.id}/restore`)
     const now = await free.ask<QrCode>(`/api/qr-codes/${code.id}`)
     expect(now).toMatchObject({ version: code.version, expiresAt: null })
   })

@@ -84,7 +84,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     tessera.clock.advance(MINUTE_MS)
     await ada.change(code.id, { name: 'Carte' })
     tessera.clock.advance(MINUTE_MS)
-    await ada.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
+    await ada.remove(code.id)
     tessera.clock.advance(MINUTE_MS)
     await post(`/api/qr-codes/${code.id}/restore`)
 
@@ -108,8 +108,8 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const [tag] = await ada.ask<Tag[]>('/api/tags')
     await added()
     const path = `/api/tags/${tag?.id}`
-    await ada.ask(path, { method: 'PATCH', body: { name: 'Spring', colour: tag?.colour } })
-    await ada.ask(path, { method: 'PATCH', body: { name: 'Summer' } })
+    await ada.amend(path, { name: 'Spring', colour: tag?.colour })
+    await ada.amend(path, { name: 'Summer' })
     await ada.ask(path, { method: 'DELETE' })
     const events = await receiver.events(2)
     expect(events.map(({ type, data }) => [type, data])).toEqual([
@@ -270,7 +270,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(receiver.received).toEqual([])
     expect(receiver.tried.length).toBeLessThan(20)
     receiver.answer = () => 204
-    await ada.call(`/api/qr-codes/${codes[0]?.id}`, { method: 'DELETE' })
+    await ada.delete(`/api/qr-codes/${codes[0]?.id}`)
     await eventually(async () => {
       tessera.clock.advance(10 * MINUTE_MS)
       await runs()
@@ -326,7 +326,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await prove(ada)
     const robot = await newProgram(ada, { name: 'Till' })
     const body = { url: receiver.url, types: ['code.created'] }
-    const made = await robot.ask<MadeWebhook>('/api/webhooks', { method: 'POST', body })
+    const made = await robot.make<MadeWebhook>('/api/webhooks', body)
     receiver.secrets.push(made.secret)
     await robot.code()
     expect((await receiver.events(1))[0]?.signedBy).toEqual([made.secret])
@@ -336,13 +336,13 @@ describe.each(engines)('webhooks on %s', (engine) => {
 
     const path = `/api/webhooks/${made.id}`
     // It is on.
-    expect(await robot.ask(path, { method: 'PATCH', body: { isOn: true } })).toMatchObject({
+    expect(await robot.amend(path, { isOn: true })).toMatchObject({
       isOn: true,
     })
-    await robot.ask(path, { method: 'PATCH', body: { isOn: false } })
-    await robot.ask(path, { method: 'PATCH', body: { url: `${receiver.url}/moved` } })
+    await robot.amend(path, { isOn: false })
+    await robot.amend(path, { url: `${receiver.url}/moved` })
     await mailTo(tessera, ada.email, 'An API key changed a webhook’s address')
-    await ada.ask(path, { method: 'PATCH', body: { url: receiver.url } })
+    await ada.amend(path, { url: receiver.url })
     await robot.ask(path, { method: 'DELETE' })
     const subjects = await subjectsTo(tessera, ada.email)
     expect(subjects.filter((subject) => subject?.includes('webhook'))).toHaveLength(2)
@@ -441,14 +441,14 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await eventually(async () => (await deliveriesOf(webhook))[0]?.attempts === 1)
     const moved = await WebhookReceiver.start()
     const body = { url: moved.url, types: ['code.created', 'code.updated'] }
-    expect(await ada.ask(`/api/webhooks/${webhook.id}`, { method: 'PATCH', body })).toMatchObject({
+    expect(await ada.amend(`/api/webhooks/${webhook.id}`, body)).toMatchObject({
       ...body,
       failingSince: null,
     })
     await moved.events(1)
     // A tag's new name would be an event of each of its codes: none is sent.
     const [tag] = await ada.ask<{ id: string }[]>('/api/tags')
-    await ada.ask(`/api/tags/${tag?.id}`, { method: 'PATCH', body: { name: 'Summer' } })
+    await ada.amend(`/api/tags/${tag?.id}`, { name: 'Summer' })
     await ada.change(id, { name: 'Carte' })
     const [, updated] = await moved.events(2)
     expect(updated).toMatchObject({ data: { name: 'Carte', tags: ['Summer'], version: 4 } })
@@ -481,7 +481,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
 
     receiver.answer = () => 204
     const body = { isOn: true }
-    await ada.ask(`/api/webhooks/${webhook.id}`, { method: 'PATCH', body })
+    await ada.amend(`/api/webhooks/${webhook.id}`, body)
     await ada.code({ name: 'After' })
     const names = async () => receiver.received.map(({ data }) => data.name)
     await eventually(async () => (await names()).includes('After'))
@@ -599,7 +599,7 @@ test('addresses around the server are refused when the connection is made', asyn
       const body = { url: `${scheme}://${host}:${port}/`, types: ['code.created'] }
       const call = { method: 'POST', body }
       const { id } = await ada.ask<MadeWebhook>('/api/webhooks', call)
-      await ada.ask(`/api/webhooks/${id}/test`, { method: 'POST' })
+      await ada.make(`/api/webhooks/${id}/test`)
       const path = `/api/webhooks/${id}/deliveries`
       await eventually(async () => (await ada.ask<DeliveryList>(path)).items[0]?.attempts === 1)
       const { items } = await ada.ask<DeliveryList>(path)
@@ -618,7 +618,7 @@ test('if too many events wait for a receiver, only the oldest scan events are dr
   const tessera = await tesseraForTest({ environment: ALLOWED, sending: { waitingMax: 5 } })
   const ada = await newPerson(tessera, 'unlimited')
   const body = { url: receiver.url, types: ['code.scanned', 'code.updated'] }
-  const { id } = await ada.ask<MadeWebhook>('/api/webhooks', { method: 'POST', body })
+  const { id } = await ada.make<MadeWebhook>('/api/webhooks', body)
   receiver.answer = () => 500
   const code = await ada.code()
   const later = async (milliseconds: number) => {
@@ -672,13 +672,13 @@ test.each(engines)(
     })
     const ada = await newPerson(first, 'unlimited')
     const body = { url: receiver.url, types: ['code.created', 'code.updated'] }
-    const { secret } = await ada.ask<MadeWebhook>('/api/webhooks', { method: 'POST', body })
+    const { secret } = await ada.make<MadeWebhook>('/api/webhooks', body)
     receiver.secrets.push(secret)
     const rows = Array.from({ length: CREATED }, (_, n) => ({
       name: `${n}`,
       url: 'https://example.com/',
     }))
-    await ada.ask('/api/qr-codes/bulk', { method: 'POST', body: { rows } })
+    await ada.make('/api/qr-codes/bulk', { rows })
     const codes = await ada.ask<{ id: string }[]>('/api/qr-codes')
     const both = [first, second]
     for (const [index, { id }] of codes.slice(0, CHANGED).entries()) {

@@ -55,7 +55,7 @@ export class Buyer {
   async advance(...steps: TestClockStep[]): Promise<PortalPage> {
     const id = await this.portal()
     const path = `/api/checkout/${id}/advance`
-    for (const step of steps) await this.person.ask(path, { method: 'POST', body: { step } })
+    for (const step of steps) await this.person.make(path, { step })
     return this.page<PortalPage>(id)
   }
 

@@ -10,6 +10,7 @@ import type { PersonId, WorkspaceId } from '../../src/server/database/ids.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { someAddress } from './crowd.ts'
 import { enrol, PASSWORD, quickKey } from './enrolment.ts'
+import { rowsOf } from './rows.ts'
 import type { Tessera } from './tessera.ts'
 
 /** Today a person's workspace has their id. */
@@ -46,6 +47,20 @@ export class Person {
     const text = await response.text()
     if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${path}: ${response.status} ${text}`)
     return (text ? JSON.parse(text) : undefined) as T
+  }
+
+  /** Makes a thing; fails the test if that is refused. */
+  make<T = unknown>(path: string, body?: unknown): Promise<T> {
+    return this.ask(path, { method: 'POST', body })
+  }
+
+  /** Changes a thing; fails the test if that is refused. */
+  amend<T = unknown>(path: string, body: unknown): Promise<T> {
+    return this.ask(path, { method: 'PATCH', body })
+  }
+
+  delete(path: string): Promise<Response> {
+    return this.call(path, { method: 'DELETE' })
   }
 
   /** Posts JSON from an address of its own, so that no other test's calls count (BEHIND_PROXY). */
@@ -108,7 +123,7 @@ export class Person {
 
   /** Puts a code into the bin. */
   remove(id: string): Promise<Response> {
-    return this.call(`/api/qr-codes/${id}`, { method: 'DELETE' })
+    return this.delete(`/api/qr-codes/${id}`)
   }
 }
 
@@ -122,6 +137,11 @@ export async function newPerson(tessera: Tessera, tier: Tier = 'free'): Promise<
   person.cookie = `${cookie.name}=${cookie.value}`
   if (tier !== 'free') await subscribe(person, tier)
   return person
+}
+
+/** Two accounts of a tier. */
+export async function newPair(tessera: Tessera, tier?: Tier): Promise<[Person, Person]> {
+  return [await newPerson(tessera, tier), await newPerson(tessera, tier)]
 }
 
 /** Enrols one for the tests of a block, whose properties are there from `beforeAll` on. */
@@ -157,12 +177,7 @@ export async function newCrowd(tessera: Tessera, size: number, tier: Tier = 'fre
 
 /** The names of an account's events, oldest first. */
 export async function eventsOf({ database }: Tessera, userId = '' as AccountId): Promise<string[]> {
-  const rows = await database.db
-    .selectFrom('audit_entries')
-    .select('event')
-    .where('user_id', '=', userId)
-    .orderBy('at')
-    .execute()
+  const rows = await rowsOf(database.db, 'audit_entries', { user_id: userId }, 'at')
   return rows.map(({ event }) => event)
 }
 

@@ -9,6 +9,7 @@ import { readConfig } from '../../../src/server/config.ts'
 import type { Engine } from '../../../src/server/database/connect.ts'
 import { BEHIND_PROXY, someAddress } from '../crowd.ts'
 import { forBlock } from '../for-block.ts'
+import { jobsAfter } from '../jobs.ts'
 import { newPerson, Person } from '../person.ts'
 import { startTessera, type Tessera } from '../tessera.ts'
 import type { Books } from './books.ts'
@@ -189,10 +190,7 @@ export async function subscriber(shop: Shop) {
 }
 
 /** Runs the jobs that are due `after` milliseconds from now. */
-export async function runJobs({ tessera }: Shop, after: number): Promise<void> {
-  tessera.clock.advance(after)
-  await tessera.app.jobs.runDue()
-}
+export const runJobs = ({ tessera }: Shop, after: number) => jobsAfter(tessera, after)
 
 /** A promotion code of the operator. */
 export function promote(
