@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { oneEngine } from '../support/engines.ts'
-import { newPerson } from '../support/person.ts'
 import { post } from '../support/stripe/deliveries.ts'
 import { newPayer, openShop, runShop, WEBHOOK_SECRET } from '../support/stripe/shop.ts'
 import { inTime, type Upset } from '../support/stripe/upsets.ts'
@@ -63,7 +62,7 @@ describe.each(oneEngine)('secrets of Stripe on %s', (engine) => {
 
   test('are not logged if the key is wrong', async () => {
     const other = await openShop({ engine, environment: { STRIPE_SECRET_KEY: 'sk_test_wrong' } })
-    const person = await newPerson(other.tessera)
+    const person = await newPayer(other)
     const answer = await (await person.choose()).text()
     const said = [answer, ...other.logged].join('\n')
     expect(said).toContain('"statusCode":401')
