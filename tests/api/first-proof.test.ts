@@ -15,6 +15,7 @@ import { forBlock } from '../support/for-block.ts'
 import { Mailed } from '../support/mailed.ts'
 import { TestProvider } from '../support/oidc-provider.ts'
 import type { AccountId, Person } from '../support/person.ts'
+import { rowsOf } from '../support/rows.ts'
 
 const ended = [...endedHere, ...endedPrograms, ...endedOtherwise]
 
@@ -69,13 +70,8 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
   }
 
   async function countIn(table: string, column: string, person: Person): Promise<number> {
-    const { db } = here.tessera.database
-    const rows = await db
-      .selectFrom(table as 'api_keys')
-      .selectAll()
-      .where(column as 'workspace_id', '=', person.id)
-      .execute()
-    return rows.length
+    const own = { [column]: person.id }
+    return (await rowsOf(here.tessera.database.db, table as 'api_keys', own)).length
   }
 
   const ways: [string, (email: string, id: AccountId) => Promise<Response>][] = [
@@ -118,18 +114,12 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
       await stranger.amend('/api/account', { shownContact: 'me@x.example' })
       await fill(stranger)
       const { db } = here.tessera.database
-      const host = `${stranger.id}.example`
-      const claim = {
-        workspace_id: stranger.id,
-        host,
-        held: host,
-        secret: '',
-        added_at: 1,
-        check_at: 1,
-      }
+      const { id } = stranger
+      const host = `${id}.example`
+      const claim = { id, workspace_id: id, host, held: host, secret: '', is_default: 1 }
       await db
         .insertInto('domains')
-        .values({ ...claim, id: stranger.id, is_default: 1 })
+        .values({ ...claim, added_at: 1, check_at: 1 })
         .execute()
       expect((await use(email, stranger.id)).status).toBeLessThan(300)
       for (const { name, columns } of await tables()) {
@@ -143,13 +133,8 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
         'API keys, connected apps, webhooks, share links, emailed reports, and a planned deletion of the account',
       )
       expect(letter.text).toContain(`these domains: ${host}.`)
-      const defaults = await db
-        .selectFrom('users')
-        .innerJoin('domains', 'workspace_id', 'users.id')
-        .select(['is_default', 'shown_contact'])
-        .where('users.id', '=', stranger.id)
-        .execute()
-      expect(defaults).toEqual([{ is_default: 0, shown_contact: null }])
+      expect(await rowsOf(db, 'domains', { workspace_id: id })).toMatchObject([{ is_default: 0 }])
+      expect(await rowsOf(db, 'users', { id })).toMatchObject([{ shown_contact: null }])
       expect(await here.isSignedIn(stranger)).toBe(false)
     },
   )

@@ -9,6 +9,7 @@ import { DAY_MS } from '../../src/contract/time.ts'
 import { makeToken } from '../../src/server/accounts/proof/mailed-links.ts'
 import { saveUserPicture } from '../../src/server/accounts/users-store.ts'
 import { logoRow } from '../../src/server/codes/styles/logos.ts'
+import type { Tables } from '../../src/server/database/schema.ts'
 import { Buyer, idOf } from '../support/buyer.ts'
 import { connectApp } from '../support/connecting-app.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
@@ -36,6 +37,8 @@ const LEAVING = 'account that is being deleted'
 /** Each route, with which keys it takes. */
 const registered = new Map<string, RouteOptions>()
 const UNAUTHORIZED = '{"message":"Unauthorized","code":"unauthorized"}'
+/** A picture of one pixel, as a logo's row has it */
+const PIXEL = { width: 1, height: 1, reach: 1, data: new Uint8Array(4) }
 const HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'content-length']
 
 function withOpen() {
@@ -94,36 +97,38 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
   const strangerFor = (thing: Thing) =>
     thing.endsWith('page') ? newPerson(tessera) : Promise.resolve(stranger)
 
-  async function webhookOf({ id: workspace_id }: Person) {
-    const [id, at] = [randomUUID(), tessera.clock.now().getTime()]
-    const counters = { secret_no: 1, made_at: at, fails: 0, scans_from: '' }
-    const row = {
-      id,
-      workspace_id,
-      url: 'https://example.com/hook',
-      types: 'code.created',
-      ...counters,
-    }
-    await tessera.database.db.insertInto('webhook_endpoints').values(row).execute()
+  /** Writes a row with an id of its own, which it returns. */
+  async function add(table: keyof Tables, row: object): Promise<string> {
+    const id = randomUUID()
+    const values = { id, ...row } as never
+    await tessera.database.db
+      .insertInto(table as 'passkeys')
+      .values(values)
+      .execute()
     return id
+  }
+  const now = () => tessera.clock.now().getTime()
+
+  const webhookOf = ({ id: workspace_id }: Person) => {
+    const counters = { secret_no: 1, made_at: now(), fails: 0, scans_from: '' }
+    const asked = { url: 'https://example.com/hook', types: 'code.created' }
+    return add('webhook_endpoints', { workspace_id, ...asked, ...counters })
   }
 
   async function deliveryOf(person: Person) {
     const { db } = tessera.database
-    const [endpoint_id, at] = [await webhookOf(person), tessera.clock.now().getTime()]
-    const event = {
-      id: randomUUID(),
-      workspace_id: person.id,
-      type: 'webhook.test',
-      at,
-      payload: '{}',
-    }
+    const [endpoint_id, at] = [await webhookOf(person), now()]
+    const of = { id: randomUUID(), workspace_id: person.id }
+    const event = { ...of, type: 'webhook.test', at, payload: '{}' }
     const added = db.insertInto('webhook_events').values(event).returning('seq')
     const { seq: event_seq } = await added.executeTakeFirstOrThrow()
     const delivery = { endpoint_id, event_seq, line: 'test', attempts: 1, next_at: at }
     const inserted = db.insertInto('webhook_deliveries').values({ ...delivery, state: 'delivered' })
     return `${(await inserted.returning('seq').executeTakeFirstOrThrow()).seq}`
   }
+
+  const madeBy = async (person: Person, path: string, body: object) =>
+    (await person.make<{ id: string }>(path, body)).id
 
   const makers: Record<Thing, (person: Person) => Promise<string>> = {
     code: async (person) => (await person.code()).id,
@@ -132,19 +137,11 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       await person.remove(id)
       return id
     },
-    look: async (person) => {
-      const body = { name: 'House', look: {} }
-      return (await person.make<{ id: string }>('/api/looks', body)).id
-    },
-    tag: async (person) => {
-      const body = { name: 'Spring' }
-      return (await person.make<{ id: string }>('/api/tags', body)).id
-    },
-    logo: async ({ id }) => {
-      const logo = { width: 1, height: 1, reach: 1, data: new Uint8Array(4) }
-      const row = { ...logoRow(id, 'Logo', logo, new Date(1)), id: randomUUID() }
-      await tessera.database.db.insertInto('logos').values(row).execute()
-      return row.id
+    look: (person) => madeBy(person, '/api/looks', { name: 'House', look: {} }),
+    tag: (person) => madeBy(person, '/api/tags', { name: 'Spring' }),
+    logo: ({ id }) => {
+      const { id: _, ...row } = logoRow(id, 'Logo', PIXEL, new Date(1))
+      return add('logos', row)
     },
     session: async (person) => {
       const [body, headers] = [{ email: person.email, password: PASSWORD }, from()]
@@ -153,27 +150,17 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       const sessions = await person.ask<SessionEntry[]>('/api/account/sessions')
       return sessions.find(({ isCurrent }) => !isCurrent)?.id ?? ''
     },
-    passkey: async ({ id: user_id }) => {
-      const id = randomUUID()
-      const key = { credential_id: id, public_key: 'eA', counter: 0, transports: '[]' }
-      const row = { id, user_id, ...key, name: 'Key', added_at: 1 }
-      await tessera.database.db.insertInto('passkeys').values(row).execute()
-      return id
+    passkey: ({ id: user_id }) => {
+      const key = { credential_id: randomUUID(), public_key: 'eA', counter: 0, transports: '[]' }
+      return add('passkeys', { user_id, ...key, name: 'Key', added_at: 1 })
     },
-    'API key': async ({ id: workspace_id }) => {
-      const [id, of] = [
-        randomUUID(),
-        { workspace_id, name: 'Robot', scope: 'write', start: 'tsk_' },
-      ]
-      const row = { id, ...of, hash: id, made_at: 1, ends_at: null, used_at: null }
-      await tessera.database.db.insertInto('api_keys').values(row).execute()
-      return id
+    'API key': ({ id: workspace_id }) => {
+      const key = { name: 'Robot', scope: 'write', start: 'tsk_', hash: randomUUID() }
+      return add('api_keys', { workspace_id, ...key, made_at: 1, ends_at: null, used_at: null })
     },
-    app: async ({ id: workspace_id }) => {
+    app: ({ id: workspace_id }) => {
       const app = { name: 'Agent', host: 'example.com', scope: 'write' }
-      const row = { id: randomUUID(), workspace_id, ...app, made_at: 1, used_at: null }
-      await tessera.database.db.insertInto('connected_apps').values(row).execute()
-      return row.id
+      return add('connected_apps', { workspace_id, ...app, made_at: 1, used_at: null })
     },
     picture: async (person) => {
       await saveUserPicture(tessera.database.db, person.id, Buffer.from('a picture'))
@@ -181,32 +168,17 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       return new URL(pictureUrl, tessera.origin).searchParams.get('v') ?? ''
     },
     share: async (person) => {
-      const id = randomUUID()
-      const row = {
-        id,
-        workspace_id: person.id,
-        code_id: (await person.code()).id,
-        hash: id,
-        note: '',
-      }
-      const at = tessera.clock.now().getTime()
-      const times = { made_at: at, ends_at: at + DAY_MS, opened_at: null }
-      await tessera.database.db
-        .insertInto('shares')
-        .values({ ...row, ...times })
-        .execute()
-      return id
+      const of = { workspace_id: person.id, code_id: (await person.code()).id }
+      const times = { made_at: now(), ends_at: now() + DAY_MS, opened_at: null }
+      return add('shares', { ...of, ...times, hash: randomUUID(), note: '' })
     },
     // One of whose rows is wrong
     import: async (person) =>
       (await sendFile(person, 'Name,Destination\nMenu,none', { headers: from() })).id,
     webhook: webhookOf,
-    domain: async ({ id: workspace_id }) => {
-      const [id, at] = [randomUUID(), tessera.clock.now().getTime()]
-      const claim = { id, workspace_id, host: `${id}.example`, secret: id, is_default: 0 }
-      const row = { ...claim, added_at: at, check_at: at }
-      await tessera.database.db.insertInto('domains').values(row).execute()
-      return id
+    domain: ({ id: workspace_id }) => {
+      const claim = { host: `${randomUUID()}.example`, secret: randomUUID(), is_default: 0 }
+      return add('domains', { workspace_id, ...claim, added_at: now(), check_at: now() })
     },
     delivery: deliveryOf,
     'payment page': async (person) => idOf(await new Buyer(person).choose('starter', 'monthly')),

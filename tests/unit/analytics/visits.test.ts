@@ -16,18 +16,14 @@ const visitWith = (headers: Record<string, string>, method = 'GET') => ({
 })
 
 describe('a visit', () => {
+  const AHEAD = 'prefetch;prerender'
   const crawler = 'Googlebot/2.1 (+http://www.google.com/bot.html)'
   test.each([
     ['of a person', {}, 'person', '3:person'],
     ['of a crawler', { 'user-agent': crawler }, 'bot', '3:isbot:Google'],
     ['without a User-Agent', { 'user-agent': '' }, 'bot', '3:agent:absent'],
     ['for a preview', { 'user-agent': 'WhatsApp/2.23.20.0 A' }, 'preview', '3:preview:WhatsApp'],
-    [
-      'with Sec-Purpose',
-      { 'sec-purpose': 'prefetch;prerender' },
-      'prefetch',
-      '3:purpose:prefetch;prerender',
-    ],
+    ['with Sec-Purpose', { 'sec-purpose': AHEAD }, 'prefetch', `3:purpose:${AHEAD}`],
     ['with Purpose', { purpose: 'prefetch' }, 'prefetch', '3:purpose:prefetch'],
     ['with X-Purpose', { 'x-purpose': 'preview' }, 'prefetch', '3:purpose:preview'],
     ['by an image of a page', { 'sec-fetch-dest': 'image' }, 'bot', '3:part:image'],

@@ -39,6 +39,8 @@ const unseen: Change = {
   reads: { asIs: none, small: none, blurred: none, lowLight: none },
   files: { png: false, jpg: false },
 }
+const alike = { ...unseen, contrast: 1.2 }
+const jsqrAlone = unread('zxing', 'asIs', 'small', 'blurred', 'lowLight')
 const negative = { ...unseen, inverted: true, negativeReads: true }
 const dimmed = unread('zxing', 'lowLight')
 const onPaperOnly = { transparent: true, files: { png: true, jpg: false } }
@@ -58,44 +60,19 @@ const cases: [string, Change, Verdict, keyof typeof reasons][] = [
   ['without a background', { transparent: true }, 'excellent', 'excellentOnWhite'],
   ['a little light on paper', { transparent: true, contrast: 5 }, 'good', 'fairOnWhite'],
   ['light on paper', { transparent: true, contrast: 2 }, 'risky', 'alikeOnWhite'],
-  [
-    'unseen on paper',
-    { ...unseen, transparent: true, contrast: 1.2 },
-    'unreadable',
-    'unseenOnWhite',
-  ],
-  [
-    'with an end unseen',
-    { ...unseen, contrast: 1.2, weakInk: 'gradient' },
-    'unreadable',
-    'gradientUnseen',
-  ],
-  ['with unseen eyes', { ...unseen, contrast: 1.2, weakInk: 'eyes' }, 'unreadable', 'eyesUnseen'],
+  ['unseen on paper', { ...alike, transparent: true }, 'unreadable', 'unseenOnWhite'],
+  ['with an end unseen', { ...alike, weakInk: 'gradient' }, 'unreadable', 'gradientUnseen'],
+  ['with unseen eyes', { ...alike, weakInk: 'eyes' }, 'unreadable', 'eyesUnseen'],
   ['lost in its JPG alone', lostAsJpg, 'risky', 'jpgMissed'],
   ['missed as it is and read when small', unread('zxing', 'asIs'), 'risky', 'someMissed'],
-  [
-    'read by jsQR alone',
-    unread('zxing', 'asIs', 'small', 'blurred', 'lowLight'),
-    'risky',
-    'someMissed',
-  ],
+  ['read by jsQR alone', jsqrAlone, 'risky', 'someMissed'],
   ['lost for its modules', { ...dimmed, blamed: 'modules' }, 'risky', 'modulesLost'],
   ['lost for its eyes', { ...unread('jsqr', 'asIs'), blamed: 'eyes' }, 'risky', 'eyesLost'],
   ['lost for its logo', { ...unread('zxing', 'small'), blamed: 'logo' }, 'risky', 'logoLost'],
   ['with a light gradient', { contrast: 2, weakInk: 'gradient' }, 'risky', 'alikeGradient'],
   ['with light eyes', { contrast: 2, weakInk: 'eyes' }, 'risky', 'alikeEyes'],
-  [
-    'with an end lighter than its ground',
-    { inverted: true, weakInk: 'gradient' },
-    'risky',
-    'invertedGradient',
-  ],
-  [
-    'with eyes lighter than its ground',
-    { inverted: true, weakInk: 'eyes' },
-    'risky',
-    'invertedEyes',
-  ],
+  ['with an end too light', { inverted: true, weakInk: 'gradient' }, 'risky', 'invertedGradient'],
+  ['with eyes that are too light', { inverted: true, weakInk: 'eyes' }, 'risky', 'invertedEyes'],
   ['with little to lose', { damageMargin: 0.05 }, 'good', 'littleDamage'],
   ['lost in low light', dimmed, 'risky', 'lostInLowLight'],
   ['lost when blurred', unread('zxing', 'blurred', 'lowLight'), 'risky', 'lostWhenBlurred'],
@@ -108,7 +85,7 @@ const cases: [string, Change, Verdict, keyof typeof reasons][] = [
   ['light on dark and unseen', { ...negative, negativeReads: false }, 'unreadable', 'unreadable'],
   ['read as a negative alone', { ...negative, inverted: false }, 'unreadable', 'unreadable'],
   ['unseen for no visible reason', unseen, 'unreadable', 'unreadable'],
-  ['unseen and weak', { ...unseen, contrast: 1.2 }, 'unreadable', 'tooAlike'],
+  ['unseen and weak', alike, 'unreadable', 'tooAlike'],
   ['of one brightness', { ...unseen, contrast: 1 }, 'unreadable', 'sameBrightness'],
 ]
 

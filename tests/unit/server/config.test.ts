@@ -77,57 +77,32 @@ describe('the configuration', () => {
     expect(readConfig({ [name]: value })).toMatchObject(read)
   })
 
+  const words = (text: string) => text.split(' ')
+  const host = 'https://qr.example.com'
+  const ORIGINS = words(`qr.example.com ftp://a ${host}/codes ${host}/?a ${host}/#a https://`)
+  const PROXIES = [
+    ...words('yes true -1 100 1.5 10.0.0.1, 300.0.0.1'),
+    ...words('10.0.0.0/33 fd00::/129 10.0.0.0/ 10.0.0.0/8/8'),
+  ]
+  const RANGES = words('yes localhost 10.0.0.0/33 , 10.0.0.1;10.0.0.2')
+  const VENDORS = words('yes Cloudflare cloudflare,fastly CF-IPCountry')
+  const PAGES = words('privacy /privacy javascript:alert(1) mailto:help@example.com')
   const bad: [string, string[], string][] = [
     ['PORT', ['x', '-1', '65536', '80.5', '0x50', '1e3', '3\n0'], 'a port from 0 to 65535'],
-    [
-      'PUBLIC_URL',
-      [
-        'qr.example.com',
-        'ftp://qr.example.com',
-        'https://qr.example.com/codes',
-        'https://qr.example.com/?a',
-        'https://qr.example.com/#a',
-        'https://',
-      ],
-      'an origin such as https://qr.example.com',
-    ],
-    [
-      'TRUST_PROXY',
-      [
-        'yes',
-        'true',
-        '-1',
-        '100',
-        '1.5',
-        '10.0.0.0/33',
-        'fd00::/129',
-        '10.0.0.0/',
-        '10.0.0.0/8/8',
-        '10.0.0.1,',
-        '300.0.0.1',
-      ],
-      'a hop count such as 1, or addresses and CIDR ranges',
-    ],
+    ['PUBLIC_URL', ORIGINS, 'an origin such as https://qr.example.com'],
+    ['TRUST_PROXY', PROXIES, 'a hop count such as 1, or addresses and CIDR ranges'],
     ['SIGN_UP', ['no', 'OPEN', 'true'], 'open or closed'],
     ['STRIPE_MAILS', ['yes', 'ON'], 'on or off'],
     ['EMPTY_OK', ['true', '0'], '1, for one start'],
     ['SUPPORT_EMAIL', ['help', 'help@'], 'an e-mail address'],
     ...['PRIVACY_URL', 'TERMS_URL'].map((name): [string, string[], string] => [
       name,
-      ['privacy', '/privacy', 'javascript:alert(1)', 'mailto:help@example.com'],
+      PAGES,
       'the address of a page such as https://example.com/privacy',
     ]),
     ['SCAN_RETENTION', ['0', '121', '13 months', '-1'], 'months from 1 to 120, or forever'],
-    [
-      'WEBHOOK_ALLOW',
-      ['yes', 'localhost', '10.0.0.0/33', ',', '10.0.0.1;10.0.0.2'],
-      'addresses and CIDR ranges such as 10.0.0.0/8',
-    ],
-    [
-      'GEO_HEADERS',
-      ['yes', 'Cloudflare', 'cloudflare,fastly', 'CF-IPCountry'],
-      'bunny, cloudflare, cloudfront, fastly or vercel',
-    ],
+    ['WEBHOOK_ALLOW', RANGES, 'addresses and CIDR ranges such as 10.0.0.0/8'],
+    ['GEO_HEADERS', VENDORS, 'bunny, cloudflare, cloudfront, fastly or vercel'],
     ['TAX', ['on', 'Stripe'], 'stripe, or nothing'],
     [
       'HOST',
