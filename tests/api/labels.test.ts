@@ -248,11 +248,13 @@ test.each([
   )
 })
 
+/** The fields of a call that is refused, with why. */
+const faultsOf = async (call: Partial<LabelsCall>) =>
+  (await refusal(await labels({ ids: idsOf(codes), ...call }))).fields
+
 test('a grid whose codes would be too small is refused', async () => {
-  const refused = await refusal(await labels({ ids: idsOf(codes), columns: 10, rows: 14 }))
-  expect(refused.fields).toEqual({
-    columns: 'The codes on these labels would be too small to scan',
-  })
+  const message = 'The codes on these labels would be too small to scan'
+  expect(await faultsOf({ columns: 10, rows: 14 })).toEqual({ columns: message })
 })
 
 test('a text in place of a name is written; with letters that no font has, or too long, it is refused', async () => {
@@ -273,54 +275,29 @@ test('a text in place of a name is written; with letters that no font has, or to
   expect(refused.message).toContain('“Ράφι” has letters')
   // Where it is not written, its letters do not matter.
   expect((await labels({ ...call, captions: greek, caption: 'link' })).status).toBe(200)
-  const tooLong = await refusal(await labels({ ...call, captions: { [id]: 'x'.repeat(201) } }))
-  expect(tooLong.fields).toEqual({
-    [`captions.${id}`]: 'The text on a label has at most 200 characters',
-  })
+  const message = 'The text on a label has at most 200 characters'
+  const tooLong = await faultsOf({ ...call, captions: { [id]: 'x'.repeat(201) } })
+  expect(tooLong).toEqual({ [`captions.${id}`]: message })
 })
 
-test.each<[string, Partial<LabelsCall>, string, string]>([
-  [
-    'wider than its page',
-    own({ columns: 5 }),
-    'sizes.columns',
-    'These columns need 235 mm, and the page is 210 mm wide',
-  ],
-  [
-    'higher than its page',
-    own({ rows: 7 }),
-    'sizes.rows',
-    'These rows need 313 mm, and the page is 297 mm high',
-  ],
-  [
-    'with codes that cannot be scanned',
-    own({ labelHeight: 12 }),
-    'sizes.labelHeight',
-    'The codes would be 8 mm wide. They need 10 mm to scan',
-  ],
-  [
-    'whose labels are nothing',
-    own({ labelWidth: 1 }),
-    'sizes.labelWidth',
-    'These labels have no room for a code',
-  ],
-  ['with a negative gap', own({ gapX: -1 }), 'sizes.gapX', 'From 0 to 420 mm'],
-  [
-    'round, but wider than high',
-    own({ isRound: true, labelHeight: 30 }),
-    'sizes.labelHeight',
-    'A round label needs the same width and height',
-  ],
-  [
-    'that begins after its last label',
-    { sheet: 'L7160', first: 22 },
-    'first',
-    'This sheet has 21 labels',
-  ],
-  ['of two kinds', { ...own({}), sheet: 'L7160' }, 'sizes', 'Send a sheet or sizes, not both'],
-])('a sheet %s is refused', async (_case, call, field, message) => {
-  const refused = await refusal(await labels({ ids: idsOf(codes), ...call }))
-  expect(refused.fields).toEqual({ [field]: message })
+test.each([
+  ['columns', 5, 'These columns need 235 mm, and the page is 210 mm wide'],
+  ['rows', 7, 'These rows need 313 mm, and the page is 297 mm high'],
+  ['labelHeight', 12, 'The codes would be 8 mm wide. They need 10 mm to scan'],
+  ['labelWidth', 1, 'These labels have no room for a code'],
+  ['gapX', -1, 'From 0 to 420 mm'],
+])('a sheet whose %s is %i is refused', async (size, value, message) => {
+  expect(await faultsOf(own({ [size]: value }))).toEqual({ [`sizes.${size}`]: message })
+})
+
+test('a sheet that cannot be cut, or that begins after its last label, is refused', async () => {
+  expect(await faultsOf(own({ isRound: true, labelHeight: 30 }))).toEqual({
+    'sizes.labelHeight': 'A round label needs the same width and height',
+  })
+  const behind = { sheet: 'L7160', first: 22 } as const
+  expect(await faultsOf(behind)).toEqual({ first: 'This sheet has 21 labels' })
+  const two = { ...own({}), sheet: 'L7160' } as const
+  expect(await faultsOf(two)).toEqual({ sizes: 'Send a sheet or sizes, not both' })
 })
 
 test('one zip has a PNG and an SVG of each code, named after it, and numbers equal names', async () => {
@@ -355,7 +332,6 @@ test('a code may have many labels, and a thousand are the most', async () => {
   const id = codes[0]?.id ?? ''
   const many = await labels({ ids: Array(25).fill(id), columns: 3, rows: 4 })
   expect(many.headers.get('x-total-files')).toBe('3')
-  expect((await refusal(await labels({ ids: Array(1_001).fill(id) }))).fields).toEqual({
-    ids: 'Choose at most 1,000 QR codes',
-  })
+  const tooMany = await faultsOf({ ids: Array(1_001).fill(id) })
+  expect(tooMany).toEqual({ ids: 'Choose at most 1,000 QR codes' })
 })

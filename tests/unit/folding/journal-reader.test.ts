@@ -48,12 +48,8 @@ function visitorsFrom(reader: JournalReader, scansMax = 1_000, end?: Position): 
 }
 
 const scansOf = (...visitors: string[]) => visitors.map((visitor) => journalScan({ visitor }))
-const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(16)) as [
-  string,
-  string,
-  string,
-  string,
-]
+const [A, B] = ['a'.repeat(16), 'b'.repeat(16)] as const
+const [C, D] = ['c'.repeat(16), 'd'.repeat(16)] as const
 
 test('gives each scan with its id, code, instant, kind and visitor', () => {
   const whole = journalScan({ visitor: A, at: 1_800_000_000_000, codeId: 'code ü' })
@@ -115,14 +111,12 @@ test('wherever the last write is torn, it gives the frames before, and no more',
   file.write(scansOf(A, B))
   const second = file.write(scansOf(C, D))
   const whole = readFileSync(segment(0))
-  const property = fc.property(
-    fc.integer({ min: second.offset, max: whole.length - 1 }),
-    (bytes) => {
-      writeFileSync(segment(0), whole)
-      truncateSync(segment(0), bytes)
-      expect(visitorsFrom(open())).toEqual([A, B])
-    },
-  )
+  const torn = fc.integer({ min: second.offset, max: whole.length - 1 })
+  const property = fc.property(torn, (bytes) => {
+    writeFileSync(segment(0), whole)
+    truncateSync(segment(0), bytes)
+    expect(visitorsFrom(open())).toEqual([A, B])
+  })
   fc.assert(property)
   expect(damages).toEqual([])
 })

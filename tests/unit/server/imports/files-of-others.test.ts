@@ -120,21 +120,19 @@ describe('the export of', () => {
   })
 
   test('QR TIGER keeps the ends of its short links, and says which date cannot be read', async () => {
+    const rows = [
+      [2, 'Menu', 'menu', 'ab12', []],
+      [3, 'Flyer', '2', 'cd34', []],
+    ]
     expect(await read(QR_TIGER)).toMatchObject({
       format: 'qrtiger',
-      rows: [
-        [2, 'Menu', 'menu', 'ab12', []],
-        [3, 'Flyer', '2', 'cd34', []],
-      ],
+      rows,
       wrong: [[3, expect.stringContaining('“03/04/2024” can’t be read')]],
       days: ['2024-03-01'],
     })
     expect(await read(QR_TIGER_NEW)).toMatchObject({
       format: 'qrtiger',
-      rows: [
-        [2, 'Menu', 'menu', 'ab12', []],
-        [3, 'Flyer', '2', 'cd34', []],
-      ],
+      rows,
       wrong: [[3, 'The status “printed” isn’t known, so this code is active']],
       paused: [2],
     })
