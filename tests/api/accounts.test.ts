@@ -84,11 +84,8 @@ describe.each(engines)('accounts on %s', (engine) => {
       callbackURL: 'https://evil.example',
     })
     const { user } = (await response.json()) as { user: User }
-    expect(user).toMatchObject({
-      firstName: 'Ada',
-      profileImageUrl: null,
-      subscriptionTier: 'free',
-    })
+    const wanted = { firstName: 'Ada', profileImageUrl: null, subscriptionTier: 'free' }
+    expect(user).toMatchObject(wanted)
     expect(user.id).not.toBe('chosen')
   })
 

@@ -34,12 +34,8 @@ describe.each(oneEngineInCi)('custom paths on %s', (engine) => {
     ['abc\u200b', LETTERS],
   ])('%j is refused', async (vanityUrl, message) => {
     const code = await owner.code()
-    expect(await refusal(await owner.patch(code.id, { vanityUrl }))).toEqual({
-      status: 422,
-      code: 'invalid_input',
-      message,
-      fields: { vanityUrl: message },
-    })
+    const wanted = { status: 422, code: 'invalid_input', message, fields: { vanityUrl: message } }
+    expect(await refusal(await owner.patch(code.id, { vanityUrl }))).toEqual(wanted)
     expect(await get(owner, code.id)).toEqual(code)
   })
 

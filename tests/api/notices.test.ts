@@ -189,10 +189,8 @@ describe.each(oneEngineInCi)('notices on %s', (engine) => {
 
     // Looking at it ends nothing: programs that check links do that.
     const page = await fetch(address)
-    expect([page.status, page.headers.get('content-type')]).toEqual([
-      200,
-      'text/html; charset=utf-8',
-    ])
+    const wanted = [200, 'text/html; charset=utf-8']
+    expect([page.status, page.headers.get('content-type')]).toEqual(wanted)
     expect(await page.text()).toContain('<form method="post">')
     expect((await settings()).noticesOff).toEqual([])
 

@@ -254,10 +254,8 @@ describe.each(engines)('reclassify on %s', (engine) => {
       await stored()
       const { db } = database
       await sql`insert into kysely_migration (name, timestamp) values ('999-later', '')`.execute(db)
-      await expect(command()).rejects.toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining('of a newer version'),
-      })
+      const wanted = { code: 1, stderr: expect.stringContaining('of a newer version') }
+      await expect(command()).rejects.toMatchObject(wanted)
       await sql`delete from kysely_migration where name = '999-later'`.execute(db)
     })
   }

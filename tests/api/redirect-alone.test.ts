@@ -40,10 +40,8 @@ describe.each(engines)('printed codes on %s', (engine) => {
     const names = printed.flatMap(({ shortCode, vanityUrl }) => [shortCode, vanityUrl ?? shortCode])
     for (const name of names) {
       const { status, headers } = await scan(name)
-      expect({ status, to: headers.location }).toEqual({
-        status: 302,
-        to: 'https://example.com/menu',
-      })
+      const wanted = { status: 302, to: 'https://example.com/menu' }
+      expect({ status, to: headers.location }).toEqual(wanted)
     }
     return names.length
   }

@@ -37,10 +37,8 @@ describe('requests that other sites make with a visitor’s cookie', () => {
         headers,
         body: { name: 'Stolen', url: 'https://evil.example' },
       })
-      expect([who, await refusal(response)]).toEqual([
-        who,
-        expect.objectContaining({ status: 403, code: 'forbidden' }),
-      ])
+      const wanted = [who, expect.objectContaining({ status: 403, code: 'forbidden' })]
+      expect([who, await refusal(response)]).toEqual(wanted)
     }
     expect(await owner.ask('/api/qr-codes')).toEqual([code])
   })

@@ -119,10 +119,8 @@ describe.each(oneEngineInCi)('a second step on %s', (engine) => {
     for (const code of ['000000', appCode(earlier, now())]) {
       expect(await refusal(await confirm(person, code))).toEqual(WRONG)
     }
-    expect(await secondFactorOf(tessera.database.db, person.id)).toEqual({
-      isOn: false,
-      recoveryCodesLeft: 0,
-    })
+    const wanted = { isOn: false, recoveryCodesLeft: 0 }
+    expect(await secondFactorOf(tessera.database.db, person.id)).toEqual(wanted)
     expect(await (await person.elsewhere().signIn()).json()).toHaveProperty('user')
     const code = appCode(secret, now())
     expect((await confirm(person, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200)

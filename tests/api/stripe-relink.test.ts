@@ -80,10 +80,8 @@ describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
     )
     expect(said).not.toContain(foreign)
     for (const person of [lost, right, renewed, moved]) {
-      expect(await person.plan()).toMatchObject({
-        ...MONTHLY,
-        status: 'active',
-      })
+      const wanted = { ...MONTHLY, status: 'active' }
+      expect(await person.plan()).toMatchObject(wanted)
     }
     expect((await lost.ask<typeof code>(`/api/qr-codes/${code.id}`)).expiresAt).toBeNull()
 

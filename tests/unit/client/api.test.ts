@@ -29,11 +29,8 @@ describe('an API error', () => {
   it.each(['<html>502</html>', 'null', '"text"', '[]'])(
     'reads nothing out of the body %s',
     (body) => {
-      expect(new ApiError(502, 'Bad Gateway', body)).toMatchObject({
-        code: undefined,
-        serverMessage: undefined,
-        fields: {},
-      })
+      const wanted = { code: undefined, serverMessage: undefined, fields: {} }
+      expect(new ApiError(502, 'Bad Gateway', body)).toMatchObject(wanted)
     },
   )
 })

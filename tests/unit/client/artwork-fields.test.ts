@@ -19,11 +19,8 @@ const colours = { foregroundColor: '#123456', backgroundColor: '#fefefe' }
 describe('shapes', () => {
   it('are those of the style until one is chosen', () => {
     expect(shapesOf('rounded', PLAIN_ARTWORK)).toMatchObject({ modules: 'connected' })
-    expect(shapesOf('rounded', { ...PLAIN_ARTWORK, eyeBall: 'leaf' })).toEqual({
-      modules: 'connected',
-      eyeFrame: 'rounded',
-      eyeBall: 'leaf',
-    })
+    const wanted = { modules: 'connected', eyeFrame: 'rounded', eyeBall: 'leaf' }
+    expect(shapesOf('rounded', { ...PLAIN_ARTWORK, eyeBall: 'leaf' })).toEqual(wanted)
   })
 
   it('are left to the style if the style has them anyway', () => {

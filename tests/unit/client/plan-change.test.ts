@@ -25,10 +25,8 @@ test('going back to the free plan keeps every code and custom URL, and says what
     'All 7 of your QR codes keep working, and so does your custom URL.',
     fullOf('Free'),
   ])
-  expect(change('unlimited', 'free', null).slice(0, 2)).toEqual([
-    'All your QR codes keep working.',
-    fullOf('Free'),
-  ])
+  const wanted = ['All your QR codes keep working.', fullOf('Free')]
+  expect(change('unlimited', 'free', null).slice(0, 2)).toEqual(wanted)
 })
 
 test('a lower plan says how much room is left, and keeps codes and custom URLs', () => {

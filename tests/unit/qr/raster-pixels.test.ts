@@ -59,10 +59,8 @@ describe('a rounded PNG', () => {
       for (const channel of [0, 1, 2]) {
         const values = ends.map((end) => end[channel] as number)
         const found = colours.map((colour) => Number(colour.split(',')[channel]))
-        expect([Math.min(...found), Math.max(...found)]).toEqual([
-          Math.min(...values),
-          Math.max(...values),
-        ])
+        const wanted = [Math.min(...values), Math.max(...values)]
+        expect([Math.min(...found), Math.max(...found)]).toEqual(wanted)
       }
     }
   })

@@ -62,10 +62,8 @@ describe('the drawing pool', () => {
     ['ecc', { text: 'x'.repeat(3_000), ecc: 'H' as const }],
   ])('says that the engine refuses the %s', async (field, change) => {
     const drawing = draw(newPool(), { ...PICTURE, ...change })
-    await expect(drawing).rejects.toMatchObject({
-      code: 'invalid_input',
-      fields: { [field]: expect.any(String) },
-    })
+    const wanted = { code: 'invalid_input', fields: { [field]: expect.any(String) } }
+    await expect(drawing).rejects.toMatchObject(wanted)
   })
 
   test('has no thread until one is needed, and none again after a rest', async () => {

@@ -117,10 +117,8 @@ describe('a subscription of Stripe', () => {
   })
 
   test('is found beside other items, with the end of its own period', () => {
-    expect(providedSubscription(told({}, [other, ours]))).toMatchObject({
-      ...PRO,
-      paidUntil: 1_800_000_001_000,
-    })
+    const wanted = { ...PRO, paidUntil: 1_800_000_001_000 }
+    expect(providedSubscription(told({}, [other, ours]))).toMatchObject(wanted)
   })
 
   test.each([
