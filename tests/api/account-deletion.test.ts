@@ -194,9 +194,8 @@ describe.each(oneEngineInCi)('deleting an account on %s', (engine) => {
       .where('key', 'in', [...names, draft.shortCode])
       .execute()
     const kinds = kept.map(({ key, kind }) => [key, kind])
-    expect(Object.fromEntries(kinds)).toEqual(
-      Object.fromEntries(names.map((key) => [key, 'reserved'])),
-    )
+    const wanted = Object.fromEntries(names.map((key) => [key, 'reserved']))
+    expect(Object.fromEntries(kinds)).toEqual(wanted)
     expect(await leadsTo(tessera, theirs.shortCode)).toBe(theirs.url)
     const audit = db.selectFrom('audit_entries').select('user_id')
     const purged = audit.where('event', '=', 'account-purged').distinct()

@@ -268,9 +268,8 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
     for (let at = 0; at < 120; at++) await record('signed-in', at)
     for (let at = 0; at < 120; at++) await record('code-made', at)
     const history = await person.ask<HistoryEntry[]>('/api/account/history')
-    expect(history.map(({ at }) => Date.parse(at))).toEqual(
-      Array.from({ length: 100 }, (_, index) => 119 - index),
-    )
+    const wanted = Array.from({ length: 100 }, (_, index) => 119 - index)
+    expect(history.map(({ at }) => Date.parse(at))).toEqual(wanted)
     expect(await historyOf(await newPerson(tessera))).toEqual([])
   })
 })

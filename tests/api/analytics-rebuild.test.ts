@@ -7,6 +7,7 @@ import { engines, newPlace } from '../support/engines.ts'
 import { countedFrom, ledgerOf, rollupsOf } from '../support/ledger.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { printCodes } from '../support/printed-code.ts'
+import { addRows } from '../support/rows.ts'
 import { runScript, runScriptHere } from '../support/script.ts'
 import { databaseForBlock } from '../support/test-database.ts'
 
@@ -37,14 +38,10 @@ describe.each(engines)('rebuild-rollups on %s', (engine) => {
     await sql`delete from scan_counts where quarter % 3 = 1`.execute(db)
     await sql`update scan_facets set persons = 99 where day % 2 = 0`.execute(db)
     await sql`delete from scan_facets where facet = 'country'`.execute(db)
-    await db
-      .insertInto('scan_facets')
-      .values({ code_id: 'zzz-gone', day: 20_000, facet: 'os', value: 'BeOS', persons: 4 })
-      .execute()
-    await db
-      .insertInto('scan_counts')
-      .values({ code_id: '0-gone', quarter: 2_000_000, persons: 1, firsts: 1, others: 1 })
-      .execute()
+    const facet = { code_id: 'zzz-gone', day: 20_000, facet: 'os', value: 'BeOS', persons: 4 }
+    await addRows(db, 'scan_facets', facet)
+    const count = { code_id: '0-gone', quarter: 2_000_000, persons: 1, firsts: 1, others: 1 }
+    await addRows(db, 'scan_counts', count)
   }
 
   const rollups = () => rollupsOf(database.db)
@@ -80,10 +77,7 @@ describe.each(engines)('rebuild-rollups on %s', (engine) => {
       .selectAll()
       .where('at', '<', first * DAY_MS)
       .execute()
-    await db
-      .deleteFrom('scans')
-      .where('at', '<', first * DAY_MS)
-      .execute()
+    await sql`delete from scans where at < ${first * DAY_MS}`.execute(db)
     await setMark(db, FIRST_COMPLETE_DAY, first)
     await rebuildRollups(database)
     expect(await rollups()).toEqual(whole)

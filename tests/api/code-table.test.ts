@@ -56,9 +56,8 @@ describe.each(engines)('the table of codes on %s', (engine) => {
   test('has a row for each code with its links, tags, scans and visitors', async () => {
     const response = await owner.call(PATH)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(response.headers.get('content-disposition')).toBe(
-      'attachment; filename="tessera-qr-codes-2026-11-02.csv"',
-    )
+    const wanted = 'attachment; filename="tessera-qr-codes-2026-11-02.csv"'
+    expect(response.headers.get('content-disposition')).toBe(wanted)
     const { publicUrl } = tessera.config
     expect(await rowsOf(response)).toEqual([
       {
@@ -190,10 +189,8 @@ describe.each(engines)('the table of codes on %s', (engine) => {
     const body = { name: 'Bar' }
     await person.amend(`/api/imports/${id}/rows/3`, body)
     expect(await losses()).toEqual(lost)
-    await tessera.database.db
-      .deleteFrom('subscriptions')
-      .where('workspace_id', '=', person.id)
-      .execute()
+    const plans = tessera.database.db.deleteFrom('subscriptions')
+    await plans.where('workspace_id', '=', person.id).execute()
     expect((await publishFile(person, id, { otherPaths: true })).status).toBe(202)
     await tessera.app.importsIdle()
     const made = await person.ask<QrCode[]>('/api/qr-codes')

@@ -30,6 +30,7 @@ import {
 } from '../support/person.ts'
 import { Program } from '../support/program.ts'
 import { expectRefusal } from '../support/refusal.ts'
+import { addRows } from '../support/rows.ts'
 import { signedInAgo } from '../support/session-age.ts'
 import { runTessera, startAnother } from '../support/tessera.ts'
 
@@ -243,10 +244,8 @@ describe.each(oneEngineInCi)('connected apps on %s', (engine) => {
     const rows = Array.from({ length: APPS_MAX }, (_, nth) => ({ id: `${ada.id} ${nth}`, ...app }))
     const made = { made_at: tessera.clock.now().getTime() }
     const { db } = tessera.database
-    await db
-      .insertInto('connected_apps')
-      .values(rows.map((row) => ({ ...row, ...made })))
-      .execute()
+    const apps = rows.map((row) => ({ ...row, ...made }))
+    await addRows(db, 'connected_apps', apps)
     await expectRefusal((await asked()).answer('read'), 'apps_full')
   })
 

@@ -10,6 +10,7 @@ import { eventually } from '../support/ledger.ts'
 import { TEST_LIMIT_MS } from '../support/limits.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, Person } from '../support/person.ts'
+import { addRows } from '../support/rows.ts'
 import { environmentOf, runScript, type ScriptPlace } from '../support/script.ts'
 import { someOf, times } from '../support/soak.ts'
 import { startAt, startTessera } from '../support/tessera.ts'
@@ -82,10 +83,7 @@ describe.each(someOf(directions, 2))('a copy from %s to %s', (from, to) => {
       reach: 0.1 + 0.2,
       data: Buffer.from([0, 255]),
     }
-    await database.db
-      .insertInto('logos')
-      .values({ ...logo, ...odd })
-      .execute()
+    await addRows(database.db, 'logos', { ...logo, ...odd })
     const place = { dataDir, location: database.location, environment: { SESSION_SECRET: SECRET } }
     let scans = 0
     const scan = async () => {

@@ -132,9 +132,8 @@ describe.each(oneEngineInCi)('custom paths on %s', (engine) => {
     expect(await refusal(await owner.patch(code.id, { vanityUrl: '' }))).toEqual(full)
     expect((await get(owner, code.id)).vanityUrl).toBe(paths.at(-1))
     expect(await leadsTo(tessera, fresh)).toBe(404)
-    expect(await owner.change(code.id, { vanityUrl: paths[0] })).toMatchObject({
-      vanityUrl: paths[0],
-    })
+    const wanted = { vanityUrl: paths[0] }
+    expect(await owner.change(code.id, { vanityUrl: paths[0] })).toMatchObject(wanted)
     for (const path of paths) expect(await leadsTo(tessera, path)).toBe(code.url)
   })
 

@@ -118,8 +118,7 @@ describe.each(oneEngineInCi)('drafts on %s', (engine) => {
     expect(await exists(person, old.id)).toBe(false)
     expect(await exists(person, young.id)).toBe(true)
     expect(await exists(person, code.id)).toBe(true)
-    expect(await person.change(young.id, { vanityUrl: `swept-${engine}` })).toMatchObject({
-      vanityUrl: `swept-${engine}`,
-    })
+    const wanted = { vanityUrl: `swept-${engine}` }
+    expect(await person.change(young.id, { vanityUrl: `swept-${engine}` })).toMatchObject(wanted)
   })
 })

@@ -45,9 +45,8 @@ describe.each(oneEngineInCi)('a change of the e-mail address on %s', (engine) =>
     expect((await here.signIn(owner.email, PASSWORD)).status).toBe(401)
     const told = await here.mails.mailTo(owner.email, 'Your account has a new address')
     expect(told.text).toContain(to)
-    expect(await here.eventsOf(to)).toEqual(
-      expect.arrayContaining(['email-change-asked', 'email-changed']),
-    )
+    const wanted = expect.arrayContaining(['email-change-asked', 'email-changed'])
+    expect(await here.eventsOf(to)).toEqual(wanted)
   })
 
   test('is made if both addresses agree at the same moment', async () => {
@@ -197,9 +196,8 @@ describe.each(oneEngineInCi)('a change of the e-mail address on %s', (engine) =>
 
   test('to the same address is refused at the field', async () => {
     const owner = await here.member()
-    expect(await refusal(await ask(owner, owner.email))).toMatchObject({
-      fields: { email: 'This is already your address' },
-    })
+    const wanted = { fields: { email: 'This is already your address' } }
+    expect(await refusal(await ask(owner, owner.email))).toMatchObject(wanted)
   })
 
   test('is asked for ten times a day', async () => {

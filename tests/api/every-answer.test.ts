@@ -62,9 +62,8 @@ describe('on https', () => {
       expect(answer.headers.get('x-frame-options')).toBe('DENY')
       // The subdomains of another host are not ours.
       const isOurs = bytes().includes('\r\nHost: qr.example.com') && ![400, 431].includes(status)
-      expect(answer.headers.get('strict-transport-security')).toBe(
-        isOurs ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000',
-      )
+      const wanted = isOurs ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000'
+      expect(answer.headers.get('strict-transport-security')).toBe(wanted)
       // Each once: a header that came twice would be joined with a comma.
       expect(answer.headers.get('content-type') ?? '').not.toContain(',')
     },

@@ -15,7 +15,7 @@ import { forBlock } from '../support/for-block.ts'
 import { Mailed } from '../support/mailed.ts'
 import { TestProvider } from '../support/oidc-provider.ts'
 import type { AccountId, Person } from '../support/person.ts'
-import { rowsOf } from '../support/rows.ts'
+import { addRows, rowsOf } from '../support/rows.ts'
 
 const ended = [...endedHere, ...endedPrograms, ...endedOtherwise]
 
@@ -50,10 +50,7 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
         .filter((column) => !(column.isNullable || column.hasDefaultValue))
         .map((column) => [column.name, valueFor(column, person, code.id)])
       const row = { ...Object.fromEntries(values), [owner]: person.id }
-      await db
-        .insertInto(name as 'api_keys')
-        .values(row)
-        .execute()
+      await addRows(db, name as 'api_keys', row)
     }
   }
 
@@ -117,10 +114,7 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
       const { id } = stranger
       const host = `${id}.example`
       const claim = { id, workspace_id: id, host, held: host, secret: '', is_default: 1 }
-      await db
-        .insertInto('domains')
-        .values({ ...claim, added_at: 1, check_at: 1 })
-        .execute()
+      await addRows(db, 'domains', { ...claim, added_at: 1, check_at: 1 })
       expect((await use(email, stranger.id)).status).toBeLessThan(300)
       for (const { name, columns } of await tables()) {
         const owner = ownerColumn(columns)

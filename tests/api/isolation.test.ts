@@ -20,6 +20,7 @@ import { jobsAfter } from '../support/jobs.ts'
 import { cookieOf, newPerson, Person, prove, subscribe } from '../support/person.ts'
 import { makeKey, newProgram, Program } from '../support/program.ts'
 import { keyRoutes, type Rule, routeRules, type Thing } from '../support/route-rules.ts'
+import { addRows } from '../support/rows.ts'
 import { inTurn, isSoak, someOf } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -101,10 +102,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
   async function add(table: keyof Tables, row: object): Promise<string> {
     const id = randomUUID()
     const values = { id, ...row } as never
-    await tessera.database.db
-      .insertInto(table as 'passkeys')
-      .values(values)
-      .execute()
+    await addRows(tessera.database.db, table as 'passkeys', values)
     return id
   }
   const now = () => tessera.clock.now().getTime()
@@ -469,10 +467,8 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     const { given } = await connectApp(owner)
     if (which.includes('lapsed')) await subscribe(owner, 'unlimited', 'canceled')
     if (which.includes('disconnected')) {
-      const own = tessera.database.db
-        .deleteFrom('connected_apps')
-        .where('workspace_id', '=', owner.id)
-      await own.execute()
+      const apps = tessera.database.db.deleteFrom('connected_apps')
+      await apps.where('workspace_id', '=', owner.id).execute()
     }
     return new Program(owner, given?.access_token ?? '')
   }

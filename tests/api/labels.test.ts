@@ -291,9 +291,8 @@ test.each([
 })
 
 test('a sheet that cannot be cut, or that begins after its last label, is refused', async () => {
-  expect(await faultsOf(own({ isRound: true, labelHeight: 30 }))).toEqual({
-    'sizes.labelHeight': 'A round label needs the same width and height',
-  })
+  const wanted = { 'sizes.labelHeight': 'A round label needs the same width and height' }
+  expect(await faultsOf(own({ isRound: true, labelHeight: 30 }))).toEqual(wanted)
   const behind = { sheet: 'L7160', first: 22 } as const
   expect(await faultsOf(behind)).toEqual({ first: 'This sheet has 21 labels' })
   const two = { ...own({}), sheet: 'L7160' } as const

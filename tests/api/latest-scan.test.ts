@@ -54,9 +54,8 @@ describe.each(engines)('the latest scan on %s', (engine) => {
     const code = await ada.code()
     await record({ code_id: code.id, at: at('09:49:00') }, { code_id: code.id, at: at('09:51:00') })
     expect((await latest(code.id, '2026-03-05T09:51:00.000Z')).scan).toBeNull()
-    expect((await latest(code.id, '2020-01-01T00:00:00Z')).scan).toMatchObject({
-      at: '2026-03-05T09:51:00.000Z',
-    })
+    const wanted = { at: '2026-03-05T09:51:00.000Z' }
+    expect((await latest(code.id, '2020-01-01T00:00:00Z')).scan).toMatchObject(wanted)
     tessera.clock.set('2026-03-05T10:02:00.000Z')
     expect((await latest(code.id, '2020-01-01T00:00:00Z')).scan).toBeNull()
     tessera.clock.set(NOW)

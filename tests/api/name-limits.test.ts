@@ -11,7 +11,7 @@ import { leadsTo } from '../support/link.ts'
 import { newPair, newPerson, type Person } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
-import { rowsOf } from '../support/rows.ts'
+import { addRows, rowsOf } from '../support/rows.ts'
 import { runTessera } from '../support/tessera.ts'
 
 /** Rows in one statement: SQLite takes 32,766 parameters. */
@@ -113,10 +113,7 @@ describe.each(oneEngineInCi)('new names on %s', (engine) => {
     const younger = (count: number): Tables['codes'][] =>
       Array.from({ length: count }, () => ({ ...row, id: randomUUID(), deleted_at: now - 2 }))
     for (let left = TRASH_MAX; left > 0; left -= ROWS) {
-      await db
-        .insertInto('codes')
-        .values(younger(Math.min(left, ROWS)))
-        .execute()
+      await addRows(db, 'codes', younger(Math.min(left, ROWS)))
     }
     await jobsAfter(tessera, 2 * 60 * 60 * 1000)
     const codes = await rowsOf(db, 'codes', { workspace_id: owner.id })

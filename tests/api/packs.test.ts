@@ -159,9 +159,8 @@ describe.each(engines)('the packs on %s', (engine) => {
     await purge([codes[0] as string, codes[2] as string])
     while (await forgetStep(database, new Date(NOW)));
     while (await forgetPacksStep(database));
-    expect(new Set((await partsOf()).map(({ workspace_id }) => workspace_id))).toEqual(
-      new Set(['ben']),
-    )
+    const wanted = new Set(['ben'])
+    expect(new Set((await partsOf()).map(({ workspace_id }) => workspace_id))).toEqual(wanted)
     expect(await readAll()).toEqual(await ofLedger())
   })
 

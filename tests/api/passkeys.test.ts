@@ -81,9 +81,8 @@ describe.each(engines)('passkeys on %s', (engine) => {
     const response = await signInBy(device)
     expect(await response.json()).toMatchObject({ user: { email: person.email } })
     expect(await person.elsewhere(cookieOf(response)).isSignedIn()).toBe(true)
-    expect(await passkeysOf(database(), person.id)).toEqual([
-      { ...passkey, lastUsedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
-    ])
+    const wanted = [{ ...passkey, lastUsedAt: expect.stringMatching(/^\d{4}-.*Z$/) }]
+    expect(await passkeysOf(database(), person.id)).toEqual(wanted)
   })
 
   test('an account has twenty passkeys, and no more by asking eight times at once', async () => {
@@ -143,9 +142,8 @@ describe.each(engines)('passkeys on %s', (engine) => {
     const given = await answer(device, browser)
     const cookie = browser.cookie
     const first = await signIn(browser, given)
-    expect(first.headers.getSetCookie().join('\n')).toMatch(
-      /^tessera_passkey_sign_in=;.*Max-Age=0/m,
-    )
+    const wanted = /^tessera_passkey_sign_in=;.*Max-Age=0/m
+    expect(first.headers.getSetCookie().join('\n')).toMatch(wanted)
     expect(first.status).toBe(200)
     browser.cookie = cookie
     expect(await refusal(await signIn(browser, given))).toEqual(REFUSED)
@@ -258,9 +256,8 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect((await signInBy(device)).status).toBe(200)
     credential.counter = 1
     expect(await refusal(await signInBy(device))).toEqual(REFUSED)
-    expect(await mailTo(tessera, person.email, 'A passkey may have been copied')).toContain(
-      '“My phone”',
-    )
+    const wanted = '“My phone”'
+    expect(await mailTo(tessera, person.email, 'A passkey may have been copied')).toContain(wanted)
     const history = await listEvents(database(), person.id, ['passkey-copied'], 50)
     expect(history).toMatchObject([{ subject: passkey.id, actor: 'stranger' }])
   })

@@ -205,9 +205,8 @@ describe.each(oneEngine)('pictures on %s', (engine) => {
     const response = await owner.call(`/api/qr-codes/${code.id}/download-zip${look}`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/zip')
-    expect(response.headers.get('content-disposition')).toBe(
-      'attachment; filename="Menu_all_formats.zip"',
-    )
+    const wanted = 'attachment; filename="Menu_all_formats.zip"'
+    expect(response.headers.get('content-disposition')).toBe(wanted)
     const files = unzipSync(await bytesOf(response))
     expect(Object.keys(files).sort()).toEqual(['Menu.jpg', 'Menu.png', 'Menu.svg'])
     for (const format of formats) {

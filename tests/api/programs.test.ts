@@ -49,9 +49,8 @@ describe.each(engines)('programs on %s', (engine) => {
       })
       const rows = [{ name: 'Menu', url: URL_OF('menu'), Tags: [] }]
       const bulk = robot.call(`${CODES}/bulk`, { method: 'POST', body: { rows } })
-      expect((await expectRefusal(bulk, 'invalid_input')).fields).toEqual({
-        'rows.0.Tags': 'Unknown field: rows.0.Tags. Did you mean tags?',
-      })
+      const wanted = { 'rows.0.Tags': 'Unknown field: rows.0.Tags. Did you mean tags?' }
+      expect((await expectRefusal(bulk, 'invalid_input')).fields).toEqual(wanted)
       const figures = robot.call(`/api/analytics/figures?qr=${id}&contry=DE`)
       expect((await expectRefusal(figures, 'invalid_input')).fields).toEqual({
         contry: 'Unknown parameter: contry. Did you mean country?',

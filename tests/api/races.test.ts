@@ -77,9 +77,8 @@ describe.each(engines)('changes at once on %s', (engine) => {
     )
     expect(tally(answers)).toEqual({ 200: 1, 409: 49 })
     const winner = answers.findIndex(({ status }) => status === 200)
-    expect(await crowd[winner]?.ask(`/api/qr-codes/${codes[winner]?.id}`)).toMatchObject({
-      vanityUrl: path,
-    })
+    const wanted = { vanityUrl: path }
+    expect(await crowd[winner]?.ask(`/api/qr-codes/${codes[winner]?.id}`)).toMatchObject(wanted)
     const loser = winner === 0 ? 1 : 0
     const kept = await crowd[loser]?.ask<QrCode>(`/api/qr-codes/${codes[loser]?.id}`)
     expect(kept?.vanityUrl).not.toBe(path)

@@ -64,9 +64,8 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
     ])
     const response = await ada.call(path({ qr: menu.id, tz: 'Europe/Berlin' }))
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(response.headers.get('content-disposition')).toBe(
-      'attachment; filename="tessera-menu-2-top-scans-2026-03-01-2026-03-30.csv"',
-    )
+    const wanted = 'attachment; filename="tessera-menu-2-top-scans-2026-03-01-2026-03-30.csv"'
+    expect(response.headers.get('content-disposition')).toBe(wanted)
     const bytes = Buffer.from(await response.arrayBuffer())
     const link = `${tessera.config.publicUrl}/qr/${vanityUrl}`
     const name = `"'=Menu ""2"", top"`

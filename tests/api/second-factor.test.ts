@@ -253,9 +253,8 @@ describe.each(oneEngineInCi)('a second step on %s', (engine) => {
     expect(tally(answers.map(({ status }) => status))).toEqual({ 401: 10, 429: 4 })
     const another = await offer(person)
     const refused = await refusal(await confirm(person, appCode(another, now())))
-    expect(refused.message).toBe(
-      'Too many wrong codes. Set up two-step verification again in 15 minutes.',
-    )
+    const wanted = 'Too many wrong codes. Set up two-step verification again in 15 minutes.'
+    expect(refused.message).toBe(wanted)
     tessera.clock.advance(15 * MINUTE_MS)
     expect((await confirm(person, appCode(await offer(person), now()))).status).toBe(200)
   })

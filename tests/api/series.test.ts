@@ -62,9 +62,8 @@ describe.each(oneEngineInCi)('a series on %s', (engine) => {
     expect(await list(person)).toHaveLength(1)
     expect(await used(person)).toBe(1)
     await make(person, tables(2))
-    expect((await refusal(await post(person, { rows: tables(1) }))).message).toContain(
-      'all of them are in use. This series has 1 QR code.',
-    )
+    const wanted = 'all of them are in use. This series has 1 QR code.'
+    expect((await refusal(await post(person, { rows: tables(1) }))).message).toContain(wanted)
   })
 
   test('says at each row what is wrong, and makes none', async () => {

@@ -104,9 +104,8 @@ test('a DATA_DIR that lost its SQLite file does not start empty without EMPTY_OK
 })
 
 test('a host that is not of this machine stops the start with one line', async () => {
-  expect(await refused(SERVER, { HOST: '203.0.113.9' })).toBe(
-    'HOST is 203.0.113.9, which is not an address of this machine\n',
-  )
+  const wanted = 'HOST is 203.0.113.9, which is not an address of this machine\n'
+  expect(await refused(SERVER, { HOST: '203.0.113.9' })).toBe(wanted)
 })
 
 test('a port in use stops the start with one line, before it touches a database', async () => {

@@ -37,9 +37,8 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
     expect(shown.billing === null).toBe(bought === 'free')
     expect(shown.unpaid).toBe(/past_due|unpaid/.test(state) || undefined)
     expect(shown.currentPeriodEnd !== null).toBe(isOpen)
-    expect(await person.ask('/api/auth/user')).toMatchObject({
-      subscriptionTier: isOpen ? MONTHLY.tier : 'free',
-    })
+    const wanted = { subscriptionTier: isOpen ? MONTHLY.tier : 'free' }
+    expect(await person.ask('/api/auth/user')).toMatchObject(wanted)
     const body = { vanityUrl: `menu-${person.id.slice(0, 13)}` }
     const change = await person.call(`/api/qr-codes/${code.id}`, { method: 'PATCH', body })
     expect(change.status).toBe(isOpen ? 200 : 403)

@@ -5,6 +5,7 @@ import { setMark, TOTALS_MARK } from '../../src/server/analytics/store/ledger/ma
 import { holdTotals } from '../../src/server/analytics/store/ledger/totals.ts'
 import { eventually } from '../support/ledger.ts'
 import { recordPast } from '../support/past-scans.ts'
+import { addRows } from '../support/rows.ts'
 import { databaseForEach } from '../support/test-database.ts'
 
 const DAY = 20_500
@@ -25,10 +26,7 @@ describe('totals that are filled while scans come', () => {
     await database.db.transaction().execute(async (tx) => {
       await sql.raw(holdTotals).execute(tx)
       await setMark(tx, TOTALS_MARK, DAY + 1)
-      await tx
-        .insertInto('totalled_codes')
-        .values({ code_id: 'menu', until: DAY + 1 })
-        .execute()
+      await addRows(tx, 'totalled_codes', { code_id: 'menu', until: DAY + 1 })
       recorded = recordPast(database.location, [{ code_id: 'menu', at: DAY * DAY_MS }])
       await eventually(waiting)
     })

@@ -37,9 +37,8 @@ test('what the drawer shows is saved as tables and as pictures', async ({ page, 
 
   await test.step('a table of a card', async () => {
     const table = await save('Where', 'Scans: Countries', 'Table (CSV)')
-    expect(table.suggestedFilename()).toMatch(
-      new RegExp(`^tessera-menu-more-b-countries-${days}\\.csv$`),
-    )
+    const wanted = new RegExp(`^tessera-menu-more-b-countries-${days}\\.csv$`)
+    expect(table.suggestedFilename()).toMatch(wanted)
     expect(await textOf(table)).toBe(
       `\uFEFFCountry,Code,Scans,Percent\r\nGermany,DE,${SCANS},100\r\n`,
     )

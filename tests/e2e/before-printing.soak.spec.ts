@@ -32,9 +32,8 @@ test('a form says where its code leads and what to know', async ({ page, member,
   await expect(end).toHaveText(`Stops working on ${in14Days()}`)
   await expect(dialog.getByText('is a private address')).toHaveCount(1)
   for (const name of ['Download PNG', ...FILES, 'Save QR Code']) {
-    await expect(button(dialog, name)).toHaveAccessibleDescription(
-      /Hard to scan.*Stops working on .* is a private address: this code won’t scan/,
-    )
+    const wanted = /Hard to scan.*Stops working on .* is a private address: this code won’t scan/
+    await expect(button(dialog, name)).toHaveAccessibleDescription(wanted)
   }
 
   // The picture and a bad verdict are in sight while its colors are chosen.

@@ -111,9 +111,8 @@ test('a plan is canceled after a question, and resumed', async ({ page, member }
   await page.goto('/profile')
   await button(page, 'Cancel plan').click()
   const question = page.getByRole('dialog', { name: 'Cancel your Professional plan?' })
-  await expect(question.getByRole('listitem').first()).toHaveText(
-    'Your QR code keeps working, and so does its custom URL.',
-  )
+  const wanted = 'Your QR code keeps working, and so does its custom URL.'
+  await expect(question.getByRole('listitem').first()).toHaveText(wanted)
   await expect(question.getByRole('listitem').last()).toHaveText(
     `You keep Professional until ${dayText(end)}.`,
   )

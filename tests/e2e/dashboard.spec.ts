@@ -64,9 +64,8 @@ test('the table shows each code with its picture, scans and status', async ({ pa
   await expect(expired).toHaveCSS('background-color', RED)
   await expect(row(page, 'Last month')).toContainText(`Stopped working on ${dayText(end)}`)
   await expect(row(page, 'This week').getByText('Active', { exact: true })).toBeVisible()
-  await expect(row(page, 'This week')).toContainText(
-    `Stops working on ${dayText(new Date(soon.expiresAt as string))}`,
-  )
+  const wanted = `Stops working on ${dayText(new Date(soon.expiresAt as string))}`
+  await expect(row(page, 'This week')).toContainText(wanted)
   await openCode(page, 'Poster')
   await page.keyboard.press('Escape')
   await expect(action(page, 'Poster', 'Poster')).toBeFocused()

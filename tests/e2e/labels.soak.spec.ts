@@ -19,9 +19,8 @@ test('labels are printed on a sheet that was begun', async ({ page, member, serv
   await dialog.getByText('A list', { exact: true }).click()
   await dialog.getByLabel('One line per QR code').fill('hall\tPodaj dłoń\nbar\tSit here')
   await expect(dialog.getByText('Text for all 2 QR codes.')).toBeVisible()
-  await expect(dialog.getByRole('status').last()).toContainText(
-    '2 labels on 1 sheet. Each code is 1.14\u00a0in wide',
-  )
+  const wanted = '2 labels on 1 sheet. Each code is 1.14\u00a0in wide'
+  await expect(dialog.getByRole('status').last()).toContainText(wanted)
   await expect(
     dialog.getByRole('img', { name: 'First sheet: 2 of 24 labels are printed' }),
   ).toContainText('Sit here')

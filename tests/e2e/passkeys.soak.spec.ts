@@ -67,9 +67,8 @@ test('a passkey is added, used, removed and then refused', async ({ page, contex
   await context.clearCookies()
   await page.goto(login)
   await passkeyButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText(
-    'We don’t know this passkey. Log in another way.',
-  )
+  const wanted = 'We don’t know this passkey. Log in another way.'
+  await expect(page.getByRole('alert')).toHaveText(wanted)
 })
 
 test('a user without a passkey is told, and later chooses one', async ({ page, member }) => {

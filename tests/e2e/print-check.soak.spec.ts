@@ -34,9 +34,8 @@ test('a print is checked by a photo that stays in the browser', async ({ page, m
     await expect(dialog.getByRole('button', { name: 'Choose a photo' })).toBeFocused()
     await give(page, await photoOf(print))
     await expect(result(dialog)).toContainText('The print scans')
-    await expect(result(dialog)).toContainText(
-      'This is “Menu”, and it leads to https://example.com/menu',
-    )
+    const wanted = 'This is “Menu”, and it leads to https://example.com/menu'
+    await expect(result(dialog)).toContainText(wanted)
     await expect(dialog.getByRole('img', { name: 'What the camera saw' })).toBeVisible()
     await expect(dialog.getByRole('listitem')).toHaveText(/It scans$/)
     expect(sent).toEqual([`POST {"found":"link","path":"${menu.shortCode}"}`])

@@ -56,9 +56,8 @@ test('each mistake is shown at its field, a refusal above', async ({ page, conte
   await test.step('a newcomer reads at each field what is missing', async () => {
     await fillSignUp(page, 'ada', 'short')
     await expect(email(page)).toHaveAccessibleDescription('Enter a valid email address')
-    await expect(password(page)).toHaveAccessibleDescription(
-      'Password must be at least 8 characters',
-    )
+    const wanted = 'Password must be at least 8 characters'
+    await expect(password(page)).toHaveAccessibleDescription(wanted)
     await expect(email(page)).toBeFocused()
   })
   await test.step('Back keeps the address', async () => {

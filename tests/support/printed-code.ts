@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { WorkspaceId } from '../../src/server/database/ids.ts'
 import type { Db, Tables } from '../../src/server/database/schema.ts'
+import { addRows } from './rows.ts'
 
 export type PrintedCode = { id: string; key: string; url: string }
 
@@ -40,10 +41,7 @@ export async function printCode(
     ...change,
   }
   await db.insertInto('codes').values(row).execute()
-  await db
-    .insertInto('paths')
-    .values({ key, code_id: row.id, kind: 'short', since: row.created_at })
-    .execute()
+  await addRows(db, 'paths', { key, code_id: row.id, kind: 'short', since: row.created_at })
   return { id: row.id, key, url: row.url }
 }
 

@@ -14,3 +14,15 @@ export function rowsOf<Name extends keyof Tables>(
   if (order) query = query.orderBy(order as 'id')
   return query.execute() as unknown as Promise<Tables[Name][]>
 }
+
+/** Writes rows into a table. */
+export async function addRows<Name extends keyof Tables>(
+  db: Db,
+  table: Name,
+  rows: Partial<Tables[Name]> | Partial<Tables[Name]>[],
+): Promise<void> {
+  await db
+    .insertInto(table as 'codes')
+    .values(rows as never)
+    .execute()
+}

@@ -138,9 +138,8 @@ test('lists that were too long to count are left out', () => {
 test('the button opens the same days in the drawer, signed in or not', () => {
   const { origin, pathname, searchParams } = new URL(letter(some).button?.url ?? '')
   expect([origin, pathname]).toEqual([publicUrl, '/api/login'])
-  expect(searchParams.get('returnTo')).toBe(
-    '/dashboard?stats&range=free&from=2026-11-16&to=2026-11-22',
-  )
+  const wanted = '/dashboard?stats&range=free&from=2026-11-16&to=2026-11-22'
+  expect(searchParams.get('returnTo')).toBe(wanted)
 })
 
 test('names that people gave are text in the mail, and long ones are cut', () => {

@@ -73,9 +73,8 @@ describe('a pack', () => {
     )
     expect(pack.columns.code_id.values).toHaveLength(count)
     expect(encode(decode(encode(pack))).equals(encode(pack))).toBe(true)
-    expect(rowsOf(decode(encode(pack))).at(-1)?.texts[0]).toBe(
-      count === 0 ? undefined : `code ${count - 1}`,
-    )
+    const wanted = count === 0 ? undefined : `code ${count - 1}`
+    expect(rowsOf(decode(encode(pack))).at(-1)?.texts[0]).toBe(wanted)
   })
 
   test('of several has all their scans', () => {

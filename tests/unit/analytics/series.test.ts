@@ -14,9 +14,8 @@ describe('the key of a series', () => {
   })
 
   test('has the start of the id if two codes share the name', () => {
-    expect(new Set(keys('Menu', 'Menu', 'Wi-Fi'))).toEqual(
-      new Set(['Menu (#aaaaaaaa)', 'Menu (#bbbbbbbb)', 'Wi-Fi']),
-    )
+    const wanted = new Set(['Menu (#aaaaaaaa)', 'Menu (#bbbbbbbb)', 'Wi-Fi'])
+    expect(new Set(keys('Menu', 'Menu', 'Wi-Fi'))).toEqual(wanted)
   })
 
   test('is never the key of the date', () => {

@@ -21,9 +21,8 @@ describe('the campaign of a link', () => {
     const one = withCampaign('https://example.com/#map', 'utm_source', 'table tent & bar')
     expect(one).toBe('https://example.com/?utm_source=table%20tent%20%26%20bar#map')
     const two = withCampaign(one, 'utm_medium', 'print')
-    expect(two).toBe(
-      'https://example.com/?utm_source=table%20tent%20%26%20bar&utm_medium=print#map',
-    )
+    const wanted = 'https://example.com/?utm_source=table%20tent%20%26%20bar&utm_medium=print#map'
+    expect(two).toBe(wanted)
     expect(withCampaign(two, 'utm_source', 'flyer')).toBe(
       'https://example.com/?utm_source=flyer&utm_medium=print#map',
     )

@@ -104,9 +104,8 @@ describe('the end of a code', () => {
   })
 
   it('is said of a new code on the free plan, 14 days ahead', () => {
-    expect(endIfSaved('free', now)).toBe(
-      'On the Free plan, this code stops working on Nov 24, 2026 if you save it today.',
-    )
+    const wanted = 'On the Free plan, this code stops working on Nov 24, 2026 if you save it today.'
+    expect(endIfSaved('free', now)).toBe(wanted)
     expect(endIfSaved('starter', now)).toBeNull()
   })
 

@@ -45,9 +45,8 @@ test('rows with errors hold up nothing, unless none is left or the plan has no r
   expect(obstacleIn({ ...now, problems: 9, lostPaths: 1, losses: 1 })).toBeNull()
   expect(obstacleIn({ ...now, columns: [], problems: 10 })).toBe('Choose the columns first.')
   expect(obstacleIn({ ...now, problems: 10 })).toBe('No row is ready yet.')
-  expect(obstacleIn({ ...now, room: 9 })).toBe(
-    'Your plan has room for 9 more QR codes, and 10 rows are ready.',
-  )
+  const wanted = 'Your plan has room for 9 more QR codes, and 10 rows are ready.'
+  expect(obstacleIn({ ...now, room: 9 })).toBe(wanted)
   expect(obstacleIn({ ...now, problems: 1, room: 9 })).toBeNull()
   expect(roomText(50, 9_961)).toBe('50 of your remaining 9,961 codes.')
 })

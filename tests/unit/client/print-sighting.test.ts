@@ -115,9 +115,8 @@ describe('a photo', () => {
 
 test('the last check is described in one sentence, for each verdict', () => {
   const checkedAt = '2026-11-23T12:00:00.000Z'
-  expect(proofText({ verdict: 'reads', checkedAt }, menu.url)).toBe(
-    'Print checked on Nov 23, 2026: it scans and leads to https://example.com/menu',
-  )
+  const wanted = 'Print checked on Nov 23, 2026: it scans and leads to https://example.com/menu'
+  expect(proofText({ verdict: 'reads', checkedAt }, menu.url)).toBe(wanted)
   expect(proofText({ verdict: 'glare', checkedAt }, menu.url)).toBe(
     'Print checked on Nov 23, 2026: light hid a part of the code',
   )

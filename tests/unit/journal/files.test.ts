@@ -86,9 +86,8 @@ describe('the files of a journal', () => {
     await files.scan(6_000)
     expect(files.written()).toEqual(numbered(6_000))
     expect(files.segments.length).toBeGreaterThan(3)
-    expect(files.segments).toEqual(
-      files.segments.map((_, index) => `${String(index).padStart(10, '0')}.seg`),
-    )
+    const wanted = files.segments.map((_, index) => `${String(index).padStart(10, '0')}.seg`)
+    expect(files.segments).toEqual(wanted)
     for (const name of files.segments) {
       const { size, mode } = statSync(join(files.folder, name))
       expect(size).toBeLessThanOrEqual(sizes.segmentBytes)

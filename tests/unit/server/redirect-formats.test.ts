@@ -82,9 +82,8 @@ test('on a domain each name leads at its root too, by variables of the file’s 
     '',
   ])
   expect(caddyfile(DOMAIN).head).toContain('https://go.cafe-luna.com {')
-  expect(redirectsFile(DOMAIN).lines(redirect)).toContain(
-    '\n/menu/2 https://example.com/?a=$1 302\n',
-  )
+  const wanted = '\n/menu/2 https://example.com/?a=$1 302\n'
+  expect(redirectsFile(DOMAIN).lines(redirect)).toContain(wanted)
 })
 
 test('a line of the Caddyfile is three words and a code, without a placeholder', () => {

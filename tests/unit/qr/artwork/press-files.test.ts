@@ -60,9 +60,8 @@ describe('an EPS', () => {
     expect(program.match(/\bgsave\b/g)?.length).toBe(program.match(/\bgrestore\b/g)?.length)
     expect(program).toContain('/ShadingType 2/ColorSpace/DeviceRGB')
     expect(program).toContain(' shfill')
-    expect(program).toContain(
-      '/DataSource currentfile/ASCIIHexDecode filter/FlateDecode filter>> image',
-    )
+    const wanted = '/DataSource currentfile/ASCIIHexDecode filter/FlateDecode filter>> image'
+    expect(program).toContain(wanted)
   })
 
   it('in CMYK has nothing of red, green and blue', async () => {
