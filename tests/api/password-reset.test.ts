@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../src/contract/time.ts'
 import { someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
@@ -17,6 +17,10 @@ const LINK_OVER = {
 
 describe.each(oneEngineInCi)('a forgotten password on %s', (engine) => {
   const here = Mailed.run(engine)
+  let email = ''
+  beforeEach(async () => {
+    email = (await here.member()).email
+  })
 
   const forgot = (email: string, person = here.browser(), address = someAddress()) =>
     here.post('/api/auth/forgot-password', { email }, person, address)
@@ -47,7 +51,6 @@ describe.each(oneEngineInCi)('a forgotten password on %s', (engine) => {
   })
 
   test('is mailed to the account’s address and recorded, with its origin', async () => {
-    const { email } = await here.member()
     await reset(await tokenFor(email))
     const notice = await here.mails.mailTo(email, 'Your password was changed')
     expect(notice.text).toContain('IP address: 10.')
@@ -55,7 +58,6 @@ describe.each(oneEngineInCi)('a forgotten password on %s', (engine) => {
   })
 
   test('has a link for one use', async () => {
-    const { email } = await here.member()
     const token = await tokenFor(email)
     const answers = await Promise.all([reset(token), reset(token, `${NEW}!`)])
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 410])
@@ -63,7 +65,6 @@ describe.each(oneEngineInCi)('a forgotten password on %s', (engine) => {
   })
 
   test('is replaced once by two links that are used at the same moment', async () => {
-    const { email } = await here.member()
     const first = await tokenFor(email)
     const second = await tokenFor(email, 1)
     const answers = await Promise.all([reset(first), reset(second, `${NEW}!`)])
@@ -73,7 +74,6 @@ describe.each(oneEngineInCi)('a forgotten password on %s', (engine) => {
   })
 
   test('has a link for an hour', async () => {
-    const { email } = await here.member()
     const token = await tokenFor(email)
     here.tessera.clock.advance(61 * MINUTE_MS)
     expect(await refusal(await reset(token))).toEqual(LINK_OVER)
@@ -81,7 +81,6 @@ describe.each(oneEngineInCi)('a forgotten password on %s', (engine) => {
   })
 
   test('is not replaced by a weak one, and the link stays', async () => {
-    const { email } = await here.member()
     const token = await tokenFor(email)
     for (const weak of [email, 'aaaaaaaa', 'password123', 'Lovelace1']) {
       const wanted = { code: 'invalid_input', fields: { password: expect.any(String) } }
@@ -99,7 +98,6 @@ describe.each(oneEngineInCi)('a forgotten password on %s', (engine) => {
   })
 
   test('is answered alike for known and unknown addresses, which get no mail', async () => {
-    const { email } = await here.member()
     const unknown = here.someEmail()
     const answers = [await forgot(email), await forgot(unknown)]
     for (const answer of answers) expect([answer.status, await answer.text()]).toEqual([202, ''])
@@ -108,7 +106,6 @@ describe.each(oneEngineInCi)('a forgotten password on %s', (engine) => {
   })
 
   test('is asked for five times an hour, alike for known and unknown addresses', async () => {
-    const { email } = await here.member()
     for (const address of [email, here.someEmail()]) {
       for (let asked = 0; asked < 5; asked++) expect((await forgot(address)).status).toBe(202)
       const refused = await forgot(address)
@@ -139,7 +136,6 @@ describe.each(oneEngineInCi)('a forgotten password on %s', (engine) => {
   })
 
   test('lets an owner sign in at once who was locked out by strangers’ guesses', async () => {
-    const { email } = await here.member()
     const guesses = Array.from({ length: 110 }, () => here.signIn(email, 'a wrong guess'))
     await Promise.all(guesses)
     expect((await here.signIn(email, PASSWORD)).status).toBe(429)
@@ -148,7 +144,6 @@ describe.each(oneEngineInCi)('a forgotten password on %s', (engine) => {
   })
 
   test('leaves no token and no password in the log', async () => {
-    const { email } = await here.member()
     const token = await tokenFor(email)
     await reset(token)
     const log = here.logged.join('')

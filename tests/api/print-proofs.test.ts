@@ -7,7 +7,7 @@ import {
 } from '../../src/contract/pictures/scan-checks.ts'
 import { codesToExport } from '../../src/server/codes/export-codes.ts'
 import { engines } from '../support/engines.ts'
-import { newPerson, type Person } from '../support/person.ts'
+import { enrolForEach, newPerson, type Person } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -21,9 +21,9 @@ const link = (path: string) => ({ found: 'link', path })
 
 describe.each(engines)('checks of a code’s prints on %s', (engine) => {
   const tessera = runTessera({ engine })
+  const owner = enrolForEach(tessera)
 
   it('say that a print reads, in any case of its link, and are kept with their date', async () => {
-    const owner = await newPerson(tessera)
     const code = await owner.code({ name: 'Menu', url: 'https://example.com/menu' })
     expect(await list(owner, code)).toEqual([])
     const checked = await check(owner, code, link(code.shortCode.toUpperCase()))
@@ -55,7 +55,6 @@ describe.each(engines)('checks of a code’s prints on %s', (engine) => {
   })
 
   it('say nothing about codes of others, nor about drafts', async () => {
-    const owner = await newPerson(tessera)
     const stranger = await newPerson(tessera)
     const [mine, theirs] = [await owner.code(), await stranger.code()]
     const draft = await owner.draft()
@@ -67,7 +66,6 @@ describe.each(engines)('checks of a code’s prints on %s', (engine) => {
   })
 
   it(`are kept ${PROOFS_MAX} a code, the last ones`, async () => {
-    const owner = await newPerson(tessera)
     const code = await owner.code()
     const reading = { found: 'nothing', trouble: 'dark' }
     await Promise.all(Array.from({ length: PROOFS_MAX + 2 }, () => check(owner, code, reading)))
@@ -79,7 +77,6 @@ describe.each(engines)('checks of a code’s prints on %s', (engine) => {
   })
 
   it('take nothing but what was found', async () => {
-    const owner = await newPerson(tessera)
     const code = await owner.code()
     const signs = ['', 'a/b', 'x'.repeat(51)].map(link)
     const found = [
@@ -95,7 +92,6 @@ describe.each(engines)('checks of a code’s prints on %s', (engine) => {
   })
 
   it('are taken along with the account’s links', async () => {
-    const owner = await newPerson(tessera)
     const code = await owner.code()
     const { proof } = await check(owner, code, link(code.shortCode))
     const { db } = tessera.database

@@ -121,13 +121,15 @@ describe.each(oneEngineInCi)('the provider on %s', (engine) => {
   let tessera: Tessera
   let provider: TestProvider
   let origin: string
+  let person: Person
   const logged: string[] = []
   beforeAll(async () => {
     setting = await Setting.start({ engine, logTo: { write: (line) => logged.push(line) } })
     ;({ tessera, provider, origin } = setting)
   })
   afterAll(() => setting.stop())
-  beforeEach(() => {
+  beforeEach(async () => {
+    person = await newPerson(tessera)
     provider.person = newcomer()
     provider.isDenied = false
     provider.otherKeys = undefined
@@ -276,7 +278,6 @@ describe.each(oneEngineInCi)('the provider on %s', (engine) => {
   })
 
   test('an account is linked if both sides have the address verified', async () => {
-    const person = await newPerson(tessera)
     await prove(person)
     provider.person = newcomer({ email: person.email.toUpperCase() })
     expect((await setting.signIn()).user?.id).toBe(person.id)
@@ -302,7 +303,6 @@ describe.each(oneEngineInCi)('the provider on %s', (engine) => {
       },
     ],
   ])('an account %s is not linked by its address', async (_which, prepare) => {
-    const person = await newPerson(tessera)
     await prepare(person)
     const before = provider.person
     provider.person = newcomer({ email: person.email })
@@ -314,7 +314,6 @@ describe.each(oneEngineInCi)('the provider on %s', (engine) => {
   })
 
   test('an address that the provider has not verified links nothing and makes nothing', async () => {
-    const person = await newPerson(tessera)
     await prove(person)
     for (const email of [person.email, `${randomUUID()}@example.com`]) {
       provider.person = newcomer({ email, email_verified: false })
@@ -324,7 +323,6 @@ describe.each(oneEngineInCi)('the provider on %s', (engine) => {
   })
 
   test('a user who is signed in links the provider in the settings', async () => {
-    const person = await newPerson(tessera)
     provider.person = newcomer({ email_verified: false })
     const { visit } = await setting.link(person)
     expect(visit.url.href).toBe(`${origin}/profile?settings=sign-in`)
@@ -334,7 +332,6 @@ describe.each(oneEngineInCi)('the provider on %s', (engine) => {
   })
 
   test('linking that was declined leads back to the settings', async () => {
-    const person = await newPerson(tessera)
     provider.isDenied = true
     const { page, visit } = await setting.link(person)
     expect(page).toEqual([403, 'Nothing was linked'])
@@ -360,7 +357,6 @@ describe.each(oneEngineInCi)('the provider on %s', (engine) => {
   })
 
   test('the owner unlinks the provider, which ends its other sessions', async () => {
-    const person = await newPerson(tessera)
     provider.person = newcomer({ email_verified: false })
     await setting.link(person)
     const [elsewhere, here] = [await setting.fromProvider(), await setting.fromProvider()]
@@ -394,7 +390,6 @@ describe.each(oneEngineInCi)('the provider on %s', (engine) => {
   })
 
   test('unlinking the provider asks for the password if the sign-in is not fresh', async () => {
-    const person = await newPerson(tessera)
     await setting.link(person)
     await signedInAgo(person, 60 * 60_000)
     await expectRefusal(unlink(person), 'sign_in_again')
@@ -403,7 +398,6 @@ describe.each(oneEngineInCi)('the provider on %s', (engine) => {
   })
 
   test('the first proof of an address ends passwords and sessions that were there before', async () => {
-    const person = await newPerson(tessera)
     const elsewhere = person.elsewhere()
     await elsewhere.signIn()
     provider.person = newcomer({ email: person.email })

@@ -5,7 +5,7 @@ import type { QrCode } from '../../src/contract/codes.ts'
 import type { Tag } from '../../src/contract/tags.ts'
 import type { Db } from '../../src/server/database/schema.ts'
 import { engines } from '../support/engines.ts'
-import { eventsOf, newPerson, type Person } from '../support/person.ts'
+import { enrolForEach, eventsOf, newPerson, type Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -39,9 +39,9 @@ async function copyToBin(db: Db, id: string, copies: number) {
 
 describe.each(engines)('tags on %s', (engine) => {
   const tessera = runTessera({ engine })
+  const owner = enrolForEach(tessera)
 
   it('are made, renamed, coloured and deleted, also on the free plan', async () => {
-    const owner = await newPerson(tessera)
     const spring = await make(owner, 'Spring')
     expect(spring).toMatchObject({ name: 'Spring', colour: 'green', codes: 0 })
     const bar = await make(owner, 'Bar', { colour: 'pink' })
@@ -53,7 +53,6 @@ describe.each(engines)('tags on %s', (engine) => {
   })
 
   it('are renamed and deleted with more codes, most of them in the bin, than a statement has parameters', async () => {
-    const owner = await newPerson(tessera)
     const big = await make(owner, 'Big')
     const code = await owner.code({ tags: ['Big'] })
     await copyToBin(tessera.database.db, code.id, 70_000)
@@ -64,7 +63,6 @@ describe.each(engines)('tags on %s', (engine) => {
   })
 
   it('have names that differ in more than capitals, without commas', async () => {
-    const owner = await newPerson(tessera)
     const spring = await make(owner, 'Frühling')
     const other = await make(owner, 'Bar')
     const refused = await expectRefusal(
@@ -80,7 +78,6 @@ describe.each(engines)('tags on %s', (engine) => {
   })
 
   it(`are ${TAGS_MAX} at most, however they are made`, async () => {
-    const owner = await newPerson(tessera)
     const code = await owner.code()
     const rows = Array.from({ length: TAGS_MAX - 1 }, (_, index) => ({
       id: `${owner.id} ${index}`,
@@ -103,7 +100,6 @@ describe.each(engines)('tags on %s', (engine) => {
   })
 
   it('are given to a code by their names; one that is missing is made', async () => {
-    const owner = await newPerson(tessera)
     await make(owner, 'Spring')
     const code = await owner.code({ tags: ['spring', 'Bar', 'BAR'] })
     expect(code.tags).toEqual(['Bar', 'Spring'])
@@ -120,7 +116,6 @@ describe.each(engines)('tags on %s', (engine) => {
   })
 
   it('that change are a change of their codes, which an older form does not write over', async () => {
-    const owner = await newPerson(tessera)
     const code = await owner.code({ tags: ['Spring'] })
     const [spring] = (await list(owner)) as [Tag]
     await change(owner, spring, { colour: 'red' })
@@ -186,7 +181,6 @@ describe.each(engines)('tags on %s', (engine) => {
   })
 
   it('stay with a code in the bin and come back with it', async () => {
-    const owner = await newPerson(tessera)
     const code = await owner.code({ tags: ['Spring'] })
     await owner.remove(code.id)
     expect(await list(owner)).toMatchObject([{ name: 'Spring', codes: 0 }])
