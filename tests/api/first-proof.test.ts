@@ -102,34 +102,31 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
     ],
   ]
 
-  test.each(ways)(
-    'by %s ends what a stranger set up, and the letter says so',
-    async (_way, use) => {
-      const stranger = await here.signUp()
-      const { email } = stranger
-      stranger.id = (await stranger.ask<{ id: AccountId }>('/api/auth/user')).id
-      await stranger.amend('/api/account', { shownContact: 'me@x.example' })
-      await fill(stranger)
-      const { db } = here.tessera.database
-      const { id } = stranger
-      const host = `${id}.example`
-      const claim = { id, workspace_id: id, host, held: host, secret: '', is_default: 1 }
-      await addRows(db, 'domains', { ...claim, added_at: 1, check_at: 1 })
-      expect((await use(email, stranger.id)).status).toBeLessThan(300)
-      for (const { name, columns } of await tables()) {
-        const owner = ownerColumn(columns)
-        if (!owner || !ended.some((table) => table === name)) continue
-        const made = ['accounts', 'sessions', 'known_devices'].includes(name) ? 1 : 0
-        expect(await countIn(name, owner, stranger), name).toBeLessThanOrEqual(made)
-      }
-      const letter = await here.mails.mailTo(email, 'Your address is confirmed')
-      expect(letter.text).toContain(
-        'API keys, connected apps, webhooks, share links, emailed reports, and a planned deletion of the account',
-      )
-      expect(letter.text).toContain(`these domains: ${host}.`)
-      expect(await rowsOf(db, 'domains', { workspace_id: id })).toMatchObject([{ is_default: 0 }])
-      expect(await rowsOf(db, 'users', { id })).toMatchObject([{ shown_contact: null }])
-      expect(await here.isSignedIn(stranger)).toBe(false)
-    },
-  )
+  test.each(ways)('by %s ends what a stranger set up, and the letter says so', async (_, use) => {
+    const stranger = await here.signUp()
+    const { email } = stranger
+    stranger.id = (await stranger.ask<{ id: AccountId }>('/api/auth/user')).id
+    await stranger.amend('/api/account', { shownContact: 'me@x.example' })
+    await fill(stranger)
+    const { db } = here.tessera.database
+    const { id } = stranger
+    const host = `${id}.example`
+    const claim = { id, workspace_id: id, host, held: host, secret: '', is_default: 1 }
+    await addRows(db, 'domains', { ...claim, added_at: 1, check_at: 1 })
+    expect((await use(email, stranger.id)).status).toBeLessThan(300)
+    for (const { name, columns } of await tables()) {
+      const owner = ownerColumn(columns)
+      if (!owner || !ended.some((table) => table === name)) continue
+      const made = ['accounts', 'sessions', 'known_devices'].includes(name) ? 1 : 0
+      expect(await countIn(name, owner, stranger), name).toBeLessThanOrEqual(made)
+    }
+    const letter = await here.mails.mailTo(email, 'Your address is confirmed')
+    expect(letter.text).toContain(
+      'API keys, connected apps, webhooks, share links, emailed reports, and a planned deletion of the account',
+    )
+    expect(letter.text).toContain(`these domains: ${host}.`)
+    expect(await rowsOf(db, 'domains', { workspace_id: id })).toMatchObject([{ is_default: 0 }])
+    expect(await rowsOf(db, 'users', { id })).toMatchObject([{ shown_contact: null }])
+    expect(await here.isSignedIn(stranger)).toBe(false)
+  })
 })

@@ -202,21 +202,18 @@ describe.each(oneEngineInCi)('paying through Stripe on %s', (engine) => {
   describe.each(STEPS)('if Stripe is not well when %s', (step, request) => {
     const at = STEPS.findIndex(([name]) => name === step)
     const faults = inTime(FAULTS).filter((_fault, index) => isSoak || index % STEPS.length === at)
-    test.each(faults)(
-      'and %s, the choice is refused and can be made again',
-      async (_case, upset) => {
-        const person = await newPayer(shop)
-        const lift = shop.stripe.upsets.add(request, upset)
-        await expectRefusal(person.choose(), 'payments_unavailable')
-        lift()
-        const url = await person.chosen()
-        expect(person.session.url).toBe(url)
-        expect(person.customers).toHaveLength(1)
-        expect(person.sessions()).toHaveLength(1)
-        await shop.send(person.pay())
-        expect(await person.plan()).toMatchObject(MONTHLY)
-      },
-    )
+    test.each(faults)('and %s, the choice is refused and can be made again', async (_, upset) => {
+      const person = await newPayer(shop)
+      const lift = shop.stripe.upsets.add(request, upset)
+      await expectRefusal(person.choose(), 'payments_unavailable')
+      lift()
+      const url = await person.chosen()
+      expect(person.session.url).toBe(url)
+      expect(person.customers).toHaveLength(1)
+      expect(person.sessions()).toHaveLength(1)
+      await shop.send(person.pay())
+      expect(await person.plan()).toMatchObject(MONTHLY)
+    })
   })
 
   test('one short fault of Stripe goes unnoticed', async () => {

@@ -31,15 +31,12 @@ async function fileOf(picture: Partial<Picture>) {
 const textOf = async (picture: Partial<Picture>) =>
   Buffer.from(await fileOf(picture)).toString('latin1')
 
-test.each(someOf(cases, 3))(
-  'a file for the press is read: $name, $space',
-  async ({ name, space }) => {
-    const eps = await fileOf({ ...looks[name], format: 'eps', space })
-    expect(await decodePicture(await epsPicture(eps, 600))).toBe(text)
-    const { pixels } = await pdfPage(await fileOf({ ...looks[name], format: 'pdf', space }), 600)
-    expect(await decodePicture(await asPng(pixels))).toBe(text)
-  },
-)
+test.each(someOf(cases, 3))('a press file is read: $name, $space', async ({ name, space }) => {
+  const eps = await fileOf({ ...looks[name], format: 'eps', space })
+  expect(await decodePicture(await epsPicture(eps, 600))).toBe(text)
+  const { pixels } = await pdfPage(await fileOf({ ...looks[name], format: 'pdf', space }), 600)
+  expect(await decodePicture(await asPng(pixels))).toBe(text)
+})
 
 describe('an EPS', () => {
   it('says how large it is, in whole points and exactly', async () => {
