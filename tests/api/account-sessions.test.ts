@@ -81,8 +81,12 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
     const stranger = await newPerson(tessera)
     expect((await end(phone)).status).toBe(204)
     const all = [phone, office, person, stranger]
-    const wanted = [true, false, false, true]
-    expect(await Promise.all(all.map((each) => each.isSignedIn()))).toEqual(wanted)
+    expect(await Promise.all(all.map((each) => each.isSignedIn()))).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
     expect((await sessionsOf(phone)).map(({ isCurrent }) => isCurrent)).toEqual([true])
     expect(await historyOf(phone)).toContain('signed-out-everywhere')
   })

@@ -57,8 +57,10 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
     const changed = await change(person, { lastName: ' King ' })
     expect(await changed.json()).toMatchObject({ firstName: 'Ada', lastName: 'King' })
     const { db } = tessera.database
-    const wanted = { email: person.email, name: 'Ada King' }
-    expect(await ownAccount(db, person.id)).toMatchObject(wanted)
+    expect(await ownAccount(db, person.id)).toMatchObject({
+      email: person.email,
+      name: 'Ada King',
+    })
     await change(person, { lastName: '' })
     const user = await person.ask<User>('/api/auth/user')
     expect(user).toMatchObject({ firstName: 'Ada', lastName: null })
@@ -154,8 +156,10 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
   describe('a new password', () => {
     test('needs no old one right after a sign-in, and the owner gets a mail', async () => {
       expect((await setPassword(person, NEW_PASSWORD)).status).toBe(204)
-      const wanted = [false, true]
-      expect([await opens(person, PASSWORD), await opens(person, NEW_PASSWORD)]).toEqual(wanted)
+      expect([await opens(person, PASSWORD), await opens(person, NEW_PASSWORD)]).toEqual([
+        false,
+        true,
+      ])
       expect(await historyOf(person)).toContain('password-changed')
       const text = await mailTo(tessera, person.email, 'Your password was changed')
       expect(text).not.toContain(NEW_PASSWORD)

@@ -84,8 +84,11 @@ describe.each(engines)('accounts on %s', (engine) => {
       callbackURL: 'https://evil.example',
     })
     const { user } = (await response.json()) as { user: User }
-    const wanted = { firstName: 'Ada', profileImageUrl: null, subscriptionTier: 'free' }
-    expect(user).toMatchObject(wanted)
+    expect(user).toMatchObject({
+      firstName: 'Ada',
+      profileImageUrl: null,
+      subscriptionTier: 'free',
+    })
     expect(user.id).not.toBe('chosen')
   })
 

@@ -95,7 +95,9 @@ describe.each(engines)('rebuild-rollups on %s', (engine) => {
 
 test('rebuild-rollups makes no database where there is none', async () => {
   const place = await newPlace('sqlite', { empty: true })
-  const wanted = { code: 1, stderr: expect.stringContaining('DATA_DIR holds no database') }
-  await expect(runScriptHere('rebuild-rollups', place)).rejects.toMatchObject(wanted)
+  await expect(runScriptHere('rebuild-rollups', place)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('DATA_DIR holds no database'),
+  })
   await place.remove()
 })

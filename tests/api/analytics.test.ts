@@ -40,8 +40,12 @@ describe.each(engines)('the numbers on %s', (engine) => {
     expect(rows[0]).toEqual({ date: '2026-02-04' })
     expect(rows[29]).toEqual({ date: '2026-03-05' })
     expect(rows.map(({ date }) => date)).toEqual(rows.map(({ date }) => date).sort())
-    const wanted = { totalQrCodes: 0, totalScans: 0, scansThisMonth: 0, scansLastMonth: 0 }
-    expect(await user()).toEqual(wanted)
+    expect(await user()).toEqual({
+      totalQrCodes: 0,
+      totalScans: 0,
+      scansThisMonth: 0,
+      scansLastMonth: 0,
+    })
   })
 
   test('each day has the scans of each code, even if there are none', async () => {

@@ -280,8 +280,10 @@ describe.each(engines)('bad input on %s', (engine) => {
   ])('%s is answered in the contract’s shape', async (_case, bytes, status) => {
     const answer = await rawAnswer(tessera.origin, bytes)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    const wanted = { message: 'The request is malformed.', code: 'bad_request' }
-    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual(wanted)
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual({
+      message: 'The request is malformed.',
+      code: 'bad_request',
+    })
   })
 })
 

@@ -60,8 +60,12 @@ describe.each(engines)('codes on %s', (engine) => {
     const code = await owner.code()
     const body = { name: 'Renamed', url: 'https://example.com/other', ...change }
     const answer = await refusal(await owner.patch(code.id, body))
-    const wanted = { status: 422, code: 'invalid_input', message: Object.values(fields)[0], fields }
-    expect(answer).toEqual(wanted)
+    expect(answer).toEqual({
+      status: 422,
+      code: 'invalid_input',
+      message: Object.values(fields)[0],
+      fields,
+    })
     expect(await get(code.id)).toEqual(code)
   })
 

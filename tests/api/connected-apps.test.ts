@@ -136,8 +136,10 @@ describe.each(oneEngineInCi)('connected apps on %s', (engine) => {
     }
     expect(await said({})).toEqual([401, `Bearer ${metadata}`])
     const authorization = `Bearer ${'x'.repeat(43)}`
-    const wanted = [401, `Bearer error="invalid_token", ${metadata}`]
-    expect(await said({ authorization })).toEqual(wanted)
+    expect(await said({ authorization })).toEqual([
+      401,
+      `Bearer error="invalid_token", ${metadata}`,
+    ])
   })
 
   test('a refresh token that is used twice ends the app with all its tokens', async () => {

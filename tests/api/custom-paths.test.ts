@@ -34,8 +34,12 @@ describe.each(oneEngineInCi)('custom paths on %s', (engine) => {
     ['abc\u200b', LETTERS],
   ])('%j is refused', async (vanityUrl, message) => {
     const code = await owner.code()
-    const wanted = { status: 422, code: 'invalid_input', message, fields: { vanityUrl: message } }
-    expect(await refusal(await owner.patch(code.id, { vanityUrl }))).toEqual(wanted)
+    expect(await refusal(await owner.patch(code.id, { vanityUrl }))).toEqual({
+      status: 422,
+      code: 'invalid_input',
+      message,
+      fields: { vanityUrl: message },
+    })
     expect(await get(owner, code.id)).toEqual(code)
   })
 

@@ -92,8 +92,11 @@ test('the demo says where it runs, and nothing is left of a start that was cut o
 
 test('the owner’s codes are active and paused, in both styles, with every verdict', async () => {
   const ask = await signIn('Unlimited')
-  const wanted = { firstName: 'Ada', lastName: 'Marsh', demo: 'local' }
-  expect(await ask('/api/auth/user')).toMatchObject(wanted)
+  expect(await ask('/api/auth/user')).toMatchObject({
+    firstName: 'Ada',
+    lastName: 'Marsh',
+    demo: 'local',
+  })
   const all = () => ask<QrCode[]>('/api/qr-codes')
   // Checks run at low priority: other work on the machine holds them up.
   await eventually(async () => (await all()).every(({ legibility }) => legibility), TEST_LIMIT_MS)

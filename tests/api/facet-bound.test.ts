@@ -64,8 +64,11 @@ describe.each(engines)('facets with very many values on %s', (engine) => {
     const [ledger] = ledgers as [FoldingLedger]
     await fold(flood(), [ledger])
     for (const facet of ['referrer', 'country']) {
-      const wanted = { named: FACET_VALUES_MAX, rest: VALUES - FACET_VALUES_MAX, sum: VALUES }
-      expect(await stored(facet)).toEqual(wanted)
+      expect(await stored(facet)).toEqual({
+        named: FACET_VALUES_MAX,
+        rest: VALUES - FACET_VALUES_MAX,
+        sum: VALUES,
+      })
     }
     // A value that has a name keeps it, and each day has its own names.
     await fold([...flood(), ...flood().map((scan) => ({ ...scan, at: NOON + DAY_MS }))], [ledger])

@@ -88,8 +88,10 @@ describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
 
   test('come with a paid plan; a user without one can switch them off', async () => {
     const person = await newPerson(tessera)
-    const wanted = { status: 403, code: 'figure_mails_not_in_plan' }
-    expect(await refusal(await choose(person, 'weekly'))).toMatchObject(wanted)
+    expect(await refusal(await choose(person, 'weekly'))).toMatchObject({
+      status: 403,
+      code: 'figure_mails_not_in_plan',
+    })
     expect((await choose(person, 'off')).status).toBe(200)
     expect(await setting(person)).toMatchObject({ every: 'off' })
   })

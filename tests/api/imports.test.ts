@@ -221,8 +221,11 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     expect(state).toMatchObject({ state: 'published', done: 3, fault: null, lostPaths: 0 })
     const codes = await list(person)
     expect(codes.map(({ name }) => name)).toEqual(['One', 'Two', 'Three'])
-    const wanted = [['50%_off', 'food', 'Printed'], ['Printed'], ['Printed', 'Summer']]
-    expect(codes.map(({ tags }) => tags)).toEqual(wanted)
+    expect(codes.map(({ tags }) => tags)).toEqual([
+      ['50%_off', 'food', 'Printed'],
+      ['Printed'],
+      ['Printed', 'Summer'],
+    ])
     for (const code of codes) {
       expect(code).toMatchObject({ ...look, isActive: true, expiresAt: null, version: 1 })
     }

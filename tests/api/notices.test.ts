@@ -189,8 +189,10 @@ describe.each(oneEngineInCi)('notices on %s', (engine) => {
 
     // Looking at it ends nothing: programs that check links do that.
     const page = await fetch(address)
-    const wanted = [200, 'text/html; charset=utf-8']
-    expect([page.status, page.headers.get('content-type')]).toEqual(wanted)
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ])
     expect(await page.text()).toContain('<form method="post">')
     expect((await settings()).noticesOff).toEqual([])
 

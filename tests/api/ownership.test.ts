@@ -55,8 +55,11 @@ describe.each(engines)('codes of other accounts on %s', (engine) => {
 
   test.each(calls)('%s answers an odd id as one that is missing', async (name, rule) => {
     const missing = await answer(name, rule, randomUUID())
-    const wanted = [404, expect.stringContaining(rule.code), 'application/json; charset=utf-8']
-    expect(missing.slice(0, 3)).toEqual(wanted)
+    expect(missing.slice(0, 3)).toEqual([
+      404,
+      expect.stringContaining(rule.code),
+      'application/json; charset=utf-8',
+    ])
     const others = [code.id, code.id.toUpperCase(), binned.id, draft.id, ...strange]
     const ids = rule.of.endsWith('code') ? [...others, ...nuls] : nuls
     const answers = ids.map(async (id) => [id, ...(await answer(name, rule, id))])

@@ -106,8 +106,10 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
     expect((await draftRefusal(person)).code).toBe('plan_limit_reached')
     const late = await person.patch(spare.id, { name: 'Late', url: 'https://example.com' })
     await expectRefusal(late, 'plan_limit_reached')
-    const wanted = { qrCodeCount: 5, qrCodeLimit: 3 }
-    expect(await person.plan()).toMatchObject(wanted)
+    expect(await person.plan()).toMatchObject({
+      qrCodeCount: 5,
+      qrCodeLimit: 3,
+    })
     await person.remove(second.id)
     const back = await person.call(`/api/qr-codes/${second.id}/restore`, { method: 'POST' })
     await expectRefusal(back, 'plan_limit_reached')

@@ -230,8 +230,10 @@ describe.each(engines)('programs on %s', (engine) => {
       const codes = [await make({ tags: ['Bar'] }), await make({ tags: ['bar'] }), await make({})]
       const [one = '', two = '', three = ''] = codes.map(({ id }) => id)
       const paused = { change: { isActive: false } }
-      const wanted = [one, two]
-      expect(await idsOf(many('change', { tag: 'BAR', dryRun: true, ...paused }))).toEqual(wanted)
+      expect(await idsOf(many('change', { tag: 'BAR', dryRun: true, ...paused }))).toEqual([
+        one,
+        two,
+      ])
       expect((await robot.ask<QrCode[]>(`${CODES}?status=inactive`)).length).toBe(0)
       const once = { 'idempotency-key': 'pause' }
       for (const replayed of [null, 'true']) {

@@ -562,8 +562,10 @@ describe('a server with PASSWORD_LOGIN=off and SIGN_UP=closed', () => {
   })
 
   test('keeps the provider linked, the only way in', async () => {
-    const wanted = { code: 'last_way_in', message: 'Everyone logs in here with Example ID.' }
-    expect(await refusal(await unlink(await setting.fromProvider()))).toMatchObject(wanted)
+    expect(await refusal(await unlink(await setting.fromProvider()))).toMatchObject({
+      code: 'last_way_in',
+      message: 'Everyone logs in here with Example ID.',
+    })
   })
 
   test.each([

@@ -254,8 +254,10 @@ describe.each(engines)('reclassify on %s', (engine) => {
       await stored()
       const { db } = database
       await sql`insert into kysely_migration (name, timestamp) values ('999-later', '')`.execute(db)
-      const wanted = { code: 1, stderr: expect.stringContaining('of a newer version') }
-      await expect(command()).rejects.toMatchObject(wanted)
+      await expect(command()).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('of a newer version'),
+      })
       await sql`delete from kysely_migration where name = '999-later'`.execute(db)
     })
   }

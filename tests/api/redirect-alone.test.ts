@@ -40,8 +40,10 @@ describe.each(engines)('printed codes on %s', (engine) => {
     const names = printed.flatMap(({ shortCode, vanityUrl }) => [shortCode, vanityUrl ?? shortCode])
     for (const name of names) {
       const { status, headers } = await scan(name)
-      const wanted = { status: 302, to: 'https://example.com/menu' }
-      expect({ status, to: headers.location }).toEqual(wanted)
+      expect({ status, to: headers.location }).toEqual({
+        status: 302,
+        to: 'https://example.com/menu',
+      })
     }
     return names.length
   }

@@ -119,8 +119,10 @@ describe.each(oneEngineInCi)('a second step on %s', (engine) => {
     for (const code of ['000000', appCode(earlier, now())]) {
       expect(await refusal(await confirm(person, code))).toEqual(WRONG)
     }
-    const wanted = { isOn: false, recoveryCodesLeft: 0 }
-    expect(await secondFactorOf(tessera.database.db, person.id)).toEqual(wanted)
+    expect(await secondFactorOf(tessera.database.db, person.id)).toEqual({
+      isOn: false,
+      recoveryCodesLeft: 0,
+    })
     expect(await (await person.elsewhere().signIn()).json()).toHaveProperty('user')
     const code = appCode(secret, now())
     expect((await confirm(person, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200)

@@ -62,8 +62,11 @@ describe.each(oneEngineInCi)('a change of plan at Stripe on %s', (engine) => {
     const preview = (tier: string, billing: string) =>
       person.call(`/api/user/subscription/preview?tier=${tier}&billing=${billing}`)
     shop.books.customer(subscription.customer).balance = -100
-    const wanted = { dueToday: 1399 - UNUSED - 100, renewal: 1399, renewsAt: expect.any(String) }
-    expect(await (await preview('unlimited', 'monthly')).json()).toEqual(wanted)
+    expect(await (await preview('unlimited', 'monthly')).json()).toEqual({
+      dueToday: 1399 - UNUSED - 100,
+      renewal: 1399,
+      renewsAt: expect.any(String),
+    })
     const { id } = promote(shop, 'CHANGED')
     subscription.discounts = [shop.books.discount(id, subscription.customer)]
     expect(await (await preview('professional', 'annual')).json()).toMatchObject({ renewal: 6710 })

@@ -80,8 +80,10 @@ describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
     )
     expect(said).not.toContain(foreign)
     for (const person of [lost, right, renewed, moved]) {
-      const wanted = { ...MONTHLY, status: 'active' }
-      expect(await person.plan()).toMatchObject(wanted)
+      expect(await person.plan()).toMatchObject({
+        ...MONTHLY,
+        status: 'active',
+      })
     }
     expect((await lost.ask<typeof code>(`/api/qr-codes/${code.id}`)).expiresAt).toBeNull()
 

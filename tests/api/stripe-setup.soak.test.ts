@@ -96,8 +96,10 @@ describe('npm run stripe:setup', () => {
     Object.assign(old ?? {}, { unit_amount: 399 })
     expect(await setUp()).toContain('price tessera_starter_monthly: replaced, 499 cents')
     expect(old).toMatchObject({ active: false, lookup_key: null })
-    const wanted = { tier: 'starter', billing: 'monthly' }
-    expect(choiceOf(old ?? { metadata: {}, lookup_key: null })).toEqual(wanted)
+    expect(choiceOf(old ?? { metadata: {}, lookup_key: null })).toEqual({
+      tier: 'starter',
+      billing: 'monthly',
+    })
     const next = priceOf('tessera_starter_monthly')
     expect(next).toMatchObject({ unit_amount: 499, active: true })
     const offered = JSON.stringify([...stripe.books.configurations.values()])
@@ -208,8 +210,10 @@ describe('npm run stripe:setup', () => {
     ['with a key of another kind', { STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY is set'],
     ['with an invalid address', { PUBLIC_URL: 'example' }, 'PUBLIC_URL is "example"'],
   ])('%s it says what is wrong and does nothing', async (_case, environment, message) => {
-    const wanted = { code: 1, stderr: expect.stringContaining(message) }
-    await expect(run(environment)).rejects.toMatchObject(wanted)
+    await expect(run(environment)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(message),
+    })
     expect(stripe.calls).toEqual([])
   })
 })

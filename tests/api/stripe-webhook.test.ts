@@ -38,8 +38,11 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     const code = await person.code()
     expect(code.expiresAt).not.toBeNull()
     expect((await shop.send(event)).status).toBe(200)
-    const wanted = { ...MONTHLY, status: 'active', qrCodeLimit: 10 }
-    expect(await person.plan()).toMatchObject(wanted)
+    expect(await person.plan()).toMatchObject({
+      ...MONTHLY,
+      status: 'active',
+      qrCodeLimit: 10,
+    })
     const changed = await person.change(code.id, { vanityUrl: `menu-${person.id.slice(0, 8)}` })
     expect(changed.expiresAt).toBeNull()
   })

@@ -48,8 +48,10 @@ describe.each(serverEngineInCi)('a server whose migrations wait on %s', (engine)
       const scan = await visit(`${origin}/qr/${plain}?table=7`, {
         headers: { 'user-agent': VISITOR },
       })
-      const wanted = { status: 302, headers: { location: links[plain], connection: 'close' } }
-      expect(scan).toMatchObject(wanted)
+      expect(scan).toMatchObject({
+        status: 302,
+        headers: { location: links[plain], connection: 'close' },
+      })
       expect(await leadsTo(server, 'old-menu')).toBe(links['old-menu'])
       // On a host of a customer the name may be another code's.
       const there = await visit(`${origin}/qr/${plain}`, { headers: { host: 'go.example.org' } })

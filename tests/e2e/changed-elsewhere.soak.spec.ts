@@ -40,8 +40,11 @@ test('a save asks before it undoes that of another tab', async ({ page, context,
   await panel.getByRole('button', { name: 'Keep mine' }).click()
   await expectToast(page, 'Success', 'QR code saved successfully!')
   await expect(dialog).toBeHidden()
-  const wanted = { name: 'Leaflet', url: 'https://example.com/theirs', foregroundColor: '#654321' }
-  expect(await now()).toMatchObject(wanted)
+  expect(await now()).toMatchObject({
+    name: 'Leaflet',
+    url: 'https://example.com/theirs',
+    foregroundColor: '#654321',
+  })
 })
 
 test('a code deleted in another tab can be saved anew', async ({ page, context, member }) => {

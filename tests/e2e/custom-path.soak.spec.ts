@@ -46,8 +46,10 @@ test('a plan without custom URLs keeps old paths', async ({ page, member, server
   await dialog.getByLabel('Destination URL').fill('https://example.com/new')
   await saveAndClose(dialog)
   await expect(row(page, 'Poster')).toContainText('example.com/new')
-  const wanted = { status: 302, to: 'https://example.com/new' }
-  expect(await arrival(page, `/qr/${vanityUrl}`)).toEqual(wanted)
+  expect(await arrival(page, `/qr/${vanityUrl}`)).toEqual({
+    status: 302,
+    to: 'https://example.com/new',
+  })
 })
 
 test.use({ expected: /status of 409/, permissions: ['clipboard-read', 'clipboard-write'] })

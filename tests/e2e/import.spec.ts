@@ -39,8 +39,10 @@ test('a spreadsheet is imported, its bad rows left out or corrected', async ({ p
     await expect(dialog.getByRole('heading', { name: '48 QR codes created' })).toBeVisible()
     const left = dialog.getByRole('link', { name: 'Download them with their errors' })
     const lines = (await savedBy(page, () => left.click())).toString().trim().split('\r\n')
-    const wanted = ['Seven,nowhere,,,Must be a valid URL', ',example.com/30,,,Name is required']
-    expect(lines.slice(1)).toEqual(wanted)
+    expect(lines.slice(1)).toEqual([
+      'Seven,nowhere,,,Must be a valid URL',
+      ',example.com/30,,,Name is required',
+    ])
   }
 
   // A second press, before the dialog has loaded, opens it once only.

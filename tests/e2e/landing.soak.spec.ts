@@ -34,8 +34,12 @@ async function expectWholePage(page: Page) {
   ])
   await expect(sectionOf(page, 'Powerful Dashboard').getByRole('img')).toBeVisible()
   await expect(sectionOf(page, 'Pricing')).toContainText('Save 20%')
-  const wanted = ['3 QR codes', '14-day expiration', 'Basic analytics', 'PNG download']
-  await expect(plan(page, 'Free').getByRole('listitem')).toHaveText(wanted)
+  await expect(plan(page, 'Free').getByRole('listitem')).toHaveText([
+    '3 QR codes',
+    '14-day expiration',
+    'Basic analytics',
+    'PNG download',
+  ])
   await expect(plan(page, 'Professional')).toContainText(/Popular.*10 QR codes.*Vanity URLs/s)
 }
 

@@ -21,8 +21,11 @@ test('a user reads the order, pays, and can try again', async ({ page, context, 
     await page.goto(PAYMENT_STEP)
     const order = page.getByRole('region', { name: 'Order summary' })
     await expect(order.getByRole('term')).toHaveText(['Professional', 'Billed', 'Due today'])
-    const wanted = ['$6.99/month', '$83.88 annually', '$83.88']
-    await expect(order.getByRole('definition')).toHaveText(wanted)
+    await expect(order.getByRole('definition')).toHaveText([
+      '$6.99/month',
+      '$83.88 annually',
+      '$83.88',
+    ])
     await expect(order).toContainText('Renews at $83.88 every year.')
     await expect(order.getByRole('listitem')).toHaveCount(3)
     await backToPlans(page).click()

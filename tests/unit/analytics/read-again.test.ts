@@ -45,8 +45,10 @@ test('a device that a hint may have told stays, and a rule that knows better win
 
 test('of the request what the rule tells holds: HEAD, and the purpose if it still is a prefetch’s', () => {
   const stored = { class: 'prefetch', rule: '1:purpose:prefetch;anonymous', ...UNKNOWN } as const
-  const wanted = { class: 'prefetch', rule: `${RULES_VERSION}:purpose:prefetch;anonymous` }
-  expect(readAgain(stored, PIXEL)).toMatchObject(wanted)
+  expect(readAgain(stored, PIXEL)).toMatchObject({
+    class: 'prefetch',
+    rule: `${RULES_VERSION}:purpose:prefetch;anonymous`,
+  })
   expect(readAgain({ ...stored, rule: '1:purpose:fun' }, PIXEL).class).toBe('person')
   const part = { ...stored, class: 'bot', rule: '1:part:image' } as const
   expect(readAgain(part, PIXEL)).toMatchObject({

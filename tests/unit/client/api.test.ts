@@ -29,8 +29,11 @@ describe('an API error', () => {
   it.each(['<html>502</html>', 'null', '"text"', '[]'])(
     'reads nothing out of the body %s',
     (body) => {
-      const wanted = { code: undefined, serverMessage: undefined, fields: {} }
-      expect(new ApiError(502, 'Bad Gateway', body)).toMatchObject(wanted)
+      expect(new ApiError(502, 'Bad Gateway', body)).toMatchObject({
+        code: undefined,
+        serverMessage: undefined,
+        fields: {},
+      })
     },
   )
 })

@@ -19,8 +19,11 @@ const colours = { foregroundColor: '#123456', backgroundColor: '#fefefe' }
 describe('shapes', () => {
   it('are those of the style until one is chosen', () => {
     expect(shapesOf('rounded', PLAIN_ARTWORK)).toMatchObject({ modules: 'connected' })
-    const wanted = { modules: 'connected', eyeFrame: 'rounded', eyeBall: 'leaf' }
-    expect(shapesOf('rounded', { ...PLAIN_ARTWORK, eyeBall: 'leaf' })).toEqual(wanted)
+    expect(shapesOf('rounded', { ...PLAIN_ARTWORK, eyeBall: 'leaf' })).toEqual({
+      modules: 'connected',
+      eyeFrame: 'rounded',
+      eyeBall: 'leaf',
+    })
   })
 
   it('are left to the style if the style has them anyway', () => {

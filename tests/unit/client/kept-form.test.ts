@@ -104,8 +104,10 @@ describe('the form that opens again', () => {
   it('leaves out a path that the plan no longer allows, and says nothing if nothing is left', () => {
     const form = keptForm({ typed: ['name', 'vanityUrl'] })
     expect(openingOf(form, poster, false).typed).toEqual({ name: 'Flyer' })
-    const wanted = { typed: {}, notice: null }
-    expect(openingOf(keptForm({ typed: ['vanityUrl'] }), poster, false)).toMatchObject(wanted)
+    expect(openingOf(keptForm({ typed: ['vanityUrl'] }), poster, false)).toMatchObject({
+      typed: {},
+      notice: null,
+    })
   })
 })
 

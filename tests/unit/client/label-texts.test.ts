@@ -9,8 +9,11 @@ const codes = ['Bar', 'Hall', 'Terrace'].map((name, index) => ({
 }))
 
 test('a pasted column gives each code its line, and codes without one keep their name', () => {
-  const wanted = { texts: { id0: 'Shelf 1', id2: 'Shelf 3' }, missing: 1, problem: null }
-  expect(labelTexts('Shelf 1\r\n\r\nShelf 3\r\n', codes)).toEqual(wanted)
+  expect(labelTexts('Shelf 1\r\n\r\nShelf 3\r\n', codes)).toEqual({
+    texts: { id0: 'Shelf 1', id2: 'Shelf 3' },
+    missing: 1,
+    problem: null,
+  })
   expect(labelTexts('', codes)).toEqual({ texts: {}, missing: 3, problem: null })
 })
 

@@ -9,8 +9,10 @@ const change = (scansThisMonth: number, scansLastMonth?: number, at = now) =>
   monthChange({ scansThisMonth, scansLastMonth }, at)
 
 test('a month that is not over is compared by its days', () => {
-  const wanted = { short: '+12% vs last month', words: '12% more scans per day than last month' }
-  expect(change(112, 310)).toEqual(wanted)
+  expect(change(112, 310)).toEqual({
+    short: '+12% vs last month',
+    words: '12% more scans per day than last month',
+  })
   expect(change(75, 310)).toEqual({
     short: '−25% vs last month',
     words: '25% fewer scans per day than last month',

@@ -43,8 +43,12 @@ describe('what a photo says', () => {
   })
 
   test('is another of the user’s codes, another address, or a link that the server knows', () => {
-    const wanted = { kind: 'own', name: 'Code poster', url: poster.url, isInBin: false }
-    expect(seen(link('pPpPpPpP'))).toEqual(wanted)
+    expect(seen(link('pPpPpPpP'))).toEqual({
+      kind: 'own',
+      name: 'Code poster',
+      url: poster.url,
+      isInBin: false,
+    })
     expect(seen('https://evil.example.com/')).toEqual({
       kind: 'elsewhere',
       text: 'https://evil.example.com/',

@@ -29,8 +29,11 @@ describe('a link typed into the landing page', () => {
     ['https://ada:secret@example.com', /^Remove the username/],
     [`https://example.com/${'x'.repeat(2_048)}`, /^This link is too long/],
   ])('“%.40s” is not a link, and the reason is said', (typed, problem) => {
-    const wanted = { link: null, shown: null, problem: expect.stringMatching(problem) }
-    expect(readLink(typed)).toEqual(wanted)
+    expect(readLink(typed)).toEqual({
+      link: null,
+      shown: null,
+      problem: expect.stringMatching(problem),
+    })
   })
 
   it('is not judged while it is empty', () => {

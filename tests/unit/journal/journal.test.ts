@@ -120,8 +120,13 @@ describe('the journal', () => {
     bench.disk.succeed()
     bench.disk.succeed()
     expect(bench.written().map(({ at }) => at)).toEqual([0, 1, 2, 3])
-    const wanted = { written: 4, writes: 2, failedWrites: 2, answeredEarly: 4, lost: 0 }
-    expect(bench.journal.counts).toEqual(wanted)
+    expect(bench.journal.counts).toEqual({
+      written: 4,
+      writes: 2,
+      failedWrites: 2,
+      answeredEarly: 4,
+      lost: 0,
+    })
   })
 
   test('a disk that fails for long is tried every few seconds and said once a minute', async () => {

@@ -59,8 +59,10 @@ describe('a rounded PNG', () => {
       for (const channel of [0, 1, 2]) {
         const values = ends.map((end) => end[channel] as number)
         const found = colours.map((colour) => Number(colour.split(',')[channel]))
-        const wanted = [Math.min(...values), Math.max(...values)]
-        expect([Math.min(...found), Math.max(...found)]).toEqual(wanted)
+        expect([Math.min(...found), Math.max(...found)]).toEqual([
+          Math.min(...values),
+          Math.max(...values),
+        ])
       }
     }
   })

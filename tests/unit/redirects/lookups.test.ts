@@ -32,8 +32,10 @@ test('names that arrive while the database answers share the next query', async 
   expect(new Set(queries[2]?.keys)).toEqual(new Set([...names(5), 'menu2']))
   for (const query of queries) query.answer()
   expect(await second).toBeUndefined()
-  const wanted = [...names(5).map(() => undefined), 'menu2']
-  expect((await Promise.all(others)).map((found) => found?.id)).toEqual(wanted)
+  expect((await Promise.all(others)).map((found) => found?.id)).toEqual([
+    ...names(5).map(() => undefined),
+    'menu2',
+  ])
 })
 
 test('a query that fails fails only its own names', async () => {

@@ -14,8 +14,10 @@ const bin = outcome('tests/e2e/bin.spec.ts:12 › a code comes back', 'failed', 
 const outside = outcome('outside of all tests', 'failed')
 
 test('each file that failed runs once more, a browser test too', () => {
-  const wanted = ['tests/api/mail.test.ts', 'tests/e2e/bin.spec.ts']
-  expect(filesToRepeat([good, mail, mail, bin, outside])).toEqual(wanted)
+  expect(filesToRepeat([good, mail, mail, bin, outside])).toEqual([
+    'tests/api/mail.test.ts',
+    'tests/e2e/bin.spec.ts',
+  ])
 })
 
 test('no file runs again if many failed', () => {

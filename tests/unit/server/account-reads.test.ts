@@ -36,6 +36,8 @@ test('an address that looks at the live demo uses up no other’s requests and t
   await expect(hook(from('demo'), reply)).rejects.toMatchObject(refused)
   const elsewhere = from('demo', '192.0.2.8')
   await hook(elsewhere, reply)
-  const wanted = ['account of the demo', '192.0.2.8']
-  expect([elsewhere.actor.personId, elsewhere.rateLimitKey]).toEqual(wanted)
+  expect([elsewhere.actor.personId, elsewhere.rateLimitKey]).toEqual([
+    'account of the demo',
+    '192.0.2.8',
+  ])
 })

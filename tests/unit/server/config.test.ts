@@ -183,8 +183,10 @@ describe('the configuration', () => {
     expect(faultOf({ DATABASE_URL })).toBe(
       'SESSION_SECRET is required with DATABASE_URL: at least 32 characters',
     )
-    const wanted = { databaseUrl: DATABASE_URL, sessionSecret: SECRET }
-    expect(readConfig({ DATABASE_URL, SESSION_SECRET: SECRET })).toMatchObject(wanted)
+    expect(readConfig({ DATABASE_URL, SESSION_SECRET: SECRET })).toMatchObject({
+      databaseUrl: DATABASE_URL,
+      sessionSecret: SECRET,
+    })
     expect(
       readConfig({ DATABASE_URL: 'postgresql://db/x', SESSION_SECRET: SECRET }).databaseUrl,
     ).toBe('postgresql://db/x')

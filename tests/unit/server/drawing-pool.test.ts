@@ -62,8 +62,10 @@ describe('the drawing pool', () => {
     ['ecc', { text: 'x'.repeat(3_000), ecc: 'H' as const }],
   ])('says that the engine refuses the %s', async (field, change) => {
     const drawing = draw(newPool(), { ...PICTURE, ...change })
-    const wanted = { code: 'invalid_input', fields: { [field]: expect.any(String) } }
-    await expect(drawing).rejects.toMatchObject(wanted)
+    await expect(drawing).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { [field]: expect.any(String) },
+    })
   })
 
   test('has no thread until one is needed, and none again after a rest', async () => {

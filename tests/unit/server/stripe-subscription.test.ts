@@ -117,8 +117,10 @@ describe('a subscription of Stripe', () => {
   })
 
   test('is found beside other items, with the end of its own period', () => {
-    const wanted = { ...PRO, paidUntil: 1_800_000_001_000 }
-    expect(providedSubscription(told({}, [other, ours]))).toMatchObject(wanted)
+    expect(providedSubscription(told({}, [other, ours]))).toMatchObject({
+      ...PRO,
+      paidUntil: 1_800_000_001_000,
+    })
   })
 
   test.each([

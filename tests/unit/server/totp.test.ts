@@ -68,8 +68,10 @@ test('an app reads the secret, the service and the account from the address', ()
   const url = new URL(totpUri(secret, 'ada+qr@example.com'))
   expect([url.protocol, url.host]).toEqual(['otpauth:', 'totp'])
   expect(decodeURIComponent(url.pathname)).toBe('/Tessera:ada+qr@example.com')
-  const wanted = { secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', issuer: 'Tessera' }
-  expect(Object.fromEntries(url.searchParams)).toEqual(wanted)
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+    issuer: 'Tessera',
+  })
 })
 
 const KEY = 'a key that only the tests know'
