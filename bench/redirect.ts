@@ -9,11 +9,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { parseArgs } from 'node:util'
+import { DESTINATION, type SeedCode } from '../scripts/seed/seed-codes.ts'
 import { connect, locationOf } from '../src/server/database/connect.ts'
 import { freePort } from '../tests/support/free-port.ts'
 import { ended, startProcess } from '../tests/support/process.ts'
 import { type Burst, burst, caughtUp, counters, cpuOf } from './bursts.ts'
-import { type BenchCode, DESTINATION, insertCodes, zipf } from './codes.ts'
+import { insertCodes, zipf } from './codes.ts'
 import { median } from './figures.ts'
 import { generator, type Load, load } from './load.ts'
 import { ownerOf } from './owner.ts'
@@ -44,7 +45,7 @@ const paths = (STREAMS > 0 ? await streamedCodes() : await printedCodes()).map(
 )
 const origins = { bare: `http://127.0.0.1:${barePort}`, tessera: tessera.origin }
 
-async function printedCodes(): Promise<BenchCode[]> {
+async function printedCodes(): Promise<SeedCode[]> {
   const { db, close } = connect(locationOf(tessera), () => {})
   const codes = await insertCodes(db, CODES)
   await close()
@@ -52,7 +53,7 @@ async function printedCodes(): Promise<BenchCode[]> {
 }
 
 /** Codes of as many accounts as there are streams, each of which is open. */
-async function streamedCodes(): Promise<BenchCode[]> {
+async function streamedCodes(): Promise<SeedCode[]> {
   const owners = []
   while (owners.length < STREAMS) owners.push(await ownerOf(tessera, Math.ceil(CODES / STREAMS)))
   for (const { cookie } of owners) {
