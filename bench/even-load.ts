@@ -2,10 +2,10 @@
  * Sends a number of requests a second, evenly spread even when answers are slow. It is a process of
  * its own so that nothing else delays it; even-visits.ts starts it with the requests to send.
  */
-import { Agent, request } from 'node:http'
+import { Agent, get } from 'node:http'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answers, EvenVisits, Visit } from './even-visits.ts'
+import type { Answers, EvenVisits } from './even-visits.ts'
 
 /** A late clock tick here would count as a slow answer there. */
 const NICE = -5
@@ -21,17 +21,17 @@ try {
 
 process.on('message', async (job: EvenVisits) => process.send?.(await answersTo(job)))
 
-async function answersTo({ visits, perSecond, seconds, expected }: EvenVisits): Promise<Answers> {
+async function answersTo({ url, perSecond, seconds, expected }: EvenVisits): Promise<Answers> {
   const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS_MAX })
   const total = Math.ceil(perSecond * seconds)
   const waiting = new Set<{ asked: number }>()
   const seen: Answers = { times: [], others: {}, unanswered: 0 }
   const start = performance.now()
 
-  async function ask(visit: Visit) {
+  async function ask() {
     const question = { asked: performance.now() }
     waiting.add(question)
-    const status = await statusOf(visit, agent).catch((error: NodeJS.ErrnoException) => error.code)
+    const status = await statusOf(url, agent).catch((error: NodeJS.ErrnoException) => error.code)
     if (!waiting.delete(question)) return
     if (status === expected) seen.times.push(performance.now() - question.asked)
     else seen.others[`${status}`] = (seen.others[`${status}`] ?? 0) + 1
@@ -40,7 +40,7 @@ async function answersTo({ visits, perSecond, seconds, expected }: EvenVisits): 
   let sent = 0
   while (sent < total) {
     const due = Math.min(total, ((performance.now() - start) / 1000) * perSecond)
-    for (; sent < due; sent++) void ask(visits[sent % visits.length] as Visit)
+    for (; sent < due; sent++) void ask()
     await sleep(1)
   }
   const limit = performance.now() + PATIENCE_MS
@@ -53,15 +53,11 @@ async function answersTo({ visits, perSecond, seconds, expected }: EvenVisits): 
   return seen
 }
 
-function statusOf(visit: Visit, agent: Agent): Promise<number | undefined> {
-  const { url, method, headers, body, from } = visit
+function statusOf(url: string, agent: Agent): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const options = { agent, method, headers, ...(from ? { localAddress: from } : {}) }
-    request(url, options, (response) => {
+    get(url, { agent }, (response) => {
       response.resume().once('end', () => resolve(response.statusCode))
       response.once('error', reject)
-    })
-      .once('error', reject)
-      .end(body)
+    }).once('error', reject)
   })
 }

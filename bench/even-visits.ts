@@ -3,17 +3,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { ended } from '../tests/support/process.ts'
 
-/** One request, from a loopback address of the sender's choice. */
-export type Visit = {
-  url: string
-  method?: string
-  headers?: Record<string, string>
-  body?: string
-  from?: string
-}
-
-/** Requests that are sent in turn. */
-export type EvenVisits = { visits: Visit[]; perSecond: number; seconds: number; expected: number }
+/** Asks for one address again and again, with this status as the expected answer. */
+export type EvenVisits = { url: string; perSecond: number; seconds: number; expected: number }
 
 export type Answers = {
   /** In milliseconds, of those that were answered as expected and of those that were not answered. */

@@ -1,7 +1,6 @@
 /**
  * Our pictures beside the `qrcode` package and beside sharp drawing our own SVG: CPU time (of all
- * threads) and bytes, in turns in one run; then memory over 10,000 pictures, and redirects while
- * pictures are drawn without a pause. Fails when a picture with artwork misses its limit.
+ * threads) and bytes, in turns in one run. Fails when a picture with artwork misses its limit.
  */
 import QRCode from 'qrcode'
 import sharp from 'sharp'
@@ -9,8 +8,6 @@ import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { drawArchive, drawPicture, type Picture } from '../src/server/pictures/pictures.ts'
 import { median } from './figures.ts'
 import { artworks, logoPicture } from './image-looks.ts'
-import { memory } from './image-memory.ts'
-import { redirectsWhileDrawing } from './image-redirects.ts'
 
 const ROUNDS = 5
 const TEXT = 'https://tessera.example/qr/k7m2xq9'
@@ -129,5 +126,3 @@ for (const [name, artwork] of artworks) {
     if (!holds) process.exitCode = 1
   }
 }
-await memory()
-await redirectsWhileDrawing()

@@ -68,9 +68,8 @@ async function residentMb(): Promise<number> {
 }
 
 async function redirects(code: string, seconds = SECONDS) {
-  const visits = [{ url: `${origin}/qr/${code}` }]
   const { times, others, unanswered } = await load.send({
-    visits,
+    url: `${origin}/qr/${code}`,
     perSecond: PER_SECOND,
     seconds,
     expected: 302,

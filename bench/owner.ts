@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
+import type { SeedCode } from '../scripts/seed/seed-codes.ts'
 import { sessionSecret } from '../src/server/accounts/sessions/session-secret.ts'
 import { givenPlan, saveSubscription } from '../src/server/billing/subscriptions-store.ts'
 import { connect, locationOf } from '../src/server/database/connect.ts'
@@ -9,13 +10,13 @@ import { transact } from '../src/server/database/transact.ts'
 import { enrol } from '../tests/support/enrolment.ts'
 import { recordPast } from '../tests/support/past-scans.ts'
 import type { ServerProcess } from '../tests/support/process.ts'
-import { type BenchCode, insertCodes } from './codes.ts'
+import { insertCodes } from './codes.ts'
 
 const SCANNED = 200
 const HOUR_MS = 60 * 60 * 1000
 
 /** A signed-in user, with a cookie as `name=value`; the password is that of tests/support/enrolment.ts. */
-export type Owner = { email: string; cookie: string; codes: BenchCode[] }
+export type Owner = { email: string; cookie: string; codes: SeedCode[] }
 
 /** An account, signed in, with this many codes of which some have been scanned. Unlimited where not said. */
 export async function ownerOf(

@@ -3,17 +3,18 @@
  * one hot code, and on many codes drawn by Zipf's law, at 64 and at 128 connections:
  * `npm run bench -- redirect --codes 10000 --rounds 3 --streams 200`. The streams are of as many accounts,
  * which share the codes, and tell each of its scans. Our server has each scan on disk before it answers,
- * and brings it into the numbers during the bench. With `--domains 10000` redirect-domains.ts runs instead.
+ * and brings it into the numbers during the bench.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { parseArgs } from 'node:util'
+import { DESTINATION, type SeedCode } from '../scripts/seed/seed-codes.ts'
 import { connect, locationOf } from '../src/server/database/connect.ts'
 import { freePort } from '../tests/support/free-port.ts'
 import { ended, startProcess } from '../tests/support/process.ts'
 import { type Burst, burst, caughtUp, counters, cpuOf } from './bursts.ts'
-import { type BenchCode, DESTINATION, insertCodes, zipf } from './codes.ts'
+import { insertCodes, zipf } from './codes.ts'
 import { median } from './figures.ts'
 import { generator, type Load, load } from './load.ts'
 import { ownerOf } from './owner.ts'
@@ -29,7 +30,8 @@ const { values } = parseArgs({
 const CODES = Number(values.codes)
 const ROUNDS = Number(values.rounds)
 const STREAMS = Number(values.streams)
-const PATHS = 200_000
+/** autocannon makes each request once for each connection, which takes minutes where they are many. */
+const PATHS = generator === 'wrk' ? 200_000 : 2_000
 const CONNECTIONS = [64, 128]
 const SECONDS = 4
 const WARM_SECONDS = 2
@@ -43,7 +45,7 @@ const paths = (STREAMS > 0 ? await streamedCodes() : await printedCodes()).map(
 )
 const origins = { bare: `http://127.0.0.1:${barePort}`, tessera: tessera.origin }
 
-async function printedCodes(): Promise<BenchCode[]> {
+async function printedCodes(): Promise<SeedCode[]> {
   const { db, close } = connect(locationOf(tessera), () => {})
   const codes = await insertCodes(db, CODES)
   await close()
@@ -51,7 +53,7 @@ async function printedCodes(): Promise<BenchCode[]> {
 }
 
 /** Codes of as many accounts as there are streams, each of which is open. */
-async function streamedCodes(): Promise<BenchCode[]> {
+async function streamedCodes(): Promise<SeedCode[]> {
   const owners = []
   while (owners.length < STREAMS) owners.push(await ownerOf(tessera, Math.ceil(CODES / STREAMS)))
   for (const { cookie } of owners) {

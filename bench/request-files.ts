@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { Caller } from '../scripts/caller.ts'
 import { appCode } from '../tests/support/authenticator-app.ts'
 import { freePort } from '../tests/support/free-port.ts'
 import { IPHONE } from '../tests/support/visitors.ts'
@@ -100,54 +101,23 @@ class Inspector {
 const hasRun = ({ functionName, ranges }: Covered) =>
   functionName !== '' && (ranges[0]?.count ?? 0) > 0
 
-/** A browser with an account. */
-class Browser {
-  readonly origin: string
-  readonly #cookies = new Map<string, string>()
-
-  constructor(origin: string) {
-    this.origin = origin
-  }
-
-  async ask<T = Record<string, string>>(method: string, path: string, body?: object): Promise<T> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers: Record<string, string> = { origin: this.origin, cookie }
-    if (body) headers['content-type'] = 'application/json'
-    const sent = body ? JSON.stringify(body) : null
-    const response = await fetch(this.origin + path, { method, headers, body: sent })
-    for (const line of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s)
-      this.#cookies.set(name, value)
-    }
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-    return (text ? JSON.parse(text) : undefined) as T
-  }
-
-  async code(): Promise<Record<'id' | 'shortCode', string>> {
-    const { id = '' } = await this.ask('POST', '/api/qr-codes/draft')
-    const change = { name: 'Menu', url: 'https://example.com/menu' }
-    return this.ask('PATCH', `/api/qr-codes/${id}`, change)
-  }
-}
-
-async function signUp(origin: string, name: string): Promise<Browser> {
-  const browser = new Browser(origin)
-  const account = { email: `${name}@example.com`, password: PASSWORD, name: 'Ada Lovelace' }
-  await browser.ask('POST', '/api/auth/sign-up/email', account)
-  return browser
-}
+const signUp = (origin: string, name: string) =>
+  Caller.signUp(origin, `${name}@example.com`, PASSWORD)
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
 /** The requests by name; each round of one is a function. */
 async function requests(origin: string): Promise<Record<string, (round: number) => Promise<void>>> {
   const owner = await signUp(origin, 'owner')
-  const code = await owner.code()
+  const code = await owner.code({ name: 'Menu', url: 'https://example.com/menu' })
   const careful = await Promise.all(
     Array.from({ length: ROUNDS + 1 }, async (_, round) => {
       const person = await signUp(origin, `careful-${round}`)
-      const { secret = '' } = await person.ask('POST', '/api/account/second-factor', {})
+      const { secret } = await person.ask<{ secret: string }>(
+        'POST',
+        '/api/account/second-factor',
+        {},
+      )
       const confirmed = { code: appCode(secret, new Date()) }
       await person.ask('POST', '/api/account/second-factor/confirm', confirmed)
       return secret
@@ -170,7 +140,7 @@ async function requests(origin: string): Promise<Record<string, (round: number) 
       await owner.ask('GET', figures)
     },
     'a sign-in with a second step': async (round) => {
-      const browser = new Browser(origin)
+      const browser = new Caller(origin)
       const account = { email: `careful-${round}@example.com`, password: PASSWORD }
       await browser.ask('POST', '/api/auth/sign-in/email', account)
       // The code of the next half minute counts too; this one was used by the confirmation.

@@ -1,18 +1,12 @@
 /** `npm run bench -- NAME` runs one of the benchmarks in this folder; each prints ratios. */
 const benches: Record<string, () => Promise<unknown>> = {
-  redirect: () =>
-    process.argv.includes('--domains') ? import('./redirect-domains.ts') : import('./redirect.ts'),
+  redirect: () => import('./redirect.ts'),
   start: () => import('./start.ts'),
   images: () => import('./images.ts'),
-  opencv: () => import('./opencv.ts'),
   dashboard: () => import('./dashboard.ts'),
   web: () => import('./web.ts'),
   analytics: () => import('./analytics/analytics.ts'),
-  live: () => import('./live.ts'),
-  scale: () => import('./scale/scale.ts'),
   imports: () => import('./imports.ts'),
-  neighbours: () => import('./neighbours.ts'),
-  packs: () => import('./packs/packs.ts'),
   'request-files': () => import('./request-files.ts'),
 }
 

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 
 /** Microseconds of CPU that each thread of a process has had, by its name. */
@@ -26,30 +25,4 @@ function nameOf(name: string): string {
 /** Each thread's CPU between two looks. */
 export function cpuBetween(before: Map<string, number>, after: Map<string, number>) {
   return new Map([...after].map(([name, sum]) => [name, sum - (before.get(name) ?? 0)]))
-}
-
-/** Linux gives these times in hundredths of a second. */
-const MICROS_PER_TICK = 10_000
-
-/** Microseconds of CPU that a process and all its children have had, those included that have ended. */
-export function familyCpu(pid: number): number {
-  let ticks = 0
-  for (const each of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const fields = statOf(each)
-    // proc(5): utime and stime are fields 14 and 15, those of ended children 16 and 17, the parent is 4.
-    const ofOwn = Number(fields[11]) + Number(fields[12])
-    if (Number(each) === pid) ticks += ofOwn + Number(fields[13]) + Number(fields[14])
-    else if (Number(fields[1]) === pid) ticks += ofOwn
-  }
-  return ticks * MICROS_PER_TICK
-}
-
-/** The fields of a process from the third on; none when it has just ended. */
-function statOf(pid: string): string[] {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')
-  } catch {
-    return []
-  }
 }

@@ -7,7 +7,7 @@ import { copyDatabase } from '../src/server/backup/copy-database.ts'
 import { type Config, ConfigError, readConfig } from '../src/server/config.ts'
 import { connect, type Location, locationOf } from '../src/server/database/connect.ts'
 import { removeMark } from '../src/server/database/service-marks.ts'
-import { fail, readArguments } from './command.ts'
+import { fail, readArguments, run } from './command.ts'
 import { existingDatabase, ofThisVersion } from './existing-database.ts'
 
 const USAGE = 'npm run copy-database -- postgres://…, or -- sqlite, or -- --take-back'
@@ -66,10 +66,9 @@ const options = { 'take-back': { type: 'boolean', default: false } } as const
 const { values, positionals } = readArguments(options, USAGE)
 const [to, ...others] = positionals
 if (others.length > 0 || (to === undefined) !== values['take-back']) fail(USAGE)
-try {
+const move = async () => {
   const config = readConfig(process.env)
   await (to === undefined ? takeBack(config) : copy(config, targetOf(to, config)))
-} catch (error) {
-  if (error instanceof ConfigError) fail(error.message)
-  fail(`The database was not moved, and the server can go on: ${(error as Error).message}`)
 }
+
+await run(move, 'The database was not moved, and the server can go on')

@@ -12,8 +12,21 @@ export function existingDatabase(config: Config): Database {
   return connect(location, () => {})
 }
 
+/** Works with the server's database, whose tables must be those of this version. */
+export async function onDatabase(
+  config: Config,
+  work: (database: Database) => Promise<void>,
+): Promise<void> {
+  const database = existingDatabase(config)
+  try {
+    await ofThisVersion(database)
+    await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
 /**
- * For a script that changes what the server counts by.
  * @throws ConfigError if the tables are not those of this version
  */
 export async function ofThisVersion({ db }: Database): Promise<void> {

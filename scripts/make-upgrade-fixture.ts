@@ -25,6 +25,7 @@ import { appCode } from '../tests/support/authenticator-app.ts'
 import { freePort } from '../tests/support/free-port.ts'
 import { SoftwareAuthenticator } from '../tests/support/software-authenticator.ts'
 import { IPHONE } from '../tests/support/visitors.ts'
+import { Caller } from './caller.ts'
 
 const PASSWORD = 'correct horse battery'
 const SECRET = 'a secret that only the tests know'
@@ -36,54 +37,14 @@ const target = resolve('tests/fixtures/upgrades', name)
 
 type Json = Record<string, unknown>
 
-class Browser {
-  readonly origin: string
-  readonly cookies = new Map<string, string>()
+const signUp = (origin: string, email: string) => Caller.signUp(origin, email, PASSWORD)
 
-  constructor(origin: string) {
-    this.origin = origin
-  }
-
-  get cookie(): string {
-    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  }
-
-  async ask<T = Json>(method: string, path: string, body?: object): Promise<T> {
-    const headers: Record<string, string> = { origin: this.origin, cookie: this.cookie }
-    if (body) headers['content-type'] = 'application/json'
-    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-    const response = await fetch(this.origin + path, init)
-    for (const line of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s)
-      this.cookies.set(name, value)
-    }
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-    return (text ? JSON.parse(text) : undefined) as T
-  }
-
-  async code(change: object): Promise<Json & { id: string; shortCode: string }> {
-    const { id } = await this.ask<{ id: string }>('POST', '/api/qr-codes/draft')
-    return this.ask('PATCH', `/api/qr-codes/${id}`, change)
-  }
-
-  async buy(tier: string): Promise<void> {
-    const order = { tier, billing: 'annual' }
-    const { checkoutUrl } = await this.ask<{ checkoutUrl: string }>(
-      'POST',
-      '/api/create-checkout-session',
-      order,
-    )
-    const id = new URL(checkoutUrl).pathname.split('/').at(-1)
-    await this.ask('POST', `/api/checkout/${id}/pay`, { card: 'pays' })
-  }
-}
-
-async function signUp(origin: string, email: string): Promise<Browser> {
-  const browser = new Browser(origin)
-  const account = { email, password: PASSWORD, name: 'Ada Lovelace' }
-  await browser.ask('POST', '/api/auth/sign-up/email', account)
-  return browser
+async function buy(browser: Caller, tier: string): Promise<void> {
+  const order = { tier, billing: 'annual' }
+  const path = '/api/create-checkout-session'
+  const { checkoutUrl } = await browser.ask<{ checkoutUrl: string }>('POST', path, order)
+  const id = new URL(checkoutUrl).pathname.split('/').at(-1)
+  await browser.ask('POST', `/api/checkout/${id}/pay`, { card: 'pays' })
 }
 
 async function scan(origin: string, path: string, visitor: string): Promise<void> {
@@ -167,7 +128,7 @@ async function live(running: Running, dataDir: string, place: Place): Promise<Js
   const { origin } = running
   const hasSecondSteps = existsSync(join(checkout, 'src/server/accounts/factors'))
   const owner = await signUp(origin, 'owner@example.com')
-  await owner.buy('professional')
+  await buy(owner, 'professional')
   const menu = await owner.code({
     name: 'Menu',
     url: 'https://example.com/menu',
@@ -242,7 +203,7 @@ async function live(running: Running, dataDir: string, place: Place): Promise<Js
   return facts
 }
 
-async function scansOf(browser: Browser, ids: string[]): Promise<Json> {
+async function scansOf(browser: Caller, ids: string[]): Promise<Json> {
   const byCode = await Promise.all(
     ids.map((id) => browser.ask('GET', `/api/analytics/qr-code/${id}`)),
   )

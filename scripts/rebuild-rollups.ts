@@ -4,17 +4,14 @@
  */
 
 import { rebuildRollups } from '../src/server/analytics/store/repair/repair.ts'
-import { ConfigError, readConfig } from '../src/server/config.ts'
-import { fail } from './command.ts'
-import { existingDatabase, ofThisVersion } from './existing-database.ts'
+import { readConfig } from '../src/server/config.ts'
+import { run } from './command.ts'
+import { onDatabase } from './existing-database.ts'
 
-try {
-  const database = existingDatabase(readConfig(process.env))
-  await ofThisVersion(database)
-  const { days, changed } = await rebuildRollups(database)
-  await database.close()
-  console.log(`Rollups rebuilt from the ledger; days: ${days}, numbers mended: ${changed}`)
-} catch (error) {
-  if (error instanceof ConfigError) fail(error.message)
-  fail(`The rollups could not be rebuilt: ${(error as Error).message}`)
-}
+const rebuild = () =>
+  onDatabase(readConfig(process.env), async (database) => {
+    const { days, changed } = await rebuildRollups(database)
+    console.log(`Rollups rebuilt from the ledger; days: ${days}, numbers mended: ${changed}`)
+  })
+
+await run(rebuild, 'The rollups could not be rebuilt')

@@ -4,28 +4,18 @@
  * reports.
  */
 
-import { parseArgs } from 'node:util'
 import { DAY_MS } from '#contract/time.ts'
 import { rules } from '../src/server/analytics/record/classification.ts'
 import type { Reread, RereadOptions } from '../src/server/analytics/store/scans-store.ts'
 import { sqlScans } from '../src/server/analytics/store/sql-scans.ts'
 import { systemClock as clock } from '../src/server/clock.ts'
-import { ConfigError, readConfig } from '../src/server/config.ts'
-import { fail } from './command.ts'
-import { existingDatabase, ofThisVersion } from './existing-database.ts'
+import { readConfig } from '../src/server/config.ts'
+import { fail, readArguments, run } from './command.ts'
+import { onDatabase } from './existing-database.ts'
 
 const USAGE = 'npm run reclassify [-- --dry-run]'
 /** A line of progress so often at most */
 const TELL_MS = 5_000
-
-function isDryRun(): boolean {
-  try {
-    const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
-    return values['dry-run']
-  } catch {
-    return fail(USAGE)
-  }
-}
 
 const number = new Intl.NumberFormat('en-US')
 const scans = (count: number) => `${number.format(count)} ${count === 1 ? 'scan' : 'scans'}`
@@ -61,16 +51,16 @@ function report(done: Reread, isDry: boolean) {
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
 
-const isDry = isDryRun()
-try {
-  const database = existingDatabase(readConfig(process.env))
-  await ofThisVersion(database)
-  const options = { isDry, signal: stop.signal, onDay: tell }
-  const done = await sqlScans(database, { clock }).reread(rules, options)
-  await database.close()
-  report(done, isDry)
-  if (done.isStopped) fail('Stopped before the end. Run it again to go on')
-} catch (error) {
-  if (error instanceof ConfigError) fail(error.message)
-  fail(`The scans could not be read again: ${(error as Error).message}`)
-}
+const options = { 'dry-run': { type: 'boolean', default: false } } as const
+const { values, positionals } = readArguments(options, USAGE)
+if (positionals.length > 0) fail(USAGE)
+const isDry = values['dry-run']
+const reread = () =>
+  onDatabase(readConfig(process.env), async (database) => {
+    const options = { isDry, signal: stop.signal, onDay: tell }
+    const done = await sqlScans(database, { clock }).reread(rules, options)
+    report(done, isDry)
+    if (done.isStopped) fail('Stopped before the end. Run it again to go on')
+  })
+
+await run(reread, 'The scans could not be read again')

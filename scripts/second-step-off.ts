@@ -7,10 +7,10 @@
 import pino from 'pino'
 import { turnOffLost } from '../src/server/accounts/sign-in/second-factor/second-factor.ts'
 import { systemClock as clock } from '../src/server/clock.ts'
-import { ConfigError, readConfig } from '../src/server/config.ts'
+import { readConfig } from '../src/server/config.ts'
 import { mailRoom } from '../src/server/mail/mail-room.ts'
-import { fail } from './command.ts'
-import { existingDatabase, ofThisVersion } from './existing-database.ts'
+import { fail, run } from './command.ts'
+import { onDatabase } from './existing-database.ts'
 
 const answers = {
   off: 'is off. Its recovery codes are gone, and all its browsers are signed out. The server mails that to the account.',
@@ -20,18 +20,15 @@ const answers = {
 
 const [address] = process.argv.slice(2)
 if (!address) fail('Say whose: npm run second-step:off -- you@example.com')
-try {
+const turnOff = async () => {
   const config = readConfig(process.env)
-  const database = existingDatabase(config)
-  await ofThisVersion(database)
-  const { db } = database
-  const { mailer } = mailRoom({ db, clock, config, log: pino({ level: 'silent' }) })
-  const answer = await turnOffLost({ db, mailer, publicUrl: config.publicUrl }, address, clock())
-  await database.close()
-  const said = `The second step of ${address} ${answers[answer]}`
-  if (answer !== 'off') fail(said)
-  console.log(said)
-} catch (error) {
-  if (error instanceof ConfigError) fail(error.message)
-  fail(`Nothing was changed: ${(error as Error).message}`)
+  await onDatabase(config, async ({ db }) => {
+    const { mailer } = mailRoom({ db, clock, config, log: pino({ level: 'silent' }) })
+    const answer = await turnOffLost({ db, mailer, publicUrl: config.publicUrl }, address, clock())
+    const said = `The second step of ${address} ${answers[answer]}`
+    if (answer !== 'off') fail(said)
+    console.log(said)
+  })
 }
+
+await run(turnOff, 'Nothing was changed')

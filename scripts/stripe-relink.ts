@@ -22,8 +22,8 @@ import {
 import type { Db } from '../src/server/database/schema.ts'
 import { transact } from '../src/server/database/transact.ts'
 import { publisher } from '../src/server/webhooks/events-store.ts'
-import { fail, readArguments } from './command.ts'
-import { existingDatabase, ofThisVersion } from './existing-database.ts'
+import { readArguments, run } from './command.ts'
+import { onDatabase } from './existing-database.ts'
 import { relink } from './stripe/stripe-relinking.ts'
 
 /** The refresh of the service. Servers see where codes lead within seconds, and mail the receipts. */
@@ -50,28 +50,25 @@ function refreshingOf(db: Db, settings: StripeSettings): RefreshDeps {
 
 const options = { 'dry-run': { type: 'boolean', default: false } } as const
 const { values } = readArguments(options, 'npm run stripe:relink, or -- --dry-run')
-try {
+async function relinkAll(): Promise<void> {
   const config = readConfig(process.env)
-  if (!config.stripe) throw new ConfigError('STRIPE_SECRET_KEY is required: a key of Stripe')
-  const { secretKey, apiBase } = config.stripe
-  const database = existingDatabase(config)
-  await ofThisVersion(database)
-  if (await isOtherMode(database.db, config)) {
-    if (config.stripe.mode === 'test') await refuseOtherMode(database.db, config)
-    console.log('Test customers are forgotten, and their plans end')
-    if (!values['dry-run']) await transact(database.db, endTestCustomers)
-  }
-  await relink({
-    stripe: new Stripe(secretKey, {
-      ...addressOf(apiBase),
-      maxNetworkRetries: 2,
-      telemetry: false,
-    }),
-    refreshing: refreshingOf(database.db, config.stripe),
-    isDry: values['dry-run'],
-    say: (line) => console.log(line),
-  }).finally(() => database.close())
-} catch (error) {
-  if (error instanceof ConfigError) fail(error.message)
-  fail(`Not all was read. Run it again: ${(error as Error).message}`)
+  const { stripe: settings } = config
+  if (!settings) throw new ConfigError('STRIPE_SECRET_KEY is required: a key of Stripe')
+  await onDatabase(config, async ({ db }) => {
+    if (await isOtherMode(db, config)) {
+      if (settings.mode === 'test') await refuseOtherMode(db, config)
+      console.log('Test customers are forgotten, and their plans end')
+      if (!values['dry-run']) await transact(db, endTestCustomers)
+    }
+    const { secretKey, apiBase } = settings
+    const options = { ...addressOf(apiBase), maxNetworkRetries: 2, telemetry: false }
+    await relink({
+      stripe: new Stripe(secretKey, options),
+      refreshing: refreshingOf(db, settings),
+      isDry: values['dry-run'],
+      say: (line) => console.log(line),
+    })
+  })
 }
+
+await run(relinkAll, 'Not all was read. Run it again')

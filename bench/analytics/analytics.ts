@@ -8,7 +8,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newFolder } from '../../tests/support/folder.ts'
-import { hasPostgres, throwAwayPostgres } from '../scale/throw-away-postgres.ts'
+import { hasPostgres, throwAwayPostgres } from '../throw-away-postgres.ts'
 import { besideDashboards } from './beside.ts'
 import { compareCalls, firstTimes } from './calls.ts'
 import { type Seed, type Seeded, seedOf, startOn } from './seeded.ts'

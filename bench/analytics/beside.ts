@@ -18,7 +18,7 @@ export async function besideDashboards(seeded: Seeded): Promise<boolean> {
   const load = evenLoad()
   const pid = seeded.server.child.pid as number
   const origin = seeded.server.origin.replace('localhost', '127.0.0.1')
-  const job = { visits: [{ url: `${origin}/qr/${seeded.hot.shortCode}` }], ...REDIRECTS }
+  const job = { url: `${origin}/qr/${seeded.hot.shortCode}`, ...REDIRECTS }
   const round = async (): Promise<Round> => {
     const before = await threadCpu(pid)
     const { times } = await load.send(job)

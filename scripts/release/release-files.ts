@@ -12,20 +12,17 @@ const LEFT_OUT = [
   'vitest.config.ts',
   'src/client/',
   'scripts/api-document/',
-  'scripts/brand-pictures.ts',
+  'scripts/caller.ts',
   'scripts/clients',
   'scripts/dev',
   'scripts/landing-pictures.ts',
   'scripts/legibility-table.ts',
-  'scripts/lettering.ts',
   'scripts/limits-table.ts',
   'scripts/make-upgrade-fixture.ts',
   'scripts/mutants',
-  'scripts/pictures/',
   'scripts/reference.ts',
   'scripts/release',
   'scripts/test',
-  'scripts/world-map.ts',
 ]
 
 /** The files of a release, out of all that are in the repository. */

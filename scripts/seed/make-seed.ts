@@ -1,19 +1,17 @@
 import { DAY_MS } from '#contract/time.ts'
 import { packAll } from '../../src/server/analytics/store/packs/packing.ts'
+import type { Scan } from '../../src/server/analytics/store/scan.ts'
 import { fillTotals } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
+import { writeScans } from '../../src/server/analytics/store/write-scans.ts'
 import type { Database } from '../../src/server/database/connect.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import { seedAccounts, seedCodes, seedEmail } from './seed-codes.ts'
-import { rollupsOfDay } from './seed-rollups.ts'
 import { seedDays } from './seed-scans.ts'
-import { seedVisitors } from './seed-visitors.ts'
-import { seedWriter } from './seed-writer.ts'
 
 const ACCOUNTS = 10
 /** About 13 months */
 const DAYS = 395
-/** The newest days of `visitors` that still tell first scans */
-const VISITOR_DAYS = 2
+const SCANS_AT_A_TIME = 50_000
 
 export type Seed = {
   scans: number
@@ -40,23 +38,17 @@ export async function makeSeed(database: Database, seed: Seed): Promise<void> {
     throw new SeedRefused(`This database has a seed already: there is an account ${seedEmail(1)}`)
   }
   const owners = await seedAccounts(db, { codes, accounts, now })
-  const writer = seedWriter(location)
   const from = now - days * DAY_MS
-  const codeIds = await seedCodes(writer, { count: codes, owners, madeAt: from })
-  const agents = new Map(seedVisitors().map(({ agent }) => [agent.id, agent]))
-  await writer.write([{ table: 'agents', rows: [...agents.values()] }])
-  const today = Math.floor(now / DAY_MS)
-  for (const day of seedDays({ count: seed.scans, codeIds, from, to: now })) {
-    const { counts, facets } = rollupsOfDay(day)
-    const visitors = day.day > today - VISITOR_DAYS ? day.scans.filter(({ first }) => first) : []
-    await writer.write([
-      { table: 'scans', rows: day.scans },
-      { table: 'visitors', rows: visitors.map((scan) => ({ ...scan, day: day.day })) },
-      { table: 'scan_counts', rows: counts },
-      { table: 'scan_facets', rows: facets },
-    ])
+  const made = await seedCodes(db, { count: codes, owners, madeAt: from })
+  const codeIds = made.map(({ id }) => id)
+  let waiting: Scan[] = []
+  for (const scans of seedDays({ count: seed.scans, codeIds, from, to: now })) {
+    waiting = waiting.concat(scans)
+    if (waiting.length < SCANS_AT_A_TIME) continue
+    await writeScans(location, waiting)
+    waiting = []
   }
-  await writer.close()
+  await writeScans(location, waiting)
   await fillTotals(database, new Date(now))
   await packAll(database, new Date(now))
 }

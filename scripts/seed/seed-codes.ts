@@ -7,28 +7,32 @@ import {
 } from '../../src/server/accounts/passwords/passwords.ts'
 import { createAccount } from '../../src/server/accounts/users-store.ts'
 import { givenPlan, saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
-import { workspaceOf } from '../../src/server/database/ids.ts'
+import { type WorkspaceId, workspaceOf } from '../../src/server/database/ids.ts'
 import type { Db } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'
-import type { SeedWriter } from './seed-writer.ts'
 
 /** All accounts of a seed have it. */
 export const SEED_PASSWORD = 'seven amber kettles'
 export const seedEmail = (number: number) => `seed-${number}@example.com`
 
-/** Codes in one transaction */
-const BATCH = 10_000
-const URL = 'https://example.com/where/people/want/to/go'
+/** Codes in one statement: SQLite takes 32,766 values */
+const BATCH = 2_000
+/** Where all codes lead. */
+export const DESTINATION = 'https://example.com/where/people/want/to/go'
 /** Short codes are of these letters; server/codes/paths-store.ts says why. */
 const ALPHABET = 'bcdfghjkmnpqrstvwxz23456789'
 const SHORT_CODE_LENGTH = 7
+
+export type SeedCode = { id: string; shortCode: string }
+
+type NewCodes = { from?: number; count: number; owners: WorkspaceId[]; madeAt: number }
 
 /** Makes accounts without a limit, but not more than codes. Returns their ids. */
 export async function seedAccounts(
   db: Db,
   { codes, accounts, now }: { codes: number; accounts: number; now: number },
-): Promise<string[]> {
-  const ids: string[] = []
+): Promise<WorkspaceId[]> {
+  const ids: WorkspaceId[] = []
   const derive: Derive = async (password, salt) => deriveKey(password, salt)
   const credential = { password: await hashPassword(SEED_PASSWORD, derive) }
   for (let number = 1; number <= Math.min(accounts, codes); number++) {
@@ -46,24 +50,27 @@ export async function seedAccounts(
     await transact(db, (tx) => saveSubscription(tx, plan, async () => []))
     const used = Math.ceil((codes - number + 1) / accounts)
     await db.insertInto('code_usage').values({ workspace_id: workspaceId, used }).execute()
-    ids.push(user.id)
+    ids.push(workspaceId)
   }
   return ids
 }
 
-/** Saves codes that take turns with the accounts, and answers their ids; the same names each time. */
+/**
+ * Saves codes that take turns with the accounts: Table 1, Table 2 and so on. `from` is the number of those that are
+ * there already. The same number has the same id and short code each time.
+ */
 export async function seedCodes(
-  writer: SeedWriter,
-  { count, owners, madeAt }: { count: number; owners: string[]; madeAt: number },
-): Promise<string[]> {
-  const ids: string[] = []
-  for (let start = 0; start < count; start += BATCH) {
-    const codes = Array.from({ length: Math.min(BATCH, count - start) }, (_, index) => {
+  db: Db,
+  { from = 0, count, owners, madeAt }: NewCodes,
+): Promise<SeedCode[]> {
+  const made: SeedCode[] = []
+  for (let start = from; start < from + count; start += BATCH) {
+    const codes = Array.from({ length: Math.min(BATCH, from + count - start) }, (_, index) => {
       const number = start + index
       return {
         id: uuidOf(number),
-        workspace_id: owners[number % owners.length],
-        url: URL,
+        workspace_id: owners[number % owners.length] as WorkspaceId,
+        url: DESTINATION,
         name: `Table ${number + 1}`,
         short_code: shortCodeOf(number),
         style: 'classic',
@@ -71,6 +78,8 @@ export async function seedCodes(
         background_color: '#FFFFFF',
         ecc: 'M',
         compact: 0,
+        version: 1,
+        pass_query: 0,
         created_at: madeAt,
         saved_at: madeAt,
       }
@@ -78,16 +87,16 @@ export async function seedCodes(
     const paths = codes.map(({ id, short_code }) => ({
       key: short_code,
       code_id: id,
-      kind: 'short',
+      kind: 'short' as const,
       since: madeAt,
     }))
-    await writer.write([
-      { table: 'codes', rows: codes },
-      { table: 'paths', rows: paths },
-    ])
-    for (const { id } of codes) ids.push(id)
+    await transact(db, async (tx) => {
+      await tx.insertInto('codes').values(codes).execute()
+      await tx.insertInto('paths').values(paths).execute()
+    })
+    for (const { id, short_code: shortCode } of codes) made.push({ id, shortCode })
   }
-  return ids
+  return made
 }
 
 function uuidOf(number: number): string {

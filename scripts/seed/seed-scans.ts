@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { DAY_MS } from '#contract/time.ts'
-import type { Tables } from '../../src/server/database/schema.ts'
+import type { Scan, ScanAttributes } from '../../src/server/analytics/store/scan.ts'
 import { Dice } from '../../src/server/demo/dice.ts'
-import { type SeedVisitor, seedVisitors } from './seed-visitors.ts'
+import { seedVisitors } from './seed-visitors.ts'
 import { Wheel } from './wheel.ts'
 
 const QUARTER_MS = 15 * 60 * 1000
@@ -25,17 +25,13 @@ const PEAKS = [
   { hour: 15.5, width: 4, weight: 3 },
 ]
 
-export type SeedScan = Omit<Tables['scans'], 'workspace_id'> & { visitorKind: SeedVisitor }
-/** The scans of one UTC day, in the order of their ids. */
-export type SeedDay = { day: number; scans: SeedScan[] }
-
 type Spread = { count: number; codeIds: string[]; from: number; to: number }
 
 /**
- * Scans of these codes between two instants in epoch milliseconds, the same each time: fewer at night,
- * more at weekends and from month to month, codes drawn by Zipf's law.
+ * Scans of these codes between two instants in epoch milliseconds, day by day in the order of their ids, the same
+ * each time: fewer at night, more at weekends and from month to month, codes drawn by Zipf's law.
  */
-export function* seedDays({ count, codeIds, from, to }: Spread): Generator<SeedDay> {
+export function* seedDays({ count, codeIds, from, to }: Spread): Generator<Scan[]> {
   const wheel = new Wheel(codeIds.map((_, rank) => 1 / (rank + 1)))
   const people = Math.max(PEOPLE_MIN, Math.round(count / SCANS_A_PERSON))
   const nonce = hash('sha256', `${count} ${codeIds.length} ${from}`).slice(0, 10)
@@ -44,14 +40,14 @@ export function* seedDays({ count, codeIds, from, to }: Spread): Generator<SeedD
   const all = weights.reduce((sum, weight) => sum + weight, 0)
   const first = Math.ceil(from / QUARTER_MS)
   let [passed, made] = [0, 0]
-  let day: SeedDay = { day: Math.floor(first / QUARTERS_A_DAY), scans: [] }
-  let seen = new Set<string>()
+  let day = Math.floor(first / QUARTERS_A_DAY)
+  let scans: Scan[] = []
   for (const [index, weight] of weights.entries()) {
     const start = (first + index) * QUARTER_MS
-    if (Math.floor(start / DAY_MS) !== day.day) {
-      yield day
-      day = { day: Math.floor(start / DAY_MS), scans: [] }
-      seen = new Set()
+    if (Math.floor(start / DAY_MS) !== day) {
+      yield scans
+      day = Math.floor(start / DAY_MS)
+      scans = []
     }
     passed += weight
     const due = Math.round((count * passed) / all) - made
@@ -64,31 +60,17 @@ export function* seedDays({ count, codeIds, from, to }: Spread): Generator<SeedD
       const code_id = codeIds[wheel.at(dice.next())] as string
       const person = Math.floor(people * dice.next() ** LOYALTY)
       const visitorKind = dice.chance(PROGRAMS) ? program(person) : visitorOf(person)
-      const visitor = visitorHash(person, day.day)
-      const isPerson = visitorKind.class === 'person'
-      const key = `${code_id}${visitor}`
-      const isFirst = isPerson && !seen.has(key)
-      if (isFirst) seen.add(key)
-      const { facets, agent, rule, region, city } = visitorKind
-      day.scans.push({
+      scans.push({
+        ...visitorKind,
         id: at.toString(36).padStart(9, '0') + made.toString(36).padStart(5, '0').slice(-5) + nonce,
         code_id,
         at,
-        class: visitorKind.class,
-        rule,
-        region,
-        city,
-        ...facets,
-        agent: agent.id,
-        visitor,
-        utm: null,
-        first: isFirst ? 1 : 0,
-        visitorKind,
+        visitor: visitorHash(person, day),
       })
       made++
     }
   }
-  yield day
+  yield scans
 }
 
 function quarterWeights(from: number, to: number): number[] {
@@ -115,8 +97,8 @@ const programs = visitors.filter((visitor) => visitor.class !== 'person')
 const persons = visitors.filter((visitor) => visitor.class === 'person')
 
 /** The same person always comes with the same phone from the same place. */
-const visitorOf = (person: number) => persons[mixed(person) % persons.length] as SeedVisitor
-const program = (number: number) => programs[mixed(number) % programs.length] as SeedVisitor
+const visitorOf = (person: number) => persons[mixed(person) % persons.length] as ScanAttributes
+const program = (number: number) => programs[mixed(number) % programs.length] as ScanAttributes
 
 function mixed(number: number): number {
   let bits = Math.imul(number ^ 0x9e3779b9, 0x85ebca6b)

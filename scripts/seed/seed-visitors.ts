@@ -1,22 +1,5 @@
-import { hash } from 'node:crypto'
+import type { ScanAttributes } from '../../src/server/analytics/store/scan.ts'
 import { Dice } from '../../src/server/demo/dice.ts'
-
-/** The values that scans of one sort share; the facets are named like the ledger's columns. */
-export type SeedVisitor = {
-  class: string
-  rule: string
-  facets: {
-    browser: string
-    country: string | null
-    device: string
-    language: string | null
-    os: string
-    referrer: string | null
-  }
-  region: string | null
-  city: string | null
-  agent: { id: number; text: string }
-}
 
 const SORTS = 4_000
 const PROGRAM_SORTS = 40
@@ -47,35 +30,29 @@ const programs = [
 ]
 const AGENT = 'Mozilla/5.0 (made for a seed)'
 
-const agentOf = (text: string) => ({
-  id: Number.parseInt(hash('sha256', text).slice(0, 12), 16),
-  text,
-})
-
 /** Sorts of visitors, as frequent as in the tables; the same each time. */
-export function seedVisitors(): SeedVisitor[] {
+export function seedVisitors(): ScanAttributes[] {
   const dice = new Dice('sorts of visitors')
-  const persons = Array.from({ length: SORTS }, (): SeedVisitor => {
+  const unknown = { region: null, utm: null }
+  const persons = Array.from({ length: SORTS }, (): ScanAttributes => {
     const [country, language] = dice.pick(countries.map((row) => [row, row[2]] as const))
     const [device, os, browser] = dice.pick(browsers.map((row) => [row, row[3]] as const))
     const referrer = dice.pick(referrers)
-    const agent = agentOf(
-      `${AGENT} ${os} ${browser}/${Math.floor(dice.between(100, 145))}.0 ${device}`,
-    )
+    const agent = `${AGENT} ${os} ${browser}/${Math.floor(dice.between(100, 145))}.0 ${device}`
     const city = `Town ${Math.floor(dice.between(1, 40))}`
-    const facets = { browser, country, device, language, os, referrer }
-    return { class: 'person', rule: '2:person', facets, region: null, city, agent }
+    const facets = { browser, country, city, device, language, os, referrer }
+    return { ...unknown, ...facets, class: 'person', rule: '2:person', agent }
   })
-  const others = Array.from({ length: PROGRAM_SORTS }, (_, index): SeedVisitor => {
-    const text = programs[index % programs.length] as string
-    const facets = { browser: 'Other', country: 'US', device: 'Other', language: null, os: 'Other' }
+  const others = Array.from({ length: PROGRAM_SORTS }, (_, index): ScanAttributes => {
+    const facets = { browser: 'Other', device: 'Other', os: 'Other', country: 'US', city: null }
     return {
+      ...unknown,
+      ...facets,
       class: index % 4 === 2 ? 'bot' : 'preview',
       rule: '2:seed',
-      region: null,
-      city: null,
-      facets: { ...facets, referrer: null },
-      agent: agentOf(text),
+      language: null,
+      referrer: null,
+      agent: programs[index % programs.length] as string,
     }
   })
   return [...persons, ...others]

@@ -36,7 +36,8 @@ describe.each(oneEngineInCi)('npm run seed on %s', (engine) => {
   })
 
   test('makes the same each time', async () => {
-    const [one, other] = [await ledgerOf((await seeded()).db), await ledgerOf((await seeded()).db)]
-    expect(one).toEqual(other)
+    const scans = async () =>
+      (await ledgerOf((await seeded()).db)).map((scan) => ({ ...scan, workspace_id: null }))
+    expect(await scans()).toEqual(await scans())
   })
 })

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../tests/support/free-port.ts'
+import { freePort } from '../tests/support/free-port.ts'
 
-export type ThrowAwayPostgres = { url: string; pid: number; end: () => void }
+export type ThrowAwayPostgres = { url: string; end: () => void }
 
 /** PostgreSQL does not run as root. */
 function asPostgres(command: string) {
@@ -42,7 +42,6 @@ export async function throwAwayPostgres(kept?: string): Promise<ThrowAwayPostgre
   asPostgres(`'${bin}/pg_ctl' -D '${data}' -w -l '${folder}/log' -o '${options}' start >/dev/null`)
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    pid: Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
     end: () => {
       const mode = kept ? 'fast' : 'immediate'
       asPostgres(`'${bin}/pg_ctl' -D '${data}' -m ${mode} -w stop >/dev/null`)
