@@ -75,7 +75,7 @@ class Browser {
       order,
     )
     const id = new URL(checkoutUrl).pathname.split('/').at(-1)
-    await this.ask('POST', `/api/checkout/${id}/pay`, { card: 'pays' })
+    await this.ask('POST', `/api/checkout/${id}/page`, { action: 'pay', card: 'pays' })
   }
 }
 

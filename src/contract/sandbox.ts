@@ -9,22 +9,26 @@ import { z } from './zod.ts'
 export const testCard = z.enum(['pays', 'asks', 'declined', 'fails_later'])
 export type TestCard = z.infer<typeof testCard>
 
-/** Body of POST /api/checkout/{id}/pay and /card. */
-export const cardChoice = z.object({ card: testCard })
-
 /** How far the test clock goes: a month, a year, or to the end of the paid period. */
 export const testClockStep = z.enum(['month', 'period', 'year'])
 export type TestClockStep = z.infer<typeof testClockStep>
 
-/** Body of POST /api/checkout/{id}/advance. */
-export const clockAdvance = z.object({ step: testClockStep })
-
-/** Answer of POST /api/checkout/{id}/pay and /confirm: where the browser goes next. */
-export const sandboxDone = z.object({ returnTo: z.string() })
-export type SandboxDone = z.infer<typeof sandboxDone>
+/**
+ * Body of POST /api/checkout/{id}/page: what a person does on the page. A change is confirmed with another
+ * card if that on file was declined.
+ */
+export const sandboxAct = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('pay'), card: testCard }),
+  z.object({ action: z.literal('card'), card: testCard }),
+  z.object({ action: z.literal('confirm'), card: testCard.optional() }),
+  z.object({ action: z.literal('advance'), step: testClockStep }),
+  z.object({ action: z.literal('cancel') }),
+  z.object({ action: z.literal('resume') }),
+])
+export type SandboxAct = z.infer<typeof sandboxAct>
 
 const plan = z.object({ tier: z.enum(paidTiers), billing: z.enum(billingPeriods) })
-const common = z.object({ id: z.string(), backTo: z.string() })
+const common = z.object({ backTo: z.string() })
 
 /** A first payment. `price` in cents is paid now and at every renewal. */
 const payPage = common.extend({
@@ -54,7 +58,14 @@ export type ChangePage = z.infer<typeof changePage>
 
 const card = testCard.exclude(['declined']).nullable()
 
-/** Plan, card and invoices. `subscription` is the newest, over or not; `now` is by the test clock. */
+/** An invoice to be read and printed. `plan` is null for one from before we kept it. */
+const testInvoice = invoice.extend({ plan: plan.nullable() })
+export type TestInvoice = z.infer<typeof testInvoice>
+
+/**
+ * Plan, card and invoices, which are billed to `name`. `subscription` is the newest, over or not; `now` is by
+ * the test clock.
+ */
 const portalPage = common.extend({
   kind: z.literal('portal'),
   subscription: plan
@@ -68,30 +79,21 @@ const portalPage = common.extend({
     })
     .nullable(),
   card,
-  invoices: z.array(invoice),
+  invoices: z.array(testInvoice),
+  name: z.string(),
+  email: z.string(),
   now: z.iso.datetime(),
   isAhead: z.boolean(),
 })
 export type PortalPage = z.infer<typeof portalPage>
 
-/**
- * An invoice to be read and printed. `plan` has its `price` in cents, of which `amount` was paid: less
- * after a change of plan. Null for an invoice from before we kept it.
- */
-const invoicePage = common.extend({
-  ...invoice.shape,
-  kind: z.literal('invoice'),
-  plan: plan.extend({ price: z.number().int() }).nullable(),
-  name: z.string(),
-  email: z.string(),
-})
-export type InvoicePage = z.infer<typeof invoicePage>
-
 /** GET /api/checkout/{id}/page */
-export const sandboxPage = z.discriminatedUnion('kind', [
-  payPage,
-  changePage,
-  portalPage,
-  invoicePage,
-])
+export const sandboxPage = z.discriminatedUnion('kind', [payPage, changePage, portalPage])
 export type SandboxPage = z.infer<typeof sandboxPage>
+
+/** Answer of an act: what the page shows next, or where the browser goes from it. */
+export const sandboxAnswer = z.union([
+  z.object({ kind: z.literal('done'), returnTo: z.string() }),
+  sandboxPage,
+])
+export type SandboxAnswer = z.infer<typeof sandboxAnswer>

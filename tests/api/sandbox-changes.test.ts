@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Invoice } from '../../src/contract/billing.ts'
-import type { ChangePage, InvoicePage, PortalPage } from '../../src/contract/sandbox.ts'
+import type { ChangePage, PortalPage } from '../../src/contract/sandbox.ts'
 import { type Buyer, idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
@@ -35,23 +35,17 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
       backTo: `${tessera.origin}/subscription?tier=unlimited&billing=annual`,
     })
     expect(await buyer.subscription()).toMatchObject({ tier: 'starter' })
-    const done = await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
-    expect(done).toEqual({
-      returnTo: `${tessera.origin}/profile?payment=changed&tier=unlimited&billing=annual`,
-    })
+    const returnTo = `${tessera.origin}/profile?payment=changed&tier=unlimited&billing=annual`
+    expect(await buyer.end(id, 'confirm')).toBe(returnTo)
     expect(await buyer.subscription()).toMatchObject({ tier: 'unlimited', qrCodeLimit: -1 })
     expect(await invoicesOf(buyer)).toEqual(['2026-01-31 9600', '2026-01-31 4788'])
     const [invoice] = await buyer.person.ask<Invoice[]>('/api/user/invoices')
-    const path = `/api/checkout/${idOf(invoice?.url ?? '')}/page`
-    expect(await buyer.person.ask<InvoicePage>(path)).toMatchObject({
-      kind: 'invoice',
-      number: 'TEST-0002',
-      amount: 9_600,
-      plan: { tier: 'unlimited', billing: 'annual', price: 14_388 },
-      email: buyer.person.email,
-    })
+    const portal = idOf(invoice?.url ?? '')
+    const page = await buyer.page<PortalPage>(portal)
+    expect(page).toMatchObject({ kind: 'portal', email: buyer.person.email })
+    expect(page.invoices[0]).toEqual({ ...invoice, plan: { tier: 'unlimited', billing: 'annual' } })
     const stranger = await newBuyer(tessera)
-    await expectRefusal(stranger.person.call(path), 'checkout_not_found')
+    await expectRefusal(stranger.act(portal, 'cancel'), 'checkout_not_found')
     await expectRefusal(buyer.act(id, 'confirm'), 'checkout_not_found')
   })
 
@@ -62,7 +56,7 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
       const id = idOf(await buyer.choose('starter', 'monthly'))
       const cost = { unused: 0, due: 0, isLater: true, renewsAt: on('2026-02-28') }
       expect(await buyer.page<ChangePage>(id)).toMatchObject(cost)
-      await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+      await buyer.end(id, 'confirm')
     }
     await chooseLower()
     const next = { tier: 'starter', billing: 'monthly', at: on('2026-02-28') }
@@ -84,12 +78,12 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     await buyer.buy('starter', 'annual')
     for (const choice of ['starter', 'unlimited'] as const) {
       const id = idOf(await buyer.choose(choice, choice === 'starter' ? 'monthly' : 'annual'))
-      await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+      await buyer.end(id, 'confirm')
     }
     await buyer.advance('period')
     expect(await buyer.subscription()).toMatchObject({ tier: 'unlimited', billing: 'annual' })
     const id = idOf(await buyer.choose('unlimited', 'monthly'))
-    await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+    await buyer.end(id, 'confirm')
     await buyer.advance('period', 'month')
     expect(await buyer.subscription()).toMatchObject({ currentPeriodEnd: on('2028-03-31') })
     const amounts = (await invoicesOf(buyer)).slice(0, 2)
@@ -101,7 +95,7 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     await buyer.buy('starter', 'monthly')
     await buyer.advance('month')
     const id = idOf(await buyer.choose('starter', 'annual'))
-    await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+    await buyer.end(id, 'confirm')
     expect(await buyer.subscription()).toMatchObject({
       tier: 'starter',
       billing: 'annual',
@@ -124,9 +118,8 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     const id = idOf(await buyer.choose('professional', 'annual'))
     await expectRefusal(buyer.act(id, 'confirm'), 'card_declined')
     expect(await buyer.subscription()).toMatchObject({ tier: 'starter' })
-    await expectRefusal(buyer.act(id, 'card', { card: 'declined' }), 'card_declined')
-    await buyer.act(id, 'card', { card: 'pays' })
-    await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+    await expectRefusal(buyer.act(id, 'confirm', { card: 'declined' }), 'card_declined')
+    await buyer.end(id, 'confirm', 'pays')
     expect(await buyer.subscription()).toMatchObject({ tier: 'professional' })
   })
 

@@ -681,7 +681,7 @@ export const walks: Record<string, Walk> = {
     await member()
     await openPayment(page)
     const declined = 'Your card was declined. Nothing was charged.'
-    await refuse(page, '/api/checkout/open/pay', 402, 'card_declined', declined)
+    await refuse(page, '/api/checkout/open/page', 402, 'card_declined', declined)
     await page.goto(PAYMENT_STEP)
     await fillCard(page, DECLINED)
     await page.getByRole('button', { name: 'Subscribe to Professional' }).click()
@@ -712,7 +712,7 @@ export const walks: Record<string, Walk> = {
     await openPortal(page)
     await page.getByRole('button', { name: 'One year' }).click()
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(14)
-    await page.getByRole('button', { name: 'Replace card' }).click()
+    await page.getByText('Replace card').click()
     await expect(page.getByRole('button', { name: 'Save card' })).toBeVisible()
     yield 'the billing portal of the sandbox, a card being replaced'
 

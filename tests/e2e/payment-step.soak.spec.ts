@@ -6,7 +6,7 @@ import { expectToast } from './screens.ts'
 import { DECLINED, fillCard, PAYS } from './test-card.ts'
 
 const PAYMENT = '/api/checkout/open/payment'
-const PAY = '/api/checkout/open/pay'
+const PAY = '/api/checkout/open/page'
 
 const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe to Professional' })
 const backToPlans = (page: Page) => page.getByRole('link', { name: 'Back to Plans' })
@@ -50,9 +50,9 @@ test('a user reads the order, pays, and can try each failure again', async ({
     const asked = await providerHas(page, account, { tier: 'professional' })
     const held = Promise.withResolvers<void>()
     await page.route(PAY, async (route) => {
-      expect(route.request().postDataJSON()).toEqual({ card: 'pays' })
+      expect(route.request().postDataJSON()).toEqual({ action: 'pay', card: 'pays' })
       await held.promise
-      await route.fulfill({ json: { returnTo: '/dashboard?payment=success' } })
+      await route.fulfill({ json: { kind: 'done', returnTo: '/dashboard?payment=success' } })
     })
     await fillCard(page, PAYS)
     await subscribe(page).click()

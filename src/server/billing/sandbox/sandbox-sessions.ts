@@ -1,17 +1,17 @@
 import type { Selectable } from 'kysely'
-import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { hasCome } from '../../clock.ts'
-import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Choice } from '../provider.ts'
 
-export type SandboxSession = Omit<Selectable<Tables['sandbox_sessions']>, 'tier' | 'billing'> & {
-  tier: PaidTier | null
-  billing: BillingPeriod | null
-}
+/** A page on which one plan is paid, or changed to. */
+export type SandboxSession = Omit<
+  Selectable<Tables['sandbox_sessions']>,
+  'kind' | 'tier' | 'billing'
+> &
+  Choice & { kind: 'pay' | 'change' }
 
 /** How long a page can be used after it was opened. */
 export const SESSION_MS = DAY_MS
@@ -30,39 +30,19 @@ export async function openSession(db: Db, session: SandboxSession): Promise<void
 }
 
 export async function findSession(db: Db, id: string): Promise<SandboxSession | undefined> {
+  if (!SESSION_ID.test(id)) return undefined
   const row = await db
     .selectFrom('sandbox_sessions')
     .selectAll()
     .where('id', '=', id)
+    // The version before kept the visits to its portal here, too.
+    .where('kind', '!=', 'portal')
     .executeTakeFirst()
   return row as SandboxSession | undefined
 }
 
-/** The plan that a session was opened for. @throws AppError checkout_not_found for one without */
-export function choiceOf({ tier, billing }: SandboxSession): Choice {
-  if (!tier || !billing) throw new AppError('checkout_not_found')
-  return { tier, billing }
-}
-
 export function isOpen(session: SandboxSession, now: Date): boolean {
   return session.state === 'open' && session.expires_at > now.getTime()
-}
-
-/** An account's session that can still be used; undefined for any other. */
-export async function findOpenSession(
-  db: Db,
-  { id, workspaceId, now }: { id: string; workspaceId: WorkspaceId; now: Date },
-): Promise<SandboxSession | undefined> {
-  if (!SESSION_ID.test(id)) return undefined
-  const row = await db
-    .selectFrom('sandbox_sessions as session')
-    .innerJoin('sandbox_customers as customer', 'customer.id', 'session.customer_id')
-    .selectAll('session')
-    .where('session.id', '=', id)
-    .where('customer.workspace_id', '=', workspaceId)
-    .executeTakeFirst()
-  const session = row as SandboxSession | undefined
-  return session && isOpen(session, now) ? session : undefined
 }
 
 /**

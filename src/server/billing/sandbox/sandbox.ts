@@ -11,12 +11,11 @@ import {
   type ProvidedSubscription,
 } from '../provider.ts'
 import { readSignedEvent } from '../signed-event.ts'
-import { catchUpWithTime, type SandboxDeps, setCancelAtPeriodEnd } from './sandbox-actions.ts'
+import { changeBooks, type SandboxDeps } from './sandbox-actions.ts'
 import { type EventDeps, SandboxEvents } from './sandbox-events.ts'
-import { presentInvoice } from './sandbox-pages.ts'
-import { priceOf } from './sandbox-rules.ts'
+import { nextOf, presentInvoice } from './sandbox-pages.ts'
+import { priceOf, type TestPlan, withEnd } from './sandbox-rules.ts'
 import {
-  choiceOf,
   closeSessions,
   findSession,
   isOpen,
@@ -31,9 +30,8 @@ import {
   ensureCustomer,
   findSandboxCustomer,
   listInvoices,
-  listSubscriptions,
+  listPlans,
   removeCustomerOf,
-  type SandboxSubscription,
 } from './sandbox-store.ts'
 
 /** The provider that the billing room sees, and what the sandbox's own pages need. */
@@ -51,7 +49,8 @@ export function createSandbox(own: EventDeps & { publicUrl: string }): Sandbox {
 
 /** Renews and ends subscriptions as time goes by, and delivers the events that are still pending. */
 async function settle(deps: SandboxDeps): Promise<void> {
-  for (const id of await dueCustomers(deps.db, deps.clock())) await catchUpWithTime(deps, id)
+  for (const id of await dueCustomers(deps.db, deps.clock()))
+    await changeBooks(deps, id, (books) => books)
   await deps.events.deliver()
   await sweepSandboxSessions(deps.db, deps.clock())
 }
@@ -60,33 +59,33 @@ async function settle(deps: SandboxDeps): Promise<void> {
 function sandboxProvider(deps: SandboxDeps): PaymentProvider {
   const { db, clock, publicUrl } = deps
 
-  type NewSession = Pick<SandboxSession, 'customer_id' | 'kind' | 'done_url' | 'back_url'>
+  const pageUrl = (id: string) => `${publicUrl}/api/checkout/${id}`
+
   /** Returns the address of the new session's page. */
-  async function open(session: NewSession & Partial<SandboxSession>): Promise<string> {
-    const id = session.id ?? randomUUID()
+  async function open(session: Omit<SandboxSession, 'state' | 'expires_at'>): Promise<string> {
     const expires_at = clock().getTime() + SESSION_MS
-    const usual = { tier: null, billing: null, subscription_id: null, state: 'open' as const }
-    await openSession(db, { ...usual, ...session, id, expires_at })
-    return `${publicUrl}/api/checkout/${id}`
+    await openSession(db, { ...session, state: 'open', expires_at })
+    return pageUrl(session.id)
   }
 
   async function setEnd(subscriptionId: string, cancel?: boolean): Promise<void> {
     const customerId = await customerOfSubscription(db, subscriptionId)
     if (!customerId) throw new AppError('no_subscription')
-    await setCancelAtPeriodEnd(deps, customerId, cancel)
+    await changeBooks(deps, customerId, (books) => withEnd(books, cancel))
   }
 
   return {
     name: 'sandbox',
     createCustomer: ({ workspaceId }) => ensureCustomer(db, workspaceId),
-    subscriptionsOf: async (customerId) => (await listSubscriptions(db, customerId)).map(provided),
+    subscriptionsOf: async (customerId) => (await listPlans(db, customerId)).map(provided),
 
     async openCheckout({ id, customerId, tier, billing, embedded, returnTo }: CheckoutRequest) {
-      if (!(await findSandboxCustomer(db, customerId))) throw new CustomerGone()
+      if (!(await findSandboxCustomer(db, { id: customerId }))) throw new CustomerGone()
       const url = await open({
         id,
         customer_id: customerId,
         kind: 'pay',
+        subscription_id: null,
         tier,
         billing,
         done_url: returnTo.success,
@@ -107,12 +106,13 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
       const session = await findSession(db, sessionId)
       if (session?.state === 'complete') throw new AppError('payment_made')
       if (!session || !isOpen(session, clock())) throw new AppError('checkout_not_found')
-      return { amount: priceOf(choiceOf(session)), clientSecret: null }
+      return { amount: priceOf(session), clientSecret: null }
     },
 
     async openPlanChange({ customerId, subscriptionId, tier, billing, returnTo }) {
       await closeSessions(db, customerId, 'change')
       return open({
+        id: randomUUID(),
         customer_id: customerId,
         kind: 'change',
         subscription_id: subscriptionId,
@@ -126,14 +126,13 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
     // Its own page says what is due.
     previewChange: async () => null,
 
-    openPortal: (customerId, returnTo) =>
-      open({ customer_id: customerId, kind: 'portal', done_url: returnTo, back_url: returnTo }),
+    openPortal: async (customerId) => pageUrl(customerId),
 
     setCancelAtPeriodEnd: setEnd,
     keepPlan: (subscriptionId) => setEnd(subscriptionId),
 
     async forgetCustomer(customerId) {
-      const customer = await findSandboxCustomer(db, customerId)
+      const customer = await findSandboxCustomer(db, { id: customerId })
       if (customer) await transact(db, (tx) => removeCustomerOf(tx, customer.workspace_id))
     },
 
@@ -148,9 +147,9 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
   }
 }
 
-function provided(row: SandboxSubscription): ProvidedSubscription {
+function provided(row: TestPlan): ProvidedSubscription {
   const { status, period_start: periodStart, period_end: periodEnd } = row
-  const { next_tier, next_billing } = row
+  const next = nextOf(row)
   const isUnpaid = status === 'past_due' || (status === 'canceled' && row.ends_at_period_end === 0)
   // A plan of the sandbox ends with its period, never within it.
   const endedAt = status === 'canceled' ? periodEnd : null
@@ -163,10 +162,7 @@ function provided(row: SandboxSubscription): ProvidedSubscription {
     paidUntil: paidUntil({ status, periodStart, periodEnd, isUnpaid, cancelAt: null, endedAt }),
     endedAt,
     endsAtPeriodEnd: row.ends_at_period_end === 1,
-    next:
-      next_tier && next_billing
-        ? { tier: next_tier, billing: next_billing, at: periodEnd }
-        : undefined,
+    next: next && { ...next, at: periodEnd },
     createdAt: row.created_at,
   }
 }
