@@ -14,13 +14,12 @@ export const testClockStep = z.enum(['month', 'period', 'year'])
 export type TestClockStep = z.infer<typeof testClockStep>
 
 /**
- * Body of POST /api/checkout/{id}/page: what a person does on the page. A change is confirmed with another
- * card if that on file was declined.
+ * Body of POST /api/checkout/{id}/page: what a person does on the page. A change is paid by the card on
+ * file, unless there is another.
  */
 export const sandboxAct = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('pay'), card: testCard }),
+  z.object({ action: z.literal('pay'), card: testCard.optional() }),
   z.object({ action: z.literal('card'), card: testCard }),
-  z.object({ action: z.literal('confirm'), card: testCard.optional() }),
   z.object({ action: z.literal('advance'), step: testClockStep }),
   z.object({ action: z.literal('cancel') }),
   z.object({ action: z.literal('resume') }),
@@ -28,24 +27,16 @@ export const sandboxAct = z.discriminatedUnion('action', [
 export type SandboxAct = z.infer<typeof sandboxAct>
 
 const plan = z.object({ tier: z.enum(paidTiers), billing: z.enum(billingPeriods) })
-const common = z.object({ backTo: z.string() })
-
-/** A first payment. `price` in cents is paid now and at every renewal. */
-const payPage = common.extend({
-  kind: z.literal('pay'),
-  ...plan.shape,
-  price: z.number().int(),
-  renewsAt: z.iso.datetime(),
-})
-export type PayPage = z.infer<typeof payPage>
 
 /**
- * A change to another plan. In cents: `due` is `price` less the `unused` part of the old plan. If
- * `isLater`, it waits for `renewsAt`, and 0 is due; a plan that is canceled ends all the same.
+ * A first payment, or a change `from` another plan. In cents: `due` is `price`, which renewals cost, less
+ * the `unused` part of the old plan. If `isLater`, the change waits for `renewsAt`, and 0 is due; a plan that
+ * is canceled ends all the same.
  */
-const changePage = common.extend({
-  kind: z.literal('change'),
-  from: plan,
+const orderPage = z.object({
+  kind: z.literal('order'),
+  backTo: z.string(),
+  from: plan.nullable(),
   to: plan,
   price: z.number().int(),
   unused: z.number().int(),
@@ -54,7 +45,7 @@ const changePage = common.extend({
   endsAtPeriodEnd: z.boolean(),
   renewsAt: z.iso.datetime(),
 })
-export type ChangePage = z.infer<typeof changePage>
+export type OrderPage = z.infer<typeof orderPage>
 
 const card = testCard.exclude(['declined']).nullable()
 
@@ -66,8 +57,9 @@ export type TestInvoice = z.infer<typeof testInvoice>
  * Plan, card and invoices, which are billed to `name`. `subscription` is the newest, over or not; `now` is by
  * the test clock.
  */
-const portalPage = common.extend({
+const portalPage = z.object({
   kind: z.literal('portal'),
+  backTo: z.string(),
   subscription: plan
     .extend({
       status: z.enum(['active', 'past_due', 'canceled']),
@@ -88,7 +80,7 @@ const portalPage = common.extend({
 export type PortalPage = z.infer<typeof portalPage>
 
 /** GET /api/checkout/{id}/page */
-export const sandboxPage = z.discriminatedUnion('kind', [payPage, changePage, portalPage])
+export const sandboxPage = z.discriminatedUnion('kind', [orderPage, portalPage])
 export type SandboxPage = z.infer<typeof sandboxPage>
 
 /** Answer of an act: what the page shows next, or where the browser goes from it. */

@@ -28,14 +28,14 @@ export class Buyer {
     return this.person.call(`/api/checkout/${id}/page`, init)
   }
 
-  /** Ends a page by a payment or a change; returns where the browser goes. */
-  async end(id: string, action: 'pay' | 'confirm', card?: TestCard): Promise<string> {
-    const init = { method: 'POST', body: { action, card } }
+  /** Confirms a change, or pays; returns where the browser goes. */
+  async confirm(id: string, card?: TestCard): Promise<string> {
+    const init = { method: 'POST', body: { action: 'pay', card } }
     return (await this.person.ask<{ returnTo: string }>(`/api/checkout/${id}/page`, init)).returnTo
   }
 
   pay(id: string, card: TestCard = 'pays'): Promise<string> {
-    return this.end(id, 'pay', card)
+    return this.confirm(id, card)
   }
 
   async buy(tier: PaidTier, billing: BillingPeriod, card: TestCard = 'pays'): Promise<void> {

@@ -1,4 +1,4 @@
-import type { PortalPage, SandboxPage, TestInvoice } from '#contract/sandbox.ts'
+import type { OrderPage, PortalPage, TestInvoice } from '#contract/sandbox.ts'
 import { iso } from '../../dates.ts'
 import type { Choice, Payer } from '../provider.ts'
 import { type Books, changeable, changeCost, periodFrom, priceOf } from './sandbox-rules.ts'
@@ -9,24 +9,25 @@ import type { SandboxInvoice } from './sandbox-store.ts'
  * The contents of the page of a session, at an instant of the test clock.
  * @throws AppError checkout_not_found if there is nothing left to change
  */
-export function sessionPage(session: SandboxSession, books: Books, now: number): SandboxPage {
-  const { tier, billing, back_url: backTo } = session
+export function orderPage(session: SandboxSession, books: Books, now: number): OrderPage {
+  const { kind, tier, billing, back_url: backTo } = session
   const to = { tier, billing }
   const price = priceOf(to)
-  const renewsAt = iso(periodFrom(now, to).period_end)
-  if (session.kind === 'pay') return { kind: 'pay', backTo, ...to, price, renewsAt }
-  const current = changeable(books, session)
-  const { waitsUntil, ...cost } = changeCost(current, to, now)
+  const current = kind === 'change' ? changeable(books, session) : null
+  const { unused, due, waitsUntil } = current
+    ? changeCost(current, to, now)
+    : { unused: 0, due: price, waitsUntil: null }
   return {
-    kind: 'change',
+    kind: 'order',
     backTo,
-    from: { tier: current.tier, billing: current.billing },
+    from: current && { tier: current.tier, billing: current.billing },
     to,
     price,
-    ...cost,
+    unused,
+    due,
     isLater: waitsUntil !== null,
-    endsAtPeriodEnd: current.ends_at_period_end === 1,
-    renewsAt: waitsUntil === null ? renewsAt : iso(waitsUntil),
+    endsAtPeriodEnd: current?.ends_at_period_end === 1,
+    renewsAt: iso(waitsUntil ?? periodFrom(now, to).period_end),
   }
 }
 

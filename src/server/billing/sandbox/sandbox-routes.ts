@@ -11,9 +11,9 @@ import { clientAddress } from '../../http/policy/client-address.ts'
 import { changedUrl } from '../checkout.ts'
 import type { Payer } from '../provider.ts'
 import { changeBooks, type SandboxDeps } from './sandbox-actions.ts'
-import { portalPage, presentInvoice, sessionPage } from './sandbox-pages.ts'
+import { orderPage, portalPage, presentInvoice } from './sandbox-pages.ts'
 import { afterAct } from './sandbox-rules.ts'
-import { findSession, isOpen, type SandboxSession } from './sandbox-sessions.ts'
+import { findSession, isOpen } from './sandbox-sessions.ts'
 import { findBooks, listInvoices } from './sandbox-store.ts'
 
 export type SandboxRoutesDeps = {
@@ -28,13 +28,6 @@ export type SandboxRoutesDeps = {
 
 const params = z.object({ id: z.string() })
 
-/** What can be done on the page of a session, and on the customer's own. */
-const ACTS: Record<SandboxSession['kind'] | 'portal', string[]> = {
-  pay: ['pay'],
-  change: ['confirm'],
-  portal: ['card', 'advance', 'cancel', 'resume'],
-}
-
 /** The sandbox's pages and their calls, which are open to their own account only. */
 export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesDeps) {
   const { sandbox } = deps
@@ -42,7 +35,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
 
   /** The account's customer, by whose id the portal opens, or with the session whose id another page has. */
   async function find(id: string, workspaceId: WorkspaceId) {
-    const books = await findBooks(db, workspaceId)
+    const books = await findBooks(db, { workspace_id: workspaceId })
     if (books?.id === id) return { books, session: undefined }
     const session = await findSession(db, id)
     if (!books || !session || session.customer_id !== books.id) return undefined
@@ -58,7 +51,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
   async function contentsOf(id: string, workspaceId: WorkspaceId): Promise<SandboxPage> {
     const { books, session } = await opened(id, workspaceId)
     const now = clock().getTime() + books.clock_offset
-    if (session) return sessionPage(session, books, now)
+    if (session) return orderPage(session, books, now)
     const { name, email } = await deps.payer(workspaceId)
     const rows = await listInvoices(db, books.id)
     const invoices = rows.map((row) => presentInvoice(row, publicUrl))
@@ -99,7 +92,8 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
       { onRequest, schema: { params, body: sandboxAct, response: { 200: sandboxAnswer } } },
       async ({ actor, params, body: act }) => {
         const { books, session } = await opened(params.id, actor.workspaceId)
-        const isOffered = ACTS[session?.kind ?? 'portal'].includes(act.action)
+        // On the page of a session there is one thing to do, and on the customer's own the others.
+        const isOffered = (act.action === 'pay') === (session !== undefined)
         if (!isOffered) throw new AppError('checkout_not_found')
         await changeBooks(
           { ...sandbox, actor },

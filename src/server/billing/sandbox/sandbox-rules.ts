@@ -51,61 +51,68 @@ function withBill(books: Books, { tier, billing }: Choice, at: number, amount: n
 }
 
 /**
- * The books after an act of their customer at the server's time; `choice` is the plan of the page.
+ * The books after an act of their customer at the server's time; `order` is what its page is for.
  * @throws AppError card_declined, checkout_not_found, no_subscription, invalid_input
  */
-export function afterAct(books: Books, act: SandboxAct, now: number, choice?: PageChoice): Books {
+export function afterAct(books: Books, act: SandboxAct, now: number, order?: PlanOrder): Books {
   const at = now + books.clock_offset
-  if (act.action === 'card') return withCard(books, act.card, at)
-  if (act.action === 'advance') return advanced(books, act.step, now)
-  if (act.action === 'cancel' || act.action === 'resume') {
-    return withEnd(books, act.action === 'cancel')
+  switch (act.action) {
+    case 'card':
+      return withCard(books, act.card, at)
+    case 'advance':
+      return advanced(books, act.step, now)
+    case 'pay':
+      return paid(act.card ? withCard(books, act.card, at) : books, at, order)
+    default:
+      return withEnd(books, act.action === 'cancel')
   }
-  if (!choice) throw new AppError('checkout_not_found')
-  if (act.action === 'pay') return begun(books, choice, act.card, at)
-  return changedPlan(act.card ? withCard(books, act.card, at) : books, choice, at)
 }
 
-type PageChoice = Choice & { subscription_id: string | null }
+type PlanOrder = Choice & { kind: 'pay' | 'change'; subscription_id: string | null }
 
-function begun(books: Books, { tier, billing }: Choice, card: TestCard, at: number): Books {
+function paid(books: Books, at: number, order?: PlanOrder): Books {
+  if (!order) throw new AppError('checkout_not_found')
+  return order.kind === 'pay' ? begun(books, order, at) : changedPlan(books, order, at)
+}
+
+function begun(books: Books, { tier, billing }: Choice, at: number): Books {
   // Another session was paid first.
   if (running(books)) throw new AppError('checkout_not_found')
-  const choice = { tier, billing }
-  const plan = {
-    ...choice,
-    ...periodFrom(at, choice),
+  if (!books.card) throw new AppError('card_declined')
+  const plan: TestPlan = {
+    tier,
+    billing,
+    ...periodFrom(at, { tier, billing }),
     ...NO_CHANGE,
     id: `sub_test_${randomUUID()}`,
-    status: 'active' as const,
+    status: 'active',
     ends_at_period_end: 0,
     created_at: at,
   }
-  const paid = withBill({ ...books, plans: [plan, ...books.plans] }, choice, at, priceOf(choice))
-  return { ...paid, card: accepted(card) }
+  return withBill({ ...books, plans: [plan, ...books.plans] }, plan, at, priceOf(plan))
 }
 
 /** A plan that was to end still ends. */
-function changedPlan(books: Books, choice: PageChoice, at: number): Books {
-  const { tier, billing } = choice
-  const current = changeable(books, choice)
-  const { due, waitsUntil } = changeCost(current, choice, at)
+function changedPlan(books: Books, order: PlanOrder, at: number): Books {
+  const { tier, billing } = order
+  const current = changeable(books, order)
+  const { due, waitsUntil } = changeCost(current, order, at)
   if (waitsUntil !== null) {
     return withPlan(books, current, { next_tier: tier, next_billing: billing })
   }
   if (due > 0 && !paysAgain(books.card)) throw new AppError('card_declined')
-  const change = { tier, billing, ...periodFrom(at, choice), ...NO_CHANGE }
+  const change = { tier, billing, ...periodFrom(at, order), ...NO_CHANGE }
   const changed = withPlan(books, current, change)
-  return due > 0 ? withBill(changed, choice, at, due) : changed
+  return due > 0 ? withBill(changed, order, at, due) : changed
 }
 
 /**
  * The plan that a page is to change.
  * @throws AppError checkout_not_found if it is over, not paid, or not the customer's current one
  */
-export function changeable(books: Books, page: Pick<PageChoice, 'subscription_id'>): TestPlan {
+export function changeable(books: Books, order: Pick<PlanOrder, 'subscription_id'>): TestPlan {
   const plan = running(books)
-  if (plan?.id !== page.subscription_id || plan?.status !== 'active') {
+  if (plan?.id !== order.subscription_id || plan?.status !== 'active') {
     throw new AppError('checkout_not_found')
   }
   return plan
@@ -122,17 +129,13 @@ export function withEnd(books: Books, ends?: boolean): Books {
   return withPlan(books, plan, { ends_at_period_end, ...NO_CHANGE })
 }
 
-/** A card that pays makes an unpaid renewal at once. */
+/** Another card, which makes an unpaid renewal at once if it can. */
 function withCard(books: Books, card: TestCard, at: number): Books {
-  const replaced = { ...books, card: accepted(card) }
+  if (card === 'declined') throw new AppError('card_declined')
+  const replaced = { ...books, card }
   const plan = running(books)
   if (!paysAgain(card) || plan?.status !== 'past_due') return replaced
   return withBill(withPlan(replaced, plan, { status: 'active' }), plan, at, priceOf(plan))
-}
-
-function accepted(card: TestCard) {
-  if (card === 'declined') throw new AppError('card_declined')
-  return card
 }
 
 /** The test clock goes on; renewals that fall due happen in order. */

@@ -5,8 +5,6 @@ import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import type { Books, TestPlan } from './sandbox-rules.ts'
 
-export type SandboxCustomer = Selectable<Tables['sandbox_customers']>
-
 /** The id of the account's customer, who is made if there is none. */
 export async function ensureCustomer(db: Db, workspaceId: WorkspaceId): Promise<string> {
   const row = await db
@@ -22,20 +20,16 @@ export async function ensureCustomer(db: Db, workspaceId: WorkspaceId): Promise<
   return row.id
 }
 
-export function findSandboxCustomer(
+/** A customer, by the own id or by that of the account, with the plans. */
+export async function findBooks(
   db: Db,
   by: { id: string } | { workspace_id: WorkspaceId },
-): Promise<SandboxCustomer | undefined> {
-  return db
+): Promise<Books | undefined> {
+  const customer = await db
     .selectFrom('sandbox_customers')
     .selectAll()
     .where((column) => column.and(by))
     .executeTakeFirst()
-}
-
-/** The customer of an account, with the plans. */
-export async function findBooks(db: Db, workspace_id: WorkspaceId): Promise<Books | undefined> {
-  const customer = await findSandboxCustomer(db, { workspace_id })
   return customer && { ...customer, plans: await listPlans(db, customer.id), bills: [] }
 }
 
@@ -58,13 +52,12 @@ export async function removeCustomerOf(tx: Tx, workspaceId: WorkspaceId): Promis
 
 /** Locks a customer until the transaction ends: changes to one customer take turns. */
 export async function lockBooks(tx: Tx, id: string): Promise<Books | undefined> {
-  const customer = await tx
+  await tx
     .updateTable('sandbox_customers')
     .set((now) => ({ clock_offset: now.ref('clock_offset') }))
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
-  return customer && { ...customer, plans: await listPlans(tx, id), bills: [] }
+    .execute()
+  return findBooks(tx, { id })
 }
 
 /** Writes what has changed in the books of a locked customer. */

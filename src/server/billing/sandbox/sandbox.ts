@@ -28,7 +28,7 @@ import {
   customerOfSubscription,
   dueCustomers,
   ensureCustomer,
-  findSandboxCustomer,
+  findBooks,
   listInvoices,
   listPlans,
   removeCustomerOf,
@@ -80,7 +80,7 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
     subscriptionsOf: async (customerId) => (await listPlans(db, customerId)).map(provided),
 
     async openCheckout({ id, customerId, tier, billing, embedded, returnTo }: CheckoutRequest) {
-      if (!(await findSandboxCustomer(db, { id: customerId }))) throw new CustomerGone()
+      if (!(await findBooks(db, { id: customerId }))) throw new CustomerGone()
       const url = await open({
         id,
         customer_id: customerId,
@@ -132,7 +132,7 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
     keepPlan: (subscriptionId) => setEnd(subscriptionId),
 
     async forgetCustomer(customerId) {
-      const customer = await findSandboxCustomer(db, { id: customerId })
+      const customer = await findBooks(db, { id: customerId })
       if (customer) await transact(db, (tx) => removeCustomerOf(tx, customer.workspace_id))
     },
 
