@@ -2,10 +2,7 @@ import { invoice } from './billing.ts'
 import { billingPeriods, paidTiers } from './plans.ts'
 import { z } from './zod.ts'
 
-/**
- * How payments with a test card end. The card's number never leaves the browser: the form sends one
- * of these words.
- */
+/** How payments with a test card end. */
 export const testCard = z.enum(['pays', 'asks', 'declined', 'fails_later'])
 export type TestCard = z.infer<typeof testCard>
 
