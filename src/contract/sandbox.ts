@@ -27,7 +27,7 @@ const plan = z.object({ tier: z.enum(paidTiers), billing: z.enum(billingPeriods)
 
 /**
  * A first payment, or a change `from` another plan. In cents: `due` is `price`, which renewals cost, less
- * the `unused` part of the old plan. If `isLater`, the change waits for `renewsAt`, and 0 is due; a plan that
+ * the unused part of the old plan. If `isLater`, the change waits for `renewsAt`, and 0 is due; a plan that
  * is canceled ends all the same.
  */
 const orderPage = z.object({
@@ -36,7 +36,6 @@ const orderPage = z.object({
   from: plan.nullable(),
   to: plan,
   price: z.number().int(),
-  unused: z.number().int(),
   due: z.number().int(),
   isLater: z.boolean(),
   endsAtPeriodEnd: z.boolean(),
@@ -50,10 +49,7 @@ const card = testCard.exclude(['declined']).nullable()
 const testInvoice = invoice.extend({ plan: plan.nullable() })
 export type TestInvoice = z.infer<typeof testInvoice>
 
-/**
- * Plan, card and invoices, which are billed to `name`. `subscription` is the newest, over or not; `now` is by
- * the test clock.
- */
+/** Plan, card and invoices. `subscription` is the newest, over or not; `now` is by the test clock. */
 const portalPage = z.object({
   kind: z.literal('portal'),
   backTo: z.string(),
@@ -61,18 +57,14 @@ const portalPage = z.object({
     .extend({
       status: z.enum(['active', 'past_due', 'canceled']),
       endsAtPeriodEnd: z.boolean(),
-      /** The plan that waits for the next period, if any; `price` is that of the next bill. */
+      /** The plan that waits for the next period, if any */
       next: plan.nullable(),
-      price: z.number().int(),
       periodEnd: z.iso.datetime(),
     })
     .nullable(),
   card,
   invoices: z.array(testInvoice),
-  name: z.string(),
-  email: z.string(),
   now: z.iso.datetime(),
-  isAhead: z.boolean(),
 })
 export type PortalPage = z.infer<typeof portalPage>
 

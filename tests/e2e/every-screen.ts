@@ -711,9 +711,7 @@ export const walks: Record<string, Walk> = {
     await openPortal(page)
     await page.getByRole('button', { name: 'One year' }).click()
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(14)
-    await page.getByText('Replace card').click()
-    await expect(page.getByRole('button', { name: 'Save card' })).toBeVisible()
-    yield 'the billing portal of the sandbox, a card being replaced'
+    yield 'the billing portal of the sandbox'
 
     const invoice = page.getByRole('link', { name: /^TEST-0001/ })
     await visit(page, (await invoice.getAttribute('href')) ?? '', 'Invoice TEST-0001')

@@ -83,7 +83,6 @@ export function billingRoom(deps: BillingRoomDeps) {
         sandbox: sandbox.deps,
         requireUser,
         userOf,
-        payer,
         page: () => pages.html.sandbox,
       })
     },

@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** The test cards, and how a payment with each ends. */
-const cards: Record<TestCard, string> = {
+export const testCards: Record<TestCard, string> = {
   pays: '4242 4242 4242 4242 succeeds',
   asks: '4000 0025 0000 3155 asks for confirmation (3-D Secure), then succeeds',
   declined: '4000 0000 0000 0002 is declined',
@@ -48,7 +48,7 @@ export function TestCardForm({ submit, busyText, busy, error, takesFocus, onPay 
           onChange={(chosen) => setCard(chosen as TestCard)}
         >
           <Stack gap="xs" mt={4}>
-            {Object.entries(cards).map(([value, label]) => (
+            {Object.entries(testCards).map(([value, label]) => (
               <Radio key={value} value={value} label={label} />
             ))}
           </Stack>

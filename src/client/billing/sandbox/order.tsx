@@ -16,7 +16,7 @@ type Props = { page: OrderPage; path: string }
 
 /** A first payment, or another plan instead of the one that is paid for: what it costs, and the payment. */
 export function Order({ page, path }: Props) {
-  const { from, to, price, unused, due, isLater, renewsAt, endsAtPeriodEnd } = page
+  const { from, to, price, due, isLater, renewsAt, endsAtPeriodEnd } = page
   const day = formatDay(renewsAt)
   const { name } = plans[to.tier]
   const change = from?.tier === to.tier ? 'Change your billing' : `Change to ${name}`
@@ -34,7 +34,7 @@ export function Order({ page, path }: Props) {
             lines={[
               { what: `${planText(to)}${isLater ? `, from ${day}` : ''}`, amount: money(price) },
               ...(less
-                ? [{ what: `Unused part of ${planText(from)}`, amount: `−${money(unused)}` }]
+                ? [{ what: `Unused part of ${planText(from)}`, amount: `−${money(price - due)}` }]
                 : []),
               { what: 'Due today', amount: money(due), strong: true },
             ]}

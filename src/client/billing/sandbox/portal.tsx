@@ -1,5 +1,5 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { plans } from '#contract/plans.ts'
+import { chargeInCents, plans } from '#contract/plans.ts'
 import type { PortalPage, TestClockStep } from '#contract/sandbox.ts'
 import { formatDay } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -8,7 +8,7 @@ import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { planText, priceText } from '../../ui/prices.ts'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { PageHead, Panel } from '../panel.tsx'
-import { TestCardForm } from '../payment/test-card-form.tsx'
+import { TestCardForm, testCards } from '../payment/test-card-form.tsx'
 import { InvoiceTable } from '../plans/invoices.tsx'
 import { useAct } from './sandbox-calls.ts'
 import { PrintableInvoice } from './test-invoice.tsx'
@@ -19,7 +19,7 @@ type Props = { page: PortalPage; path: string }
 export function Portal({ page, path }: Props) {
   const asked = new URLSearchParams(window.location.search).get('invoice')
   const invoice = page.invoices.find(({ id }) => id === asked)
-  if (invoice) return <PrintableInvoice invoice={invoice} page={page} />
+  if (invoice) return <PrintableInvoice invoice={invoice} backTo={page.backTo} />
   return (
     <Stack gap="lg">
       <PageHead title="Manage billing" backTo={page.backTo} back="Back to your profile" />
@@ -93,41 +93,31 @@ function PaidPlan({ plan, path }: { plan: Plan; path: string }) {
 }
 
 function statusText(plan: Plan): string {
-  const { status, endsAtPeriodEnd, periodEnd, price, billing, next } = plan
+  const { status, endsAtPeriodEnd, periodEnd, next } = plan
+  const { tier, billing } = next ?? plan
+  const price = priceText(chargeInCents(plans[tier], billing), billing)
   const day = formatDay(periodEnd)
   if (status === 'canceled') return 'This plan has ended.'
   if (status === 'past_due') {
     return `The last payment failed. Replace the card to pay now. Otherwise, the plan ends on ${day}.`
   }
   if (endsAtPeriodEnd) return `Ends on ${day} and won’t renew.`
-  return next
-    ? `Changes to ${planText(next)} on ${day}, for ${priceText(price, next.billing)}.`
-    : `Renews on ${day} for ${priceText(price, billing)}.`
+  return `${next ? `Changes to ${planText(next)}` : 'Renews'} on ${day} for ${price}.`
 }
 
-const cards = {
-  pays: 'Visa •••• 4242',
-  asks: 'Visa •••• 3155',
-  fails_later: 'Visa •••• 0341, which fails at renewal',
-  none: 'No card yet.',
-}
-
-/** The card that renewals are taken from. */
+/** The card that renewals are taken from, and another one in its place. */
 function PortalCard({ page, path }: Props) {
   const { act, busy, failure } = useAct(path)
   return (
     <Panel title="Your card">
-      <Text role="status">{cards[page.card ?? 'none']}</Text>
-      <details>
-        <summary>Replace card</summary>
-        <TestCardForm
-          submit="Save card"
-          busyText="Saving…"
-          busy={busy}
-          error={failure}
-          onPay={(card) => act({ action: 'card', card })}
-        />
-      </details>
+      <Text role="status">{page.card ? testCards[page.card] : 'No card yet.'}</Text>
+      <TestCardForm
+        submit="Replace card"
+        busyText="Replacing…"
+        busy={busy}
+        error={failure}
+        onPay={(card) => act({ action: 'card', card })}
+      />
     </Panel>
   )
 }
@@ -152,8 +142,7 @@ function PortalClock({ page, path }: Props) {
         <Text component="span" fw={600} role="status">
           {formatDay(page.now)}
         </Text>
-        {page.isAhead ? ' on the test clock.' : '.'} Renewals that come due are charged right away.
-        Your QR codes and scans stay on real time.
+        . Renewals that come due are charged right away. Your QR codes and scans stay on real time.
       </Text>
       <FailureAlert message={failure} />
       <Group>

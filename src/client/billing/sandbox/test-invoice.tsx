@@ -1,6 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { User } from '#contract/accounts.ts'
 import { chargeInCents, plans } from '#contract/plans.ts'
-import type { PortalPage, TestInvoice } from '#contract/sandbox.ts'
+import type { TestInvoice } from '#contract/sandbox.ts'
 import { formatDay } from '../../formats.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { money, planText } from '../../ui/prices.ts'
@@ -9,16 +11,15 @@ import styles from '../billing.module.css'
 import { Bill, PageHead, Panel } from '../panel.tsx'
 import { invoiceStatus, StatusBadge } from '../status-badge.tsx'
 
+type Props = { invoice: TestInvoice; backTo: string }
+
 /** An invoice of the sandbox, to be read and printed. */
-export function PrintableInvoice({ invoice, page }: { invoice: TestInvoice; page: PortalPage }) {
+export function PrintableInvoice({ invoice, backTo }: Props) {
   const { number, date, amount, plan } = invoice
-  const { name, email, backTo } = page
+  const { data: user } = useQuery<User>({ queryKey: ['/api/auth/user'] })
   const { text, kind } = invoiceStatus(invoice.status)
   const price = plan ? chargeInCents(plans[plan.tier], plan.billing) : amount
-  const unused = {
-    what: 'Unused part of your previous plan',
-    amount: `−${money(price - amount)}`,
-  }
+  const less = { what: 'Unused part of your previous plan', amount: `−${money(price - amount)}` }
   return (
     <Stack gap="lg" maw="40rem" mx="auto">
       <PageHead title={`Invoice ${number}`} backTo={backTo} back="Back to your profile" />
@@ -29,8 +30,7 @@ export function PrintableInvoice({ invoice, page }: { invoice: TestInvoice; page
         <Group justify="space-between" align="flex-start">
           <div>
             <Quiet>Billed to</Quiet>
-            <Text fw={600}>{name}</Text>
-            {name !== email && <Text size="sm">{email}</Text>}
+            <Text fw={600}>{user?.email}</Text>
           </div>
           <div>
             <Quiet>Date</Quiet>
@@ -41,7 +41,7 @@ export function PrintableInvoice({ invoice, page }: { invoice: TestInvoice; page
         <Bill
           lines={[
             { what: plan ? planText(plan) : 'Tessera plan', amount: money(price) },
-            ...(price > amount ? [unused] : []),
+            ...(price > amount ? [less] : []),
             { what: 'Total', amount: money(amount), strong: true },
           ]}
         />

@@ -31,7 +31,7 @@ export async function changeBooks(
     const books = await lockBooks(tx, customerId)
     if (!books) throw new AppError('checkout_not_found')
     const at = clock()
-    if (completes) await completeSession(tx, completes.id, at)
+    if (completes) await completeSession(tx, completes.id)
     const now = at.getTime()
     await saveBooks(tx, books, change(caughtUp(books, now), now))
     await addEvent(tx, customerId, at)

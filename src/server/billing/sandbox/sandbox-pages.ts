@@ -1,6 +1,6 @@
 import type { OrderPage, PortalPage, TestInvoice } from '#contract/sandbox.ts'
 import { iso } from '../../dates.ts'
-import type { Choice, Payer } from '../provider.ts'
+import type { Choice } from '../provider.ts'
 import { type Books, changeable, changeCost, periodFrom, priceOf } from './sandbox-rules.ts'
 import type { SandboxSession } from './sandbox-sessions.ts'
 import type { SandboxInvoice } from './sandbox-store.ts'
@@ -14,16 +14,14 @@ export function orderPage(session: SandboxSession, books: Books, now: number): O
   const to = { tier, billing }
   const price = priceOf(to)
   const current = kind === 'change' ? changeable(books, session) : null
-  const { unused, due, waitsUntil } = current
-    ? changeCost(current, to, now)
-    : { unused: 0, due: price, waitsUntil: null }
+  const first = { due: price, waitsUntil: null }
+  const { due, waitsUntil } = current ? changeCost(current, to, now) : first
   return {
     kind: 'order',
     backTo,
     from: current && { tier: current.tier, billing: current.billing },
     to,
     price,
-    unused,
     due,
     isLater: waitsUntil !== null,
     endsAtPeriodEnd: current?.ends_at_period_end === 1,
@@ -33,21 +31,18 @@ export function orderPage(session: SandboxSession, books: Books, now: number): O
 
 /** The contents of a customer's own page. */
 export function portalPage(
-  { card, clock_offset, plans: [newest] }: Books,
-  own: Pick<PortalPage, 'backTo' | 'invoices' | 'now'> & Pick<Payer, 'name' | 'email'>,
+  { card, plans: [newest] }: Books,
+  own: Pick<PortalPage, 'backTo' | 'invoices' | 'now'>,
 ): PortalPage {
-  const next = newest && nextOf(newest)
   const subscription = newest && {
     tier: newest.tier,
     billing: newest.billing,
     status: newest.status,
-    next: next ?? null,
-    price: priceOf(next ?? newest),
+    next: nextOf(newest) ?? null,
     periodEnd: iso(newest.period_end),
     endsAtPeriodEnd: newest.ends_at_period_end === 1,
   }
-  const isAhead = clock_offset > 0
-  return { ...own, kind: 'portal', card, isAhead, subscription: subscription ?? null }
+  return { ...own, kind: 'portal', card, subscription: subscription ?? null }
 }
 
 /** The plan that waits for the next period, if any. */

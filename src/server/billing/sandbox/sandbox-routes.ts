@@ -9,7 +9,6 @@ import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import { changedUrl } from '../checkout.ts'
-import type { Payer } from '../provider.ts'
 import { changeBooks, type SandboxDeps } from './sandbox-actions.ts'
 import { orderPage, portalPage, presentInvoice } from './sandbox-pages.ts'
 import { afterAct } from './sandbox-rules.ts'
@@ -23,7 +22,6 @@ export type SandboxRoutesDeps = {
   userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<PersonId | undefined>
   /** The page's HTML. */
   page: () => string
-  payer: (workspaceId: WorkspaceId) => Promise<Payer>
 }
 
 const params = z.object({ id: z.string() })
@@ -52,21 +50,14 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     const { books, session } = await opened(id, workspaceId)
     const now = clock().getTime() + books.clock_offset
     if (session) return orderPage(session, books, now)
-    const { name, email } = await deps.payer(workspaceId)
     const rows = await listInvoices(db, books.id)
     const invoices = rows.map((row) => presentInvoice(row, publicUrl))
-    return portalPage(books, {
-      backTo: changedUrl(publicUrl),
-      invoices,
-      now: iso(now),
-      name,
-      email,
-    })
+    return portalPage(books, { backTo: changedUrl(publicUrl), invoices, now: iso(now) })
   }
 
-  const pages = plain.withTypeProvider<ZodTypeProvider>()
+  const app = plain.withTypeProvider<ZodTypeProvider>()
   const page = { onRequest: rateLimit(memoryLimits.visits, clientAddress), schema: { params } }
-  pages.get('/api/checkout/:id', page, async (request, reply) => {
+  app.get('/api/checkout/:id', page, async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     const userId = await deps.userOf(request, reply)
     if (!userId) return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`)
@@ -76,34 +67,32 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     return reply.send(deps.page())
   })
 
-  await plain.register(async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>()
-    app.addHook('onRequest', deps.requireUser)
-    const onRequest = rateLimit(memoryLimits['payment-calls'], ({ rateLimitKey }) => rateLimitKey)
+  const onRequest = [
+    deps.requireUser,
+    rateLimit(memoryLimits['payment-calls'], ({ rateLimitKey }) => rateLimitKey),
+  ]
+  app.get(
+    '/api/checkout/:id/page',
+    { onRequest, schema: { params, response: { 200: sandboxPage } } },
+    ({ actor, params }) => contentsOf(params.id, actor.workspaceId),
+  )
 
-    app.get(
-      '/api/checkout/:id/page',
-      { onRequest, schema: { params, response: { 200: sandboxPage } } },
-      ({ actor, params }) => contentsOf(params.id, actor.workspaceId),
-    )
-
-    app.post(
-      '/api/checkout/:id/page',
-      { onRequest, schema: { params, body: sandboxAct, response: { 200: sandboxAnswer } } },
-      async ({ actor, params, body: act }) => {
-        const { books, session } = await opened(params.id, actor.workspaceId)
-        // On the page of a session there is one thing to do, and on the customer's own the others.
-        const isOffered = (act.action === 'pay') === (session !== undefined)
-        if (!isOffered) throw new AppError('checkout_not_found')
-        await changeBooks(
-          { ...sandbox, actor },
-          books.id,
-          (books, now) => afterAct(books, act, now, session),
-          session,
-        )
-        if (session) return { kind: 'done' as const, returnTo: session.done_url }
-        return contentsOf(params.id, actor.workspaceId)
-      },
-    )
-  })
+  app.post(
+    '/api/checkout/:id/page',
+    { onRequest, schema: { params, body: sandboxAct, response: { 200: sandboxAnswer } } },
+    async ({ actor, params, body: act }) => {
+      const { books, session } = await opened(params.id, actor.workspaceId)
+      // On the page of a session there is one thing to do, and on the customer's own the others.
+      const isOffered = (act.action === 'pay') === (session !== undefined)
+      if (!isOffered) throw new AppError('checkout_not_found')
+      await changeBooks(
+        { ...sandbox, actor },
+        books.id,
+        (books, now) => afterAct(books, act, now, session),
+        session,
+      )
+      if (session) return { kind: 'done' as const, returnTo: session.done_url }
+      return contentsOf(params.id, actor.workspaceId)
+    },
+  )
 }

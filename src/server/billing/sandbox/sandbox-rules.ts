@@ -223,10 +223,10 @@ export function changeCost(
   current: Choice & Period,
   choice: Choice,
   now: number,
-): { unused: number; due: number; waitsUntil: number | null } {
+): { due: number; waitsUntil: number | null } {
   const { period_start, period_end } = current
-  if (isLater(current, choice)) return { unused: 0, due: 0, waitsUntil: period_end }
+  if (isLater(current, choice)) return { due: 0, waitsUntil: period_end }
   const share = (period_end - now) / (period_end - period_start)
   const unused = Math.round(priceOf(current) * Math.min(1, Math.max(0, share)))
-  return { unused, due: priceOf(choice) - unused, waitsUntil: null }
+  return { due: priceOf(choice) - unused, waitsUntil: null }
 }

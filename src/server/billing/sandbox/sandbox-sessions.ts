@@ -46,32 +46,25 @@ export function isOpen(session: SandboxSession, now: Date): boolean {
 }
 
 /**
- * Ends a session, once.
+ * Ends an open session, once.
  * @throws AppError checkout_not_found if it is not open any more
  */
-export async function completeSession(tx: Tx, id: string, now: Date): Promise<void> {
+export async function completeSession(tx: Tx, id: string): Promise<void> {
   const isEnded = await changesRow(
     tx
       .updateTable('sandbox_sessions')
       .set({ state: 'complete' })
       .where('id', '=', id)
-      .where('state', '=', 'open')
-      .where('expires_at', '>', now.getTime()),
+      .where('state', '=', 'open'),
   )
   if (!isEnded) throw new AppError('checkout_not_found')
 }
 
-export async function closeSessions(
-  db: Db,
-  customerId: string,
-  kind: SandboxSession['kind'],
-  exceptId = '',
-): Promise<void> {
+export async function closeSessions(db: Db, customerId: string, exceptId = ''): Promise<void> {
   await db
     .updateTable('sandbox_sessions')
     .set({ state: 'closed' })
     .where('customer_id', '=', customerId)
-    .where('kind', '=', kind)
     .where('state', '=', 'open')
     .where('id', '!=', exceptId)
     .execute()

@@ -77,18 +77,11 @@ export async function saveBooks(tx: Tx, before: Books, books: Books): Promise<vo
       .execute()
   }
   const [newest] = await listInvoices(tx, id)
-  for (const [index, bill] of books.bills.entries()) {
-    const serial = (newest?.serial ?? 0) + index + 1
-    await tx
-      .insertInto('sandbox_invoices')
-      .values({
-        ...bill,
-        id: `in_test_${randomUUID()}`,
-        customer_id: id,
-        serial,
-        status: 'paid',
-      })
-      .execute()
+  let serial = newest?.serial ?? 0
+  for (const bill of books.bills) {
+    const own = { id: `in_test_${randomUUID()}`, customer_id: id, serial: ++serial }
+    const invoice = { ...bill, ...own, status: 'paid' as const }
+    await tx.insertInto('sandbox_invoices').values(invoice).execute()
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../provider.ts'
 import { readSignedEvent } from '../signed-event.ts'
 import { changeBooks, type SandboxDeps } from './sandbox-actions.ts'
-import { type EventDeps, SandboxEvents } from './sandbox-events.ts'
+import { type EventDeps, sandboxEvents } from './sandbox-events.ts'
 import { nextOf, presentInvoice } from './sandbox-pages.ts'
 import { priceOf, type TestPlan, withEnd } from './sandbox-rules.ts'
 import {
@@ -35,22 +35,16 @@ import {
 } from './sandbox-store.ts'
 
 /** The provider that the billing room sees, and what the sandbox's own pages need. */
-export type Sandbox = { deps: SandboxDeps; provider: PaymentProvider; jobs: Job[] }
-
-export function createSandbox(own: EventDeps & { publicUrl: string }): Sandbox {
-  const deps = { ...own, events: new SandboxEvents(own) }
-  const run = () => settle(deps)
-  return {
-    deps,
-    provider: sandboxProvider(deps),
-    jobs: [{ name: 'sandbox', everyMs: HOUR_MS, run }],
-  }
+export function createSandbox(own: EventDeps & { publicUrl: string }) {
+  const deps: SandboxDeps = { ...own, events: sandboxEvents(own) }
+  const jobs: Job[] = [{ name: 'sandbox', everyMs: HOUR_MS, run: () => settle(deps) }]
+  return { deps, provider: sandboxProvider(deps), jobs }
 }
 
 /** Renews and ends subscriptions as time goes by, and delivers the events that are still pending. */
 async function settle(deps: SandboxDeps): Promise<void> {
-  for (const id of await dueCustomers(deps.db, deps.clock()))
-    await changeBooks(deps, id, (books) => books)
+  const due = await dueCustomers(deps.db, deps.clock())
+  for (const id of due) await changeBooks(deps, id, (books) => books)
   await deps.events.deliver()
   await sweepSandboxSessions(deps.db, deps.clock())
 }
@@ -100,7 +94,7 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
       return session && isOpen(session, clock()) ? 'open' : 'closed'
     },
 
-    closeCheckouts: (customerId, exceptId) => closeSessions(db, customerId, 'pay', exceptId),
+    closeCheckouts: (customerId, exceptId) => closeSessions(db, customerId, exceptId),
 
     async paymentOf(sessionId) {
       const session = await findSession(db, sessionId)
@@ -110,7 +104,7 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
     },
 
     async openPlanChange({ customerId, subscriptionId, tier, billing, returnTo }) {
-      await closeSessions(db, customerId, 'change')
+      await closeSessions(db, customerId)
       return open({
         id: randomUUID(),
         customer_id: customerId,
