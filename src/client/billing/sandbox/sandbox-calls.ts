@@ -12,7 +12,7 @@ export function useSandboxPage(path: string) {
   return page
 }
 
-/** What a person does on the page. Its answer is what the page shows next, or where the browser goes. */
+/** A person acts on the page. The answer has its next contents, or the address to which the browser goes. */
 export function useAct(path: string) {
   const client = useQueryClient()
   const queryKey = [pathBelow(path)]
