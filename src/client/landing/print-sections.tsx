@@ -66,7 +66,7 @@ function InPrint() {
               alt={alt}
             />
             <h3>{title}</h3>
-            <p>{text}</p>
+            <p className="soft">{text}</p>
           </li>
         ))}
       </ul>
@@ -154,7 +154,7 @@ function Questions() {
         {questions.map(({ question, answer }) => (
           <details key={question}>
             <summary>{question}</summary>
-            <p>{answer}</p>
+            <p className="soft">{answer}</p>
           </details>
         ))}
       </div>

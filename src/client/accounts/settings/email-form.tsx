@@ -2,12 +2,12 @@ import { Badge, Group, Stack, Text } from '@mantine/core'
 import { Clock } from 'lucide-react'
 import { type AccountSettings, emailChange } from '#contract/account-settings.ts'
 import type { PublicConfig } from '#contract/accounts.ts'
+import { Section } from '../../ui/section.tsx'
 import { Notice, ProofButton } from '../account-notes.tsx'
 import { RowChange } from '../change-button.tsx'
 import { NO_MAIL } from '../mail-words.ts'
 import { Field } from '../sign-in/field.tsx'
 import { ChangeForm } from './change-form.tsx'
-import { Section } from './section.tsx'
 import { proved, remove } from './settings-calls.ts'
 
 type Props = { account: AccountSettings; mail: PublicConfig['mail'] }

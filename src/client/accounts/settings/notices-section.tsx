@@ -1,8 +1,8 @@
 import { Stack, Switch, Text } from '@mantine/core'
 import { type NoticeKind, noticeKinds } from '#contract/account-settings.ts'
+import { Section } from '../../ui/section.tsx'
 import { ProofButton } from '../account-notes.tsx'
 import { useChange } from '../queries.ts'
-import { Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
 import { saveAccount } from './settings-calls.ts'
 

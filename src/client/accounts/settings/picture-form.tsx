@@ -5,9 +5,9 @@ import type { User } from '#contract/accounts.ts'
 import { request } from '../../api.ts'
 import { formatNumber } from '../../formats.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
+import { Section } from '../../ui/section.tsx'
 import { ChangeButton } from '../change-button.tsx'
 import { initials } from '../person.ts'
-import { Section } from './section.tsx'
 import { remove } from './settings-calls.ts'
 
 const SIZE = 96

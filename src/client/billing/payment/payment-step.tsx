@@ -9,9 +9,10 @@ import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { BackLink, PartSpinner } from '../../ui/page/page.tsx'
 import { money, monthlyPrice, taxNote } from '../../ui/prices.ts'
 import { Quiet } from '../../ui/quiet.tsx'
+import { Section } from '../../ui/section.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import styles from '../billing.module.css'
-import { Bill, Panel } from '../panel.tsx'
+import { Bill } from '../panel.tsx'
 import { discountText } from '../plans/discount.ts'
 import { planChange } from '../plans/plan-change.tsx'
 import { payByTestCard, usePayment, usePlanUse, useTaxBehaviors } from '../queries.ts'
@@ -74,9 +75,9 @@ function OpenPayment({ payment, current, publishableKey }: OpenProps) {
       <Title>Complete Your {plans[tier].name} Subscription</Title>
       <div className={styles.columns}>
         <OrderSummary payment={payment} current={current} />
-        <Panel title={payment.needsAddress ? 'Billing address' : 'Payment'}>
+        <Section align="stretch" title={payment.needsAddress ? 'Billing address' : 'Payment'}>
           <PaymentForm payment={payment} publishableKey={publishableKey} />
-        </Panel>
+        </Section>
       </div>
     </Stack>
   )
@@ -111,7 +112,7 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
   const renewal = [price, note].filter(Boolean).join(' ')
   const period = billing === 'annual' ? 'year' : 'month'
   return (
-    <Panel title="Order summary">
+    <Section align="stretch" title="Order summary">
       <Bill
         lines={[
           { what: plan.name, amount: `${monthlyPrice(plan, billing)}/month` },
@@ -136,6 +137,6 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
           ))}
         </List>
       )}
-    </Panel>
+    </Section>
   )
 }

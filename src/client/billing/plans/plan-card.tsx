@@ -28,6 +28,12 @@ type Props = {
 
 const PRICE = { fontVariantNumeric: 'tabular-nums', letterSpacing: '-0.02em' }
 
+/**
+ * The badge is beside the name, or above it in three narrow columns. The names are at the bottom of
+ * their row, level with each other in either case.
+ */
+const AT_BOTTOM = { alignContent: 'flex-start' }
+
 export function PlanCard(props: Props) {
   const { plan, billing, features, changes, highlighted, under } = props
   const { primary, isChosen, isCurrent, busy, disabled, onChoose } = props
@@ -54,7 +60,7 @@ export function PlanCard(props: Props) {
       className={styles.card}
       data-highlighted={highlighted || undefined}
     >
-      <div className={styles.head}>
+      <Group justify="space-between" gap="6px 8px" wrap="wrap-reverse" style={AT_BOTTOM}>
         <Title order={2}>{plan.name}</Title>
         <Group gap={6}>
           {isChosen && (
@@ -68,7 +74,7 @@ export function PlanCard(props: Props) {
             </Badge>
           )}
         </Group>
-      </div>
+      </Group>
       <Quiet>{plan.description}</Quiet>
       <Group gap={4} align="baseline" wrap="nowrap" mt="md">
         <Box component="b" ff="var(--font-display)" fz="2.125rem" lh={1.2} style={PRICE}>

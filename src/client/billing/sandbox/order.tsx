@@ -7,7 +7,8 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { money, planText, priceText } from '../../ui/prices.ts'
 import { Quiet } from '../../ui/quiet.tsx'
-import { Bill, PageHead, Panel } from '../panel.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Bill, PageHead } from '../panel.tsx'
 import { TestCardForm } from '../payment/test-card-form.tsx'
 import { PlanChanges } from '../plans/plan-change.tsx'
 import { useAct } from './sandbox-calls.ts'
@@ -29,7 +30,7 @@ export function Order({ page, path }: Props) {
         back="Back to Plans"
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
-        <Panel title="Order summary">
+        <Section align="stretch" title="Order summary">
           <Bill
             lines={[
               { what: `${planText(to)}${isLater ? `, from ${day}` : ''}`, amount: money(price) },
@@ -50,10 +51,10 @@ export function Order({ page, path }: Props) {
               <PlanChanges from={from.tier} to={to.tier} until={isLater ? renewsAt : null} />
             </>
           )}
-        </Panel>
-        <Panel title="Payment">
+        </Section>
+        <Section align="stretch" title="Payment">
           <Payment page={page} path={path} />
-        </Panel>
+        </Section>
       </SimpleGrid>
     </Stack>
   )

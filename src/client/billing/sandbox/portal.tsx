@@ -6,8 +6,9 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { planText, priceText } from '../../ui/prices.ts'
+import { Section } from '../../ui/section.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
-import { PageHead, Panel } from '../panel.tsx'
+import { PageHead } from '../panel.tsx'
 import { TestCardForm, testCards } from '../payment/test-card-form.tsx'
 import { InvoiceTable } from '../plans/invoices.tsx'
 import { useAct } from './sandbox-calls.ts'
@@ -24,23 +25,23 @@ export function Portal({ page, path }: Props) {
     <Stack gap="lg">
       <PageHead title="Manage billing" backTo={page.backTo} back="Back to your profile" />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
-        <Panel title="Your plan">
+        <Section align="stretch" title="Your plan">
           {page.subscription ? (
             <PaidPlan plan={page.subscription} path={path} />
           ) : (
             <Text>You’re on the Free plan.</Text>
           )}
-        </Panel>
+        </Section>
         <PortalCard page={page} path={path} />
       </SimpleGrid>
       <PortalClock page={page} path={path} />
-      <Panel title="Invoices">
+      <Section align="stretch" title="Invoices">
         {page.invoices.length === 0 ? (
           <Text c="dimmed">No invoices yet.</Text>
         ) : (
           <InvoiceTable invoices={page.invoices} />
         )}
-      </Panel>
+      </Section>
     </Stack>
   )
 }
@@ -109,7 +110,7 @@ function statusText(plan: Plan): string {
 function PortalCard({ page, path }: Props) {
   const { act, busy, failure } = useAct(path)
   return (
-    <Panel title="Your card">
+    <Section align="stretch" title="Your card">
       <Text role="status">{page.card ? testCards[page.card] : 'No card yet.'}</Text>
       <TestCardForm
         submit="Replace card"
@@ -118,7 +119,7 @@ function PortalCard({ page, path }: Props) {
         error={failure}
         onPay={(card) => act({ action: 'card', card })}
       />
-    </Panel>
+    </Section>
   )
 }
 
@@ -136,7 +137,7 @@ function PortalClock({ page, path }: Props) {
     (step) => !(isOver && step === 'period'),
   )
   return (
-    <Panel title="Advance the test clock">
+    <Section align="stretch" title="Advance the test clock">
       <Text>
         For billing, today is{' '}
         <Text component="span" fw={600} role="status">
@@ -158,6 +159,6 @@ function PortalClock({ page, path }: Props) {
           </BusyButton>
         ))}
       </Group>
-    </Panel>
+    </Section>
   )
 }

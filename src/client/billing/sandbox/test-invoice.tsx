@@ -7,8 +7,9 @@ import { formatDay } from '../../formats.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { money, planText } from '../../ui/prices.ts'
 import { Quiet } from '../../ui/quiet.tsx'
+import { Section } from '../../ui/section.tsx'
 import styles from '../billing.module.css'
-import { Bill, PageHead, Panel } from '../panel.tsx'
+import { Bill, PageHead } from '../panel.tsx'
 import { invoiceStatus, StatusBadge } from '../status-badge.tsx'
 
 type Props = { invoice: TestInvoice; backTo: string }
@@ -26,7 +27,7 @@ export function PrintableInvoice({ invoice, backTo }: Props) {
       <div className={styles.note} role="note">
         Test mode: no money changed hands, so this isn’t a real invoice.
       </div>
-      <Panel title="Tessera">
+      <Section align="stretch" title="Tessera">
         <Group justify="space-between" align="flex-start">
           <div>
             <Quiet>Billed to</Quiet>
@@ -45,7 +46,7 @@ export function PrintableInvoice({ invoice, backTo }: Props) {
             { what: 'Total', amount: money(amount), strong: true },
           ]}
         />
-      </Panel>
+      </Section>
       <Group>
         <PlainButton onClick={() => window.print()}>Print</PlainButton>
       </Group>

@@ -5,11 +5,11 @@ import { requestJson } from '../../../api.ts'
 import { formatDay } from '../../../formats.ts'
 import { Quiet } from '../../../ui/quiet.tsx'
 import { Row, RowList } from '../../../ui/rows.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { RowChange } from '../../change-button.tsx'
 import { Field } from '../../sign-in/field.tsx'
 import { canUsePasskeys } from '../../sign-in/passkey.ts'
 import { ChangeForm } from '../change-form.tsx'
-import { Section } from '../section.tsx'
 import { provedJson, remove } from '../settings-calls.ts'
 
 export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {

@@ -1,7 +1,7 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import { OVERLAP_HOURS } from '#contract/integrations/webhook-values.ts'
-import type { Webhook } from '#contract/integrations/webhooks.ts'
+import type { Webhook, WebhookSecret } from '#contract/integrations/webhooks.ts'
 import { request } from '../../../api.ts'
 import { formatMoment } from '../../../formats.ts'
 import form from '../../../ui/form.module.css'
@@ -11,12 +11,13 @@ import { Quiet } from '../../../ui/quiet.tsx'
 import rows from '../../../ui/rows.module.css'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { RowChange } from '../../change-button.tsx'
+import styles from '../settings.module.css'
+import { useFresh } from '../settings-calls.ts'
 import { CopyButton } from '../shown-once.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { changing, useSecret, WEBHOOKS } from './webhook-calls.ts'
+import { changing, WEBHOOKS } from './webhook-calls.ts'
 import { ChangeWebhookForm } from './webhook-form.tsx'
 import { stateWords } from './webhook-words.ts'
-import styles from './webhooks.module.css'
 
 type Part = 'secret' | 'deliveries' | 'change'
 
@@ -91,20 +92,20 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
           Remove
         </RowChange>
       </Group>
-      <div id={partId} className={styles.part}>
+      <Box id={partId} mt="sm" className={styles.box}>
         {part === 'secret' && <Secret id={id} isInPlan={isInPlan} />}
         {part === 'change' && isInPlan && (
           <ChangeWebhookForm webhook={webhook} onChanged={() => setPart(null)} />
         )}
         {part === 'deliveries' && <Deliveries id={id} canSend={isInPlan && isOn} />}
-      </div>
+      </Box>
     </li>
   )
 }
 
 /** Shows the secret that signs events, and makes another one. */
 function Secret({ id, isInPlan }: { id: string; isInPlan: boolean }) {
-  const secret = useSecret(id)
+  const secret = useFresh<WebhookSecret>(`${WEBHOOKS}/${id}/secret`)
   if (secret.isPending) return <Spinner label="Loading the secret" />
   if (secret.isError) return <LoadFailure what="The secret" reading={secret} />
   const { secret: text, formerUntil } = secret.data
