@@ -113,7 +113,6 @@ export function RestoreButton({ size }: { size?: string }) {
       failed="Failed to restore your account"
       variant="filled"
       size={size}
-      busyText="Restoring..."
     >
       Restore account
     </ChangeButton>
@@ -148,7 +147,6 @@ export function ProofButton({ email }: { email: string }) {
       call={() => request('POST', '/api/auth/verify-email/send', { email })}
       done={`We emailed a link to ${email}. Not there? Check your spam folder.`}
       failed="Failed to send the email"
-      busyText="Sending..."
     >
       Send link again
     </RowChange>

@@ -1,8 +1,6 @@
-import { Anchor, Box, Group, Stack, Title } from '@mantine/core'
-import { ArrowLeft } from 'lucide-react'
+import { Box, Group, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import pages from '../ui/page/page.module.css'
-import { usePageTitle } from '../ui/page/page.tsx'
+import { BackLink, usePageTitle } from '../ui/page/page.tsx'
 
 type BillLine = { what: ReactNode; amount: string; strong?: boolean }
 
@@ -40,10 +38,9 @@ export function PageHead({ title, backTo, back }: HeadProps) {
     <div>
       {/* Paper shows no navigation. */}
       <nav aria-label="Back">
-        <Anchor href={backTo} size="sm" className={pages.back}>
-          <ArrowLeft size={16} aria-hidden />
+        <BackLink component="a" href={backTo}>
           {back}
-        </Anchor>
+        </BackLink>
       </nav>
       <Title mt="lg">{title}</Title>
     </div>

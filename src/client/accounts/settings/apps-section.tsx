@@ -46,7 +46,6 @@ function AppRow({ app }: { app: ConnectedApp }) {
         done="App disconnected"
         failed="Failed to disconnect the app"
         aria-label={`Disconnect ${name}`}
-        busyText="Disconnecting..."
       >
         Disconnect
       </RowChange>

@@ -22,7 +22,6 @@ export function ContactForm({ account }: { account: AccountSettings }) {
         done="Contact saved"
         failed="Failed to save your contact"
         button="Save contact"
-        busyText="Saving..."
         variant="default"
       >
         <Field

@@ -77,7 +77,6 @@ function Pending({ account, mail }: Props) {
           call={() => remove('email')}
           done="Your email address stays the same"
           failed="Failed to cancel the change"
-          busyText="Canceling..."
         >
           Cancel change
         </RowChange>

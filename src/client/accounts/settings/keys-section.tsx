@@ -126,7 +126,6 @@ function KeyRow({ entry }: { entry: ApiKeyEntry }) {
           go: 'Revoke key',
         }}
         aria-label={`Revoke ${name}`}
-        busyText="Revoking..."
       >
         Revoke
       </RowChange>

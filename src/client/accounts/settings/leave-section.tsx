@@ -44,7 +44,6 @@ export function LeaveSection({ user, account: { deletionAt } }: SectionProps) {
             }}
             variant="filled"
             color={BAD}
-            busyText="Deleting..."
           >
             Delete account
           </ChangeButton>

@@ -39,7 +39,6 @@ export function PictureForm({ user, pictureUrl }: { user: User; pictureUrl: stri
                 failed="Failed to save your picture"
                 onDone={forget}
                 variant="filled"
-                busyText="Saving..."
               >
                 Save picture
               </ChangeButton>
@@ -59,7 +58,6 @@ export function PictureForm({ user, pictureUrl }: { user: User; pictureUrl: stri
                   call={() => remove('picture')}
                   done="Picture removed"
                   failed="Failed to remove your picture"
-                  busyText="Removing..."
                 >
                   Remove picture
                 </ChangeButton>

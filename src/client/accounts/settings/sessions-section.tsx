@@ -71,7 +71,6 @@ function SessionRow({ session }: { session: SessionEntry }) {
           done="Session ended"
           failed="Failed to end the session"
           aria-label={`End session: ${device}`}
-          busyText="Ending..."
         >
           End session
         </RowChange>

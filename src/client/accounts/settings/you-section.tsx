@@ -40,7 +40,6 @@ function NameForm({ account }: { account: AccountSettings }) {
         done="Name saved"
         failed="Failed to save your name"
         button="Save name"
-        busyText="Saving..."
       >
         <SimpleGrid cols={{ base: 1, xs: 2 }} w="100%">
           <Field label="First name" autoComplete="given-name" name="firstName" />

@@ -1,4 +1,4 @@
-import { Button, List, Stack, Text, Title } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Payment } from '#contract/billing.ts'
@@ -14,8 +14,8 @@ import { useSignedOut } from '../../ui/sign-in-again.ts'
 import styles from '../billing.module.css'
 import { Bill } from '../panel.tsx'
 import { discountText } from '../plans/discount.ts'
-import { planChange } from '../plans/plan-change.tsx'
-import { payByTestCard, usePayment, usePlanUse, useTaxBehaviors } from '../queries.ts'
+import { PlanChanges } from '../plans/plan-change.tsx'
+import { payByTestCard, usePayment, useTaxBehaviors } from '../queries.ts'
 import { AddressForm } from './address-form.tsx'
 import { usePaying } from './paying.ts'
 import { showPaymentResult } from './payment-return.ts'
@@ -105,8 +105,6 @@ function SandboxForm({ id, ...texts }: { id: string; submit: string; busyText: s
 function OrderSummary({ payment, current }: { payment: Payment; current: Tier }) {
   const { id, tier, billing, amount, tax, discount, clientSecret, needsAddress } = payment
   const plan = plans[tier]
-  const { data: use = null } = usePlanUse()
-  const changes = planChange({ from: current, to: tier, use })
   const note = taxNote(useTaxBehaviors(), payment)
   const price = money(chargeInCents(plan, billing))
   const renewal = [price, note].filter(Boolean).join(' ')
@@ -130,13 +128,7 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
         anytime in your profile.
       </Quiet>
       {clientSecret && <PromotionCode id={id} />}
-      {changes.length > 0 && (
-        <List size="sm" spacing={6}>
-          {changes.map((change) => (
-            <List.Item key={change}>{change}</List.Item>
-          ))}
-        </List>
-      )}
+      <PlanChanges from={current} to={tier} />
     </Section>
   )
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SandboxAct, SandboxAnswer, SandboxPage } from '#contract/sandbox.ts'
 import { isRefusal, isUnauthorized, requestJson, serverMessageOf } from '../../api.ts'
+import { goToSignIn } from '../../ui/sign-in-again.ts'
 
 /** A page's calls are below its own address. */
 const pathBelow = (path: string) => `${path}/page`
@@ -43,9 +44,6 @@ export function useAct(path: string) {
 function useSignIn(error: unknown): void {
   const isSignedOut = isUnauthorized(error)
   useEffect(() => {
-    if (!isSignedOut) return
-    const { pathname, search } = window.location
-    const here = encodeURIComponent(pathname + search)
-    window.location.assign(`/api/login?returnTo=${here}`)
+    if (isSignedOut) goToSignIn()
   }, [isSignedOut])
 }

@@ -69,13 +69,14 @@ export function SkipLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-type BackLinkProps = { href?: string; children?: string }
+type BackLinkProps = { href?: string; component?: 'a'; children?: string }
 
-export function BackLink({ href = '/dashboard', children = 'Back to Dashboard' }: BackLinkProps) {
+/** `component="a"` leaves the page for another one. */
+export function BackLink({ href = '/dashboard', component, children }: BackLinkProps) {
   return (
-    <Anchor component={Link} href={href} size="sm" className={styles.back}>
+    <Anchor component={component ?? Link} href={href} size="sm" className={styles.back}>
       <ArrowLeft size={16} aria-hidden />
-      {children}
+      {children ?? 'Back to Dashboard'}
     </Anchor>
   )
 }

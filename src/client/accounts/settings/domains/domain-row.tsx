@@ -51,7 +51,6 @@ export function DomainRow({ domain }: { domain: Domain }) {
           <RowChange
             call={() => request('POST', `${path}/check`)}
             failed="Failed to check the domain"
-            busyText="Checking..."
           >
             Check now
           </RowChange>
@@ -91,7 +90,6 @@ export function DomainRow({ domain }: { domain: Domain }) {
                 : 'No links work on it yet.',
               go: 'Remove domain',
             }}
-            busyText="Removing..."
           >
             Remove
           </RowChange>
@@ -169,7 +167,6 @@ function HomeForm({ domain, onSaved }: { domain: Domain; onSaved: () => void }) 
       onDone={onSaved}
       label={`Edit ${host}`}
       button="Save"
-      busyText="Saving..."
       below={
         <Text size="sm">
           Without one, people see a page with your contact from{' '}

@@ -48,7 +48,6 @@ function NewDomainForm() {
       failed="Failed to add the domain"
       label="New domain"
       button="Add domain"
-      busyText="Adding..."
     >
       <Field
         label="Domain"

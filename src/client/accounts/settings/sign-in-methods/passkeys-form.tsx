@@ -52,7 +52,6 @@ function PasskeyRow({ passkey }: { passkey: PasskeyEntry }) {
           go: 'Remove passkey',
         }}
         aria-label={`Remove ${name}`}
-        busyText="Removing..."
       >
         Remove
       </RowChange>
@@ -71,7 +70,6 @@ function AddPasskey() {
       done="Passkey added"
       failed={whyNoPasskey}
       button="Add passkey"
-      busyText="Adding..."
       variant="default"
     >
       <Field

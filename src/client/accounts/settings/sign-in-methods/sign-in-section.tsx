@@ -85,9 +85,8 @@ function ProviderLink({ linked, offered, isOnlyWay }: Props) {
               text: 'You won’t be able to log in with it, and other browsers that did are logged out. Logging in with it and your confirmed email address links it again.',
               go: 'Unlink',
             }}
-            busyText="Unlinking..."
           >
-            Unlink {linked}
+            {`Unlink ${linked}`}
           </ChangeButton>
         )}
       </Section>
@@ -101,7 +100,7 @@ function ProviderLink({ linked, offered, isOnlyWay }: Props) {
         failed="Failed to open the login service"
         busyText="Opening..."
       >
-        Link with {offered}
+        {`Link with ${offered}`}
       </ChangeButton>
     </Section>
   )

@@ -99,7 +99,6 @@ function Row({ delivery, canSend }: { delivery: Delivery; canSend: boolean }) {
             size="compact-sm"
             variant="subtle"
             aria-label={`Send again: ${name}`}
-            busyText="Sending..."
           >
             Send again
           </ChangeButton>

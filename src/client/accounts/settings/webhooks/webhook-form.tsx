@@ -24,7 +24,6 @@ export function NewWebhookForm({ onAdded }: { onAdded: (webhook: MadeWebhook) =>
       failed="Failed to add the webhook"
       onDone={onAdded}
       button="Create webhook"
-      busyText="Creating..."
     />
   )
 }
@@ -41,7 +40,6 @@ export function ChangeWebhookForm({ webhook, onChanged }: ChangeProps) {
       initialValues={{ url, types }}
       onDone={onChanged}
       button="Save changes"
-      busyText="Saving..."
     />
   )
 }

@@ -63,7 +63,6 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
             done="Test on its way. Its response shows below."
             failed="Failed to send a test"
             onDone={() => setPart('deliveries')}
-            busyText="Sending..."
           >
             Send test
           </RowChange>
@@ -87,7 +86,6 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
             text: `We’ll stop sending events to ${url}, and its past events are removed. You can’t undo this.`,
             go: 'Remove webhook',
           }}
-          busyText="Removing..."
         >
           Remove
         </RowChange>
