@@ -1,5 +1,4 @@
-import { Badge, Box, Button, Card, Group, List, Stack, Title } from '@mantine/core'
-import { Check } from 'lucide-react'
+import { Badge, Box, Button, Card, Group, Stack, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type BillingPeriod, extrasText, type PaidTier, plans, type Tier } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -8,6 +7,7 @@ import { Quiet } from '../../ui/quiet.tsx'
 import { useTaxBehaviors, useTrialOffer } from '../queries.ts'
 import styles from './plan-card.module.css'
 import { isLower } from './plan-change.tsx'
+import { Features } from './plan-features.tsx'
 
 /** What the plans' cards are drawn from. */
 export type PlansProps = {
@@ -93,16 +93,7 @@ export function PlanCard({ tier, ...props }: PlansProps & { tier: PaidTier }) {
       </Group>
       <Quiet mih="1.55em">{notes.filter(Boolean).join(', ')}</Quiet>
       <Box my="lg">
-        <List
-          spacing={6}
-          size="sm"
-          className={styles.features}
-          icon={<Check size={16} aria-hidden />}
-        >
-          {plan.features[list].map((feature) => (
-            <List.Item key={feature}>{feature}</List.Item>
-          ))}
-        </List>
+        <Features spacing={6} features={plan.features[list]} />
         <Quiet mt={10}>{extrasText(plan)}</Quiet>
       </Box>
       {/* An empty row stays, so that the buttons of all cards are level. */}

@@ -5,8 +5,7 @@ import { AppError } from '../../http/errors.ts'
 import type { SubscriptionChange } from '../provider.ts'
 import { isRefused } from './stripe-client.ts'
 import { isGone } from './stripe-customers.ts'
-import { itemOf } from './stripe-preview.ts'
-import type { StripePrices } from './stripe-prices.ts'
+import { itemOf, type StripePrices } from './stripe-prices.ts'
 import { releasedSubscription } from './stripe-schedule.ts'
 
 /** Metadata of our own portal configuration; a Stripe account may have others. */

@@ -3,6 +3,7 @@ import { billingPeriods, paidTiers, priceKey } from '#contract/plans.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { z } from '#contract/zod.ts'
 import { type Clock, isAhead } from '../../clock.ts'
+import { AppError } from '../../http/errors.ts'
 import type { Choice, TaxBehaviors } from '../provider.ts'
 
 const choiceSchema = z.object({ tier: z.enum(paidTiers), billing: z.enum(billingPeriods) })
@@ -21,6 +22,17 @@ export function choiceOf(price: Pick<Stripe.Price, 'metadata' | 'lookup_key'>): 
   const told = choiceSchema.safeParse(price.metadata)
   if (told.success) return told.data
   return choices.find((choice) => lookupKey(choice) === price.lookup_key)
+}
+
+/** The item of a subscription that is one of our plans. */
+export const planItem = ({ items }: Pick<Stripe.Subscription, 'items'>) =>
+  items.data.find(({ price }) => choiceOf(price))
+
+/** The same. @throws AppError no_subscription */
+export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
+  const item = planItem(subscription)
+  if (!item) throw new AppError('no_subscription')
+  return item
 }
 
 const BEHAVIORS = ['exclusive', 'inclusive'] as const

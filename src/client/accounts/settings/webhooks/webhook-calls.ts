@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Delivery, DeliveryList, WebhookChange } from '#contract/integrations/webhooks.ts'
-import { request } from '../../../api.ts'
+import type { Delivery, DeliveryList } from '#contract/integrations/webhooks.ts'
 
 export const WEBHOOKS = '/api/webhooks'
 
@@ -15,10 +14,3 @@ export const useDeliveries = (id: string, limit: number) =>
     // A test has just been asked for, or another event has just come.
     refetchInterval: ({ state }) => state.data?.items.some(isFirstTry) && SOON_MS,
   })
-
-/** The call that changes a webhook, with its toasts. */
-export const changing = (id: string) => ({
-  call: (change: WebhookChange) => request('PATCH', `${WEBHOOKS}/${id}`, change),
-  done: 'Webhook changed',
-  failed: 'Failed to change the webhook',
-})

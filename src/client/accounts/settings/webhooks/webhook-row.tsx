@@ -1,7 +1,7 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import { OVERLAP_HOURS } from '#contract/integrations/webhook-values.ts'
-import type { Webhook, WebhookSecret } from '#contract/integrations/webhooks.ts'
+import type { Webhook, WebhookChange, WebhookSecret } from '#contract/integrations/webhooks.ts'
 import { request } from '../../../api.ts'
 import { formatMoment } from '../../../formats.ts'
 import form from '../../../ui/form.module.css'
@@ -15,8 +15,8 @@ import styles from '../settings.module.css'
 import { useFresh } from '../settings-calls.ts'
 import { CopyButton } from '../shown-once.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { changing, WEBHOOKS } from './webhook-calls.ts'
-import { ChangeWebhookForm } from './webhook-form.tsx'
+import { WEBHOOKS } from './webhook-calls.ts'
+import { WebhookForm } from './webhook-form.tsx'
 import { stateWords } from './webhook-words.ts'
 
 type Part = 'secret' | 'deliveries' | 'change'
@@ -29,7 +29,11 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
   // A new one begins with its secret, which its owner needs next.
   const [part, setPart] = useState<Part | null>(isNew ? 'secret' : null)
   const partId = useId()
-  const change = changing(id)
+  const change = {
+    call: (change: WebhookChange) => request('PATCH', `${WEBHOOKS}/${id}`, change),
+    done: 'Webhook changed',
+    failed: 'Failed to change the webhook',
+  }
   const opener = (name: Part, label: string) => (
     <PlainButton
       size="xs"
@@ -93,7 +97,13 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
       <Box id={partId} mt="sm" className={styles.box}>
         {part === 'secret' && <Secret id={id} isInPlan={isInPlan} />}
         {part === 'change' && isInPlan && (
-          <ChangeWebhookForm webhook={webhook} onChanged={() => setPart(null)} />
+          <WebhookForm
+            {...change}
+            label={`Edit ${url}`}
+            initialValues={{ url, types }}
+            onDone={() => setPart(null)}
+            button="Save changes"
+          />
         )}
         {part === 'deliveries' && <Deliveries id={id} canSend={isInPlan && isOn} />}
       </Box>

@@ -1,13 +1,15 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { WEBHOOKS_MAX } from '#contract/integrations/webhook-values.ts'
-import type { WebhookList } from '#contract/integrations/webhooks.ts'
+import type { MadeWebhook, NewWebhook, WebhookList } from '#contract/integrations/webhooks.ts'
+import { requestJson } from '../../../api.ts'
 import { ListSection, NewSection } from '../list-section.tsx'
 import { useFresh } from '../settings-calls.ts'
 import { WEBHOOKS } from './webhook-calls.ts'
-import { NewWebhookForm } from './webhook-form.tsx'
+import { WebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
+const NEW: NewWebhook = { url: '', types: ['code.created', 'code.updated', 'code.deleted'] }
 const NOT_IN_PLAN = {
   some: 'Your webhooks are paused because they’re part of the Unlimited plan. Once you’re on it again, waiting events are sent.',
   none: 'Webhooks are part of the Unlimited plan. Upgrade to add them here.',
@@ -49,7 +51,15 @@ export function WebhooksSection() {
       />
       {isInPlan && (
         <NewSection title="New webhook" full={webhooks.length >= WEBHOOKS_MAX && FULL}>
-          <NewWebhookForm onAdded={({ id }) => setAdded(id)} />
+          <WebhookForm
+            label="New webhook"
+            initialValues={NEW}
+            call={(body) => requestJson<MadeWebhook>('POST', WEBHOOKS, body)}
+            done="Webhook added"
+            failed="Failed to add the webhook"
+            onDone={({ id }) => setAdded(id)}
+            button="Create webhook"
+          />
         </NewSection>
       )}
     </>
