@@ -1,5 +1,4 @@
-import { invoice } from './billing.ts'
-import { billingPeriods, paidTiers } from './plans.ts'
+import { invoice, checkoutRequest as plan } from './billing.ts'
 import { z } from './zod.ts'
 
 /** How payments with a test card end. */
@@ -22,8 +21,6 @@ export const sandboxAct = z.discriminatedUnion('action', [
   z.object({ action: z.literal('resume') }),
 ])
 export type SandboxAct = z.infer<typeof sandboxAct>
-
-const plan = z.object({ tier: z.enum(paidTiers), billing: z.enum(billingPeriods) })
 
 /**
  * A first payment, or a change `from` another plan. In cents: `due` is `price`, which renewals cost, less

@@ -15,13 +15,47 @@ type Props = { account: AccountSettings; mail: PublicConfig['mail'] }
 const schema = emailChange.pick({ email: true })
 
 export function EmailForm({ account, mail }: Props) {
-  const promise = account.emailVerified
+  const { email, emailVerified, pendingEmail } = account
+  const hasMail = mail === 'smtp'
+  const promise = emailVerified
     ? 'We’ll email a link to both addresses. Open both to make the change.'
     : 'We’ll email a link to the new address.'
+  // An address that was never confirmed need not agree.
+  const links = emailVerified
+    ? `Open the links we emailed to ${email} and ${pendingEmail}. They work for a day.`
+    : `Open the link we emailed to ${pendingEmail}. It works for a day.`
   return (
     <Section title="Email address" text="You log in with it, and we email you there.">
-      <Address account={account} mail={mail} />
-      {account.pendingEmail && <Pending account={account} mail={mail} />}
+      <Stack gap="xs" align="flex-start">
+        <Group gap="xs">
+          <Text fw={600} miw={0} style={{ overflowWrap: 'anywhere' }}>
+            {email}
+          </Text>
+          {(emailVerified || hasMail) && (
+            <Badge variant="default" tt="none">
+              {emailVerified ? 'Confirmed' : 'Not confirmed'}
+            </Badge>
+          )}
+        </Group>
+        {!emailVerified && hasMail && <ProofButton email={email} />}
+      </Stack>
+      {pendingEmail && (
+        <Notice
+          icon={Clock}
+          title={`Your address will change to ${pendingEmail}`}
+          actions={
+            <RowChange
+              call={() => remove('email')}
+              done="Your email address stays the same"
+              failed="Failed to cancel the change"
+            >
+              Cancel change
+            </RowChange>
+          }
+        >
+          {hasMail ? links : NO_MAIL} Until then, you keep {email}.
+        </Notice>
+      )}
       <ChangeForm
         schema={schema}
         initialValues={{ email: '' }}
@@ -33,56 +67,12 @@ export function EmailForm({ account, mail }: Props) {
       >
         <Field
           label="New email address"
-          description={mail === 'smtp' ? promise : NO_MAIL}
+          description={hasMail ? promise : NO_MAIL}
           type="email"
           autoComplete="email"
           name="email"
         />
       </ChangeForm>
     </Section>
-  )
-}
-
-function Address({ account, mail }: Props) {
-  const { email, emailVerified } = account
-  return (
-    <Stack gap="xs" align="flex-start">
-      <Group gap="xs">
-        <Text fw={600} miw={0} style={{ overflowWrap: 'anywhere' }}>
-          {email}
-        </Text>
-        {(emailVerified || mail === 'smtp') && (
-          <Badge variant="default" tt="none">
-            {emailVerified ? 'Confirmed' : 'Not confirmed'}
-          </Badge>
-        )}
-      </Group>
-      {!emailVerified && mail === 'smtp' && <ProofButton email={email} />}
-    </Stack>
-  )
-}
-
-function Pending({ account, mail }: Props) {
-  const { email, emailVerified, pendingEmail } = account
-  // An address that was never confirmed need not agree.
-  const links = emailVerified
-    ? `Open the links we emailed to ${email} and ${pendingEmail}. They work for a day.`
-    : `Open the link we emailed to ${pendingEmail}. It works for a day.`
-  return (
-    <Notice
-      icon={Clock}
-      title={`Your address will change to ${pendingEmail}`}
-      actions={
-        <RowChange
-          call={() => remove('email')}
-          done="Your email address stays the same"
-          failed="Failed to cancel the change"
-        >
-          Cancel change
-        </RowChange>
-      }
-    >
-      {mail === 'smtp' ? links : NO_MAIL} Until then, you keep {email}.
-    </Notice>
   )
 }

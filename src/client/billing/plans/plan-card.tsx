@@ -98,7 +98,16 @@ export function PlanCard({ tier, ...props }: PlansProps & { tier: PaidTier }) {
       </Box>
       {/* An empty row stays, so that the buttons of all cards are level. */}
       <div>
-        <ForYou changes={changes} />
+        {changes.length > 0 && (
+          <Box mb="md" px={12} py={10} bdrs="md" bg="var(--page)" fz="sm">
+            <Box fw={600}>For you</Box>
+            {changes.map((change) => (
+              <Box key={change} mt={4}>
+                {change}
+              </Box>
+            ))}
+          </Box>
+        )}
       </div>
       <Stack gap={8} style={{ alignSelf: 'start' }}>
         {tier === current ? (
@@ -122,21 +131,5 @@ export function PlanCard({ tier, ...props }: PlansProps & { tier: PaidTier }) {
         {under?.(tier)}
       </Stack>
     </Card>
-  )
-}
-
-/** The changes that a plan brings this person, if there are any. */
-function ForYou({ changes }: { changes: string[] }) {
-  return (
-    changes.length > 0 && (
-      <Box mb="md" px={12} py={10} bdrs="md" bg="var(--page)" fz="sm">
-        <Box fw={600}>For you</Box>
-        {changes.map((change) => (
-          <Box key={change} mt={4}>
-            {change}
-          </Box>
-        ))}
-      </Box>
-    )
   )
 }

@@ -22,6 +22,10 @@ export function Order({ page, path }: Props) {
   const { name } = plans[to.tier]
   const change = from?.tier === to.tier ? 'Change your billing' : `Change to ${name}`
   const less = from && !isLater
+  const { act, acted, busy, error, failure } = useAct(path)
+  // For a change one press is enough, unless the card on file was declined.
+  const hasCard = acted?.action === 'pay' && acted.card
+  const asksForCard = !from || hasCard || isRefusal(error, 'card_declined')
   return (
     <Stack gap="lg">
       <PageHead
@@ -53,35 +57,30 @@ export function Order({ page, path }: Props) {
           )}
         </Section>
         <Section align="stretch" title="Payment">
-          <Payment page={page} path={path} />
+          {asksForCard ? (
+            <TestCardForm
+              takesFocus={from !== null}
+              submit={from ? `Pay ${money(due)} with this card` : `Pay ${money(due)}`}
+              busyText="Paying…"
+              busy={busy}
+              error={failure}
+              onPay={(card) => act({ action: 'pay', card })}
+            />
+          ) : (
+            <>
+              <FailureAlert message={failure} />
+              <BusyButton
+                fullWidth
+                busy={busy}
+                busyText="Changing…"
+                onClick={() => act({ action: 'pay' })}
+              >
+                {due > 0 ? `Confirm and pay ${money(due)}` : 'Confirm change'}
+              </BusyButton>
+            </>
+          )}
         </Section>
       </SimpleGrid>
     </Stack>
-  )
-}
-
-/** A first payment asks for a card. For a change one press is enough, unless the card on file was declined. */
-function Payment({ page: { from, due }, path }: Props) {
-  const { act, acted, busy, error, failure } = useAct(path)
-  const hasCard = acted?.action === 'pay' && acted.card
-  if (!from || hasCard || isRefusal(error, 'card_declined')) {
-    return (
-      <TestCardForm
-        takesFocus={from !== null}
-        submit={from ? `Pay ${money(due)} with this card` : `Pay ${money(due)}`}
-        busyText="Paying…"
-        busy={busy}
-        error={failure}
-        onPay={(card) => act({ action: 'pay', card })}
-      />
-    )
-  }
-  return (
-    <>
-      <FailureAlert message={failure} />
-      <BusyButton fullWidth busy={busy} busyText="Changing…" onClick={() => act({ action: 'pay' })}>
-        {due > 0 ? `Confirm and pay ${money(due)}` : 'Confirm change'}
-      </BusyButton>
-    </>
   )
 }

@@ -10,7 +10,7 @@ import { type StripeBounds, type StripeCalls, stripeCalls } from './stripe-clien
 import { createCustomer, forgetCustomer, orIfGone } from './stripe-customers.ts'
 import { DISCOUNT_FIELDS, discountOf } from './stripe-discounts.ts'
 import { checkoutState, isOver, paymentOf } from './stripe-payments.ts'
-import { StripePortal } from './stripe-portal.ts'
+import { stripePortal } from './stripe-portal.ts'
 import { previewChange } from './stripe-preview.ts'
 import { choiceOf, planItem, StripePrices } from './stripe-prices.ts'
 import { cancellationOf, invoicesOf, paidInvoicesOf, recordsOf } from './stripe-records.ts'
@@ -30,7 +30,7 @@ const SUBSCRIPTIONS_MAX = 500
 export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): PaymentProvider {
   const run = stripeCalls({ settings, log, bounds })
   const prices = new StripePrices(clock)
-  const portal = new StripePortal(prices, clock)
+  const portal = stripePortal(prices, clock)
   const isTaxed = settings.tax !== undefined
   const context = { prices, isTaxed }
 
@@ -71,15 +71,11 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
       applyPromotion(stripe, context, request, promotion),
     ),
     tax: isTaxed ? taxOf(run, prices, clock) : undefined,
-    openPlanChange: call('open a change of plan', (stripe, change) =>
-      portal.openPlanChange(stripe, change),
-    ),
+    openPlanChange: call('open a change of plan', portal.openPlanChange),
     previewChange: call('preview a change of plan', (stripe, change) =>
       previewChange(stripe, prices, change),
     ),
-    openPortal: call('open the portal', (stripe, customerId, returnTo) =>
-      portal.open(stripe, customerId, returnTo),
-    ),
+    openPortal: call('open the portal', portal.open),
     setCancelAtPeriodEnd: call('set the end', setCancelAtPeriodEnd),
     keepPlan: call('keep a plan', async (stripe, subscriptionId) => {
       await releasedSubscription(stripe, subscriptionId)

@@ -31,33 +31,27 @@ export function DomainsSection() {
       />
       {limit > 0 && (
         <NewSection title="New domain" full={used >= limit && FULL}>
-          <NewDomainForm />
+          <ChangeForm
+            schema={newDomain}
+            initialValues={{ host: '' }}
+            call={(body) => request('POST', DOMAINS, body)}
+            done="Domain added"
+            failed="Failed to add the domain"
+            label="New domain"
+            button="Add domain"
+          >
+            <Field
+              label="Domain"
+              description="A subdomain, such as qr.example.com, leaves your website as it is."
+              placeholder="qr.example.com"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              name="host"
+            />
+          </ChangeForm>
         </NewSection>
       )}
     </>
-  )
-}
-
-function NewDomainForm() {
-  return (
-    <ChangeForm
-      schema={newDomain}
-      initialValues={{ host: '' }}
-      call={(body) => request('POST', DOMAINS, body)}
-      done="Domain added"
-      failed="Failed to add the domain"
-      label="New domain"
-      button="Add domain"
-    >
-      <Field
-        label="Domain"
-        description="A subdomain, such as qr.example.com, leaves your website as it is."
-        placeholder="qr.example.com"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        name="host"
-      />
-    </ChangeForm>
   )
 }

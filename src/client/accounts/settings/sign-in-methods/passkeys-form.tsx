@@ -12,6 +12,8 @@ import { canUsePasskeys } from '../../sign-in/passkey.ts'
 import { ChangeForm } from '../change-form.tsx'
 import { provedJson, remove } from '../settings-calls.ts'
 
+const schema = newPasskey.pick({ name: true })
+
 export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
   return (
     <Section
@@ -22,7 +24,22 @@ export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
         {(passkey) => <PasskeyRow key={passkey.id} passkey={passkey} />}
       </RowList>
       {canUsePasskeys() ? (
-        <AddPasskey />
+        <ChangeForm
+          schema={schema}
+          initialValues={{ name: '' }}
+          call={addPasskey}
+          done="Passkey added"
+          failed={whyNoPasskey}
+          button="Add passkey"
+          variant="default"
+        >
+          <Field
+            label="Name of the new passkey (optional)"
+            placeholder="My phone"
+            autoComplete="off"
+            name="name"
+          />
+        </ChangeForm>
       ) : (
         <Quiet>
           This browser can’t create a passkey here. Passkeys need an up-to-date browser and an
@@ -56,29 +73,6 @@ function PasskeyRow({ passkey }: { passkey: PasskeyEntry }) {
         Remove
       </RowChange>
     </Row>
-  )
-}
-
-const schema = newPasskey.pick({ name: true })
-
-function AddPasskey() {
-  return (
-    <ChangeForm
-      schema={schema}
-      initialValues={{ name: '' }}
-      call={addPasskey}
-      done="Passkey added"
-      failed={whyNoPasskey}
-      button="Add passkey"
-      variant="default"
-    >
-      <Field
-        label="Name of the new passkey (optional)"
-        placeholder="My phone"
-        autoComplete="off"
-        name="name"
-      />
-    </ChangeForm>
   )
 }
 

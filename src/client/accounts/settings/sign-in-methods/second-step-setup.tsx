@@ -64,39 +64,31 @@ export function SecondStepSetup({ offer, onDone, onCancel }: Props) {
           </Button>
         </Stack>
       </Group>
-      <FirstCode password={offer.password} onDone={onDone} onCancel={onCancel} />
+      <ChangeForm
+        schema={secondFactorCode}
+        initialValues={{ code: '' }}
+        call={({ code }) =>
+          withProof((proof = offer.password) =>
+            requestJson<RecoveryCodes>('POST', '/api/account/second-factor/confirm', {
+              code: code.replaceAll(' ', ''),
+              password: proof,
+            }),
+          )
+        }
+        failed="Failed to turn on two-step verification"
+        show={({ codes }) => onDone(codes)}
+        button="Turn on"
+        busyText="Checking..."
+        beside={<PlainButton onClick={onCancel}>Cancel</PlainButton>}
+      >
+        <Field
+          label="Code from the app"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          placeholder="123456"
+          name="code"
+        />
+      </ChangeForm>
     </Stack>
-  )
-}
-
-type FirstCodeProps = Omit<Props, 'offer'> & OwnerProof
-
-function FirstCode({ password, onDone, onCancel }: FirstCodeProps) {
-  return (
-    <ChangeForm
-      schema={secondFactorCode}
-      initialValues={{ code: '' }}
-      call={({ code }) =>
-        withProof((proof = password) =>
-          requestJson<RecoveryCodes>('POST', '/api/account/second-factor/confirm', {
-            code: code.replaceAll(' ', ''),
-            password: proof,
-          }),
-        )
-      }
-      failed="Failed to turn on two-step verification"
-      show={({ codes }) => onDone(codes)}
-      button="Turn on"
-      busyText="Checking..."
-      beside={<PlainButton onClick={onCancel}>Cancel</PlainButton>}
-    >
-      <Field
-        label="Code from the app"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        placeholder="123456"
-        name="code"
-      />
-    </ChangeForm>
   )
 }
