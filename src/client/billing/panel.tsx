@@ -1,6 +1,8 @@
-import { Box, Group, Stack, Title } from '@mantine/core'
+import { Anchor, Box, Group, Stack, Title } from '@mantine/core'
+import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { BackLink, usePageTitle } from '../ui/page/page.tsx'
+import pages from '../ui/page/page.module.css'
+import { usePageTitle } from '../ui/page/page.tsx'
 
 type BillLine = { what: ReactNode; amount: string; strong?: boolean }
 
@@ -38,9 +40,10 @@ export function PageHead({ title, backTo, back }: HeadProps) {
     <div>
       {/* Paper shows no navigation. */}
       <nav aria-label="Back">
-        <BackLink component="a" href={backTo}>
+        <Anchor href={backTo} size="sm" className={pages.back}>
+          <ArrowLeft size={16} aria-hidden />
           {back}
-        </BackLink>
+        </Anchor>
       </nav>
       <Title mt="lg">{title}</Title>
     </div>

@@ -112,11 +112,9 @@ async function readPicture(file: File): Promise<ChosenPicture | { refusal: strin
 }
 
 /** Returns 0 if the file is not a picture. */
-function pixelsOf(url: string): Promise<number> {
-  return new Promise((resolve) => {
-    const picture = new Image()
-    picture.onload = () => resolve(picture.naturalWidth * picture.naturalHeight)
-    picture.onerror = () => resolve(0)
-    picture.src = url
-  })
+async function pixelsOf(url: string): Promise<number> {
+  const picture = new Image()
+  picture.src = url
+  await picture.decode().catch(() => {})
+  return picture.naturalWidth * picture.naturalHeight
 }

@@ -69,14 +69,13 @@ export function SkipLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-type BackLinkProps = { href?: string; component?: 'a'; children?: string }
+type BackLinkProps = { href?: string; children?: string }
 
-/** `component="a"` leaves the page for another one. */
-export function BackLink({ href = '/dashboard', component, children }: BackLinkProps) {
+export function BackLink({ href = '/dashboard', children = 'Back to Dashboard' }: BackLinkProps) {
   return (
-    <Anchor component={component ?? Link} href={href} size="sm" className={styles.back}>
+    <Anchor component={Link} href={href} size="sm" className={styles.back}>
       <ArrowLeft size={16} aria-hidden />
-      {children ?? 'Back to Dashboard'}
+      {children}
     </Anchor>
   )
 }
