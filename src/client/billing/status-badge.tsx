@@ -16,7 +16,7 @@ type Props = { kind: StatusKind; size?: MantineSize; children: string }
 /** The status of a plan or an invoice. */
 export function StatusBadge({ kind, size, children }: Props) {
   return (
-    <Badge tt="none" size={size} {...looks[kind]}>
+    <Badge tt="none" size={size} miw="max-content" {...looks[kind]}>
       {children}
     </Badge>
   )

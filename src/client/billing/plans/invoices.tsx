@@ -36,7 +36,7 @@ export function Invoices({ invoices }: { invoices: ReturnType<typeof useInvoices
 
 export function InvoiceTable({ invoices }: { invoices: Invoice[] }) {
   return (
-    <Table verticalSpacing="sm" horizontalSpacing={0} className={styles.invoices}>
+    <Table verticalSpacing="sm" horizontalSpacing={0} tabularNums className={styles.invoices}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Date</Table.Th>
