@@ -30,14 +30,7 @@ function Bar({ user }: Props) {
           <Anchor component={Link} href="/dashboard" display="flex" py={10} underline="never">
             <Logo />
           </Anchor>
-          <Group
-            className={styles.person}
-            justify="flex-end"
-            gap="xs"
-            wrap="nowrap"
-            flex={1}
-            miw={0}
-          >
+          <Group className={styles.person} justify="flex-end" gap="xs" wrap="nowrap" miw={0}>
             {user.profileImageUrl && <Avatar src={user.profileImageUrl} size={30} alt="" />}
             <Text size="sm" truncate miw={0}>
               {shortName(user)}
