@@ -43,7 +43,7 @@ export function AccountNotes({ user }: { user: User }) {
   )
 }
 
-/** What a user should know, with the label of the button that closes it. */
+/** The note that the account needs now; `close` is the label of the button that closes it. */
 function noteOf(user: User, hasMail: boolean): (NoticeProps & { close?: string }) | undefined {
   const { demo, deletionAt, email, emailVerified } = user
   if (demo === 'live') {

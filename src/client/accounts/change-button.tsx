@@ -13,7 +13,7 @@ type Props<Output> = ButtonProps &
     children: string
   }
 
-/** What a button is doing, by its label. */
+/** The label of a busy button, made of its usual one. */
 export const ongoing = (label: string) => `${label.split(' ')[0]?.replace(/e$/, '')}ing...`
 
 /** A button that changes something of the account, with its question, its toasts and its busy text. */

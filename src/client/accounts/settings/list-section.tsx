@@ -14,7 +14,7 @@ type ListProps<Entry> = SectionProps & {
   none: string
   /** Draws an entry. */
   row: (entry: Entry) => ReactNode
-  /** What is said on a plan without them, of those that the account has, or to one that has none */
+  /** The sentence on a plan without them, for an account that has some and for one that has none */
   notInPlan?: false | { some: string; none: string }
 }
 

@@ -9,7 +9,7 @@ import styles from './plan-card.module.css'
 import { isLower } from './plan-change.tsx'
 import { Features } from './plan-features.tsx'
 
-/** What the plans' cards are drawn from. */
+/** The props of all plans' cards. */
 export type PlansProps = {
   current: Tier
   /** The plan that was chosen on another screen. */

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { MINUTE_MS } from '#contract/time.ts'
 import { type Clock, isAhead } from '../../clock.ts'
 
-/** What the operator replaces at Stripe counts after this time. */
+/** A price or a setting that the operator replaces at Stripe counts after this time. */
 const KEPT_MS = 10 * MINUTE_MS
 
 /** A value that is read from Stripe once in a while. `forget` it if Stripe refuses it. */

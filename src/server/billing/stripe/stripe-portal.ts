@@ -66,8 +66,9 @@ export function stripePortal(prices: StripePrices, clock: Clock) {
       againIfRefused(async () => {
         const { customerId, subscriptionId, returnTo } = change
         const price = await prices.idOf(stripe, change)
+        // Read first: without them, the change that is planned should stay.
         await configurations.get(stripe)
-        // The portal would plan a second change behind the first one. All else has been read by now.
+        // The portal would plan a second change behind the first one.
         const item = itemOf(await releasedSubscription(stripe, subscriptionId))
         return openSession(stripe, {
           customer: customerId,
