@@ -13,7 +13,7 @@ type Props<Output> = ButtonProps &
     children: string
   }
 
-/** The label of a busy button, made of its usual one. */
+/** The label of a busy button, made of its usual one, which begins with a verb: not "Stop" or "Set up". */
 export const ongoing = (label: string) => `${label.split(' ')[0]?.replace(/e$/, '')}ing...`
 
 /** A button that changes something of the account, with its question, its toasts and its busy text. */
