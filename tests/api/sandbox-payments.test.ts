@@ -137,7 +137,7 @@ describe.each(oneEngineInCi)('test payments on %s', (engine) => {
     const buyer = await newBuyer(tessera)
     const id = idOf(await buyer.choose('starter', 'monthly'))
     const { db } = tessera.database
-    const open = await findSession(db, id)
+    const open = await findSession(db, id, new Date(0))
     const other = randomUUID()
     await openSession(db, { ...(open as SandboxSession), id: other })
     const pay = (session: string) => buyer.act(session, 'pay', { card: 'pays' })

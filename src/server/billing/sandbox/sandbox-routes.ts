@@ -12,7 +12,7 @@ import { changedUrl } from '../checkout.ts'
 import { changeBooks, type SandboxDeps } from './sandbox-actions.ts'
 import { orderPage, portalPage, presentInvoice } from './sandbox-pages.ts'
 import { afterAct } from './sandbox-rules.ts'
-import { findSession, isOpen } from './sandbox-sessions.ts'
+import { findSession } from './sandbox-sessions.ts'
 import { findBooks, listInvoices } from './sandbox-store.ts'
 
 export type SandboxRoutesDeps = {
@@ -35,9 +35,9 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
   async function find(id: string, workspaceId: WorkspaceId) {
     const books = await findBooks(db, { workspace_id: workspaceId })
     if (books?.id === id) return { books, session: undefined }
-    const session = await findSession(db, id)
-    if (!books || !session || session.customer_id !== books.id) return undefined
-    return isOpen(session, clock()) ? { books, session } : undefined
+    const session = await findSession(db, id, clock())
+    if (!books || session?.state !== 'open' || session.customer_id !== books.id) return undefined
+    return { books, session }
   }
 
   async function opened(id: string, workspaceId: WorkspaceId) {

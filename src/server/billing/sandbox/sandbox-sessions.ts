@@ -29,20 +29,22 @@ export async function openSession(db: Db, session: SandboxSession): Promise<void
     .execute()
 }
 
-export async function findSession(db: Db, id: string): Promise<SandboxSession | undefined> {
+/** One that was left open too long is closed. */
+export async function findSession(
+  db: Db,
+  id: string,
+  now: Date,
+): Promise<SandboxSession | undefined> {
   if (!SESSION_ID.test(id)) return undefined
-  const row = await db
+  const row = (await db
     .selectFrom('sandbox_sessions')
     .selectAll()
     .where('id', '=', id)
     // The version before kept the visits to its portal here, too.
     .where('kind', '!=', 'portal')
-    .executeTakeFirst()
-  return row as SandboxSession | undefined
-}
-
-export function isOpen(session: SandboxSession, now: Date): boolean {
-  return session.state === 'open' && session.expires_at > now.getTime()
+    .executeTakeFirst()) as SandboxSession | undefined
+  const isLate = row?.state === 'open' && row.expires_at <= now.getTime()
+  return isLate ? { ...row, state: 'closed' } : row
 }
 
 /**

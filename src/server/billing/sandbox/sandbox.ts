@@ -17,7 +17,6 @@ import { priceOf, type TestPlan, withEnd } from './sandbox-rules.ts'
 import {
   closeSessions,
   findSession,
-  isOpen,
   openSession,
   type SandboxSession,
   SESSION_MS,
@@ -87,18 +86,15 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
       return { sessionId: id, url: embedded ? null : url, isPaid: false }
     },
 
-    async checkoutState(sessionId) {
-      const session = await findSession(db, sessionId)
-      if (session?.state === 'complete') return 'complete'
-      return session && isOpen(session, clock()) ? 'open' : 'closed'
-    },
+    checkoutState: async (sessionId) =>
+      (await findSession(db, sessionId, clock()))?.state ?? 'closed',
 
     closeCheckouts: (customerId, exceptId) => closeSessions(db, customerId, exceptId),
 
     async paymentOf(sessionId) {
-      const session = await findSession(db, sessionId)
+      const session = await findSession(db, sessionId, clock())
       if (session?.state === 'complete') throw new AppError('payment_made')
-      if (!session || !isOpen(session, clock())) throw new AppError('checkout_not_found')
+      if (session?.state !== 'open') throw new AppError('checkout_not_found')
       return { amount: priceOf(session), clientSecret: null }
     },
 
