@@ -44,7 +44,7 @@ async function buy(browser: Caller, tier: string): Promise<void> {
   const path = '/api/create-checkout-session'
   const { checkoutUrl } = await browser.ask<{ checkoutUrl: string }>('POST', path, order)
   const id = new URL(checkoutUrl).pathname.split('/').at(-1)
-  await browser.ask('POST', `/api/checkout/${id}/pay`, { card: 'pays' })
+  await browser.ask('POST', `/api/checkout/${id}/page`, { action: 'pay', card: 'pays' })
 }
 
 async function scan(origin: string, path: string, visitor: string): Promise<void> {

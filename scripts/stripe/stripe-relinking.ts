@@ -114,9 +114,10 @@ async function bringInLine(
   subscriptions: ProvidedSubscription[],
 ): Promise<boolean> {
   const { db } = refreshing
-  const before = planOf(await findSubscription(db, workspaceId))
+  const row = await findSubscription(db, workspaceId)
+  const before = planOf(row)
   const current = currentSubscription(subscriptions)
-  if (isDry && (await keepsGivenPlan(db, workspaceId, current))) return false
+  if (isDry && keepsGivenPlan(row, current)) return false
   if (!isDry) await refresh(refreshing, serverFor(workspaceId))
   const after = planOf(isDry ? current : await findSubscription(db, workspaceId))
   if (after !== before) say(`account ${workspaceId}: ${before} becomes ${after}`)

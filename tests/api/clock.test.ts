@@ -84,10 +84,10 @@ describe.each(oneEngineInCi)('a clock that goes forward by 400 days and back, on
       await openSession(db, {
         id: `page_${person.id}`,
         customer_id: key.customerId,
-        kind: 'portal',
+        kind: 'pay',
         state: 'open',
-        tier: null,
-        billing: null,
+        tier: 'starter',
+        billing: 'annual',
         subscription_id: null,
         done_url: '',
         back_url: '',

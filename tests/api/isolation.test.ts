@@ -180,16 +180,6 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     },
     delivery: deliveryOf,
     'payment page': async (person) => idOf(await new Buyer(person).choose('starter', 'monthly')),
-    'change page': async (person) => {
-      const buyer = new Buyer(person)
-      await buyer.buy('starter', 'monthly')
-      return idOf(await buyer.choose('professional', 'monthly'))
-    },
-    'portal page': async (person) => {
-      const buyer = new Buyer(person)
-      await buyer.buy('starter', 'monthly')
-      return buyer.portal()
-    },
   }
 
   /** The accounts that call each route, by what becomes of them once they have a thing of their own. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Invoice } from '../../src/contract/billing.ts'
-import type { ChangePage, InvoicePage, PortalPage } from '../../src/contract/sandbox.ts'
+import type { OrderPage, PortalPage } from '../../src/contract/sandbox.ts'
 import { type Buyer, idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
@@ -24,35 +24,27 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'annual')
     const id = idOf(await buyer.choose('unlimited', 'annual'))
-    expect(await buyer.page<ChangePage>(id)).toMatchObject({
-      kind: 'change',
+    expect(await buyer.page<OrderPage>(id)).toMatchObject({
+      kind: 'order',
       from: { tier: 'starter', billing: 'annual' },
       to: { tier: 'unlimited', billing: 'annual' },
       price: 14_388,
-      unused: 4_788,
       due: 9_600,
       renewsAt: on('2027-01-31'),
       backTo: `${tessera.origin}/subscription?tier=unlimited&billing=annual`,
     })
     expect(await buyer.subscription()).toMatchObject({ tier: 'starter' })
-    const done = await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
-    expect(done).toEqual({
-      returnTo: `${tessera.origin}/profile?payment=changed&tier=unlimited&billing=annual`,
-    })
+    const returnTo = `${tessera.origin}/profile?payment=changed&tier=unlimited&billing=annual`
+    expect(await buyer.confirm(id)).toBe(returnTo)
     expect(await buyer.subscription()).toMatchObject({ tier: 'unlimited', qrCodeLimit: -1 })
     expect(await invoicesOf(buyer)).toEqual(['2026-01-31 9600', '2026-01-31 4788'])
     const [invoice] = await buyer.person.ask<Invoice[]>('/api/user/invoices')
-    const path = `/api/checkout/${idOf(invoice?.url ?? '')}/page`
-    expect(await buyer.person.ask<InvoicePage>(path)).toMatchObject({
-      kind: 'invoice',
-      number: 'TEST-0002',
-      amount: 9_600,
-      plan: { tier: 'unlimited', billing: 'annual', price: 14_388 },
-      email: buyer.person.email,
-    })
+    const portal = idOf(invoice?.url ?? '')
+    const page = await buyer.page<PortalPage>(portal)
+    expect(page.invoices[0]).toEqual({ ...invoice, plan: { tier: 'unlimited', billing: 'annual' } })
     const stranger = await newBuyer(tessera)
-    await expectRefusal(stranger.person.call(path), 'checkout_not_found')
-    await expectRefusal(buyer.act(id, 'confirm'), 'checkout_not_found')
+    await expectRefusal(stranger.act(portal, 'cancel'), 'checkout_not_found')
+    await expectRefusal(buyer.act(id, 'pay'), 'checkout_not_found')
   })
 
   test('a lower plan waits for the end of the paid period, and can be called off until then', async () => {
@@ -60,9 +52,9 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     await buyer.buy('unlimited', 'monthly')
     const chooseLower = async () => {
       const id = idOf(await buyer.choose('starter', 'monthly'))
-      const cost = { unused: 0, due: 0, isLater: true, renewsAt: on('2026-02-28') }
-      expect(await buyer.page<ChangePage>(id)).toMatchObject(cost)
-      await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+      const cost = { due: 0, isLater: true, renewsAt: on('2026-02-28') }
+      expect(await buyer.page<OrderPage>(id)).toMatchObject(cost)
+      await buyer.confirm(id)
     }
     await chooseLower()
     const next = { tier: 'starter', billing: 'monthly', at: on('2026-02-28') }
@@ -71,7 +63,7 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     expect(kept).not.toHaveProperty('next')
     await chooseLower()
     const { subscription } = await buyer.page<PortalPage>(await buyer.portal())
-    expect(subscription).toMatchObject({ tier: 'unlimited', next: { tier: 'starter' }, price: 499 })
+    expect(subscription).toMatchObject({ tier: 'unlimited', next: { tier: 'starter' } })
     await buyer.advance('period')
     const after = await buyer.subscription()
     expect(after).toMatchObject({ tier: 'starter', status: 'active' })
@@ -84,12 +76,12 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     await buyer.buy('starter', 'annual')
     for (const choice of ['starter', 'unlimited'] as const) {
       const id = idOf(await buyer.choose(choice, choice === 'starter' ? 'monthly' : 'annual'))
-      await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+      await buyer.confirm(id)
     }
     await buyer.advance('period')
     expect(await buyer.subscription()).toMatchObject({ tier: 'unlimited', billing: 'annual' })
     const id = idOf(await buyer.choose('unlimited', 'monthly'))
-    await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+    await buyer.confirm(id)
     await buyer.advance('period', 'month')
     expect(await buyer.subscription()).toMatchObject({ currentPeriodEnd: on('2028-03-31') })
     const amounts = (await invoicesOf(buyer)).slice(0, 2)
@@ -101,7 +93,7 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     await buyer.buy('starter', 'monthly')
     await buyer.advance('month')
     const id = idOf(await buyer.choose('starter', 'annual'))
-    await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+    await buyer.confirm(id)
     expect(await buyer.subscription()).toMatchObject({
       tier: 'starter',
       billing: 'annual',
@@ -113,7 +105,7 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'annual')
     const id = idOf(await buyer.choose('professional', 'annual'))
-    const answers = await Promise.all(Array.from({ length: 5 }, () => buyer.act(id, 'confirm')))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => buyer.act(id, 'pay')))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await invoicesOf(buyer)).toHaveLength(2)
   })
@@ -122,11 +114,10 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'annual', 'fails_later')
     const id = idOf(await buyer.choose('professional', 'annual'))
-    await expectRefusal(buyer.act(id, 'confirm'), 'card_declined')
+    await expectRefusal(buyer.act(id, 'pay'), 'card_declined')
     expect(await buyer.subscription()).toMatchObject({ tier: 'starter' })
-    await expectRefusal(buyer.act(id, 'card', { card: 'declined' }), 'card_declined')
-    await buyer.act(id, 'card', { card: 'pays' })
-    await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+    await expectRefusal(buyer.act(id, 'pay', { card: 'declined' }), 'card_declined')
+    await buyer.confirm(id, 'pays')
     expect(await buyer.subscription()).toMatchObject({ tier: 'professional' })
   })
 
@@ -155,8 +146,8 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     await buyer.buy('starter', 'monthly')
     await buyer.act(await buyer.portal(), 'cancel')
     const id = idOf(await buyer.choose('unlimited', 'monthly'))
-    expect(await buyer.page<ChangePage>(id)).toMatchObject({ endsAtPeriodEnd: true })
-    await buyer.act(id, 'confirm')
+    expect(await buyer.page<OrderPage>(id)).toMatchObject({ endsAtPeriodEnd: true })
+    await buyer.act(id, 'pay')
     expect(await buyer.subscription()).toMatchObject({ tier: 'unlimited', status: 'canceling' })
   })
 
@@ -164,7 +155,7 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'monthly')
     const page = await buyer.advance('year')
-    expect(page).toMatchObject({ now: on('2027-01-31'), isAhead: true })
+    expect(page).toMatchObject({ now: on('2027-01-31') })
     expect(await buyer.subscription()).toMatchObject({ currentPeriodEnd: on('2027-02-28') })
     const days = (await invoicesOf(buyer)).map((line) => line.slice(0, 10))
     expect(days).toHaveLength(13)

@@ -13,10 +13,10 @@ test('of one payment in two processes at once one is made', async () => {
     const buyer = await newBuyer(processes[0])
     const id = idOf(await buyer.choose('starter', 'monthly'))
     const pay = (origin: string) =>
-      fetch(`${origin}/api/checkout/${id}/pay`, {
+      fetch(`${origin}/api/checkout/${id}/page`, {
         method: 'POST',
         headers: { cookie: buyer.person.cookie, 'content-type': 'application/json' },
-        body: '{"card":"pays"}',
+        body: '{"action":"pay","card":"pays"}',
       })
     const both = [...processes, ...processes].map(({ origin }) => pay(origin))
     const statuses = (await Promise.all(both)).map(({ status }) => status)

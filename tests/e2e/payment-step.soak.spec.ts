@@ -3,10 +3,10 @@ import { refuse } from './changed-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { openPayment, PAYMENT_STEP, providerHas } from './payments.ts'
 import { expectToast } from './screens.ts'
-import { DECLINED, fillCard, PAYS } from './test-card.ts'
+import { chooseCard, DECLINED, PAYS } from './test-card.ts'
 
 const PAYMENT = '/api/checkout/open/payment'
-const PAY = '/api/checkout/open/pay'
+const PAY = '/api/checkout/open/page'
 
 const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe to Professional' })
 const backToPlans = (page: Page) => page.getByRole('link', { name: 'Back to Plans' })
@@ -38,7 +38,7 @@ test('a user reads the order, pays, and can try again', async ({ page, context, 
   await test.step('after a declined card another one pays', async () => {
     const message = 'Your card was declined. Nothing was charged.'
     await refuse(page, PAY, 402, 'card_declined', message)
-    await fillCard(page, DECLINED)
+    await chooseCard(page, DECLINED)
     await subscribe(page).click()
     await expectToast(page, 'Payment Failed', message)
     await expect(subscribe(page)).toBeFocused()
@@ -46,11 +46,11 @@ test('a user reads the order, pays, and can try again', async ({ page, context, 
     const asked = await providerHas(page, account, { tier: 'professional' })
     const held = Promise.withResolvers<void>()
     await page.route(PAY, async (route) => {
-      expect(route.request().postDataJSON()).toEqual({ card: 'pays' })
+      expect(route.request().postDataJSON()).toEqual({ action: 'pay', card: 'pays' })
       await held.promise
-      await route.fulfill({ json: { returnTo: '/dashboard?payment=success' } })
+      await route.fulfill({ json: { kind: 'done', returnTo: '/dashboard?payment=success' } })
     })
-    await fillCard(page, PAYS)
+    await chooseCard(page, PAYS)
     await subscribe(page).click()
     const busy = page.getByRole('button', { name: 'Processing...' })
     await expect(busy).toHaveAttribute('aria-disabled', 'true')
@@ -81,7 +81,7 @@ test('a user reads the order, pays, and can try again', async ({ page, context, 
     await expect(page.getByText('Renews at $8.49 every month.')).toBeVisible()
   })
 
-  await fillCard(page, PAYS)
+  await chooseCard(page, PAYS)
   await refuse(page, PAY, 401, 'unauthorized', 'Unauthorized')
   await context.clearCookies()
   await subscribe(page).click()

@@ -1,11 +1,6 @@
 import type { Subscription } from '../../src/contract/billing.ts'
 import type { BillingPeriod, PaidTier } from '../../src/contract/plans.ts'
-import type {
-  PortalPage,
-  SandboxDone,
-  TestCard,
-  TestClockStep,
-} from '../../src/contract/sandbox.ts'
+import type { PortalPage, TestCard, TestClockStep } from '../../src/contract/sandbox.ts'
 import { newPerson, type Person } from './person.ts'
 import type { Tessera } from './tessera.ts'
 
@@ -27,14 +22,20 @@ export class Buyer {
     return (await this.person.ask<Session>('/api/create-checkout-session', init)).checkoutUrl
   }
 
-  /** Makes a call of a page. */
-  act(id: string, action: string, body?: object): Promise<Response> {
-    return this.person.call(`/api/checkout/${id}/${action}`, { method: 'POST', body })
+  /** Does something on a page. */
+  act(id: string, action: string, more?: object): Promise<Response> {
+    const init = { method: 'POST', body: { action, ...more } }
+    return this.person.call(`/api/checkout/${id}/page`, init)
   }
 
-  async pay(id: string, card: TestCard = 'pays'): Promise<string> {
-    const init = { method: 'POST', body: { card } }
-    return (await this.person.ask<SandboxDone>(`/api/checkout/${id}/pay`, init)).returnTo
+  /** Confirms a change, or pays; returns where the browser goes. */
+  async confirm(id: string, card?: TestCard): Promise<string> {
+    const init = { method: 'POST', body: { action: 'pay', card } }
+    return (await this.person.ask<{ returnTo: string }>(`/api/checkout/${id}/page`, init)).returnTo
+  }
+
+  pay(id: string, card: TestCard = 'pays'): Promise<string> {
+    return this.confirm(id, card)
   }
 
   async buy(tier: PaidTier, billing: BillingPeriod, card: TestCard = 'pays'): Promise<void> {
@@ -54,8 +55,7 @@ export class Buyer {
 
   async advance(...steps: TestClockStep[]): Promise<PortalPage> {
     const id = await this.portal()
-    const path = `/api/checkout/${id}/advance`
-    for (const step of steps) await this.person.make(path, { step })
+    for (const step of steps) await this.act(id, 'advance', { step })
     return this.page<PortalPage>(id)
   }
 

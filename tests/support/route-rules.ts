@@ -18,8 +18,6 @@ export type Thing =
   | 'app'
   | 'picture'
   | 'payment page'
-  | 'change page'
-  | 'portal page'
   | 'share'
   | 'webhook'
   | 'delivery'
@@ -71,8 +69,6 @@ const domain = owners('domain', 'domain_not_found')
 const delivery = owners('delivery', 'not_found')
 const anImport = owners('import', 'not_found')
 const payment = owners('payment page', 'checkout_not_found')
-const change = owners('change page', 'checkout_not_found')
-const portal = owners('portal page', 'checkout_not_found')
 
 const token = { body: { token: 'x'.repeat(43) } }
 /** Another address each time: one is mailed only a few times. */
@@ -363,12 +359,7 @@ export const routeRules: Record<string, Rule> = {
   // The sandbox takes none.
   'POST /api/checkout/:id/promotion': payment(404, { body: { code: 'SPRING' }, leaving: 409 }),
   'GET /api/checkout/:id/page': payment(200, ENDS),
-  'POST /api/checkout/:id/pay': payment(200, { body: { card: 'pays' }, ...ENDS }),
-  'POST /api/checkout/:id/confirm': change(200),
-  'POST /api/checkout/:id/card': portal(200, { body: { card: 'pays' } }),
-  'POST /api/checkout/:id/advance': portal(200, { body: { step: 'month' } }),
-  'POST /api/checkout/:id/cancel': portal(200),
-  'POST /api/checkout/:id/resume': portal(200),
+  'POST /api/checkout/:id/page': payment(200, { body: { action: 'pay', card: 'pays' }, ...ENDS }),
 }
 
 /** The routes that take API keys, by what a key must be allowed to do there. No other route takes one. */

@@ -13,25 +13,83 @@ import styles from './account-notes.module.css'
 import { ChangeButton, RowChange } from './change-button.tsx'
 import { useConfig, useZoneTold } from './queries.ts'
 
-/** Notes about the account, above the page. The user can close most of them for the session. */
+/** A note about the account, above the page. The user can close most of them for the session. */
 export function AccountNotes({ user }: { user: User }) {
   const { isClosed, close } = useClosedNote(user)
   useZoneTold(user)
+  const { data: config } = useConfig()
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area)
+  // Without a mail server no link can be opened.
+  const note = noteOf(user, config?.mail === 'smtp')
   return (
     <div ref={area} tabIndex={-1} className={styles.notes}>
-      {user.demo === 'live' && <LiveDemo />}
-      {!isClosed && user.demo === 'local' && <LocalDemo onClose={close} />}
-      {!isClosed && user.deletionAt && <Ending until={user.deletionAt} onClose={close} />}
-      {!isClosed && !user.deletionAt && !user.emailVerified && !user.demo && (
-        <Unproved user={user} onClose={close} />
+      {note && !(note.close && isClosed) && (
+        <Notice
+          {...note}
+          actions={
+            <>
+              {note.actions}
+              {note.close && (
+                <PlainButton size="xs" onClick={close}>
+                  {note.close}
+                </PlainButton>
+              )}
+            </>
+          }
+        />
       )}
     </div>
   )
 }
 
-type NoticeProps = { icon: LucideIcon; title: string; children: ReactNode; actions: ReactNode }
+/** The note that the account needs now; `close` is the label of the button that closes it. */
+function noteOf(user: User, hasMail: boolean): (NoticeProps & { close?: string }) | undefined {
+  const { demo, deletionAt, email, emailVerified } = user
+  if (demo === 'live') {
+    // It cannot be closed: nothing else on the page says that the account is a demo.
+    return {
+      icon: Eye,
+      title: 'This is a live demo',
+      children:
+        'Explore everything. Nothing is saved. The café, its codes, and their scans are made up.',
+      actions: (
+        <Button component="a" size="xs" href="/api/login?new">
+          Create your account
+        </Button>
+      ),
+    }
+  }
+  if (demo) {
+    return {
+      icon: Eye,
+      title: 'This is a demo',
+      children:
+        'Change what you like. These codes only work on this computer, so don’t print them.',
+      close: 'Got it',
+    }
+  }
+  if (deletionAt) {
+    return {
+      icon: CalendarX,
+      title: `This account will be deleted on ${formatDay(deletionAt)}`,
+      children:
+        'Until then, your QR codes keep working. If you restore it, everything stays as it was.',
+      actions: <RestoreButton size="xs" />,
+      close: 'Delete as planned',
+    }
+  }
+  if (emailVerified || !hasMail) return undefined
+  return {
+    icon: MailQuestion,
+    title: 'Confirm your email address',
+    children: `Open the link we emailed to ${email}. Then you can get back in if you ever forget your password.`,
+    actions: <ProofButton email={email} />,
+    close: 'Not now',
+  }
+}
+
+type NoticeProps = { icon: LucideIcon; title: string; children: ReactNode; actions?: ReactNode }
 
 /** A note about the account, with buttons for what its owner can do. */
 export function Notice({ icon: Icon, title, children, actions }: NoticeProps) {
@@ -53,58 +111,6 @@ export function Notice({ icon: Icon, title, children, actions }: NoticeProps) {
   )
 }
 
-/** It cannot be closed: nothing else on the page says that the account is a demo. */
-function LiveDemo() {
-  return (
-    <Notice
-      icon={Eye}
-      title="This is a live demo"
-      actions={
-        <Button component="a" size="xs" href="/api/login?new">
-          Create your account
-        </Button>
-      }
-    >
-      Explore everything. Nothing is saved. The café, its codes, and their scans are made up.
-    </Notice>
-  )
-}
-
-type ClosableProps = { onClose: () => void }
-
-function LocalDemo({ onClose }: ClosableProps) {
-  return (
-    <Notice icon={Eye} title="This is a demo" actions={<Close onClose={onClose}>Got it</Close>}>
-      Change what you like. These codes only work on this computer, so don’t print them.
-    </Notice>
-  )
-}
-
-function Close({ onClose, children }: ClosableProps & { children: string }) {
-  return (
-    <PlainButton size="xs" onClick={onClose}>
-      {children}
-    </PlainButton>
-  )
-}
-
-function Ending({ until, onClose }: ClosableProps & { until: string }) {
-  return (
-    <Notice
-      icon={CalendarX}
-      title={`This account will be deleted on ${formatDay(until)}`}
-      actions={
-        <>
-          <RestoreButton size="xs" />
-          <Close onClose={onClose}>Delete as planned</Close>
-        </>
-      }
-    >
-      Until then, your QR codes keep working. If you restore it, everything stays as it was.
-    </Notice>
-  )
-}
-
 export function RestoreButton({ size }: { size?: string }) {
   return (
     <ChangeButton
@@ -113,31 +119,9 @@ export function RestoreButton({ size }: { size?: string }) {
       failed="Failed to restore your account"
       variant="filled"
       size={size}
-      busyText="Restoring..."
     >
       Restore account
     </ChangeButton>
-  )
-}
-
-function Unproved({ user: { email }, onClose }: ClosableProps & { user: User }) {
-  const { data: config } = useConfig()
-  // Without a mail server no link can be opened.
-  if (config?.mail !== 'smtp') return null
-  return (
-    <Notice
-      icon={MailQuestion}
-      title="Confirm your email address"
-      actions={
-        <>
-          <ProofButton email={email} />
-          <Close onClose={onClose}>Not now</Close>
-        </>
-      }
-    >
-      Open the link we emailed to {email}. Then you can get back in if you ever forget your
-      password.
-    </Notice>
   )
 }
 
@@ -148,7 +132,6 @@ export function ProofButton({ email }: { email: string }) {
       call={() => request('POST', '/api/auth/verify-email/send', { email })}
       done={`We emailed a link to ${email}. Not there? Check your spam folder.`}
       failed="Failed to send the email"
-      busyText="Sending..."
     >
       Send link again
     </RowChange>

@@ -1,17 +1,20 @@
 import type { ButtonProps } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { confirm, type Question } from '../ui/messages/confirm-dialog.tsx'
 import { type Change, useChange } from './queries.ts'
 
 type Props<Output> = ButtonProps &
   Change<void, Output> & {
-    busyText: string
+    /** By default of its label: "Remove picture" is "Removing..." */
+    busyText?: string
     /** Asked before the change is made */
     question?: Omit<Question, 'onGo'>
     onDone?: (output: Output) => void
-    children: ReactNode
+    children: string
   }
+
+/** The label of a busy button, made of its usual one, which begins with a verb: not "Stop" or "Set up". */
+export const ongoing = (label: string) => `${label.split(' ')[0]?.replace(/e$/, '')}ing...`
 
 /** A button that changes something of the account, with its question, its toasts and its busy text. */
 export function ChangeButton<Output>(props: Props<Output>) {
@@ -21,6 +24,7 @@ export function ChangeButton<Output>(props: Props<Output>) {
   return (
     <BusyButton
       variant="default"
+      busyText={ongoing(props.children)}
       {...button}
       busy={change.isPending}
       onClick={question ? () => confirm({ stay: 'Keep it', ...question, onGo }) : onGo}

@@ -6,8 +6,8 @@ import type { ConnectRequest } from '#contract/integrations/connected-apps.ts'
 import { plans } from '#contract/plans.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { useConnectAnswer } from './consent-calls.ts'
+import { NotInPlan } from './settings/list-section.tsx'
 import { ScopeChoice } from './settings/scope-choice.tsx'
-import { NotInPlan } from './settings/section.tsx'
 
 type Props = { uid: string; user: User; asked: ConnectRequest }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Container, Group, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Avatar, Box, Container, Group, Text } from '@mantine/core'
 import { LogOut, UserRound } from 'lucide-react'
 import { Link } from 'wouter'
 import type { User } from '#contract/accounts.ts'
@@ -11,6 +11,8 @@ import styles from './site-header.module.css'
 
 type Props = { user: User }
 
+const LINE = { borderBottom: '1px solid var(--mantine-color-default-border)' }
+
 /** A crash here leaves the rest of the page usable. */
 export function SiteHeader(props: Props) {
   return (
@@ -22,31 +24,33 @@ export function SiteHeader(props: Props) {
 
 function Bar({ user }: Props) {
   return (
-    <header className={styles.bar}>
-      <Container size="xl" className={styles.row}>
-        <Link href="/dashboard" className={styles.brand}>
-          <Logo />
-        </Link>
-        <div className={styles.person}>
-          {user.profileImageUrl && <Avatar src={user.profileImageUrl} size={30} alt="" />}
-          <Text size="sm" truncate miw={0}>
-            {shortName(user)}
-          </Text>
-          <TierBadge tier={user.subscriptionTier} />
-        </div>
-        <Group component="nav" aria-label="Account" gap={4} wrap="nowrap" flex="none" mr={-10}>
-          <Tooltip label="Profile">
-            <ActionIcon component={Link} href="/profile" size={44} aria-label="Profile">
-              <UserRound size={20} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label="Log out">
-            <ActionIcon component="a" href="/api/logout" size={44} aria-label="Logout">
-              <LogOut size={20} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+    <Box component="header" bg="var(--mantine-color-body)" style={LINE}>
+      <Container size="xl">
+        <Group justify="space-between" mih={60} className={styles.row}>
+          <Anchor component={Link} href="/dashboard" display="flex" py={10} underline="never">
+            <Logo />
+          </Anchor>
+          <Group className={styles.person} justify="flex-end" gap="xs" wrap="nowrap" miw={0}>
+            {user.profileImageUrl && <Avatar src={user.profileImageUrl} size={30} alt="" />}
+            <Text size="sm" truncate miw={0}>
+              {shortName(user)}
+            </Text>
+            <TierBadge tier={user.subscriptionTier} />
+          </Group>
+          <Group component="nav" aria-label="Account" gap={4} wrap="nowrap" flex="none" mr={-10}>
+            <Tooltip label="Profile">
+              <ActionIcon component={Link} href="/profile" size={44} aria-label="Profile">
+                <UserRound size={20} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label="Log out">
+              <ActionIcon component="a" href="/api/logout" size={44} aria-label="Logout">
+                <LogOut size={20} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          </Group>
         </Group>
       </Container>
-    </header>
+    </Box>
   )
 }

@@ -1,38 +1,33 @@
-import { Anchor, Card, Stack, Title } from '@mantine/core'
+import { Anchor, Box, Group, Stack, Title } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
-import { Fragment, type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import pages from '../ui/page/page.module.css'
 import { usePageTitle } from '../ui/page/page.tsx'
-import styles from './billing.module.css'
 
-/** A part of the page with its heading. */
-export function Panel({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <Card withBorder padding="lg" component="section" aria-labelledby={id}>
-      <Stack>
-        <Title order={2} size="h4" id={id}>
-          {title}
-        </Title>
-        {children}
-      </Stack>
-    </Card>
-  )
-}
+type BillLine = { what: ReactNode; amount: string; strong?: boolean }
 
-export type BillLine = { what: ReactNode; amount: string; strong?: boolean }
+const STRONG = { mt: 4, pt: 12, fz: 'lg', fw: 600, style: { borderTop: '1px solid var(--line)' } }
+const AMOUNT = { flexShrink: 0, fontVariantNumeric: 'tabular-nums' }
 
 /** Amounts line by line; the sum stands out. */
 export function Bill({ lines }: { lines: BillLine[] }) {
   return (
-    <dl className={styles.bill}>
+    <Stack component="dl" gap={8} fz="sm">
       {lines.map(({ what, amount, strong }) => (
-        <Fragment key={String(what)}>
-          <dt data-strong={strong || undefined}>{what}</dt>
-          <dd data-strong={strong || undefined}>{amount}</dd>
-        </Fragment>
+        <Group
+          key={String(what)}
+          justify="space-between"
+          align="flex-start"
+          wrap="nowrap"
+          {...(strong && STRONG)}
+        >
+          <dt>{what}</dt>
+          <Box component="dd" style={AMOUNT}>
+            {amount}
+          </Box>
+        </Group>
       ))}
-    </dl>
+    </Stack>
   )
 }
 

@@ -79,19 +79,15 @@ async function checkoutUrlAt(path: string, body: object): Promise<string> {
 }
 
 /** Starts a payment: the browser goes to the checkout page, and the choice is busy until then. */
-export function useCheckout() {
-  const checkout = useExternalRedirect(checkoutUrlOf, 'Failed to create checkout session')
-  return { choose: checkout.go, busyWith: checkout.busyWith ?? null }
-}
+export const useCheckout = () =>
+  useExternalRedirect(checkoutUrlOf, 'Failed to create checkout session')
 
 /** Saves the address of a payment that waits for it; then the page loads with the payment's form. */
-export function useSaveAddress(id: string) {
-  const saving = useExternalRedirect(
+export const useSaveAddress = (id: string) =>
+  useExternalRedirect(
     (address: BillingAddress) => checkoutUrlAt(paymentPath(id, 'address'), address),
     'Failed to save your address',
   )
-  return { save: saving.go, busy: saving.busy }
-}
 
 /**
  * Applies a promotion code to an open payment; then the page loads with the new amount. A code that is refused
@@ -100,7 +96,7 @@ export function useSaveAddress(id: string) {
  */
 export function usePromotion(id: string, isShown: (error: Error) => boolean) {
   const client = useQueryClient()
-  const applying = useExternalRedirect(
+  return useExternalRedirect(
     (code: string) => checkoutUrlAt(paymentPath(id, 'promotion'), { code }),
     'Failed to apply the promotion code',
     (error) => {
@@ -108,7 +104,6 @@ export function usePromotion(id: string, isShown: (error: Error) => boolean) {
       return isShown(error)
     },
   )
-  return { apply: applying.go, busy: applying.busy }
 }
 
 async function portalUrlOf(): Promise<string> {
@@ -117,10 +112,8 @@ async function portalUrlOf(): Promise<string> {
 }
 
 /** Opens the provider's page for cards and invoices. */
-export function usePortal() {
-  const portal = useExternalRedirect(portalUrlOf, 'Failed to open the billing page')
-  return { open: () => portal.go(), busy: portal.busy }
-}
+export const usePortal = () =>
+  useExternalRedirect<void>(portalUrlOf, 'Failed to open the billing page')
 
 type Renewal = 'cancel' | 'resume' | 'keep'
 
@@ -146,7 +139,7 @@ function doneText(action: Renewal, subscription: Subscription): string {
 }
 
 export function payByTestCard(id: string, card: TestCard): Promise<unknown> {
-  return requestJson('POST', paymentPath(id, 'pay'), { card })
+  return requestJson('POST', paymentPath(id, 'page'), { action: 'pay', card })
 }
 
 /**

@@ -1,17 +1,22 @@
-import { Badge, type MantineSize } from '@mantine/core'
+import { Badge, type BadgeProps, type MantineSize } from '@mantine/core'
 import { BAD, DOUBTFUL } from '../ui/theme/theme.ts'
-import styles from './billing.module.css'
 
 type StatusKind = 'good' | 'warning' | 'bad' | 'neutral'
 
-const colours = { good: undefined, neutral: undefined, warning: DOUBTFUL, bad: BAD }
+/** Like the codes on the dashboard: only a status that is not good stands out. */
+const looks: Record<StatusKind, BadgeProps> = {
+  good: { bg: 'color-mix(in srgb, var(--good) 14%, var(--panel))', c: 'var(--good)' },
+  neutral: { bg: 'var(--tint)', c: 'var(--quiet)', bd: '1px solid var(--line)' },
+  warning: { color: DOUBTFUL },
+  bad: { color: BAD },
+}
 
 type Props = { kind: StatusKind; size?: MantineSize; children: string }
 
-/** The status of a plan or an invoice. Solid colours are for statuses that need an action. */
+/** The status of a plan or an invoice. */
 export function StatusBadge({ kind, size, children }: Props) {
   return (
-    <Badge tt="none" size={size} color={colours[kind]} className={styles.badge} data-kind={kind}>
+    <Badge tt="none" size={size} miw="max-content" {...looks[kind]}>
       {children}
     </Badge>
   )

@@ -43,39 +43,6 @@ const analytics: Card[] = [
   },
 ]
 
-/** The specification's sections below the hero, in its order: the pricing comes after the features. */
-export function FeatureSections({ pricing, demo }: { pricing: ReactNode; demo: ReactNode }) {
-  return (
-    <>
-      <Section
-        id="features"
-        tinted
-        title="Everything a printed code needs"
-        lead="Create it, print it, and stay in control after it’s out there."
-      >
-        <Cards cards={features} />
-      </Section>
-      {pricing}
-      <Section
-        id="dashboard"
-        tinted
-        title="Powerful Dashboard"
-        lead="Your codes, scans, and downloads in one place."
-      >
-        {demo}
-        <DashboardPicture />
-      </Section>
-      <Section
-        id="analytics"
-        title="Detailed Analytics"
-        lead="See how your codes perform once they’re out there."
-      >
-        <Cards cards={analytics} />
-      </Section>
-    </>
-  )
-}
-
 /** Made by scripts/landing-pictures.ts: the whole dashboard, and the top of it on a phone. */
 const wide = { kind: 'wide', widths: [720, 1200, 2000], width: 2000, height: 1375 }
 const phone = { kind: 'phone', widths: [390, 780], width: 780, height: 1540 }
@@ -104,21 +71,48 @@ const sources = [phone, wide].flatMap(({ kind, widths, width, height }) =>
   ),
 )
 
-function DashboardPicture() {
+/** The specification's sections below the hero, in its order: the pricing comes after the features. */
+export function FeatureSections({ pricing, demo }: { pricing: ReactNode; demo: ReactNode }) {
   return (
-    <picture>
-      {sources.map(({ media, ...source }) => (
-        <source key={source.srcSet} {...source} media={media || undefined} sizes={SIZES} />
-      ))}
-      <img
-        className={styles.shot}
-        src="/pictures/wide-light-1200.webp"
-        width={wide.width}
-        height={wide.height}
-        loading="lazy"
-        decoding="async"
-        alt="A café’s dashboard with its total codes and scans, a chart of the last 30 days, and a list of its QR codes"
-      />
-    </picture>
+    <>
+      <Section
+        id="features"
+        tinted
+        title="Everything a printed code needs"
+        lead="Create it, print it, and stay in control after it’s out there."
+      >
+        <Cards cards={features} />
+      </Section>
+      {pricing}
+      <Section
+        id="dashboard"
+        tinted
+        title="Powerful Dashboard"
+        lead="Your codes, scans, and downloads in one place."
+      >
+        {demo}
+        <picture>
+          {sources.map(({ media, ...source }) => (
+            <source key={source.srcSet} {...source} media={media || undefined} sizes={SIZES} />
+          ))}
+          <img
+            className={styles.shot}
+            src="/pictures/wide-light-1200.webp"
+            width={wide.width}
+            height={wide.height}
+            loading="lazy"
+            decoding="async"
+            alt="A café’s dashboard with its total codes and scans, a chart of the last 30 days, and a list of its QR codes"
+          />
+        </picture>
+      </Section>
+      <Section
+        id="analytics"
+        title="Detailed Analytics"
+        lead="See how your codes perform once they’re out there."
+      >
+        <Cards cards={analytics} />
+      </Section>
+    </>
   )
 }

@@ -44,14 +44,14 @@ function AsDrawn({ part, html }: { part: 'demo' | 'end'; html: string }) {
 function Hero({ example }: { example: string }) {
   return (
     <section className={styles.hero}>
-      <div className={styles.row}>
+      <div className={`${styles.row} band`}>
         <div className={styles.promise}>
           <h1>Create &amp; Manage QR Codes Like a Pro</h1>
-          <p>
+          <p className="soft">
             Print a code once, then change where it leads whenever you like. Your style, your
             colors, every scan counted.
           </p>
-          <div className={styles.actions}>
+          <div className="line">
             <ButtonLink>Start Free Trial</ButtonLink>
             <ButtonLink href="#dashboard" quiet>
               View Demo

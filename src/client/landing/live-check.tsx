@@ -70,7 +70,7 @@ export function LiveVerdict({ legibility, isAsked, hasFailed }: Props) {
   const known = isAsked ? legibility : undefined
   const isPending = isAsked && legibility === undefined
   return (
-    <div role="status" className={styles.verdict} aria-busy={isPending} data-scripted>
+    <div role="status" className={`${styles.verdict} soft`} aria-busy={isPending} data-scripted>
       {!isAsked && !hasFailed && (
         <p>Type a link, and we’ll draw and test your code right here, before you print anything.</p>
       )}
@@ -78,7 +78,7 @@ export function LiveVerdict({ legibility, isAsked, hasFailed }: Props) {
       {isPending && <p>Testing it with two scanners…</p>}
       {known && (
         <>
-          <b className={styles.badge} data-verdict={known.verdict}>
+          <b className={`${styles.badge} pill`} data-verdict={known.verdict}>
             {verdictTexts[known.verdict]}
           </b>
           <p>{known.reason}</p>

@@ -35,7 +35,7 @@ export function LiveCode({ example }: { example: string }) {
   }
   useFirstDraft({ link: own ?? typed.trim(), look, picture: drawn })
   return (
-    <section className={styles.bench} aria-label="Try it with your own link">
+    <section className={`${styles.bench} panel`} aria-label="Try it with your own link">
       <LinkField typed={typed} problem={problem} onType={type} />
       <figure className={styles.picture}>
         <img
@@ -46,7 +46,7 @@ export function LiveCode({ example }: { example: string }) {
           data-example
           data-waiting={problem ? true : undefined}
         />
-        <figcaption>
+        <figcaption className="soft">
           This preview leads straight to <b>{pictured}</b> A saved code goes through its own short
           link, so you can change the destination later, even after printing.
         </figcaption>

@@ -18,7 +18,9 @@ export function LinkField({ typed, problem, onType }: LinkFieldProps) {
   const fault = isPaused ? problem : null
   return (
     <div className={styles.field} data-scripted>
-      <label htmlFor={field}>Where should your code go?</label>
+      <label htmlFor={field} className="display">
+        Where should your code go?
+      </label>
       <input
         id={field}
         ref={input}
@@ -33,7 +35,7 @@ export function LinkField({ typed, problem, onType }: LinkFieldProps) {
       />
       <p
         id={`${field}-note`}
-        className={styles.note}
+        className="soft"
         aria-live="polite"
         data-fault={fault ? true : undefined}
       >
@@ -63,11 +65,11 @@ export function LookChoices({ look, onChange }: LookChoicesProps) {
   })
   return (
     <div className={`${styles.choices} radios`} ref={choices} data-scripted>
-      <fieldset className={styles.group}>
+      <fieldset>
         <legend>Style</legend>
         <div className={styles.styles}>
           {codeStyles.map((style) => (
-            <label key={style} className={styles.choice}>
+            <label key={style}>
               <input
                 type="radio"
                 name="style"
@@ -81,15 +83,15 @@ export function LookChoices({ look, onChange }: LookChoicesProps) {
           ))}
         </div>
       </fieldset>
-      <fieldset className={styles.group}>
+      <fieldset>
         <legend>
-          Colors <span className={styles.chosen}>{preset?.name}</span>
+          Colors <span className="soft">{preset?.name}</span>
         </legend>
         <div className={styles.presets}>
           {colourPresets.map((each) => {
             const { name, foreground, background } = each
             return (
-              <label key={name} className={styles.preset} style={{ background, color: foreground }}>
+              <label key={name} style={{ background, color: foreground }}>
                 <input
                   type="radio"
                   name="colours"

@@ -28,10 +28,10 @@ type SectionProps = {
 export function Section({ id, title, lead, tinted = false, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={tinted ? styles.tinted : ''}>
-      <div className={styles.inner}>
+      <div className={`${styles.inner} band`}>
         <div className={styles.head}>
           <h2 id={`${id}-title`}>{title}</h2>
-          <p className={styles.lead}>{lead}</p>
+          <p className="soft">{lead}</p>
         </div>
         {children}
       </div>
@@ -46,10 +46,10 @@ export function Cards({ cards }: { cards: Card[] }) {
   return (
     <ul className={styles.cards}>
       {cards.map(({ title, text, tiles }) => (
-        <li key={title}>
+        <li key={title} className="panel">
           <TilePicture tiles={tiles} />
           <h3>{title}</h3>
-          <p>{text}</p>
+          <p className="soft">{text}</p>
         </li>
       ))}
     </ul>

@@ -28,10 +28,10 @@ export function Pricing() {
       lead="Start free. Save up to 20 percent with annual billing."
     >
       <div className={styles.pricing}>
-        <div className={styles.toggle}>
+        <div className={`${styles.toggle} line`}>
           <fieldset className={`${styles.periods} radios`} aria-label="Billing period">
             {billingPeriods.map((period) => (
-              <label key={period} className={styles.period}>
+              <label key={period}>
                 <input
                   type="radio"
                   name="billing"
@@ -42,7 +42,7 @@ export function Pricing() {
               </label>
             ))}
           </fieldset>
-          <span className={styles.saving}>Save 20%</span>
+          <span className="pill">Save 20%</span>
         </div>
         <p className={styles.fixed}>
           {`Prices shown are for annual billing. Billed monthly: ${pricesByMonth}.`}
@@ -57,24 +57,26 @@ export function Pricing() {
   )
 }
 
+const quiet = `${styles.small} soft`
+
 /** Holds the prices of both billing periods; the toggle shows one of them. */
 function PlanCard({ plan }: { plan: Plan }) {
   return (
-    <li className={styles.plan} data-popular={plan.popular || undefined}>
+    <li className={`${styles.plan} panel`} data-popular={plan.popular || undefined}>
       <div className={styles.head}>
         <h3>{plan.landingName}</h3>
-        {plan.popular && <span className={styles.popular}>Popular</span>}
+        {plan.popular && <span className="pill">Popular</span>}
       </div>
-      <p className={styles.quiet}>{plan.description}</p>
+      <p className={quiet}>{plan.description}</p>
       <p className={styles.price}>
         {billingPeriods.map((billing) => (
-          <b key={billing} data-billing={billing}>
+          <b key={billing} className="display" data-billing={billing}>
             {monthlyPrice(plan, billing)}
           </b>
         ))}
-        <span className={styles.quiet}>/month</span>
+        <span className={quiet}>/month</span>
       </p>
-      <p className={styles.yearly}>
+      <p className={`${styles.yearly} ${quiet}`}>
         {[yearlyCharge(plan, 'annual'), yearlySaving(plan, 'annual')].filter(Boolean).join(', ')}
       </p>
       <div className={styles.contents}>
@@ -86,7 +88,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           ))}
         </ul>
         {plan.expiryDays !== null && (
-          <p className={styles.term}>
+          <p className={`${styles.term} ${styles.small}`}>
             Codes stop working {FREE_EXPIRY_DAYS} days after you first save them. Upgrade anytime to
             keep them working.
           </p>
@@ -107,7 +109,7 @@ function PlanLinks({ plan: { tier, popular, landingName } }: { plan: Plan }) {
     )
   }
   return billingPeriods.map((billing) => (
-    <div key={billing} className={styles.choice} data-billing={billing}>
+    <div key={billing} data-billing={billing}>
       <ButtonLink href={signUpFor(tier, billing)} quiet={!popular} wide>
         Choose {landingName}
       </ButtonLink>

@@ -7,23 +7,6 @@ import { ButtonLink, type Card, Cards, Section } from './page-parts.tsx'
  * and it weighs nothing but its text.
  */
 
-export function PrintSections() {
-  return (
-    <>
-      <InPrint />
-      <Outlive />
-      <Questions />
-      <Section
-        id="begin"
-        title="Make your first code"
-        lead={`The Free plan includes ${codeLimit} codes. You don’t need a card.`}
-      >
-        <ButtonLink>Create your first code</ButtonLink>
-      </Section>
-    </>
-  )
-}
-
 /** The server draws these pictures: their codes lead to its own start page. */
 const things = [
   {
@@ -45,34 +28,6 @@ const things = [
     text: 'One code on every bag. See which countries the scans come from.',
   },
 ]
-
-function InPrint() {
-  return (
-    <Section
-      id="print"
-      tinted
-      title="Made for print"
-      lead="These codes are real. Scan one right off your screen. It brings you back to this page."
-    >
-      <ul className="things">
-        {things.map(({ name, alt, title, text }) => (
-          <li key={name}>
-            <img
-              src={`/pictures/printed-${name}.svg`}
-              width={360}
-              height={300}
-              loading="lazy"
-              decoding="async"
-              alt={alt}
-            />
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
 
 const reasons: Card[] = [
   {
@@ -96,18 +51,6 @@ const reasons: Card[] = [
     tiles: ['...o...', '..ooo..', '.o.o.o.', '...o...', '#..o..#', '#.....#', '#######'],
   },
 ]
-
-function Outlive() {
-  return (
-    <Section
-      id="outlive"
-      title="Your printed codes outlive your plan"
-      lead="You can’t change what’s already printed, so codes from a paid plan keep working even when the plan ends."
-    >
-      <Cards cards={reasons} />
-    </Section>
-  )
-}
 
 const { codeLimit } = plans.free
 
@@ -142,22 +85,61 @@ const questions: { question: string; answer: ReactNode }[] = [
   },
 ]
 
-function Questions() {
+export function PrintSections() {
   return (
-    <Section
-      id="questions"
-      tinted
-      title="Good to know before you print"
-      lead="Quick answers to common questions."
-    >
-      <div className="questions">
-        {questions.map(({ question, answer }) => (
-          <details key={question}>
-            <summary>{question}</summary>
-            <p>{answer}</p>
-          </details>
-        ))}
-      </div>
-    </Section>
+    <>
+      <Section
+        id="print"
+        tinted
+        title="Made for print"
+        lead="These codes are real. Scan one right off your screen. It brings you back to this page."
+      >
+        <ul className="things">
+          {things.map(({ name, alt, title, text }) => (
+            <li key={name}>
+              <img
+                src={`/pictures/printed-${name}.svg`}
+                width={360}
+                height={300}
+                loading="lazy"
+                decoding="async"
+                alt={alt}
+              />
+              <h3>{title}</h3>
+              <p className="soft">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section
+        id="outlive"
+        title="Your printed codes outlive your plan"
+        lead="You can’t change what’s already printed, so codes from a paid plan keep working even when the plan ends."
+      >
+        <Cards cards={reasons} />
+      </Section>
+      <Section
+        id="questions"
+        tinted
+        title="Good to know before you print"
+        lead="Quick answers to common questions."
+      >
+        <div className="questions">
+          {questions.map(({ question, answer }) => (
+            <details key={question}>
+              <summary>{question}</summary>
+              <p className="soft">{answer}</p>
+            </details>
+          ))}
+        </div>
+      </Section>
+      <Section
+        id="begin"
+        title="Make your first code"
+        lead={`The Free plan includes ${codeLimit} codes. You don’t need a card.`}
+      >
+        <ButtonLink>Create your first code</ButtonLink>
+      </Section>
+    </>
   )
 }

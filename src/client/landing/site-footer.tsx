@@ -1,5 +1,5 @@
 import { linkPlaceholders } from '#contract/placeholders.ts'
-import { Mark } from '../ui/logo.tsx'
+import { Logo } from '../ui/logo.tsx'
 
 const columns: { title: string; links: { text: string; href: string }[] }[] = [
   {
@@ -35,10 +35,9 @@ const columns: { title: string; links: { text: string; href: string }[] }[] = [
 export function SiteFooter() {
   return (
     <footer id="footer" className="site-footer">
-      <div className="site-footer-row">
-        <div className="site-footer-brand">
-          <Mark size={28} />
-          Tessera
+      <div className="site-footer-row band">
+        <div>
+          <Logo size={28} />
         </div>
         {columns.map(({ title, links }) => (
           <nav key={title} aria-label={title}>

@@ -26,7 +26,7 @@ export function TopNavigation() {
   }
   return (
     <header className={styles.bar}>
-      <div className={styles.row}>
+      <div className={`${styles.row} band`}>
         <a href="/" className={styles.brand}>
           <Logo />
         </a>

@@ -56,20 +56,19 @@ export default function ProfilePage() {
             <Settings
               user={user.data}
               asked={section}
-              figureMails={<FigureMailsPart user={user.data} />}
+              figureMails={
+                <Suspense fallback={<Spinner label="Loading your choice" />}>
+                  <FigureMails
+                    timeZone={user.data.timeZone}
+                    isPaid={user.data.subscriptionTier !== 'free'}
+                  />
+                </Suspense>
+              }
             />
           </Suspense>
         </PanelBoundary>
       )}
     </AccountPage>
-  )
-}
-
-function FigureMailsPart({ user }: { user: User }) {
-  return (
-    <Suspense fallback={<Spinner label="Loading your choice" />}>
-      <FigureMails timeZone={user.timeZone} isPaid={user.subscriptionTier !== 'free'} />
-    </Suspense>
   )
 }
 

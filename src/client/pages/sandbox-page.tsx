@@ -1,10 +1,8 @@
 import { Badge, Button, Container, Group, Stack, Text, Title } from '@mantine/core'
 import { isRefusal } from '../api.ts'
-import { ConfirmChange } from '../billing/sandbox/confirm-change.tsx'
+import { Order } from '../billing/sandbox/order.tsx'
 import { Portal } from '../billing/sandbox/portal.tsx'
 import { useSandboxPage } from '../billing/sandbox/sandbox-calls.ts'
-import { TestInvoice } from '../billing/sandbox/test-invoice.tsx'
-import { TestPayment } from '../billing/sandbox/test-payment.tsx'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { usePageTitle } from '../ui/page/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -31,16 +29,8 @@ function Contents({ path }: { path: string }) {
   if (page.isPending) return <Spinner label="Loading the payment" visibleLabel />
   if (isRefusal(page.error, 'checkout_not_found')) return <PaymentClosed />
   if (page.isError) return <LoadFailure what="The payment" reading={page} />
-  switch (page.data.kind) {
-    case 'pay':
-      return <TestPayment page={page.data} path={path} />
-    case 'change':
-      return <ConfirmChange page={page.data} path={path} />
-    case 'portal':
-      return <Portal page={page.data} path={path} />
-    case 'invoice':
-      return <TestInvoice page={page.data} />
-  }
+  if (page.data.kind === 'order') return <Order page={page.data} path={path} />
+  return <Portal page={page.data} path={path} />
 }
 
 /** For a payment that was made, replaced by another one, left too long, or is of another account. */

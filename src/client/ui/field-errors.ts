@@ -5,7 +5,7 @@ import { focusFirstError } from './focus.ts'
 /** Refusals that belong to one field, by its name. */
 export type FieldOf = Partial<Record<ErrorCode, string>>
 
-const usualFields: FieldOf = { wrong_code: 'code' }
+const usualFields: FieldOf = { wrong_code: 'code', wrong_password: 'password' }
 
 type Form = {
   setErrors: (errors: Record<string, string>) => void

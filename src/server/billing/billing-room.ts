@@ -74,7 +74,7 @@ export function billingRoom(deps: BillingRoomDeps) {
       applyCommonHeaders(scope, config)
       // An event that had to load the SDK first would be answered too late.
       if (config.billing === 'stripe') scope.addHook('onListen', loadSignatures)
-      if (provider && inbox) await webhookRoutes(scope, { provider, inbox })
+      if (provider && inbox) await webhookRoutes(scope, { provider, inbox, clock })
     },
     routes: async (site: FastifyInstance) => {
       await site.register(billingRoutes, { ...deps, payer, payments })
@@ -83,7 +83,6 @@ export function billingRoom(deps: BillingRoomDeps) {
         sandbox: sandbox.deps,
         requireUser,
         userOf,
-        payer,
         page: () => pages.html.sandbox,
       })
     },

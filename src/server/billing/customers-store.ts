@@ -91,22 +91,28 @@ export async function beginRead(
   return row && { customerId: row.customer_id, read: row.reads_begun }
 }
 
-/** Whether this read may take effect: true unless a read that began later already has. */
-export const claimEffect = (tx: Tx, { read, ...owner }: Owner & { read: number }) =>
-  changesRow(change(tx, owner).set({ read_applied: read }).where('read_applied', '<', read))
-
-/** Notes that the account has had its free trial. */
-export async function noteTrial(tx: Tx, { at, ...owner }: Owner & { at: number }): Promise<void> {
-  await change(tx, owner).set({ trial_at: at }).where('trial_at', 'is', null).execute()
-}
-
-/** Sets when the account is read again, unless another read has begun since. */
-export async function settleRead(
+/**
+ * Whether this read takes effect: true unless a read that began later already has. Then the account is read
+ * again at `next`, unless another read has begun since, and `trialAt` is when it had its free trial, if ever.
+ */
+export const claimEffect = (
   tx: Tx,
-  { read, at, ...owner }: Owner & { read: number; at: number },
-): Promise<void> {
-  await change(tx, owner).set({ reread_at: at }).where('reads_begun', '=', read).execute()
-}
+  { read, next, trialAt, ...owner }: Owner & { read: number; next: number; trialAt: number | null },
+) =>
+  changesRow(
+    change(tx, owner)
+      .set((now) => ({
+        read_applied: read,
+        reread_at: now
+          .case()
+          .when('reads_begun', '=', read)
+          .then(next)
+          .else(now.ref('reread_at'))
+          .end(),
+        trial_at: now.fn.coalesce('trial_at', now.val(trialAt)),
+      }))
+      .where('read_applied', '<', read),
+  )
 
 /** Sets when the account's state is read again, unless it is due sooner. */
 export async function rereadAt(db: Db, { at, ...owner }: Owner & { at: number }): Promise<void> {

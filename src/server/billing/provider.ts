@@ -170,9 +170,6 @@ export type PaymentProvider = {
   forgetCustomer: (customerId: string) => Promise<void>
   /** Newest first, at most INVOICES_MAX. */
   invoicesOf: (customerId: string) => Promise<Invoice[]>
-  /**
-   * Reads a signed event from its raw body; null for one of another mode (test or live).
-   * @throws AppError bad_signature
-   */
-  readEvent: (body: Buffer, signature: string | undefined) => Promise<ProviderEvent | null>
+  /** Its events are signed with one of them. */
+  webhookSecrets: string[]
 }

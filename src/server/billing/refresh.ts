@@ -11,7 +11,7 @@ import type { Db, Tx } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 import type { Job } from '../jobs.ts'
 import { endCheckout, findCheckout } from './checkouts-store.ts'
-import { beginRead, claimEffect, dueCustomers, noteTrial, settleRead } from './customers-store.ts'
+import { beginRead, claimEffect, dueCustomers } from './customers-store.ts'
 import {
   currentSubscription,
   entitlements,
@@ -85,15 +85,13 @@ export async function refresh(
   const isOpenBeside =
     liveSubscription(subscriptions) && (await hasOpenPayment(db, workspaceId, subscriptions))
   const keys = await transactAs(db, actor, async (tx) => {
-    const isNewest = await claimEffect(tx, { ...key, read: started.read })
-    if (!isNewest) return undefined
+    const now = clock().getTime()
+    const trialAt = subscriptions.some((one) => one.hadTrial) ? now : null
+    const read = { ...key, read: started.read, next: now + againMs, trialAt }
+    if (!(await claimEffect(tx, read))) return undefined
     if (provider.mode) await noteMode(tx, provider.mode, clock())
-    const next = clock().getTime() + againMs
-    await settleRead(tx, { ...key, read: started.read, at: next })
-    const hadTrial = subscriptions.some((one) => one.hadTrial)
-    if (hadTrial) await noteTrial(tx, { ...key, at: clock().getTime() })
     await recordPayments(tx, key, subscriptions, payments)
-    return applyAndRecord(deps, tx, workspaceId, subscriptions)
+    return apply(deps, tx, workspaceId, subscriptions)
   })
   if (keys) deps.announce(keys)
   if (keys && isOpenBeside) await closeAll(deps, customerId)
@@ -135,20 +133,6 @@ async function recordPayments(
   await saveRecords(tx, { workspace_id: workspaceId, provider }, { records, read })
 }
 
-async function applyAndRecord(
-  deps: RefreshDeps,
-  tx: Tx,
-  workspaceId: WorkspaceId,
-  subscriptions: ProvidedSubscription[],
-): Promise<string[]> {
-  const before = planNews(await findSubscription(tx, workspaceId))
-  const keys = await apply(deps, tx, workspaceId, subscriptions)
-  const after = planNews(await findSubscription(tx, workspaceId))
-  if (after.tier !== before.tier) await deps.recordPlan(tx, workspaceId, after.tier)
-  if (!isDeepStrictEqual(after, before)) await deps.publishPlan(tx, workspaceId, after)
-  return keys
-}
-
 function planNews(row: SubscriptionRow | undefined): PlanNews {
   const end = row?.current_period_end ?? null
   return {
@@ -161,36 +145,44 @@ function planNews(row: SubscriptionRow | undefined): PlanNews {
   }
 }
 
+/** Writes the subscription that counts, and what it changes. Answers the names to announce after the commit. */
 async function apply(
-  { provider, clock, onPlanChanged }: RefreshDeps,
+  { provider, clock, onPlanChanged, recordPlan, publishPlan }: RefreshDeps,
   tx: Tx,
   workspaceId: WorkspaceId,
   subscriptions: ProvidedSubscription[],
 ): Promise<string[]> {
   if (await isPaid(tx, workspaceId, subscriptions)) await endCheckout(tx, workspaceId)
+  const before = await findSubscription(tx, workspaceId)
   const current = currentSubscription(subscriptions)
-  if (await keepsGivenPlan(tx, workspaceId, current)) return []
-  if (!current) {
+  if (keepsGivenPlan(before, current)) return []
+  let keys: string[] = []
+  if (current) {
+    const row = {
+      workspace_id: workspaceId,
+      provider: provider.name,
+      subscription_id: current.id,
+      tier: current.tier,
+      billing: current.billing,
+      status: current.status,
+      current_period_end: paidDay(before, current),
+      ended_at: current.endedAt,
+      ends_at_period_end: current.endsAtPeriodEnd ? 1 : 0,
+      next_tier: current.next?.tier ?? null,
+      next_billing: current.next?.billing ?? null,
+      next_at: current.next?.at ?? null,
+      updated_at: clock().getTime(),
+      discount: current.discount ? JSON.stringify(current.discount) : null,
+    }
+    keys = await saveSubscription(tx, row, onPlanChanged)
+  } else {
     await removeSubscription(tx, workspaceId, provider.name)
-    return []
   }
-  const row = {
-    workspace_id: workspaceId,
-    provider: provider.name,
-    subscription_id: current.id,
-    tier: current.tier,
-    billing: current.billing,
-    status: current.status,
-    current_period_end: paidDay(await findSubscription(tx, workspaceId), current),
-    ended_at: current.endedAt,
-    ends_at_period_end: current.endsAtPeriodEnd ? 1 : 0,
-    next_tier: current.next?.tier ?? null,
-    next_billing: current.next?.billing ?? null,
-    next_at: current.next?.at ?? null,
-    updated_at: clock().getTime(),
-    discount: current.discount ? JSON.stringify(current.discount) : null,
-  }
-  return saveSubscription(tx, row, onPlanChanged)
+  const former = planNews(before)
+  const news = planNews(await findSubscription(tx, workspaceId))
+  if (news.tier !== former.tier) await recordPlan(tx, workspaceId, news.tier)
+  if (!isDeepStrictEqual(news, former)) await publishPlan(tx, workspaceId, news)
+  return keys
 }
 
 /**
@@ -226,12 +218,10 @@ async function isPaid(
 }
 
 /** A plan that the operator gave is not taken away by a payment that was not made. */
-export async function keepsGivenPlan(
-  db: Db,
-  workspaceId: WorkspaceId,
+export function keepsGivenPlan(
+  row: SubscriptionRow | undefined,
   current: ProvidedSubscription | undefined,
-): Promise<boolean> {
-  const row = await findSubscription(db, workspaceId)
+): boolean {
   return row?.provider === null && isEntitled(row) && !(current && isEntitled(current))
 }
 

@@ -26,7 +26,7 @@ export type Site = Pick<
 
 /** The way into the live demo: a form, because it signs the browser in. */
 const DEMO_FORM =
-  '<form method="post" action="/api/demo" class="demo-form"><button class="button-link strong">Open the live demo</button><span>Explore everything. Nothing is saved.</span></form>'
+  '<form method="post" action="/api/demo" class="demo-form line soft"><button class="button-link strong">Open the live demo</button><span>Explore everything. Nothing is saved.</span></form>'
 
 const INLINE_SCRIPT =
   /<script(?![^>]*\bsrc=)(?![^>]*type="application\/(?:ld\+)?json")[^>]*>([\s\S]*?)<\/script>/g

@@ -79,10 +79,10 @@ describe('a change of plan costs the new price less the unused part of the old p
   const later = at('2026-03-15')
 
   it.each([
-    ['unlimited', 'annual', later, { unused: 3_830, due: 10_558, waitsUntil: null }],
-    ['unlimited', 'monthly', later, { unused: 0, due: 0, waitsUntil: paid.period_end }],
-    ['unlimited', 'annual', paid.period_start - 5, { unused: 4_788, due: 9_600, waitsUntil: null }],
-    ['unlimited', 'annual', paid.period_end + 5, { unused: 0, due: 14_388, waitsUntil: null }],
+    ['unlimited', 'annual', later, { due: 10_558, waitsUntil: null }],
+    ['unlimited', 'monthly', later, { due: 0, waitsUntil: paid.period_end }],
+    ['unlimited', 'annual', paid.period_start - 5, { due: 9_600, waitsUntil: null }],
+    ['unlimited', 'annual', paid.period_end + 5, { due: 14_388, waitsUntil: null }],
   ] as const)('to %s, billed %s, at %d', (tier, billing, now, cost) => {
     expect(changeCost(paid, { tier, billing }, now)).toEqual(cost)
   })

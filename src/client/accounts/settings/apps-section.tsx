@@ -1,17 +1,17 @@
 import { Anchor } from '@mantine/core'
 import type { ConnectedApp } from '#contract/integrations/connected-apps.ts'
 import { formatDay, formatMoment } from '../../formats.ts'
-import { Loaded } from '../../ui/dialog/dialog.tsx'
-import { Row, RowList } from '../../ui/rows.tsx'
+import { Row } from '../../ui/rows.tsx'
 import { RowChange } from '../change-button.tsx'
+import { ListSection } from './list-section.tsx'
 import { scopeText } from './scope-choice.tsx'
-import { Section } from './section.tsx'
-import { remove, useApps } from './settings-calls.ts'
+import { remove, useFresh } from './settings-calls.ts'
 
 /** The agents that work with the account, allowed by a click. */
 export function AppsSection() {
+  const apps = useFresh<ConnectedApp[]>('/api/account/apps')
   return (
-    <Section
+    <ListSection
       title="Connected apps"
       text={
         <>
@@ -23,15 +23,12 @@ export function AppsSection() {
           .
         </>
       }
-    >
-      <Loaded query={useApps()} what="Your apps">
-        {(all) => (
-          <RowList entries={all} none="You have no connected apps yet.">
-            {(app) => <AppRow key={app.id} app={app} />}
-          </RowList>
-        )}
-      </Loaded>
-    </Section>
+      what="Your apps"
+      query={apps}
+      entries={apps.data}
+      none="You have no connected apps yet."
+      row={(app) => <AppRow key={app.id} app={app} />}
+    />
   )
 }
 
@@ -49,7 +46,6 @@ function AppRow({ app }: { app: ConnectedApp }) {
         done="App disconnected"
         failed="Failed to disconnect the app"
         aria-label={`Disconnect ${name}`}
-        busyText="Disconnecting..."
       >
         Disconnect
       </RowChange>

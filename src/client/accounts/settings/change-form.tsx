@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { z } from '#contract/zod.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import styles from '../../ui/form.module.css'
+import { ongoing } from '../change-button.tsx'
 import { type Change, useChange } from '../queries.ts'
 import { FormContext } from '../sign-in/field.tsx'
 import { useSubmission } from '../sign-in/submission.ts'
@@ -16,7 +17,8 @@ export type FormProps<Body, Output> = Change<Body, Output> & {
   onDone?: (output: Output) => void
   label?: string
   button: string
-  busyText: string
+  /** By default of the button's label, as for a ChangeButton */
+  busyText?: string
   variant?: 'default'
   children: ReactNode | ((form: UseFormReturnType<Body>) => ReactNode)
   /** At the end of the button's line */
@@ -29,7 +31,7 @@ export function ChangeForm<Body extends Record<string, unknown>, Output>(
   props: FormProps<Body, Output>,
 ) {
   const { schema, initialValues, stays = false, onDone } = props
-  const { label, button, busyText, variant, children, beside, below } = props
+  const { label, button, busyText = ongoing(button), variant, children, beside, below } = props
   const change = useChange(props, true)
   const { form, onSubmit } = useSubmission({
     schema,

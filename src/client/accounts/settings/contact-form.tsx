@@ -1,7 +1,7 @@
 import { type AccountSettings, accountChange, SHOWN_MAX } from '#contract/account-settings.ts'
+import { Section } from '../../ui/section.tsx'
 import { Field } from '../sign-in/field.tsx'
 import { ChangeForm } from './change-form.tsx'
-import { Section } from './section.tsx'
 import { saveAccount } from './settings-calls.ts'
 
 const schema = accountChange.pick({ shownName: true, shownContact: true })
@@ -22,7 +22,6 @@ export function ContactForm({ account }: { account: AccountSettings }) {
         done="Contact saved"
         failed="Failed to save your contact"
         button="Save contact"
-        busyText="Saving..."
         variant="default"
       >
         <Field

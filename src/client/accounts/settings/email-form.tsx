@@ -2,12 +2,12 @@ import { Badge, Group, Stack, Text } from '@mantine/core'
 import { Clock } from 'lucide-react'
 import { type AccountSettings, emailChange } from '#contract/account-settings.ts'
 import type { PublicConfig } from '#contract/accounts.ts'
+import { Section } from '../../ui/section.tsx'
 import { Notice, ProofButton } from '../account-notes.tsx'
 import { RowChange } from '../change-button.tsx'
 import { NO_MAIL } from '../mail-words.ts'
 import { Field } from '../sign-in/field.tsx'
 import { ChangeForm } from './change-form.tsx'
-import { Section } from './section.tsx'
 import { proved, remove } from './settings-calls.ts'
 
 type Props = { account: AccountSettings; mail: PublicConfig['mail'] }
@@ -15,13 +15,47 @@ type Props = { account: AccountSettings; mail: PublicConfig['mail'] }
 const schema = emailChange.pick({ email: true })
 
 export function EmailForm({ account, mail }: Props) {
-  const promise = account.emailVerified
+  const { email, emailVerified, pendingEmail } = account
+  const hasMail = mail === 'smtp'
+  const promise = emailVerified
     ? 'We’ll email a link to both addresses. Open both to make the change.'
     : 'We’ll email a link to the new address.'
+  // An address that was never confirmed need not agree.
+  const links = emailVerified
+    ? `Open the links we emailed to ${email} and ${pendingEmail}. They work for a day.`
+    : `Open the link we emailed to ${pendingEmail}. It works for a day.`
   return (
     <Section title="Email address" text="You log in with it, and we email you there.">
-      <Address account={account} mail={mail} />
-      {account.pendingEmail && <Pending account={account} mail={mail} />}
+      <Stack gap="xs" align="flex-start">
+        <Group gap="xs">
+          <Text fw={600} miw={0} style={{ overflowWrap: 'anywhere' }}>
+            {email}
+          </Text>
+          {(emailVerified || hasMail) && (
+            <Badge variant="default" tt="none">
+              {emailVerified ? 'Confirmed' : 'Not confirmed'}
+            </Badge>
+          )}
+        </Group>
+        {!emailVerified && hasMail && <ProofButton email={email} />}
+      </Stack>
+      {pendingEmail && (
+        <Notice
+          icon={Clock}
+          title={`Your address will change to ${pendingEmail}`}
+          actions={
+            <RowChange
+              call={() => remove('email')}
+              done="Your email address stays the same"
+              failed="Failed to cancel the change"
+            >
+              Cancel change
+            </RowChange>
+          }
+        >
+          {hasMail ? links : NO_MAIL} Until then, you keep {email}.
+        </Notice>
+      )}
       <ChangeForm
         schema={schema}
         initialValues={{ email: '' }}
@@ -33,57 +67,12 @@ export function EmailForm({ account, mail }: Props) {
       >
         <Field
           label="New email address"
-          description={mail === 'smtp' ? promise : NO_MAIL}
+          description={hasMail ? promise : NO_MAIL}
           type="email"
           autoComplete="email"
           name="email"
         />
       </ChangeForm>
     </Section>
-  )
-}
-
-function Address({ account, mail }: Props) {
-  const { email, emailVerified } = account
-  return (
-    <Stack gap="xs" align="flex-start">
-      <Group gap="xs">
-        <Text fw={600} miw={0} style={{ overflowWrap: 'anywhere' }}>
-          {email}
-        </Text>
-        {(emailVerified || mail === 'smtp') && (
-          <Badge variant="default" tt="none">
-            {emailVerified ? 'Confirmed' : 'Not confirmed'}
-          </Badge>
-        )}
-      </Group>
-      {!emailVerified && mail === 'smtp' && <ProofButton email={email} />}
-    </Stack>
-  )
-}
-
-function Pending({ account, mail }: Props) {
-  const { email, emailVerified, pendingEmail } = account
-  // An address that was never confirmed need not agree.
-  const links = emailVerified
-    ? `Open the links we emailed to ${email} and ${pendingEmail}. They work for a day.`
-    : `Open the link we emailed to ${pendingEmail}. It works for a day.`
-  return (
-    <Notice
-      icon={Clock}
-      title={`Your address will change to ${pendingEmail}`}
-      actions={
-        <RowChange
-          call={() => remove('email')}
-          done="Your email address stays the same"
-          failed="Failed to cancel the change"
-          busyText="Canceling..."
-        >
-          Cancel change
-        </RowChange>
-      }
-    >
-      {mail === 'smtp' ? links : NO_MAIL} Until then, you keep {email}.
-    </Notice>
   )
 }

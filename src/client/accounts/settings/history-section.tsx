@@ -1,10 +1,9 @@
 import type { HistoryEntry } from '#contract/account-settings.ts'
 import type { SecurityEvent } from '#contract/audit.ts'
 import { formatMoment } from '../../formats.ts'
-import { Loaded } from '../../ui/dialog/dialog.tsx'
-import { Row, RowList } from '../../ui/rows.tsx'
-import { Section } from './section.tsx'
-import { useHistory } from './settings-calls.ts'
+import { Row } from '../../ui/rows.tsx'
+import { ListSection } from './list-section.tsx'
+import { useFresh } from './settings-calls.ts'
 
 const eventText: Record<SecurityEvent, string> = {
   'signed-up': 'Account created',
@@ -51,20 +50,17 @@ const eventText: Record<SecurityEvent, string> = {
 
 /** The security events of the account. */
 export function HistorySection() {
-  const history = useHistory()
+  const history = useFresh<HistoryEntry[]>('/api/account/history')
   return (
-    <Section
+    <ListSection
       title="Security log"
       text="Logins from new devices and changes to how you log in, newest first. We keep them for 13 months."
-    >
-      <Loaded query={history} what="Your security log">
-        {(entries) => (
-          <RowList entries={entries} none="Nothing yet.">
-            {(entry) => <Entry key={entry.id} entry={entry} />}
-          </RowList>
-        )}
-      </Loaded>
-    </Section>
+      what="Your security log"
+      query={history}
+      entries={history.data}
+      none="Nothing yet."
+      row={(entry) => <Entry key={entry.id} entry={entry} />}
+    />
   )
 }
 

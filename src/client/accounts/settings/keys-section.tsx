@@ -4,28 +4,34 @@ import type { ApiKeyEntry, MadeApiKey } from '#contract/integrations/api-keys.ts
 import { KEYS_MAX } from '#contract/integrations/api-keys.ts'
 import { plans } from '#contract/plans.ts'
 import { formatDay, formatMoment } from '../../formats.ts'
-import { Loaded } from '../../ui/dialog/dialog.tsx'
 import form from '../../ui/form.module.css'
 import { PausedMark, ResumeButton } from '../../ui/paused-mark.tsx'
-import { Row, RowList } from '../../ui/rows.tsx'
+import { Row } from '../../ui/rows.tsx'
+import { Section } from '../../ui/section.tsx'
 import { RowChange } from '../change-button.tsx'
 import { useChange, useConfig } from '../queries.ts'
 import { AppsSection } from './apps-section.tsx'
+import { ListSection, NewSection } from './list-section.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
 import { scopeText } from './scope-choice.tsx'
-import { NotInPlan, Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
-import { proved, remove, useKeys } from './settings-calls.ts'
+import { proved, remove, useFresh } from './settings-calls.ts'
 import { CopyButton, ShownOnce } from './shown-once.tsx'
+
+const NOT_IN_PLAN = {
+  some: 'Your keys and connected apps are paused because the API is part of the Unlimited plan. They’ll work again as soon as you’re on it.',
+  none: 'The API is part of the Unlimited plan. Upgrade to create keys here.',
+}
+const FULL = `You have ${KEYS_MAX} keys, the most an account can have. Revoke one to create another.`
 
 /** The keys of programs that act for the account. */
 export function KeysSection({ user }: SectionProps) {
-  const keys = useKeys()
+  const keys = useFresh<ApiKeyEntry[]>('/api/account/keys')
   const [made, setMade] = useState<MadeApiKey | null>(null)
   const { hasApi } = plans[user.subscriptionTier]
   return (
     <>
-      <Section
+      <ListSection
         title="API keys"
         text={
           <>
@@ -36,42 +42,25 @@ export function KeysSection({ user }: SectionProps) {
             .
           </>
         }
-      >
-        <Loaded query={keys} what="Your keys">
-          {(all) => (
-            <>
-              {!hasApi && (
-                <NotInPlan>
-                  {all.length > 0
-                    ? 'Your keys and connected apps are paused because the API is part of the Unlimited plan. They’ll work again as soon as you’re on it.'
-                    : 'The API is part of the Unlimited plan. Upgrade to create keys here.'}
-                </NotInPlan>
-              )}
-              <RowList entries={all} none={hasApi && 'You have no keys yet.'}>
-                {(entry) => <KeyRow key={entry.id} entry={entry} />}
-              </RowList>
-            </>
-          )}
-        </Loaded>
-      </Section>
+        what="Your keys"
+        query={keys}
+        entries={keys.data}
+        none="You have no keys yet."
+        row={(entry) => <KeyRow key={entry.id} entry={entry} />}
+        notInPlan={!hasApi && NOT_IN_PLAN}
+      />
       {keys.data && hasApi && (
-        <Section title="New key">
-          {keys.data.length < KEYS_MAX ? (
+        <>
+          <NewSection title="New key" full={keys.data.length >= KEYS_MAX && FULL}>
             <NewKeyForm onMade={setMade} />
-          ) : (
-            <Text size="sm">
-              You have {KEYS_MAX} keys, the most an account can have. Revoke one to create another.
-            </Text>
-          )}
-        </Section>
-      )}
-      {keys.data && hasApi && (
-        <Section
-          title="Connect an AI agent"
-          text="An agent that supports MCP (Model Context Protocol) can list, create, change, and draw your QR codes, check that they scan, organize them by tags and designs, and read and share their analytics."
-        >
-          <ConnectAgent />
-        </Section>
+          </NewSection>
+          <Section
+            title="Connect an AI agent"
+            text="An agent that supports MCP (Model Context Protocol) can list, create, change, and draw your QR codes, check that they scan, organize them by tags and designs, and read and share their analytics."
+          >
+            <ConnectAgent />
+          </Section>
+        </>
       )}
       <AppsSection />
       <ShownOnce
@@ -137,7 +126,6 @@ function KeyRow({ entry }: { entry: ApiKeyEntry }) {
           go: 'Revoke key',
         }}
         aria-label={`Revoke ${name}`}
-        busyText="Revoking..."
       >
         Revoke
       </RowChange>

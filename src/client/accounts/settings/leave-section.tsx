@@ -4,10 +4,10 @@ import type { User } from '#contract/accounts.ts'
 import { plans } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { formatDay } from '../../formats.ts'
+import { Section } from '../../ui/section.tsx'
 import { BAD } from '../../ui/theme/theme.ts'
 import { RestoreButton } from '../account-notes.tsx'
 import { ChangeButton } from '../change-button.tsx'
-import { Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
 import { proved } from './settings-calls.ts'
 import { TakeLinks } from './take-links.tsx'
@@ -44,7 +44,6 @@ export function LeaveSection({ user, account: { deletionAt } }: SectionProps) {
             }}
             variant="filled"
             color={BAD}
-            busyText="Deleting..."
           >
             Delete account
           </ChangeButton>

@@ -40,7 +40,6 @@ export function NewKeyForm({ onMade }: { onMade: (key: MadeApiKey) => void }) {
       failed="Failed to create the key"
       show={onMade}
       button="Create key"
-      busyText="Creating..."
     >
       {(form) => (
         <>

@@ -1,8 +1,8 @@
 import { Stack, Switch, Text } from '@mantine/core'
 import { type NoticeKind, noticeKinds } from '#contract/account-settings.ts'
+import { Section } from '../../ui/section.tsx'
 import { ProofButton } from '../account-notes.tsx'
 import { useChange } from '../queries.ts'
-import { Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
 import { saveAccount } from './settings-calls.ts'
 
@@ -24,36 +24,29 @@ const texts: Record<NoticeKind, { label: string; description: string }> = {
 }
 
 /** Mails that one can do without. */
-export function NoticesSection(props: SectionProps) {
-  return (
-    <>
-      <Notices {...props} />
-      <Figures {...props} />
-    </>
-  )
-}
-
-function Notices({ account, config }: SectionProps) {
+export function NoticesSection({ account, config, figureMails }: SectionProps) {
+  const { email, emailVerified, noticesOff } = account
+  const hasMail = config.mail === 'smtp'
   const save = useChange({
     call: (noticesOff: NoticeKind[]) => saveAccount({ noticesOff }),
     failed: 'Failed to save your choice',
   })
   // The switch moves at once, and back if the server refuses.
-  const off = (save.isPending && save.variables) || account.noticesOff
+  const off = (save.isPending && save.variables) || noticesOff
   const set = (kind: NoticeKind, isOn: boolean) => {
     const others = off.filter((one) => one !== kind)
     save.mutate(isOn ? others : [...others, kind])
   }
   return (
-    <Section
-      title="Email notifications"
-      text={
-        config.mail === 'smtp'
-          ? `We send them to ${account.email}, at most one a day. You’ll always get emails about your account’s security.`
-          : NO_MAIL
-      }
-    >
-      <Stack gap="md">
+    <>
+      <Section
+        title="Email notifications"
+        text={
+          hasMail
+            ? `We send them to ${email}, at most one a day. You’ll always get emails about your account’s security.`
+            : NO_MAIL
+        }
+      >
         {noticeKinds.map((kind) => (
           <Switch
             key={kind}
@@ -62,31 +55,25 @@ function Notices({ account, config }: SectionProps) {
             onChange={(event) => set(kind, event.currentTarget.checked)}
           />
         ))}
-      </Stack>
-    </Section>
-  )
-}
-
-function Figures({ account, config, figureMails }: SectionProps) {
-  const { email, emailVerified } = account
-  return (
-    <Section
-      title="Email reports"
-      text={
-        config.mail === 'smtp'
-          ? `How many scans your QR codes had, where, and when. We send them to ${email}.`
-          : NO_MAIL
-      }
-    >
-      {!emailVerified && config.mail === 'smtp' && (
-        <Stack gap="xs" align="flex-start">
-          <Text size="sm">
-            Your email address isn’t confirmed yet. We only send reports to a confirmed address.
-          </Text>
-          <ProofButton email={email} />
-        </Stack>
-      )}
-      {figureMails}
-    </Section>
+      </Section>
+      <Section
+        title="Email reports"
+        text={
+          hasMail
+            ? `How many scans your QR codes had, where, and when. We send them to ${email}.`
+            : NO_MAIL
+        }
+      >
+        {!emailVerified && hasMail && (
+          <Stack gap="xs" align="flex-start">
+            <Text size="sm">
+              Your email address isn’t confirmed yet. We only send reports to a confirmed address.
+            </Text>
+            <ProofButton email={email} />
+          </Stack>
+        )}
+        {figureMails}
+      </Section>
+    </>
   )
 }

@@ -5,9 +5,9 @@ import type { User } from '#contract/accounts.ts'
 import { request } from '../../api.ts'
 import { formatNumber } from '../../formats.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
+import { Section } from '../../ui/section.tsx'
 import { ChangeButton } from '../change-button.tsx'
 import { initials } from '../person.ts'
-import { Section } from './section.tsx'
 import { remove } from './settings-calls.ts'
 
 const SIZE = 96
@@ -39,7 +39,6 @@ export function PictureForm({ user, pictureUrl }: { user: User; pictureUrl: stri
                 failed="Failed to save your picture"
                 onDone={forget}
                 variant="filled"
-                busyText="Saving..."
               >
                 Save picture
               </ChangeButton>
@@ -59,7 +58,6 @@ export function PictureForm({ user, pictureUrl }: { user: User; pictureUrl: stri
                   call={() => remove('picture')}
                   done="Picture removed"
                   failed="Failed to remove your picture"
-                  busyText="Removing..."
                 >
                   Remove picture
                 </ChangeButton>
@@ -114,11 +112,9 @@ async function readPicture(file: File): Promise<ChosenPicture | { refusal: strin
 }
 
 /** Returns 0 if the file is not a picture. */
-function pixelsOf(url: string): Promise<number> {
-  return new Promise((resolve) => {
-    const picture = new Image()
-    picture.onload = () => resolve(picture.naturalWidth * picture.naturalHeight)
-    picture.onerror = () => resolve(0)
-    picture.src = url
-  })
+async function pixelsOf(url: string): Promise<number> {
+  const picture = new Image()
+  picture.src = url
+  await picture.decode().catch(() => {})
+  return picture.naturalWidth * picture.naturalHeight
 }

@@ -1,7 +1,7 @@
-import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { isRefusal, request, serverMessageOf } from '../../api.ts'
+import { signIn } from '#contract/accounts.ts'
+import { isRefusal, request } from '../../api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Withdrawn } from '../../ui/call.ts'
 import { ask } from '../../ui/messages/confirm-dialog.tsx'
@@ -10,7 +10,9 @@ import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useAccount } from '../queries.ts'
+import { PasswordField } from '../sign-in/field.tsx'
 import { askForPasskey, canUsePasskeys } from '../sign-in/passkey.ts'
+import { StepForm } from '../sign-in/step-parts.tsx'
 
 type Call<Output> = (password?: string) => Promise<Output>
 
@@ -28,24 +30,23 @@ function askForProof<Output>(call: Call<Output>): Promise<Output> {
   return new Promise((resolve, reject) => {
     const close = ask({
       title: 'Confirm it’s you',
-      children: <Question attempt={(password) => attempt(password)} />,
+      children: <Question attempt={attempt} />,
       onClose: () => reject(new Withdrawn()),
     })
-    /** Resolves with the error of a wrong proof; any other failure is the caller's. */
-    async function attempt(password?: string): Promise<string | null> {
+    /** Throws the error of a wrong proof; any other failure is the caller's. */
+    async function attempt(password?: string): Promise<void> {
       try {
         resolve(await call(password))
       } catch (error) {
-        if (isRefusal(error, 'wrong_password')) return serverMessageOf(error) ?? null
+        if (isRefusal(error, 'wrong_password')) throw error
         reject(error)
       }
       close()
-      return null
     }
   })
 }
 
-type QuestionProps = { attempt: (password?: string) => Promise<string | null> }
+type QuestionProps = { attempt: (password?: string) => Promise<void> }
 
 function Question({ attempt }: QuestionProps) {
   const account = useAccount()
@@ -78,7 +79,7 @@ function Question({ attempt }: QuestionProps) {
 
 /** Signs in again without leaving the page. */
 function ByPasskey({ attempt, email }: QuestionProps & { email: string }) {
-  const signIn = useMutation({
+  const asking = useMutation({
     mutationFn: askForPasskey,
     onSuccess: (answer) => {
       // A passkey of another account has signed in to that account, which must not be changed.
@@ -90,9 +91,9 @@ function ByPasskey({ attempt, email }: QuestionProps & { email: string }) {
   return (
     <BusyButton
       variant="default"
-      busy={signIn.isPending}
+      busy={asking.isPending}
       busyText="Asking..."
-      onClick={() => signIn.mutate(undefined)}
+      onClick={() => asking.mutate(undefined)}
     >
       Use a passkey
     </BusyButton>
@@ -107,32 +108,18 @@ async function signInAfresh(): Promise<void> {
   window.location.assign(`/api/login?returnTo=${here()}`)
 }
 
+const passwordOnly = signIn.pick({ password: true })
+
 function ByPassword({ attempt }: QuestionProps) {
-  const [password, setPassword] = useState('')
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (password === '') return setFailure('Password is required')
-    setBusy(true)
-    setFailure(await attempt(password))
-    setBusy(false)
-  }
   return (
-    <form noValidate onSubmit={submit}>
-      <Stack>
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          value={password}
-          error={failure}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          data-autofocus
-        />
-        <BusyButton type="submit" busy={busy} busyText="Checking..." fullWidth>
-          Continue
-        </BusyButton>
-      </Stack>
-    </form>
+    <StepForm
+      schema={passwordOnly}
+      initialValues={{ password: '' }}
+      send={({ password }) => attempt(password)}
+      button="Continue"
+      busyText="Checking..."
+    >
+      <PasswordField label="Password" autoComplete="current-password" data-autofocus />
+    </StepForm>
   )
 }

@@ -3,13 +3,13 @@ import type { SessionEntry } from '#contract/account-settings.ts'
 import { formatMoment } from '../../formats.ts'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { Row, RowList } from '../../ui/rows.tsx'
+import { Section } from '../../ui/section.tsx'
 import { ChangeButton, RowChange } from '../change-button.tsx'
-import { Section } from './section.tsx'
-import { remove, useSessions } from './settings-calls.ts'
+import { remove, useFresh } from './settings-calls.ts'
 
 /** The browsers that are signed in. */
 export function SessionsSection() {
-  const sessions = useSessions()
+  const sessions = useFresh<SessionEntry[]>('/api/account/sessions')
   return (
     <Section
       title="Sessions"
@@ -71,7 +71,6 @@ function SessionRow({ session }: { session: SessionEntry }) {
           done="Session ended"
           failed="Failed to end the session"
           aria-label={`End session: ${device}`}
-          busyText="Ending..."
         >
           End session
         </RowChange>

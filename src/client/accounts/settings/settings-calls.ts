@@ -1,23 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type {
-  AccountChange,
-  AccountSettings,
-  HistoryEntry,
-  SessionEntry,
-} from '#contract/account-settings.ts'
-import type { ApiKeyEntry } from '#contract/integrations/api-keys.ts'
-import type { ConnectedApp } from '#contract/integrations/connected-apps.ts'
+import type { AccountChange, AccountSettings } from '#contract/account-settings.ts'
 import { request, requestJson } from '../../api.ts'
 import { withProof } from './proof.tsx'
 
-/** Lists that other browsers change too are read each time they are opened. */
-const useList = <Entry>(name: string) =>
-  useQuery<Entry[]>({ queryKey: [`/api/account/${name}`], gcTime: 0 })
-
-export const useSessions = () => useList<SessionEntry>('sessions')
-export const useKeys = () => useList<ApiKeyEntry>('keys')
-export const useApps = () => useList<ConnectedApp>('apps')
-export const useHistory = () => useList<HistoryEntry>('history')
+/** An answer that other browsers, or the server, change too: it is read each time it is shown. */
+export const useFresh = <Answer>(path: string) => useQuery<Answer>({ queryKey: [path], gcTime: 0 })
 
 /** Calls that need the password again after a while. */
 export const proved = (path: string, body: object = {}) =>

@@ -25,7 +25,15 @@ export function TakeLinks() {
   return (
     <Box ref={area} tabIndex={-1} w="100%">
       {arrived ? (
-        <Way arrived={arrived} onStop={stop} />
+        <>
+          <Progress value={percentOf(arrived)} aria-label="Download of your links" />
+          <Group justify="space-between" mt="xs">
+            <Text size="sm">{textOf(arrived)}</Text>
+            <PlainButton size="xs" onClick={stop}>
+              Stop
+            </PlainButton>
+          </Group>
+        </>
       ) : (
         <PlainButton leftSection={<Download size={16} aria-hidden />} onClick={start}>
           Download my links
@@ -35,20 +43,7 @@ export function TakeLinks() {
   )
 }
 
-function Way({ arrived, onStop }: { arrived: Arrived; onStop: () => void }) {
-  const { parts, total } = arrived
-  return (
-    <>
-      <Progress value={total > 0 ? (100 * parts) / total : 0} aria-label="Download of your links" />
-      <Group justify="space-between" mt="xs">
-        <Text size="sm">{textOf(arrived)}</Text>
-        <PlainButton size="xs" onClick={onStop}>
-          Stop
-        </PlainButton>
-      </Group>
-    </>
-  )
-}
+const percentOf = ({ parts, total }: Arrived) => (total > 0 ? (100 * parts) / total : 0)
 
 function textOf({ parts, total, bytes }: Arrived): string {
   if (bytes === 0) return 'Preparing your ZIP...'

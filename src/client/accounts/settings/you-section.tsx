@@ -5,13 +5,13 @@ import { todaysZone } from '#contract/zone-names.ts'
 import { browserZone, localHour, timeIn } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import styles from '../../ui/form.module.css'
+import { Section } from '../../ui/section.tsx'
 import { useChange } from '../queries.ts'
 import { Field } from '../sign-in/field.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { EmailForm } from './email-form.tsx'
 import { PictureForm } from './picture-form.tsx'
-import { Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
 import { saveAccount } from './settings-calls.ts'
 
@@ -40,7 +40,6 @@ function NameForm({ account }: { account: AccountSettings }) {
         done="Name saved"
         failed="Failed to save your name"
         button="Save name"
-        busyText="Saving..."
       >
         <SimpleGrid cols={{ base: 1, xs: 2 }} w="100%">
           <Field label="First name" autoComplete="given-name" name="firstName" />

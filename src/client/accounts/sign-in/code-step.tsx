@@ -17,41 +17,34 @@ export function CodeStep({ onAnswer }: StepProps) {
           ? 'Enter one of the recovery codes you saved. Each one works once.'
           : 'Open your authenticator app and enter its code for Tessera.'}
       </StepHead>
-      <CodeForm key={String(isRecovery)} isRecovery={isRecovery} onAnswer={onAnswer} />
+      <StepForm
+        key={String(isRecovery)}
+        schema={schema}
+        initialValues={{ code: '' }}
+        send={sendCode}
+        onDone={(answer) => onAnswer(answer)}
+        // After too many codes, or too late, the sign-in begins again with the password.
+        onRefused={({ code, serverMessage }) => {
+          if (code === 'sign_in_again')
+            go('sign-in', { replace: true, ...(serverMessage && { failure: serverMessage }) })
+          return code === 'sign_in_again'
+        }}
+        button="Log in"
+      >
+        <Field
+          ref={firstFocus}
+          label={isRecovery ? 'Recovery code' : 'Code'}
+          name="code"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoComplete={isRecovery ? 'off' : 'one-time-code'}
+          inputMode={isRecovery ? undefined : 'numeric'}
+        />
+      </StepForm>
       <Button variant="subtle" onClick={() => setRecovery(!isRecovery)} fullWidth>
         {isRecovery ? 'Use your authenticator app' : 'Use a recovery code'}
       </Button>
       <BackToSignIn />
     </Stack>
-  )
-}
-
-type Props = Pick<StepProps, 'onAnswer'> & { isRecovery: boolean }
-
-function CodeForm({ isRecovery, onAnswer }: Props) {
-  return (
-    <StepForm
-      schema={schema}
-      initialValues={{ code: '' }}
-      send={sendCode}
-      onDone={(answer) => onAnswer(answer)}
-      // After too many codes, or too late, the sign-in begins again with the password.
-      onRefused={({ code, serverMessage }) => {
-        if (code === 'sign_in_again')
-          go('sign-in', { replace: true, ...(serverMessage && { failure: serverMessage }) })
-        return code === 'sign_in_again'
-      }}
-      button="Log in"
-    >
-      <Field
-        ref={firstFocus}
-        label={isRecovery ? 'Recovery code' : 'Code'}
-        name="code"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoComplete={isRecovery ? 'off' : 'one-time-code'}
-        inputMode={isRecovery ? undefined : 'numeric'}
-      />
-    </StepForm>
   )
 }

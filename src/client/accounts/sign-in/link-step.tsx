@@ -1,5 +1,5 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { LinkKind, SignInAnswer } from '#contract/accounts.ts'
 import { errorTable } from '#contract/errors.ts'
@@ -141,29 +141,22 @@ function LinkOver({ kind, isLost, typed }: OverProps) {
           ? 'This page no longer has the link. Open it from your email again.'
           : 'It was already used, or it’s too old. Each link works once.'}
       </StepHead>
-      <NewLink kind={kind} isLost={isLost} typed={typed} />
+      {kind === 'approve-email' || kind === 'prove-email' ? (
+        // Only the owner of an account asks for a change of its address.
+        <Text>
+          Ask for the change again in{' '}
+          <Anchor href="/profile?settings=you" underline="always">
+            your settings
+          </Anchor>
+          .
+        </Text>
+      ) : (
+        <>
+          <Text>{isLost ? 'Or ask for a new one:' : 'Ask for a new one:'}</Text>
+          <AskForMail kind={kind} button="Ask for a new link" typed={typed} />
+          <BackToSignIn />
+        </>
+      )}
     </Stack>
-  )
-}
-
-/** The way to a new link: only the owner of an account asks for a change of its address. */
-function NewLink({ kind, isLost, typed }: OverProps): ReactNode {
-  if (kind === 'approve-email' || kind === 'prove-email') {
-    return (
-      <Text>
-        Ask for the change again in{' '}
-        <Anchor href="/profile?settings=you" underline="always">
-          your settings
-        </Anchor>
-        .
-      </Text>
-    )
-  }
-  return (
-    <>
-      <Text>{isLost ? 'Or ask for a new one:' : 'Ask for a new one:'}</Text>
-      <AskForMail kind={kind} button="Ask for a new link" typed={typed} />
-      <BackToSignIn />
-    </>
   )
 }

@@ -34,7 +34,12 @@ export function MailStep({ config, mailed }: Pick<StepProps, 'config'> & { maile
   const { sent, next } = texts[mailed.kind]
   // With an open sign-up, a link makes an account for a new address, so each address gets the mail.
   const isForAll = mailed.kind === 'sign-in' && config.signUp === 'open'
-  const resend = useResend(mailed)
+  const [isSent, setSent] = useState(false)
+  const resend = useSending(async () => {
+    setSent(false)
+    await askForMail(mailed.kind, { email: mailed.email })
+    setSent(true)
+  })
   const { supportEmail } = config
   if (config.mail === 'outbox') {
     return (
@@ -55,7 +60,7 @@ export function MailStep({ config, mailed }: Pick<StepProps, 'config'> & { maile
         <b>{mailed.email}</b>
       </StepHead>
       <Text>{next}</Text>
-      {resend.isSent && <StepNotice>We’ve sent it again.</StepNotice>}
+      {isSent && <StepNotice>We’ve sent it again.</StepNotice>}
       <FailureAlert message={resend.failure} />
       <Quiet>
         Nothing there after a few minutes? Check your spam folder and the address above.
@@ -63,7 +68,7 @@ export function MailStep({ config, mailed }: Pick<StepProps, 'config'> & { maile
       {mailed.email && (
         <BusyButton
           variant="default"
-          busy={resend.busy}
+          busy={resend.busy && !isSent}
           busyText="Sending..."
           onClick={resend.send}
           fullWidth
@@ -74,14 +79,4 @@ export function MailStep({ config, mailed }: Pick<StepProps, 'config'> & { maile
       <BackToSignIn />
     </Stack>
   )
-}
-
-function useResend({ kind, email }: Mailed) {
-  const [isSent, setSent] = useState(false)
-  const { send, busy, failure } = useSending(async () => {
-    setSent(false)
-    await askForMail(kind, { email })
-    setSent(true)
-  })
-  return { send, failure, busy: busy && !isSent, isSent }
 }

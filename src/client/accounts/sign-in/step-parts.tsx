@@ -1,8 +1,9 @@
-import { Alert, Anchor, Button, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Stack, Text, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { Link, useSearch } from 'wouter'
 import type { PublicConfig, SignInAnswer } from '#contract/accounts.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { firstFocus } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import styles from '../../ui/page/page.module.css'
@@ -39,6 +40,8 @@ type StepFormProps<Body, Answer> = Submission<Body, Answer> & {
   /** The failure of another button of this form */
   failure?: string | null
   button: string
+  /** The button's label while the form is sent; without it a spinner covers the button */
+  busyText?: string
   children: ReactNode
   /** Below the button */
   after?: ReactNode | ((form: UseFormReturnType<Body>) => ReactNode)
@@ -47,7 +50,7 @@ type StepFormProps<Body, Answer> = Submission<Body, Answer> & {
 export function StepForm<Body extends Record<string, unknown>, Answer>(
   props: StepFormProps<Body, Answer>,
 ) {
-  const { head, button, children, after } = props
+  const { head, button, busyText, children, after } = props
   const { form, onSubmit, busy, failure } = useSubmission(props)
   return (
     <form noValidate onSubmit={onSubmit}>
@@ -55,9 +58,9 @@ export function StepForm<Body extends Record<string, unknown>, Answer>(
         {head}
         <FailureAlert message={failure ?? props.failure ?? null} />
         <FormContext value={form}>{children}</FormContext>
-        <Button type="submit" loading={busy} fullWidth>
+        <BusyButton type="submit" busy={busy} busyText={busyText} fullWidth>
           {button}
-        </Button>
+        </BusyButton>
         {typeof after === 'function' ? after(form) : after}
       </Stack>
     </form>

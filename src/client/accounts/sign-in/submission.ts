@@ -10,7 +10,7 @@ export type Submission<Body, Answer> = {
   initialValues: Body
   onValuesChange?: (values: Body) => void
   send: (body: Body) => Promise<Answer>
-  onDone: (answer: Answer, body: Body, form: UseFormReturnType<Body>) => void
+  onDone?: (answer: Answer, body: Body, form: UseFormReturnType<Body>) => void
   /** Handles a refusal that ends this form; returns whether this was one. */
   onRefused?: (error: ApiError, form: UseFormReturnType<Body>) => boolean
 }
@@ -32,7 +32,10 @@ export function useSubmission<Body extends Record<string, unknown>, Answer>({
   })
   const isShown = (error: unknown) =>
     (error instanceof ApiError && onRefused?.(error, form)) || showFieldErrors(form, error)
-  const sending = useSending(async (body: Body) => onDone(await send(body), body, form), isShown)
+  const sending = useSending(async (body: Body) => {
+    const answer = await send(body)
+    onDone?.(answer, body, form)
+  }, isShown)
   return { ...sending, form, onSubmit: form.onSubmit(sending.send, focusFirstError(form)) }
 }
 

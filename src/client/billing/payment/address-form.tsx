@@ -33,7 +33,7 @@ const OPTIONS: StripeAddressElementOptions = {
 
 function AddressFields({ id }: { id: string }) {
   const elements = useElements()
-  const { save, busy } = useSaveAddress(id)
+  const { go: save, busy } = useSaveAddress(id)
   const submit = async () => {
     // The element marks fields that are missing.
     const { complete, value } = (await elements?.getElement(AddressElement)?.getValue()) ?? {}

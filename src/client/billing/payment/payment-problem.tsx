@@ -24,7 +24,7 @@ export function PaymentProblem({ subscription }: { subscription: Subscription })
     >
       <Stack align="flex-start" gap="sm">
         <Text size="sm">{effect} All your QR codes keep working. Please update your card.</Text>
-        <BusyButton size="xs" busy={portal.busy} busyText="Opening..." onClick={portal.open}>
+        <BusyButton size="xs" busy={portal.busy} busyText="Opening..." onClick={() => portal.go()}>
           Update card
         </BusyButton>
       </Stack>

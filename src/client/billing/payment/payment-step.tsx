@@ -1,4 +1,4 @@
-import { Button, List, Stack, Text, Title } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Payment } from '#contract/billing.ts'
@@ -9,12 +9,13 @@ import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { BackLink, PartSpinner } from '../../ui/page/page.tsx'
 import { money, monthlyPrice, taxNote } from '../../ui/prices.ts'
 import { Quiet } from '../../ui/quiet.tsx'
+import { Section } from '../../ui/section.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import styles from '../billing.module.css'
-import { Bill, Panel } from '../panel.tsx'
+import { Bill } from '../panel.tsx'
 import { discountText } from '../plans/discount.ts'
-import { planChange } from '../plans/plan-change.tsx'
-import { payByTestCard, usePayment, usePlanUse, useTaxBehaviors } from '../queries.ts'
+import { PlanChanges } from '../plans/plan-change.tsx'
+import { payByTestCard, usePayment, useTaxBehaviors } from '../queries.ts'
 import { AddressForm } from './address-form.tsx'
 import { usePaying } from './paying.ts'
 import { showPaymentResult } from './payment-return.ts'
@@ -74,9 +75,9 @@ function OpenPayment({ payment, current, publishableKey }: OpenProps) {
       <Title>Complete Your {plans[tier].name} Subscription</Title>
       <div className={styles.columns}>
         <OrderSummary payment={payment} current={current} />
-        <Panel title={payment.needsAddress ? 'Billing address' : 'Payment'}>
+        <Section align="stretch" title={payment.needsAddress ? 'Billing address' : 'Payment'}>
           <PaymentForm payment={payment} publishableKey={publishableKey} />
-        </Panel>
+        </Section>
       </div>
     </Stack>
   )
@@ -104,14 +105,12 @@ function SandboxForm({ id, ...texts }: { id: string; submit: string; busyText: s
 function OrderSummary({ payment, current }: { payment: Payment; current: Tier }) {
   const { id, tier, billing, amount, tax, discount, clientSecret, needsAddress } = payment
   const plan = plans[tier]
-  const { data: use = null } = usePlanUse()
-  const changes = planChange({ from: current, to: tier, use })
   const note = taxNote(useTaxBehaviors(), payment)
   const price = money(chargeInCents(plan, billing))
   const renewal = [price, note].filter(Boolean).join(' ')
   const period = billing === 'annual' ? 'year' : 'month'
   return (
-    <Panel title="Order summary">
+    <Section align="stretch" title="Order summary">
       <Bill
         lines={[
           { what: plan.name, amount: `${monthlyPrice(plan, billing)}/month` },
@@ -129,13 +128,7 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
         anytime in your profile.
       </Quiet>
       {clientSecret && <PromotionCode id={id} />}
-      {changes.length > 0 && (
-        <List size="sm" spacing={6}>
-          {changes.map((change) => (
-            <List.Item key={change}>{change}</List.Item>
-          ))}
-        </List>
-      )}
-    </Panel>
+      <PlanChanges from={current} to={tier} />
+    </Section>
   )
 }

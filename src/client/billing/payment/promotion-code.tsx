@@ -8,7 +8,7 @@ import { usePromotion } from '../queries.ts'
 /** The field for a promotion code. The page loads again with what the code changes. */
 export function PromotionCode({ id }: { id: string }) {
   const form = useForm({ initialValues: { code: '' } })
-  const { apply, busy } = usePromotion(id, (error) =>
+  const { go: apply, busy } = usePromotion(id, (error) =>
     showFieldErrors(form, error, { promotion_refused: 'code' }),
   )
   const submit = form.onSubmit(({ code }) => {

@@ -1,12 +1,10 @@
-import { SimpleGrid, Stack, TextInput, VisuallyHidden } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Radio, Stack, VisuallyHidden } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
 import type { TestCard } from '#contract/sandbox.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { focusFirstError } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import styles from '../billing.module.css'
-import { type CardFields, cardErrors, TEST_NUMBERS, testCardOf, testCards } from './test-card.ts'
 
 type Props = {
   submit: string
@@ -18,59 +16,43 @@ type Props = {
   onPay: (card: TestCard) => void
 }
 
-/** No browser offers a real card here: the fields have no names that it knows. */
-const PRIVATE = { autoComplete: 'off', spellCheck: false } as const
+/** The test cards, and how a payment with each ends. */
+export const testCards: Record<TestCard, string> = {
+  pays: '4242 4242 4242 4242 succeeds',
+  asks: '4000 0025 0000 3155 asks for confirmation (3-D Secure), then succeeds',
+  declined: '4000 0000 0000 0002 is declined',
+  fails_later: '4000 0000 0000 0341 succeeds once, then fails at renewal',
+}
 
 const focusFirstField = (form: HTMLElement | null) => form?.querySelector('input')?.focus()
 
-/** A form for test cards. The number never leaves it; the caller learns what the card does. */
+/** A choice of test cards. It has no field into which a real card's number could be typed. */
 export function TestCardForm({ submit, busyText, busy, error, takesFocus, onPay }: Props) {
-  const form = useForm<CardFields>({
-    mode: 'uncontrolled',
-    initialValues: { number: '', expiry: '', cvc: '' },
-    validate: (fields) => cardErrors(fields, new Date()),
-  })
-  /** Plays the bank that wants to hear from the owner of a card. */
-  const askAsBank = (card: TestCard) => {
-    let answer: TestCard = 'declined'
-    confirm({
-      title: 'Confirm your payment',
-      text: 'This stands in for 3-D Secure, where your bank asks whether it’s you.',
-      stay: 'Decline',
-      go: 'Confirm',
-      grave: false,
-      onGo: () => {
-        answer = card
-      },
-      onClosed: () => onPay(answer),
-    })
-  }
-  const pay = ({ number }: CardFields) => {
-    const card = testCardOf(number)
-    if (!card || busy) return
-    if (card === 'asks') askAsBank(card)
+  const [card, setCard] = useState<TestCard>('pays')
+  const pay = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    if (card === 'asks') askAsBank(onPay)
     else onPay(card)
   }
   return (
-    <form
-      noValidate
-      autoComplete="off"
-      ref={takesFocus ? focusFirstField : undefined}
-      onSubmit={form.onSubmit(pay, focusFirstError(form))}
-    >
+    <form ref={takesFocus ? focusFirstField : undefined} onSubmit={pay}>
       <Stack>
-        <TestCardNote />
+        <div className={styles.note} role="note" aria-label="Test payment">
+          <b>Test mode.</b> Nothing is charged or stored.
+        </div>
         <FailureAlert message={error} />
-        <TextInput
-          {...PRIVATE}
-          {...form.getInputProps('number')}
-          label="Test card number"
-          inputMode="numeric"
-        />
-        <SimpleGrid cols={2}>
-          <TextInput {...PRIVATE} {...form.getInputProps('expiry')} label="Expiry (MM/YY)" />
-          <TextInput {...PRIVATE} {...form.getInputProps('cvc')} label="CVC" inputMode="numeric" />
-        </SimpleGrid>
+        <Radio.Group
+          label="Test card"
+          value={card}
+          onChange={(chosen) => setCard(chosen as TestCard)}
+        >
+          <Stack gap="xs" mt={4}>
+            {Object.entries(testCards).map(([value, label]) => (
+              <Radio key={value} value={value} label={label} />
+            ))}
+          </Stack>
+        </Radio.Group>
         <BusyButton type="submit" fullWidth busy={busy} busyText={busyText}>
           {submit}
         </BusyButton>
@@ -80,27 +62,18 @@ export function TestCardForm({ submit, busyText, busy, error, takesFocus, onPay 
   )
 }
 
-const effects: Record<TestCard, string> = {
-  pays: 'succeeds',
-  asks: 'asks for confirmation (3-D Secure), then succeeds',
-  declined: 'is declined',
-  fails_later: 'succeeds once, then fails at renewal',
-}
-
-/** Says that this page takes no real card. */
-function TestCardNote() {
-  return (
-    <div className={styles.note} role="note" aria-label="Test payment">
-      <p>
-        <b>Test mode.</b> Don’t enter a real card. Nothing is charged or stored.
-      </p>
-      <ul>
-        {testCards.map((card) => (
-          <li key={card}>
-            <b>{TEST_NUMBERS[card]}</b> {effects[card]}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
+/** Plays the bank that wants to hear from the owner of a card. */
+function askAsBank(onPay: (card: TestCard) => void) {
+  let answer: TestCard = 'declined'
+  confirm({
+    title: 'Confirm your payment',
+    text: 'This stands in for 3-D Secure, where your bank asks whether it’s you.',
+    stay: 'Decline',
+    go: 'Confirm',
+    grave: false,
+    onGo: () => {
+      answer = 'asks'
+    },
+    onClosed: () => onPay(answer),
+  })
 }

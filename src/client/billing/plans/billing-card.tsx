@@ -56,7 +56,7 @@ export function BillingCard({ subscription, invoices }: Props) {
               variant="default"
               busy={portal.busy}
               busyText="Opening..."
-              onClick={portal.open}
+              onClick={() => portal.go()}
             >
               Manage billing
             </BusyButton>

@@ -15,25 +15,19 @@ import styles from './invoices.module.css'
 const SHOWN_AT_FIRST = 6
 
 export function Invoices({ invoices }: { invoices: ReturnType<typeof useInvoices> }) {
-  if (invoices.isPending) {
-    return <PartSpinner label="Loading your invoices" py="md" />
-  }
+  const [all, setAll] = useState(false)
+  const { data } = invoices
   if (invoices.isError) return <LoadFailure what="Your invoices" reading={invoices} />
-  if (invoices.data.length === 0) {
+  if (!data) return <PartSpinner label="Loading your invoices" py="md" />
+  if (data.length === 0) {
     return <Quiet>No invoices yet. You’ll see one here after your first payment.</Quiet>
   }
-  return <NewestInvoices invoices={invoices.data} />
-}
-
-function NewestInvoices({ invoices }: { invoices: Invoice[] }) {
-  const [all, setAll] = useState(false)
-  const shown = all ? invoices : invoices.slice(0, SHOWN_AT_FIRST)
   return (
     <div>
-      <InvoiceTable invoices={shown} />
-      {shown.length < invoices.length && (
+      <InvoiceTable invoices={all ? data : data.slice(0, SHOWN_AT_FIRST)} />
+      {!all && data.length > SHOWN_AT_FIRST && (
         <Button variant="subtle" size="compact-sm" mt="xs" ml={-8} onClick={() => setAll(true)}>
-          Show all {invoices.length} invoices
+          Show all {data.length} invoices
         </Button>
       )}
     </div>
@@ -42,7 +36,7 @@ function NewestInvoices({ invoices }: { invoices: Invoice[] }) {
 
 export function InvoiceTable({ invoices }: { invoices: Invoice[] }) {
   return (
-    <Table verticalSpacing="sm" horizontalSpacing={0} className={styles.invoices}>
+    <Table verticalSpacing="sm" horizontalSpacing={0} tabularNums className={styles.invoices}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Date</Table.Th>

@@ -1,37 +1,50 @@
-import { Badge, Box, Button, Card, Group, List, Stack, Title } from '@mantine/core'
-import { Check } from 'lucide-react'
+import { Badge, Box, Button, Card, Group, Stack, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { type BillingPeriod, extrasText, type Plan } from '#contract/plans.ts'
+import { type BillingPeriod, extrasText, type PaidTier, plans, type Tier } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { monthlyPrice, taxNote, trialText, yearlyCharge, yearlySaving } from '../../ui/prices.ts'
 import { Quiet } from '../../ui/quiet.tsx'
 import { useTaxBehaviors, useTrialOffer } from '../queries.ts'
 import styles from './plan-card.module.css'
+import { isLower } from './plan-change.tsx'
+import { Features } from './plan-features.tsx'
 
-type Props = {
-  plan: Plan
+/** The props of all plans' cards. */
+export type PlansProps = {
+  current: Tier
+  /** The plan that was chosen on another screen. */
+  chosen?: PaidTier | undefined
   billing: BillingPeriod
-  features: string[]
-  /** The changes that the plan brings this person, a sentence each. */
-  changes: string[]
-  highlighted: boolean
-  /** Its button stands out among the cards. */
-  primary: boolean
-  /** It was chosen on another screen. */
-  isChosen: boolean
-  isCurrent: boolean
-  busy: boolean
-  disabled: boolean
-  under: ReactNode
-  onChoose: () => void
+  list: 'profile' | 'subscription'
+  busyWith?: Tier | undefined
+  /** Payments are switched off. */
+  off: boolean
+  /** The changes that a plan brings this person, a sentence each. */
+  changesOf?: (tier: PaidTier) => string[]
+  /** A further action or note below a plan's button. */
+  under?: (tier: PaidTier) => ReactNode
+  onChoose: (tier: PaidTier) => void
 }
 
 const PRICE = { fontVariantNumeric: 'tabular-nums', letterSpacing: '-0.02em' }
 
-export function PlanCard(props: Props) {
-  const { plan, billing, features, changes, highlighted, under } = props
-  const { primary, isChosen, isCurrent, busy, disabled, onChoose } = props
-  const tax = taxNote(useTaxBehaviors(), { tier: plan.tier, billing })
+/**
+ * The badge is beside the name, or above it in three narrow columns. The names are at the bottom of
+ * their row, level with each other in either case.
+ */
+const AT_BOTTOM = { alignContent: 'flex-start' }
+
+export function PlanCard({ tier, ...props }: PlansProps & { tier: PaidTier }) {
+  const { current, chosen, billing, list, busyWith, off, changesOf, under, onChoose } = props
+  const plan = plans[tier]
+  const isChosen = tier === chosen
+  const isBusy = tier === busyWith
+  const changes = changesOf?.(tier) ?? []
+  // The chosen or the current plan stands out, not the recommended one.
+  const outstanding = chosen ?? (current !== 'free' && current)
+  const isOutstanding = outstanding ? tier === outstanding : plan.popular
+  const isPrimary = chosen ? isChosen : plan.popular && !isLower(tier, current)
+  const tax = taxNote(useTaxBehaviors(), { tier, billing })
   const trial = useTrialOffer() ? trialText(plan, billing) : null
   const notes = [trial ?? yearlyCharge(plan, billing), yearlySaving(plan, billing), tax]
   const card = useRef<HTMLDivElement>(null)
@@ -52,9 +65,9 @@ export function PlanCard(props: Props) {
       withBorder
       padding="lg"
       className={styles.card}
-      data-highlighted={highlighted || undefined}
+      data-highlighted={isOutstanding || undefined}
     >
-      <div className={styles.head}>
+      <Group justify="space-between" gap="6px 8px" wrap="wrap-reverse" style={AT_BOTTOM}>
         <Title order={2}>{plan.name}</Title>
         <Group gap={6}>
           {isChosen && (
@@ -68,7 +81,7 @@ export function PlanCard(props: Props) {
             </Badge>
           )}
         </Group>
-      </div>
+      </Group>
       <Quiet>{plan.description}</Quiet>
       <Group gap={4} align="baseline" wrap="nowrap" mt="md">
         <Box component="b" ff="var(--font-display)" fz="2.125rem" lh={1.2} style={PRICE}>
@@ -80,24 +93,24 @@ export function PlanCard(props: Props) {
       </Group>
       <Quiet mih="1.55em">{notes.filter(Boolean).join(', ')}</Quiet>
       <Box my="lg">
-        <List
-          spacing={6}
-          size="sm"
-          className={styles.features}
-          icon={<Check size={16} aria-hidden />}
-        >
-          {features.map((feature) => (
-            <List.Item key={feature}>{feature}</List.Item>
-          ))}
-        </List>
+        <Features spacing={6} features={plan.features[list]} />
         <Quiet mt={10}>{extrasText(plan)}</Quiet>
       </Box>
       {/* An empty row stays, so that the buttons of all cards are level. */}
       <div>
-        <ForYou changes={changes} />
+        {changes.length > 0 && (
+          <Box mb="md" px={12} py={10} bdrs="md" bg="var(--page)" fz="sm">
+            <Box fw={600}>For you</Box>
+            {changes.map((change) => (
+              <Box key={change} mt={4}>
+                {change}
+              </Box>
+            ))}
+          </Box>
+        )}
       </div>
       <Stack gap={8} style={{ alignSelf: 'start' }}>
-        {isCurrent ? (
+        {tier === current ? (
           <Button fullWidth px="xs" disabled>
             Current Plan
           </Button>
@@ -106,33 +119,17 @@ export function PlanCard(props: Props) {
             ref={button}
             fullWidth
             px="xs"
-            variant={primary ? 'filled' : 'default'}
-            disabled={disabled && !busy}
-            busy={busy}
+            variant={isPrimary ? 'filled' : 'default'}
+            disabled={off || (busyWith !== undefined && !isBusy)}
+            busy={isBusy}
             busyText="Creating..."
-            onClick={onChoose}
+            onClick={() => onChoose(tier)}
           >
             {`Choose ${plan.name}`}
           </BusyButton>
         )}
-        {under}
+        {under?.(tier)}
       </Stack>
     </Card>
-  )
-}
-
-/** The changes that a plan brings this person, if there are any. */
-function ForYou({ changes }: { changes: string[] }) {
-  return (
-    changes.length > 0 && (
-      <Box mb="md" px={12} py={10} bdrs="md" bg="var(--page)" fz="sm">
-        <Box fw={600}>For you</Box>
-        {changes.map((change) => (
-          <Box key={change} mt={4}>
-            {change}
-          </Box>
-        ))}
-      </Box>
-    )
   )
 }

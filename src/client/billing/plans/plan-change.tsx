@@ -81,6 +81,7 @@ type ListProps = Omit<PlanChange, 'use'> & { children?: ReactNode }
 export function PlanChanges({ from, to, until, children }: ListProps) {
   const { data: use = null } = usePlanUse()
   const sentences = planChange({ from, to, use, until })
+  if (sentences.length === 0 && !children) return null
   return (
     <List size="sm" spacing={8}>
       {sentences.map((sentence) => (

@@ -35,7 +35,7 @@ type Props = {
 export function PlanChoice({ current, subscription, billing, wanted, off, isStripe }: Props) {
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area)
-  const { choose, busyWith } = useCheckout()
+  const { go: choose, busyWith } = useCheckout()
   const { data: use = null } = usePlanUse()
   const paysFor = subscription?.tier === current ? subscription.billing : null
   const other = paysFor === 'annual' ? 'monthly' : 'annual'
@@ -76,7 +76,7 @@ export function PlanChoice({ current, subscription, billing, wanted, off, isStri
   const underCurrent = paysFor && !off && (
     <BusyButton
       variant="subtle"
-      disabled={busyWith !== null && !isSwitching}
+      disabled={busyWith !== undefined && !isSwitching}
       busy={isSwitching}
       busyText="Creating..."
       onClick={() => select({ tier: current as PaidTier, billing: other })}

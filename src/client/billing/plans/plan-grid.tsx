@@ -1,58 +1,16 @@
 import { Alert, Badge, Group, SegmentedControl, SimpleGrid } from '@mantine/core'
 import { Info } from 'lucide-react'
-import type { ReactNode } from 'react'
-import {
-  type BillingPeriod,
-  billingPeriods,
-  type PaidTier,
-  paidTiers,
-  plans,
-  type Tier,
-} from '#contract/plans.ts'
+import { type BillingPeriod, billingPeriods, paidTiers } from '#contract/plans.ts'
 import { GOOD } from '../../ui/theme/theme.ts'
-import { PlanCard } from './plan-card.tsx'
-import { isLower } from './plan-change.tsx'
+import { PlanCard, type PlansProps } from './plan-card.tsx'
 
-type Props = {
-  current: Tier
-  /** The plan that was chosen on another screen. */
-  chosen?: PaidTier | undefined
-  billing: BillingPeriod
-  list: 'profile' | 'subscription'
-  busyWith?: Tier | null
-  /** Payments are switched off. */
-  off: boolean
-  /** The changes that a plan brings this person, a sentence each. */
-  changesOf?: (tier: PaidTier) => string[]
-  /** A further action or note below a plan's button. */
-  under?: (tier: PaidTier) => ReactNode
-  onChoose: (tier: PaidTier) => void
-}
-
-export function PlanGrid({ current, billing, list, busyWith = null, off, ...rest }: Props) {
-  const { chosen, changesOf, under, onChoose } = rest
-  // The chosen or the current plan stands out, not the recommended one.
-  const outstanding = chosen ?? paidTiers.find((tier) => tier === current)
+export function PlanGrid(props: PlansProps) {
   return (
     <>
-      {off && <PaymentsOff />}
+      {props.off && <PaymentsOff />}
       <SimpleGrid cols={{ base: 1, sm: 3 }} verticalSpacing="lg">
         {paidTiers.map((tier) => (
-          <PlanCard
-            key={tier}
-            plan={plans[tier]}
-            billing={billing}
-            features={plans[tier].features[list]}
-            changes={changesOf?.(tier) ?? []}
-            highlighted={outstanding ? tier === outstanding : plans[tier].popular}
-            primary={chosen ? tier === chosen : plans[tier].popular && !isLower(tier, current)}
-            isChosen={tier === chosen}
-            isCurrent={tier === current}
-            busy={tier === busyWith}
-            disabled={off || busyWith !== null}
-            under={under?.(tier)}
-            onChoose={() => onChoose(tier)}
-          />
+          <PlanCard key={tier} tier={tier} {...props} />
         ))}
       </SimpleGrid>
     </>

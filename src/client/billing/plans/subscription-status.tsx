@@ -15,8 +15,12 @@ type Props = {
 }
 
 export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
-  const { status, currentPeriodEnd, previousTier } = subscription
+  const { status, currentPeriodEnd, previousTier, qrCodeCount, qrCodeLimit } = subscription
   const isActive = status === 'active'
+  const percent = usagePercent(subscription)
+  // Near the limit and beyond it, the bar and a note warn in one colour.
+  const warns = needsWarning({ ...subscription, tier })
+  const note = limitNote({ ...subscription, tier })
   return (
     <Card withBorder padding="lg">
       <Stack h="100%">
@@ -40,7 +44,25 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
             created on it keep working.
           </Text>
         )}
-        <LimitUsage subscription={subscription} tier={tier} />
+        <Group justify="space-between">
+          <Text size="sm">QR codes</Text>
+          <Text size="sm" fw={600}>
+            {qrCodeCount} / {qrCodeLimit === UNLIMITED ? '∞' : qrCodeLimit}
+          </Text>
+        </Group>
+        {percent !== null && (
+          <Progress
+            value={percent}
+            color={warns || note ? 'var(--doubtful)' : undefined}
+            aria-label="QR codes used"
+          />
+        )}
+        {warns && (
+          <div className={styles.note} role="note">
+            ⚠️ You're approaching your QR code limit. Consider upgrading for more codes.
+          </div>
+        )}
+        {note && <Text size="sm">{note}</Text>}
         {tier !== 'unlimited' && (
           <Button mt="auto" onClick={onUpgrade}>
             Upgrade Plan
@@ -48,36 +70,5 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
         )}
       </Stack>
     </Card>
-  )
-}
-
-/** How much of the plan's limit is used. Near it and beyond it, the bar and a note warn in one colour. */
-function LimitUsage({ subscription, tier }: Pick<Props, 'subscription' | 'tier'>) {
-  const { qrCodeCount, qrCodeLimit } = subscription
-  const percent = usagePercent(subscription)
-  const warns = needsWarning({ ...subscription, tier })
-  const note = limitNote({ ...subscription, tier })
-  return (
-    <>
-      <Group justify="space-between">
-        <Text size="sm">QR codes</Text>
-        <Text size="sm" fw={600}>
-          {qrCodeCount} / {qrCodeLimit === UNLIMITED ? '∞' : qrCodeLimit}
-        </Text>
-      </Group>
-      {percent !== null && (
-        <Progress
-          value={percent}
-          color={warns || note ? 'var(--doubtful)' : undefined}
-          aria-label="QR codes used"
-        />
-      )}
-      {warns && (
-        <div className={styles.note} role="note">
-          ⚠️ You're approaching your QR code limit. Consider upgrading for more codes.
-        </div>
-      )}
-      {note && <Text size="sm">{note}</Text>}
-    </>
   )
 }

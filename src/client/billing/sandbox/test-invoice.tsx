@@ -1,29 +1,37 @@
 import { Group, Stack, Text } from '@mantine/core'
-import type { InvoicePage } from '#contract/sandbox.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { User } from '#contract/accounts.ts'
+import { chargeInCents, plans } from '#contract/plans.ts'
+import type { TestInvoice } from '#contract/sandbox.ts'
 import { formatDay } from '../../formats.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { money, planText } from '../../ui/prices.ts'
 import { Quiet } from '../../ui/quiet.tsx'
+import { Section } from '../../ui/section.tsx'
 import styles from '../billing.module.css'
-import { Bill, type BillLine, PageHead, Panel } from '../panel.tsx'
+import { Bill, PageHead } from '../panel.tsx'
 import { invoiceStatus, StatusBadge } from '../status-badge.tsx'
 
+type Props = { invoice: TestInvoice; backTo: string }
+
 /** An invoice of the sandbox, to be read and printed. */
-export function TestInvoice({ page }: { page: InvoicePage }) {
-  const { number, date, name, email } = page
-  const { text, kind } = invoiceStatus(page.status)
+export function PrintableInvoice({ invoice, backTo }: Props) {
+  const { number, date, amount, plan } = invoice
+  const { data: user } = useQuery<User>({ queryKey: ['/api/auth/user'] })
+  const { text, kind } = invoiceStatus(invoice.status)
+  const price = plan ? chargeInCents(plans[plan.tier], plan.billing) : amount
+  const less = { what: 'Unused part of your previous plan', amount: `−${money(price - amount)}` }
   return (
     <Stack gap="lg" maw="40rem" mx="auto">
-      <PageHead title={`Invoice ${number}`} backTo={page.backTo} back="Back to your profile" />
+      <PageHead title={`Invoice ${number}`} backTo={backTo} back="Back to your profile" />
       <div className={styles.note} role="note">
         Test mode: no money changed hands, so this isn’t a real invoice.
       </div>
-      <Panel title="Tessera">
+      <Section align="stretch" title="Tessera">
         <Group justify="space-between" align="flex-start">
           <div>
             <Quiet>Billed to</Quiet>
-            <Text fw={600}>{name}</Text>
-            {name !== email && <Text size="sm">{email}</Text>}
+            <Text fw={600}>{user?.email}</Text>
           </div>
           <div>
             <Quiet>Date</Quiet>
@@ -31,21 +39,17 @@ export function TestInvoice({ page }: { page: InvoicePage }) {
             <StatusBadge kind={kind}>{text}</StatusBadge>
           </div>
         </Group>
-        <Bill lines={billLines(page)} />
-      </Panel>
+        <Bill
+          lines={[
+            { what: plan ? planText(plan) : 'Tessera plan', amount: money(price) },
+            ...(price > amount ? [less] : []),
+            { what: 'Total', amount: money(amount), strong: true },
+          ]}
+        />
+      </Section>
       <Group>
         <PlainButton onClick={() => window.print()}>Print</PlainButton>
       </Group>
     </Stack>
   )
-}
-
-function billLines({ plan, amount, currency }: InvoicePage): BillLine[] {
-  const price = plan?.price ?? amount
-  const unused = `−${money(price - amount, currency)}`
-  return [
-    { what: plan ? planText(plan) : 'Tessera plan', amount: money(price, currency) },
-    ...(price > amount ? [{ what: 'Unused part of your previous plan', amount: unused }] : []),
-    { what: 'Total', amount: money(amount, currency), strong: true },
-  ]
 }

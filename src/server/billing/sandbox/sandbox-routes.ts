@@ -1,25 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { cardChoice, clockAdvance, sandboxDone, sandboxPage } from '#contract/sandbox.ts'
+import { type SandboxPage, sandboxAct, sandboxAnswer, sandboxPage } from '#contract/sandbox.ts'
 import { z } from '#contract/zod.ts'
-import type { Actor } from '../../actor.ts'
 import { type PersonId, type WorkspaceId, workspaceOf } from '../../database/ids.ts'
+import { iso } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
-import type { Payer } from '../provider.ts'
-import {
-  advance,
-  confirmChange,
-  pay,
-  replaceCard,
-  type SandboxDeps,
-  setCancelAtPeriodEnd,
-} from './sandbox-actions.ts'
-import { invoiceContents, pageContents } from './sandbox-pages.ts'
-import { findOpenSession, type SandboxSession } from './sandbox-sessions.ts'
-import { findInvoice } from './sandbox-store.ts'
+import { changedUrl } from '../checkout.ts'
+import { changeBooks, type SandboxDeps } from './sandbox-actions.ts'
+import { orderPage, portalPage, presentInvoice } from './sandbox-pages.ts'
+import { afterAct } from './sandbox-rules.ts'
+import { findSession } from './sandbox-sessions.ts'
+import { findBooks, listInvoices } from './sandbox-store.ts'
 
 export type SandboxRoutesDeps = {
   sandbox: SandboxDeps
@@ -28,107 +22,77 @@ export type SandboxRoutesDeps = {
   userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<PersonId | undefined>
   /** The page's HTML. */
   page: () => string
-  payer: (workspaceId: WorkspaceId) => Promise<Payer>
 }
 
 const params = z.object({ id: z.string() })
 
-/** The sandbox's pages and their calls: a session is open to its own account only. */
+/** The sandbox's pages and their calls, which are open to their own account only. */
 export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesDeps) {
   const { sandbox } = deps
-  const { db, clock } = sandbox
+  const { db, clock, publicUrl } = sandbox
 
-  async function sessionOf(
-    { actor, params }: { actor: Actor; params: { id: string } },
-    ...kinds: SandboxSession['kind'][]
-  ): Promise<SandboxSession> {
-    const { workspaceId } = actor
-    const session = await findOpenSession(db, { id: params.id, workspaceId, now: clock() })
-    if (!session || !kinds.includes(session.kind)) throw new AppError('checkout_not_found')
-    return session
+  /** The account's customer, by whose id the portal opens, or with the session whose id another page has. */
+  async function find(id: string, workspaceId: WorkspaceId) {
+    const books = await findBooks(db, { workspace_id: workspaceId })
+    if (books?.id === id) return { books, session: undefined }
+    const session = await findSession(db, id, clock())
+    if (!books || session?.state !== 'open' || session.customer_id !== books.id) return undefined
+    return { books, session }
   }
 
-  const contentsOf = (session: SandboxSession) => pageContents(sandbox, session)
+  async function opened(id: string, workspaceId: WorkspaceId) {
+    const found = await find(id, workspaceId)
+    if (!found) throw new AppError('checkout_not_found')
+    return found
+  }
 
-  const pages = plain.withTypeProvider<ZodTypeProvider>()
+  async function contentsOf(id: string, workspaceId: WorkspaceId): Promise<SandboxPage> {
+    const { books, session } = await opened(id, workspaceId)
+    const now = clock().getTime() + books.clock_offset
+    if (session) return orderPage(session, books, now)
+    const rows = await listInvoices(db, books.id)
+    const invoices = rows.map((row) => presentInvoice(row, publicUrl))
+    return portalPage(books, { backTo: changedUrl(publicUrl), invoices, now: iso(now) })
+  }
+
+  const app = plain.withTypeProvider<ZodTypeProvider>()
   const page = { onRequest: rateLimit(memoryLimits.visits, clientAddress), schema: { params } }
-  pages.get('/api/checkout/:id', page, async (request, reply) => {
+  app.get('/api/checkout/:id', page, async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     const userId = await deps.userOf(request, reply)
-    const path = `/api/checkout/${encodeURIComponent(request.params.id)}`
-    if (!userId) return reply.redirect(`/api/login?returnTo=${encodeURIComponent(path)}`)
-    const { id } = request.params
-    const workspaceId = workspaceOf(userId)
-    const isThere =
-      (await findInvoice(db, { id, workspaceId })) ??
-      (await findOpenSession(db, { id, workspaceId, now: clock() }))
+    if (!userId) return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`)
+    const isThere = await find(request.params.id, workspaceOf(userId))
     // For a session that is not open the page says what to do.
     reply.code(isThere ? 200 : 404).type('text/html; charset=utf-8')
     return reply.send(deps.page())
   })
 
-  await plain.register(async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>()
-    app.addHook('onRequest', deps.requireUser)
-    const by = ({ actor }: FastifyRequest) => ({ ...sandbox, actor })
-    /** Calls that answer what the page now shows, and calls after which the browser leaves it. */
-    const onRequest = rateLimit(memoryLimits['payment-calls'], ({ rateLimitKey }) => rateLimitKey)
-    const shown = { onRequest, schema: { params, response: { 200: sandboxPage } } }
-    const done = { onRequest, schema: { params, response: { 200: sandboxDone } } }
+  const onRequest = [
+    deps.requireUser,
+    rateLimit(memoryLimits['payment-calls'], ({ rateLimitKey }) => rateLimitKey),
+  ]
+  app.get(
+    '/api/checkout/:id/page',
+    { onRequest, schema: { params, response: { 200: sandboxPage } } },
+    ({ actor, params }) => contentsOf(params.id, actor.workspaceId),
+  )
 
-    app.get('/api/checkout/:id/page', shown, async (request) => {
-      const { actor, params } = request
-      const invoice = await findInvoice(db, { id: params.id, workspaceId: actor.workspaceId })
-      if (!invoice) return contentsOf(await sessionOf(request, 'pay', 'change', 'portal'))
-      const { name, email } = await deps.payer(actor.workspaceId)
-      return invoiceContents(invoice, { name, email, publicUrl: sandbox.publicUrl })
-    })
-
-    app.post(
-      '/api/checkout/:id/pay',
-      { ...done, schema: { ...done.schema, body: cardChoice } },
-      async (request) => {
-        const session = await sessionOf(request, 'pay')
-        await pay(by(request), session, request.body.card)
-        return { returnTo: session.done_url }
-      },
-    )
-
-    app.post('/api/checkout/:id/confirm', done, async (request) => {
-      const session = await sessionOf(request, 'change')
-      await confirmChange(by(request), session)
-      return { returnTo: session.done_url }
-    })
-
-    app.post(
-      '/api/checkout/:id/card',
-      { ...shown, schema: { ...shown.schema, body: cardChoice } },
-      async (request) => {
-        const session = await sessionOf(request, 'change', 'portal')
-        await replaceCard(by(request), session.customer_id, request.body.card)
-        return contentsOf(session)
-      },
-    )
-
-    app.post(
-      '/api/checkout/:id/advance',
-      { ...shown, schema: { ...shown.schema, body: clockAdvance } },
-      async (request) => {
-        const session = await sessionOf(request, 'portal')
-        await advance(by(request), session.customer_id, request.body.step)
-        return contentsOf(session)
-      },
-    )
-
-    for (const [action, cancel] of [
-      ['cancel', true],
-      ['resume', false],
-    ] as const) {
-      app.post(`/api/checkout/:id/${action}`, shown, async (request) => {
-        const session = await sessionOf(request, 'portal')
-        await setCancelAtPeriodEnd(by(request), session.customer_id, cancel)
-        return contentsOf(session)
-      })
-    }
-  })
+  app.post(
+    '/api/checkout/:id/page',
+    { onRequest, schema: { params, body: sandboxAct, response: { 200: sandboxAnswer } } },
+    async ({ actor, params, body: act }) => {
+      const { books, session } = await opened(params.id, actor.workspaceId)
+      // On the page of a session there is one thing to do, and on the customer's own the others.
+      const isOffered = (act.action === 'pay') === (session !== undefined)
+      if (!isOffered) throw new AppError('checkout_not_found')
+      await changeBooks(
+        { ...sandbox, actor },
+        books.id,
+        (books, now) => afterAct(books, act, now, session),
+        session,
+      )
+      if (session) return { kind: 'done' as const, returnTo: session.done_url }
+      return contentsOf(params.id, actor.workspaceId)
+    },
+  )
 }

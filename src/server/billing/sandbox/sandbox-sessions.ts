@@ -1,17 +1,17 @@
 import type { Selectable } from 'kysely'
-import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { hasCome } from '../../clock.ts'
-import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Choice } from '../provider.ts'
 
-export type SandboxSession = Omit<Selectable<Tables['sandbox_sessions']>, 'tier' | 'billing'> & {
-  tier: PaidTier | null
-  billing: BillingPeriod | null
-}
+/** A page on which one plan is paid, or changed to. */
+export type SandboxSession = Omit<
+  Selectable<Tables['sandbox_sessions']>,
+  'kind' | 'tier' | 'billing'
+> &
+  Choice & { kind: 'pay' | 'change' }
 
 /** How long a page can be used after it was opened. */
 export const SESSION_MS = DAY_MS
@@ -29,69 +29,44 @@ export async function openSession(db: Db, session: SandboxSession): Promise<void
     .execute()
 }
 
-export async function findSession(db: Db, id: string): Promise<SandboxSession | undefined> {
-  const row = await db
+/** One that was left open too long is closed. */
+export async function findSession(
+  db: Db,
+  id: string,
+  now: Date,
+): Promise<SandboxSession | undefined> {
+  if (!SESSION_ID.test(id)) return undefined
+  const row = (await db
     .selectFrom('sandbox_sessions')
     .selectAll()
     .where('id', '=', id)
-    .executeTakeFirst()
-  return row as SandboxSession | undefined
-}
-
-/** The plan that a session was opened for. @throws AppError checkout_not_found for one without */
-export function choiceOf({ tier, billing }: SandboxSession): Choice {
-  if (!tier || !billing) throw new AppError('checkout_not_found')
-  return { tier, billing }
-}
-
-export function isOpen(session: SandboxSession, now: Date): boolean {
-  return session.state === 'open' && session.expires_at > now.getTime()
-}
-
-/** An account's session that can still be used; undefined for any other. */
-export async function findOpenSession(
-  db: Db,
-  { id, workspaceId, now }: { id: string; workspaceId: WorkspaceId; now: Date },
-): Promise<SandboxSession | undefined> {
-  if (!SESSION_ID.test(id)) return undefined
-  const row = await db
-    .selectFrom('sandbox_sessions as session')
-    .innerJoin('sandbox_customers as customer', 'customer.id', 'session.customer_id')
-    .selectAll('session')
-    .where('session.id', '=', id)
-    .where('customer.workspace_id', '=', workspaceId)
-    .executeTakeFirst()
-  const session = row as SandboxSession | undefined
-  return session && isOpen(session, now) ? session : undefined
+    // The version before kept the visits to its portal here, too.
+    .where('kind', '!=', 'portal')
+    .executeTakeFirst()) as SandboxSession | undefined
+  const isLate = row?.state === 'open' && row.expires_at <= now.getTime()
+  return isLate ? { ...row, state: 'closed' } : row
 }
 
 /**
- * Ends a session, once.
+ * Ends an open session, once.
  * @throws AppError checkout_not_found if it is not open any more
  */
-export async function completeSession(tx: Tx, id: string, now: Date): Promise<void> {
+export async function completeSession(tx: Tx, id: string): Promise<void> {
   const isEnded = await changesRow(
     tx
       .updateTable('sandbox_sessions')
       .set({ state: 'complete' })
       .where('id', '=', id)
-      .where('state', '=', 'open')
-      .where('expires_at', '>', now.getTime()),
+      .where('state', '=', 'open'),
   )
   if (!isEnded) throw new AppError('checkout_not_found')
 }
 
-export async function closeSessions(
-  db: Db,
-  customerId: string,
-  kind: SandboxSession['kind'],
-  exceptId = '',
-): Promise<void> {
+export async function closeSessions(db: Db, customerId: string, exceptId = ''): Promise<void> {
   await db
     .updateTable('sandbox_sessions')
     .set({ state: 'closed' })
     .where('customer_id', '=', customerId)
-    .where('kind', '=', kind)
     .where('state', '=', 'open')
     .where('id', '!=', exceptId)
     .execute()

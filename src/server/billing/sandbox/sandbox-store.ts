@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { INVOICES_MAX } from '#contract/billing.ts'
-import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
-import type { Choice } from '../provider.ts'
-
-export type SandboxCustomer = Selectable<Tables['sandbox_customers']>
-
-export type SandboxSubscription = Omit<
-  Selectable<Tables['sandbox_subscriptions']>,
-  'tier' | 'billing' | 'next_tier' | 'next_billing'
-> &
-  Choice & { next_tier: PaidTier | null; next_billing: BillingPeriod | null }
+import type { Books, TestPlan } from './sandbox-rules.ts'
 
 /** The id of the account's customer, who is made if there is none. */
 export async function ensureCustomer(db: Db, workspaceId: WorkspaceId): Promise<string> {
@@ -29,11 +20,17 @@ export async function ensureCustomer(db: Db, workspaceId: WorkspaceId): Promise<
   return row.id
 }
 
-export async function findSandboxCustomer(
+/** A customer, by the own id or by that of the account, with the plans. */
+export async function findBooks(
   db: Db,
-  id: string,
-): Promise<SandboxCustomer | undefined> {
-  return db.selectFrom('sandbox_customers').selectAll().where('id', '=', id).executeTakeFirst()
+  by: { id: string } | { workspace_id: WorkspaceId },
+): Promise<Books | undefined> {
+  const customer = await db
+    .selectFrom('sandbox_customers')
+    .selectAll()
+    .where((column) => column.and(by))
+    .executeTakeFirst()
+  return customer && { ...customer, plans: await listPlans(db, customer.id), bills: [] }
 }
 
 /** Forgets an account's customer with all that belongs to it. */
@@ -54,21 +51,38 @@ export async function removeCustomerOf(tx: Tx, workspaceId: WorkspaceId): Promis
 }
 
 /** Locks a customer until the transaction ends: changes to one customer take turns. */
-export async function lockCustomer(tx: Tx, id: string): Promise<SandboxCustomer | undefined> {
-  return tx
+export async function lockBooks(tx: Tx, id: string): Promise<Books | undefined> {
+  await tx
     .updateTable('sandbox_customers')
     .set((now) => ({ clock_offset: now.ref('clock_offset') }))
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
+    .execute()
+  return findBooks(tx, { id })
 }
 
-export async function changeCustomer(
-  tx: Tx,
-  id: string,
-  change: Partial<Pick<SandboxCustomer, 'card' | 'clock_offset'>>,
-): Promise<void> {
-  await tx.updateTable('sandbox_customers').set(change).where('id', '=', id).execute()
+/** Writes what has changed in the books of a locked customer. */
+export async function saveBooks(tx: Tx, before: Books, books: Books): Promise<void> {
+  const { id, card, clock_offset } = books
+  await tx
+    .updateTable('sandbox_customers')
+    .set({ card, clock_offset })
+    .where('id', '=', id)
+    .execute()
+  for (const plan of books.plans) {
+    if (before.plans.includes(plan)) continue
+    await tx
+      .insertInto('sandbox_subscriptions')
+      .values({ ...plan, customer_id: id })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(plan))
+      .execute()
+  }
+  const [newest] = await listInvoices(tx, id)
+  let serial = newest?.serial ?? 0
+  for (const bill of books.bills) {
+    const own = { id: `in_test_${randomUUID()}`, customer_id: id, serial: ++serial }
+    const invoice = { ...bill, ...own, status: 'paid' as const }
+    await tx.insertInto('sandbox_invoices').values(invoice).execute()
+  }
 }
 
 /** Customers with a period that is over: their subscription is to be renewed or ended. */
@@ -83,11 +97,8 @@ export async function dueCustomers(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** All subscriptions that the customer has or had, newest first. */
-export async function listSubscriptions(
-  db: Db,
-  customerId: string,
-): Promise<SandboxSubscription[]> {
+/** All plans that the customer has or had, newest first. */
+export async function listPlans(db: Db, customerId: string): Promise<TestPlan[]> {
   const rows = await db
     .selectFrom('sandbox_subscriptions')
     .selectAll()
@@ -95,27 +106,7 @@ export async function listSubscriptions(
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
-  return rows as SandboxSubscription[]
-}
-
-/** The subscription that is not over; a customer never has two. */
-export async function runningSubscription(
-  db: Db,
-  customerId: string,
-): Promise<SandboxSubscription | undefined> {
-  return (await listSubscriptions(db, customerId)).find(({ status }) => status !== 'canceled')
-}
-
-export async function addSubscription(tx: Tx, row: SandboxSubscription): Promise<void> {
-  await tx.insertInto('sandbox_subscriptions').values(row).execute()
-}
-
-export async function changeSubscription(
-  tx: Tx,
-  id: string,
-  change: Partial<SandboxSubscription>,
-): Promise<void> {
-  await tx.updateTable('sandbox_subscriptions').set(change).where('id', '=', id).execute()
+  return rows as (TestPlan & { customer_id: string })[]
 }
 
 export async function customerOfSubscription(db: Db, id: string): Promise<string | undefined> {
@@ -137,49 +128,5 @@ export async function listInvoices(db: Db, customerId: string): Promise<SandboxI
     .where('customer_id', '=', customerId)
     .orderBy('serial', 'desc')
     .limit(INVOICES_MAX)
-    .execute()
-}
-
-/** Other ids are not looked up: PostgreSQL refuses some characters. */
-const INVOICE_ID = /^in_test_[\w-]{36}$/
-
-/** An account's invoice; undefined for any other. */
-export async function findInvoice(
-  db: Db,
-  { id, workspaceId }: { id: string; workspaceId: WorkspaceId },
-): Promise<SandboxInvoice | undefined> {
-  if (!INVOICE_ID.test(id)) return undefined
-  return db
-    .selectFrom('sandbox_invoices as invoice')
-    .innerJoin('sandbox_customers as customer', 'customer.id', 'invoice.customer_id')
-    .selectAll('invoice')
-    .where('invoice.id', '=', id)
-    .where('customer.workspace_id', '=', workspaceId)
-    .executeTakeFirst()
-}
-
-/** Writes a paid invoice under the customer's next number; the customer must be locked. */
-export async function addInvoice(
-  tx: Tx,
-  customerId: string,
-  { at, amount, tier, billing }: Choice & { at: number; amount: number },
-): Promise<void> {
-  const { last } = await tx
-    .selectFrom('sandbox_invoices')
-    .select((row) => row.fn.max('serial').as('last'))
-    .where('customer_id', '=', customerId)
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('sandbox_invoices')
-    .values({
-      id: `in_test_${randomUUID()}`,
-      customer_id: customerId,
-      serial: Number(last ?? 0) + 1,
-      at,
-      amount,
-      tier,
-      billing,
-      status: 'paid',
-    })
     .execute()
 }

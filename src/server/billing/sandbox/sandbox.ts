@@ -10,16 +10,13 @@ import {
   type PaymentProvider,
   type ProvidedSubscription,
 } from '../provider.ts'
-import { readSignedEvent } from '../signed-event.ts'
-import { catchUpWithTime, type SandboxDeps, setCancelAtPeriodEnd } from './sandbox-actions.ts'
-import { type EventDeps, SandboxEvents } from './sandbox-events.ts'
-import { presentInvoice } from './sandbox-pages.ts'
-import { priceOf } from './sandbox-rules.ts'
+import { changeBooks, type SandboxDeps } from './sandbox-actions.ts'
+import { type EventDeps, sandboxEvents } from './sandbox-events.ts'
+import { nextOf, presentInvoice } from './sandbox-pages.ts'
+import { priceOf, type TestPlan, withEnd } from './sandbox-rules.ts'
 import {
-  choiceOf,
   closeSessions,
   findSession,
-  isOpen,
   openSession,
   type SandboxSession,
   SESSION_MS,
@@ -29,29 +26,23 @@ import {
   customerOfSubscription,
   dueCustomers,
   ensureCustomer,
-  findSandboxCustomer,
+  findBooks,
   listInvoices,
-  listSubscriptions,
+  listPlans,
   removeCustomerOf,
-  type SandboxSubscription,
 } from './sandbox-store.ts'
 
 /** The provider that the billing room sees, and what the sandbox's own pages need. */
-export type Sandbox = { deps: SandboxDeps; provider: PaymentProvider; jobs: Job[] }
-
-export function createSandbox(own: EventDeps & { publicUrl: string }): Sandbox {
-  const deps = { ...own, events: new SandboxEvents(own) }
-  const run = () => settle(deps)
-  return {
-    deps,
-    provider: sandboxProvider(deps),
-    jobs: [{ name: 'sandbox', everyMs: HOUR_MS, run }],
-  }
+export function createSandbox(own: EventDeps & { publicUrl: string }) {
+  const deps: SandboxDeps = { ...own, events: sandboxEvents(own) }
+  const jobs: Job[] = [{ name: 'sandbox', everyMs: HOUR_MS, run: () => settle(deps) }]
+  return { deps, provider: sandboxProvider(deps), jobs }
 }
 
 /** Renews and ends subscriptions as time goes by, and delivers the events that are still pending. */
 async function settle(deps: SandboxDeps): Promise<void> {
-  for (const id of await dueCustomers(deps.db, deps.clock())) await catchUpWithTime(deps, id)
+  const due = await dueCustomers(deps.db, deps.clock())
+  for (const id of due) await changeBooks(deps, id, (books) => books)
   await deps.events.deliver()
   await sweepSandboxSessions(deps.db, deps.clock())
 }
@@ -60,33 +51,33 @@ async function settle(deps: SandboxDeps): Promise<void> {
 function sandboxProvider(deps: SandboxDeps): PaymentProvider {
   const { db, clock, publicUrl } = deps
 
-  type NewSession = Pick<SandboxSession, 'customer_id' | 'kind' | 'done_url' | 'back_url'>
+  const pageUrl = (id: string) => `${publicUrl}/api/checkout/${id}`
+
   /** Returns the address of the new session's page. */
-  async function open(session: NewSession & Partial<SandboxSession>): Promise<string> {
-    const id = session.id ?? randomUUID()
+  async function open(session: Omit<SandboxSession, 'state' | 'expires_at'>): Promise<string> {
     const expires_at = clock().getTime() + SESSION_MS
-    const usual = { tier: null, billing: null, subscription_id: null, state: 'open' as const }
-    await openSession(db, { ...usual, ...session, id, expires_at })
-    return `${publicUrl}/api/checkout/${id}`
+    await openSession(db, { ...session, state: 'open', expires_at })
+    return pageUrl(session.id)
   }
 
   async function setEnd(subscriptionId: string, cancel?: boolean): Promise<void> {
     const customerId = await customerOfSubscription(db, subscriptionId)
     if (!customerId) throw new AppError('no_subscription')
-    await setCancelAtPeriodEnd(deps, customerId, cancel)
+    await changeBooks(deps, customerId, (books) => withEnd(books, cancel))
   }
 
   return {
     name: 'sandbox',
     createCustomer: ({ workspaceId }) => ensureCustomer(db, workspaceId),
-    subscriptionsOf: async (customerId) => (await listSubscriptions(db, customerId)).map(provided),
+    subscriptionsOf: async (customerId) => (await listPlans(db, customerId)).map(provided),
 
     async openCheckout({ id, customerId, tier, billing, embedded, returnTo }: CheckoutRequest) {
-      if (!(await findSandboxCustomer(db, customerId))) throw new CustomerGone()
+      if (!(await findBooks(db, { id: customerId }))) throw new CustomerGone()
       const url = await open({
         id,
         customer_id: customerId,
         kind: 'pay',
+        subscription_id: null,
         tier,
         billing,
         done_url: returnTo.success,
@@ -95,24 +86,22 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
       return { sessionId: id, url: embedded ? null : url, isPaid: false }
     },
 
-    async checkoutState(sessionId) {
-      const session = await findSession(db, sessionId)
-      if (session?.state === 'complete') return 'complete'
-      return session && isOpen(session, clock()) ? 'open' : 'closed'
-    },
+    checkoutState: async (sessionId) =>
+      (await findSession(db, sessionId, clock()))?.state ?? 'closed',
 
-    closeCheckouts: (customerId, exceptId) => closeSessions(db, customerId, 'pay', exceptId),
+    closeCheckouts: (customerId, exceptId) => closeSessions(db, customerId, exceptId),
 
     async paymentOf(sessionId) {
-      const session = await findSession(db, sessionId)
+      const session = await findSession(db, sessionId, clock())
       if (session?.state === 'complete') throw new AppError('payment_made')
-      if (!session || !isOpen(session, clock())) throw new AppError('checkout_not_found')
-      return { amount: priceOf(choiceOf(session)), clientSecret: null }
+      if (session?.state !== 'open') throw new AppError('checkout_not_found')
+      return { amount: priceOf(session), clientSecret: null }
     },
 
     async openPlanChange({ customerId, subscriptionId, tier, billing, returnTo }) {
-      await closeSessions(db, customerId, 'change')
+      await closeSessions(db, customerId)
       return open({
+        id: randomUUID(),
         customer_id: customerId,
         kind: 'change',
         subscription_id: subscriptionId,
@@ -126,31 +115,26 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
     // Its own page says what is due.
     previewChange: async () => null,
 
-    openPortal: (customerId, returnTo) =>
-      open({ customer_id: customerId, kind: 'portal', done_url: returnTo, back_url: returnTo }),
+    openPortal: async (customerId) => pageUrl(customerId),
 
     setCancelAtPeriodEnd: setEnd,
     keepPlan: (subscriptionId) => setEnd(subscriptionId),
 
     async forgetCustomer(customerId) {
-      const customer = await findSandboxCustomer(db, customerId)
+      const customer = await findBooks(db, { id: customerId })
       if (customer) await transact(db, (tx) => removeCustomerOf(tx, customer.workspace_id))
     },
 
     invoicesOf: async (customerId) =>
       (await listInvoices(db, customerId)).map((row) => presentInvoice(row, publicUrl)),
 
-    async readEvent(body, signature) {
-      const { secret } = deps.events
-      const { livemode, ...event } = await readSignedEvent(body, signature, [secret], clock())
-      return livemode ? null : event
-    },
+    webhookSecrets: [deps.events.secret],
   }
 }
 
-function provided(row: SandboxSubscription): ProvidedSubscription {
+function provided(row: TestPlan): ProvidedSubscription {
   const { status, period_start: periodStart, period_end: periodEnd } = row
-  const { next_tier, next_billing } = row
+  const next = nextOf(row)
   const isUnpaid = status === 'past_due' || (status === 'canceled' && row.ends_at_period_end === 0)
   // A plan of the sandbox ends with its period, never within it.
   const endedAt = status === 'canceled' ? periodEnd : null
@@ -163,10 +147,7 @@ function provided(row: SandboxSubscription): ProvidedSubscription {
     paidUntil: paidUntil({ status, periodStart, periodEnd, isUnpaid, cancelAt: null, endedAt }),
     endedAt,
     endsAtPeriodEnd: row.ends_at_period_end === 1,
-    next:
-      next_tier && next_billing
-        ? { tier: next_tier, billing: next_billing, at: periodEnd }
-        : undefined,
+    next: next && { ...next, at: periodEnd },
     createdAt: row.created_at,
   }
 }

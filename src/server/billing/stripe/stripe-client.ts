@@ -16,31 +16,12 @@ type ClientDeps = {
   bounds?: Partial<StripeBounds> | undefined
 }
 
-/** The SDK, loaded at the first call: it takes tens of megabytes. */
-export class StripeClient {
-  readonly #deps: ClientDeps
-  #sdk: Promise<Stripe> | undefined
+export type StripeCalls = ReturnType<typeof stripeCalls>
 
-  constructor(deps: ClientDeps) {
-    this.#deps = deps
-  }
-
-  /** @throws AppError payments_unavailable, payment_refused for a failure, which is logged as `what` */
-  async run<T>(what: string, work: (stripe: Stripe) => Promise<T>): Promise<T> {
-    try {
-      return await work(await this.#load())
-    } catch (error) {
-      throw toPaymentFault(error, what, this.#deps.log)
-    }
-  }
-
-  #load(): Promise<Stripe> {
-    this.#sdk ??= this.#connect()
-    return this.#sdk
-  }
-
-  async #connect(): Promise<Stripe> {
-    const { settings, bounds } = this.#deps
+/** Calls of the SDK, which is loaded at the first one: it takes tens of megabytes. */
+export function stripeCalls({ settings, log, bounds }: ClientDeps) {
+  let sdk: Promise<Stripe> | undefined
+  async function connect(): Promise<Stripe> {
     const { default: Sdk } = await import('stripe')
     const { timeoutMs, retries } = { ...USUAL_BOUNDS, ...bounds }
     return new Sdk(settings.secretKey, {
@@ -49,6 +30,15 @@ export class StripeClient {
       maxNetworkRetries: retries,
       telemetry: false,
     })
+  }
+  /** @throws AppError payments_unavailable, payment_refused for a failure, which is logged as `what` */
+  return async <T>(what: string, work: (stripe: Stripe) => Promise<T>): Promise<T> => {
+    try {
+      sdk ??= connect()
+      return await work(await sdk)
+    } catch (error) {
+      throw toPaymentFault(error, what, log)
+    }
   }
 }
 

@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
 import type { ChangePreview } from '#contract/billing.ts'
 import { SECOND_MS } from '#contract/time.ts'
-import { AppError } from '../../http/errors.ts'
 import type { SubscriptionChange } from '../provider.ts'
 import { idOf } from './stripe-client.ts'
-import { choiceOf, type StripePrices } from './stripe-prices.ts'
+import { itemOf, type StripePrices } from './stripe-prices.ts'
 
 /**
  * Returns the cost of a change that takes effect at once. Stripe previews two invoices with their taxes
@@ -44,11 +43,4 @@ export async function previewChange(
     renewal: period.total,
     renewsAt: new Date(Math.max(...ends) * SECOND_MS).toISOString(),
   }
-}
-
-/** The item of a subscription that is one of our plans. @throws AppError no_subscription */
-export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
-  const item = items.data.find(({ price }) => choiceOf(price))
-  if (!item) throw new AppError('no_subscription')
-  return item
 }

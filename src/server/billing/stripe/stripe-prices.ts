@@ -1,11 +1,10 @@
 import type Stripe from 'stripe'
+import { checkoutRequest } from '#contract/billing.ts'
 import { billingPeriods, paidTiers, priceKey } from '#contract/plans.ts'
-import { MINUTE_MS } from '#contract/time.ts'
-import { z } from '#contract/zod.ts'
-import { type Clock, isAhead } from '../../clock.ts'
+import type { Clock } from '../../clock.ts'
+import { AppError } from '../../http/errors.ts'
 import type { Choice, TaxBehaviors } from '../provider.ts'
-
-const choiceSchema = z.object({ tier: z.enum(paidTiers), billing: z.enum(billingPeriods) })
+import { kept } from './stripe-kept.ts'
 
 /** The lookup key of a choice's price. */
 export function lookupKey({ tier, billing }: Choice): string {
@@ -18,27 +17,34 @@ export const choices: Choice[] = paidTiers.flatMap((tier) =>
 
 /** The choice that a price is for; undefined if it is not ours. A replaced price has no lookup key. */
 export function choiceOf(price: Pick<Stripe.Price, 'metadata' | 'lookup_key'>): Choice | undefined {
-  const told = choiceSchema.safeParse(price.metadata)
+  const told = checkoutRequest.safeParse(price.metadata)
   if (told.success) return told.data
   return choices.find((choice) => lookupKey(choice) === price.lookup_key)
 }
 
-const BEHAVIORS = ['exclusive', 'inclusive'] as const
+/** The item of a subscription that is one of our plans. */
+export const planItem = ({ items }: Pick<Stripe.Subscription, 'items'>) =>
+  items.data.find(({ price }) => choiceOf(price))
 
-/** How long prices are cached: a price that the operator replaces counts after this time. */
-const KEPT_MS = 10 * MINUTE_MS
+/** The same. @throws AppError no_subscription */
+export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
+  const item = planItem(subscription)
+  if (!item) throw new AppError('no_subscription')
+  return item
+}
+
+const BEHAVIORS = ['exclusive', 'inclusive'] as const
 
 /** The prices that `npm run stripe:setup` made. */
 export class StripePrices {
-  readonly #clock: Clock
-  #known: { byKey: Map<string | null, Stripe.Price>; until: number } | undefined
+  readonly #byKey: ReturnType<typeof kept<Map<string | null, Stripe.Price>>>
 
   constructor(clock: Clock) {
-    this.#clock = clock
+    this.#byKey = kept(readPrices, clock)
   }
 
   async idOf(stripe: Stripe, choice: Choice): Promise<string> {
-    const price = (await this.#current(stripe)).get(lookupKey(choice))
+    const price = (await this.#byKey.get(stripe)).get(lookupKey(choice))
     if (price) return price.id
     this.forget()
     throw new Error(`Stripe has no price ${lookupKey(choice)}: npm run stripe:setup makes it`)
@@ -46,7 +52,7 @@ export class StripePrices {
 
   /** Leaves out a price that does not say whether it contains tax. */
   async taxBehaviors(stripe: Stripe): Promise<TaxBehaviors> {
-    const byKey = await this.#current(stripe)
+    const byKey = await this.#byKey.get(stripe)
     const entries = choices.flatMap((choice) => {
       const said = byKey.get(lookupKey(choice))?.tax_behavior
       const behavior = BEHAVIORS.find((each) => each === said)
@@ -57,16 +63,12 @@ export class StripePrices {
 
   /** Reads the prices again next time: one was refused. */
   forget() {
-    this.#known = undefined
+    this.#byKey.forget()
   }
+}
 
-  async #current(stripe: Stripe): Promise<Map<string | null, Stripe.Price>> {
-    const known = this.#known
-    if (known && isAhead(known.until, KEPT_MS, this.#clock())) return known.byKey
-    const lookup_keys = choices.map(lookupKey)
-    const { data } = await stripe.prices.list({ lookup_keys, active: true, limit: 100 })
-    const byKey = new Map(data.map((price) => [price.lookup_key, price]))
-    this.#known = { byKey, until: this.#clock().getTime() + KEPT_MS }
-    return byKey
-  }
+async function readPrices(stripe: Stripe) {
+  const lookup_keys = choices.map(lookupKey)
+  const { data } = await stripe.prices.list({ lookup_keys, active: true, limit: 100 })
+  return new Map(data.map((price) => [price.lookup_key, price]))
 }

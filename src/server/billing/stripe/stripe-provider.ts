@@ -5,15 +5,14 @@ import type { Clock } from '../../clock.ts'
 import type { StripeSettings } from '../../config.ts'
 import { endsInPeriod, mayBeUnpaid, type PaidPeriod, paidUntil } from '../paid-period.ts'
 import type { PaymentProvider, ProvidedSubscription } from '../provider.ts'
-import { readSignedEvent } from '../signed-event.ts'
 import { applyPromotion, closeCheckouts, openCheckout } from './stripe-checkouts.ts'
-import { type StripeBounds, StripeClient } from './stripe-client.ts'
+import { type StripeBounds, type StripeCalls, stripeCalls } from './stripe-client.ts'
 import { createCustomer, forgetCustomer, orIfGone } from './stripe-customers.ts'
 import { DISCOUNT_FIELDS, discountOf } from './stripe-discounts.ts'
 import { checkoutState, isOver, paymentOf } from './stripe-payments.ts'
-import { StripePortal } from './stripe-portal.ts'
+import { stripePortal } from './stripe-portal.ts'
 import { previewChange } from './stripe-preview.ts'
-import { choiceOf, StripePrices } from './stripe-prices.ts'
+import { choiceOf, planItem, StripePrices } from './stripe-prices.ts'
 import { cancellationOf, invoicesOf, paidInvoicesOf, recordsOf } from './stripe-records.ts'
 import { plannedChange, releasedSubscription } from './stripe-schedule.ts'
 import { lastRead, saveAddress } from './stripe-tax.ts'
@@ -29,12 +28,11 @@ type StripeDeps = {
 const SUBSCRIPTIONS_MAX = 500
 
 export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): PaymentProvider {
-  const client = new StripeClient({ settings, log, bounds })
+  const run = stripeCalls({ settings, log, bounds })
   const prices = new StripePrices(clock)
-  const portal = new StripePortal(prices, clock)
+  const portal = stripePortal(prices, clock)
   const isTaxed = settings.tax !== undefined
   const context = { prices, isTaxed }
-  const { webhookSecrets, mode } = settings
 
   /** A call as the room makes it, without the SDK. */
   const call =
@@ -43,7 +41,7 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
       ask: (stripe: Stripe, ...given: Given) => Promise<Answer>,
     ) =>
     (...given: Given) =>
-      client.run(what, (stripe) => ask(stripe, ...given))
+      run(what, (stripe) => ask(stripe, ...given))
   /** The same about a customer; `nothing` is the answer for a deleted one. */
   const callAbout = <Rest extends unknown[], Answer>(
     what: string,
@@ -56,7 +54,7 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
 
   return {
     name: 'stripe',
-    mode,
+    mode: settings.mode,
     createCustomer: call('create a customer', createCustomer),
     subscriptionsOf: call('read subscriptions', (stripe, customerId) =>
       subscriptionsOf(stripe, customerId, log),
@@ -72,37 +70,30 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
     applyPromotion: call('apply a promotion code', (stripe, request, promotion) =>
       applyPromotion(stripe, context, request, promotion),
     ),
-    tax: isTaxed ? taxOf(client, prices, clock) : undefined,
-    openPlanChange: call('open a change of plan', (stripe, change) =>
-      portal.openPlanChange(stripe, change),
-    ),
+    tax: isTaxed ? taxOf(run, prices, clock) : undefined,
+    openPlanChange: call('open a change of plan', portal.openPlanChange),
     previewChange: call('preview a change of plan', (stripe, change) =>
       previewChange(stripe, prices, change),
     ),
-    openPortal: call('open the portal', (stripe, customerId, returnTo) =>
-      portal.open(stripe, customerId, returnTo),
-    ),
+    openPortal: call('open the portal', portal.open),
     setCancelAtPeriodEnd: call('set the end', setCancelAtPeriodEnd),
     keepPlan: call('keep a plan', async (stripe, subscriptionId) => {
       await releasedSubscription(stripe, subscriptionId)
     }),
     forgetCustomer: call('forget a customer', forgetCustomer),
     invoicesOf: callAbout('read invoices', invoicesOf, []),
-    async readEvent(body, signature) {
-      const { livemode, ...event } = await readSignedEvent(body, signature, webhookSecrets, clock())
-      return livemode === (mode === 'live') ? event : null
-    },
+    webhookSecrets: settings.webhookSecrets,
   }
 }
 
-function taxOf(client: StripeClient, prices: StripePrices, clock: Clock): PaymentProvider['tax'] {
-  const read = () => client.run('read prices', (stripe) => prices.taxBehaviors(stripe))
+function taxOf(run: StripeCalls, prices: StripePrices, clock: Clock): PaymentProvider['tax'] {
+  const read = () => run('read prices', (stripe) => prices.taxBehaviors(stripe))
   const behaviors = lastRead(read, clock)
   // They are read at the start, so that the first page has them.
   behaviors()
   return {
     saveAddress: (customerId, address) =>
-      client.run('save an address', (stripe) => saveAddress(stripe, customerId, address)),
+      run('save an address', (stripe) => saveAddress(stripe, customerId, address)),
     behaviors,
   }
 }
@@ -133,26 +124,24 @@ async function subscriptionsOf(
 export function providedSubscription(
   subscription: Stripe.Subscription,
 ): ProvidedSubscription | undefined {
-  for (const item of subscription.items.data) {
-    const choice = choiceOf(item.price)
-    if (!choice) continue
-    const { id, status, created, cancel_at_period_end, trial_start } = subscription
-    const period = periodOf(subscription, item)
-    return {
-      ...choice,
-      id,
-      status,
-      paidUntil: paidUntil(period),
-      endsAtPeriodEnd: cancel_at_period_end || endsInPeriod(period),
-      isUnpaid: period.isUnpaid,
-      endedAt: period.endedAt,
-      createdAt: created * SECOND_MS,
-      discount: discountOf(subscription),
-      hadTrial: trial_start !== null,
-      cancellation: cancellationOf(subscription),
-    }
+  const item = planItem(subscription)
+  const choice = item && choiceOf(item.price)
+  if (!choice) return undefined
+  const { id, status, created, cancel_at_period_end, trial_start } = subscription
+  const period = periodOf(subscription, item)
+  return {
+    ...choice,
+    id,
+    status,
+    paidUntil: paidUntil(period),
+    endsAtPeriodEnd: cancel_at_period_end || endsInPeriod(period),
+    isUnpaid: period.isUnpaid,
+    endedAt: period.endedAt,
+    createdAt: created * SECOND_MS,
+    discount: discountOf(subscription),
+    hadTrial: trial_start !== null,
+    cancellation: cancellationOf(subscription),
   }
-  return undefined
 }
 
 /** Since API version 2025-03-31 each item has its own period. */
@@ -187,7 +176,7 @@ function isPeriodUnpaid(
 
 async function setCancelAtPeriodEnd(stripe: Stripe, id: string, cancel: boolean): Promise<void> {
   const subscription = await releasedSubscription(stripe, id)
-  const { cancel_at, cancel_at_period_end, items } = subscription
+  const { cancel_at, cancel_at_period_end } = subscription
   // The read that follows shows the end.
   if (isOver(subscription)) return
   // Only one of the two can be set, and Stripe's own pages may have set a day.
@@ -195,7 +184,7 @@ async function setCancelAtPeriodEnd(stripe: Stripe, id: string, cancel: boolean)
     await stripe.subscriptions.update(id, { cancel_at_period_end: cancel })
     return
   }
-  const periodEnd = items.data.find(({ price }) => choiceOf(price))?.current_period_end ?? cancel_at
+  const periodEnd = planItem(subscription)?.current_period_end ?? cancel_at
   const isSet = cancel_at <= periodEnd
   if (cancel === isSet) return
   await stripe.subscriptions.update(id, { cancel_at: cancel ? periodEnd : '' })

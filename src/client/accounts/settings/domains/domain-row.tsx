@@ -1,12 +1,13 @@
-import { Anchor, Group, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import {
   type DnsRecord,
   type Domain,
+  type DomainChange,
   domainChange,
   REMOVED_DAYS,
 } from '#contract/integrations/domains.ts'
-import { request } from '../../../api.ts'
+import { request, requestJson } from '../../../api.ts'
 import { counted, formatDay, formatMoment } from '../../../formats.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
@@ -14,9 +15,17 @@ import rows from '../../../ui/rows.module.css'
 import { RowChange } from '../../change-button.tsx'
 import { Field } from '../../sign-in/field.tsx'
 import { ChangeForm } from '../change-form.tsx'
+import styles from '../settings.module.css'
 import { CopyButton } from '../shown-once.tsx'
-import { changing, DOMAINS } from './domain-calls.ts'
-import styles from './domains.module.css'
+
+export const DOMAINS = '/api/domains'
+
+/** The call that changes a domain, with its toasts. */
+const changing = (id: string) => ({
+  call: (change: DomainChange) => requestJson<Domain>('PATCH', `${DOMAINS}/${id}`, change),
+  done: 'Domain saved',
+  failed: 'Failed to save the domain',
+})
 
 /** A domain, with the records that it needs and what its owner can do. */
 export function DomainRow({ domain }: { domain: Domain }) {
@@ -42,7 +51,6 @@ export function DomainRow({ domain }: { domain: Domain }) {
           <RowChange
             call={() => request('POST', `${path}/check`)}
             failed="Failed to check the domain"
-            busyText="Checking..."
           >
             Check now
           </RowChange>
@@ -82,7 +90,6 @@ export function DomainRow({ domain }: { domain: Domain }) {
                 : 'No links work on it yet.',
               go: 'Remove domain',
             }}
-            busyText="Removing..."
           >
             Remove
           </RowChange>
@@ -120,9 +127,9 @@ function Records({ records, isProven }: Pick<Domain, 'records' | 'isProven'>) {
     ? records.filter(({ type, isThere }) => !isThere && (type === 'TXT' || !isPointed))
     : records
   return (
-    <ul className={styles.records} aria-label="DNS records">
+    <Stack component="ul" gap="sm" mt="sm" aria-label="DNS records">
       {shown.map((record) => (
-        <li key={`${record.type} ${record.value}`}>
+        <li key={`${record.type} ${record.value}`} className={styles.box}>
           <dl className={`${rows.facts} ${styles.record}`}>
             <dt>Type</dt>
             <dd>{record.type}</dd>
@@ -139,7 +146,7 @@ function Records({ records, isProven }: Pick<Domain, 'records' | 'isProven'>) {
           </Group>
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }
 
@@ -160,7 +167,6 @@ function HomeForm({ domain, onSaved }: { domain: Domain; onSaved: () => void }) 
       onDone={onSaved}
       label={`Edit ${host}`}
       button="Save"
-      busyText="Saving..."
       below={
         <Text size="sm">
           Without one, people see a page with your contact from{' '}

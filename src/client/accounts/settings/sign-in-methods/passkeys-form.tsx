@@ -5,12 +5,14 @@ import { requestJson } from '../../../api.ts'
 import { formatDay } from '../../../formats.ts'
 import { Quiet } from '../../../ui/quiet.tsx'
 import { Row, RowList } from '../../../ui/rows.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { RowChange } from '../../change-button.tsx'
 import { Field } from '../../sign-in/field.tsx'
 import { canUsePasskeys } from '../../sign-in/passkey.ts'
 import { ChangeForm } from '../change-form.tsx'
-import { Section } from '../section.tsx'
 import { provedJson, remove } from '../settings-calls.ts'
+
+const schema = newPasskey.pick({ name: true })
 
 export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
   return (
@@ -22,7 +24,22 @@ export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
         {(passkey) => <PasskeyRow key={passkey.id} passkey={passkey} />}
       </RowList>
       {canUsePasskeys() ? (
-        <AddPasskey />
+        <ChangeForm
+          schema={schema}
+          initialValues={{ name: '' }}
+          call={addPasskey}
+          done="Passkey added"
+          failed={whyNoPasskey}
+          button="Add passkey"
+          variant="default"
+        >
+          <Field
+            label="Name of the new passkey (optional)"
+            placeholder="My phone"
+            autoComplete="off"
+            name="name"
+          />
+        </ChangeForm>
       ) : (
         <Quiet>
           This browser can’t create a passkey here. Passkeys need an up-to-date browser and an
@@ -52,35 +69,10 @@ function PasskeyRow({ passkey }: { passkey: PasskeyEntry }) {
           go: 'Remove passkey',
         }}
         aria-label={`Remove ${name}`}
-        busyText="Removing..."
       >
         Remove
       </RowChange>
     </Row>
-  )
-}
-
-const schema = newPasskey.pick({ name: true })
-
-function AddPasskey() {
-  return (
-    <ChangeForm
-      schema={schema}
-      initialValues={{ name: '' }}
-      call={addPasskey}
-      done="Passkey added"
-      failed={whyNoPasskey}
-      button="Add passkey"
-      busyText="Adding..."
-      variant="default"
-    >
-      <Field
-        label="Name of the new passkey (optional)"
-        placeholder="My phone"
-        autoComplete="off"
-        name="name"
-      />
-    </ChangeForm>
   )
 }
 

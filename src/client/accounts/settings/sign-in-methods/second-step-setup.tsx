@@ -1,4 +1,4 @@
-import { Button, Group, List, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { OwnerProof, RecoveryCodes, SecondFactorOffer } from '#contract/account-settings.ts'
 import { secondFactorCode } from '#contract/accounts.ts'
@@ -9,8 +9,8 @@ import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Field } from '../../sign-in/field.tsx'
 import { ChangeForm } from '../change-form.tsx'
 import { withProof } from '../proof.tsx'
+import styles from '../settings.module.css'
 import { CopyButton } from '../shown-once.tsx'
-import styles from './second-step-setup.module.css'
 
 /** An offer, with the password if it was asked for: the first code takes it too. */
 export type ProvedOffer = SecondFactorOffer & OwnerProof
@@ -20,6 +20,8 @@ type Props = {
   onDone: (recoveryCodes: string[]) => void
   onCancel: () => void
 }
+
+const CLIP = { overflow: 'clip' }
 
 /** The secret for an app, as a picture and as text, and the app's first code in return. */
 export function SecondStepSetup({ offer, onDone, onCancel }: Props) {
@@ -38,16 +40,19 @@ export function SecondStepSetup({ offer, onDone, onCancel }: Props) {
         <List.Item>Enter the code that the app shows.</List.Item>
       </List>
       <Group gap="lg">
-        <div className={styles.picture}>
-          {picture && <img src={picture} alt="QR code with the key for your app" />}
-        </div>
-        <Stack className={styles.secret} gap={8} align="flex-start" flex={1} miw={200}>
+        <Box w={184} h={184} bd="1px solid var(--line)" bdrs="md" bg="#fff" style={CLIP}>
+          {picture && (
+            <Box component="img" w="100%" src={picture} alt="QR code with the key for your app" />
+          )}
+        </Box>
+        <Stack gap={8} align="flex-start" flex={1} miw={200}>
           <Text size="sm" fw={600}>
             Key
           </Text>
-          <code>{offer.secret.match(/.{1,4}/g)?.join(' ')}</code>
+          <Box component="code" fz="md" lts="0.04em" style={{ overflowWrap: 'anywhere' }}>
+            {offer.secret.match(/.{1,4}/g)?.join(' ')}
+          </Box>
           <CopyButton text={offer.secret}>Copy key</CopyButton>
-          {/* A phone cannot scan its own screen. */}
           <Button
             component="a"
             href={offer.uri}
@@ -59,39 +64,31 @@ export function SecondStepSetup({ offer, onDone, onCancel }: Props) {
           </Button>
         </Stack>
       </Group>
-      <FirstCode password={offer.password} onDone={onDone} onCancel={onCancel} />
+      <ChangeForm
+        schema={secondFactorCode}
+        initialValues={{ code: '' }}
+        call={({ code }) =>
+          withProof((proof = offer.password) =>
+            requestJson<RecoveryCodes>('POST', '/api/account/second-factor/confirm', {
+              code: code.replaceAll(' ', ''),
+              password: proof,
+            }),
+          )
+        }
+        failed="Failed to turn on two-step verification"
+        show={({ codes }) => onDone(codes)}
+        button="Turn on"
+        busyText="Checking..."
+        beside={<PlainButton onClick={onCancel}>Cancel</PlainButton>}
+      >
+        <Field
+          label="Code from the app"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          placeholder="123456"
+          name="code"
+        />
+      </ChangeForm>
     </Stack>
-  )
-}
-
-type FirstCodeProps = Omit<Props, 'offer'> & OwnerProof
-
-function FirstCode({ password, onDone, onCancel }: FirstCodeProps) {
-  return (
-    <ChangeForm
-      schema={secondFactorCode}
-      initialValues={{ code: '' }}
-      call={({ code }) =>
-        withProof((proof = password) =>
-          requestJson<RecoveryCodes>('POST', '/api/account/second-factor/confirm', {
-            code: code.replaceAll(' ', ''),
-            password: proof,
-          }),
-        )
-      }
-      failed="Failed to turn on two-step verification"
-      show={({ codes }) => onDone(codes)}
-      button="Turn on"
-      busyText="Checking..."
-      beside={<PlainButton onClick={onCancel}>Cancel</PlainButton>}
-    >
-      <Field
-        label="Code from the app"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        placeholder="123456"
-        name="code"
-      />
-    </ChangeForm>
   )
 }

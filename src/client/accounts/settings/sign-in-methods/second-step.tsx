@@ -12,9 +12,9 @@ import { counted } from '../../../formats.ts'
 import { focusUnlessReturned } from '../../../ui/focus.ts'
 import form from '../../../ui/form.module.css'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { ChangeButton } from '../../change-button.tsx'
 import { withProof } from '../proof.tsx'
-import { Section } from '../section.tsx'
 import { proved, provedJson } from '../settings-calls.ts'
 import { CopyButton, ShownOnce } from '../shown-once.tsx'
 import { type ProvedOffer, SecondStepSetup } from './second-step-setup.tsx'
@@ -38,7 +38,38 @@ export function SecondStep({ state, email }: { state: State; email: string }) {
       <Box ref={area} tabIndex={-1} w="100%">
         {state.isOn ? <On state={state} onCodes={setCodes} /> : <Off onCodes={setCodes} />}
       </Box>
-      <RecoveryCodesDialog codes={codes} email={email} onClose={close} />
+      <ShownOnce title="Your recovery codes" shown={codes} done="I’ve saved them" onClose={close}>
+        {(all) => (
+          <>
+            <Text size="sm">
+              If you lose your phone, each one works once in place of the app’s code. Store them
+              like a password. We won’t show them again.
+            </Text>
+            <SimpleGrid
+              component="ul"
+              cols={{ base: 1, xs: 2 }}
+              spacing={8}
+              className={form.copied}
+            >
+              {all.map((code) => (
+                <li key={code}>
+                  <code>{code}</code>
+                </li>
+              ))}
+            </SimpleGrid>
+            <Group gap="xs">
+              <CopyButton text={all.join('\n')}>Copy codes</CopyButton>
+              <PlainButton
+                size="xs"
+                leftSection={<Download size={14} aria-hidden />}
+                onClick={() => saveFile(fileOf(all, email), 'tessera-recovery-codes.txt')}
+              >
+                Download codes
+              </PlainButton>
+            </Group>
+          </>
+        )}
+      </ShownOnce>
     </Section>
   )
 }
@@ -113,41 +144,6 @@ function On({ state, onCodes }: OnCodes & { state: State }) {
         </ChangeButton>
       </Group>
     </>
-  )
-}
-
-type DialogProps = { codes: string[] | null; email: string; onClose: () => void }
-
-/** The codes are shown once, so nothing but its button closes the dialog. */
-function RecoveryCodesDialog({ codes, email, onClose }: DialogProps) {
-  return (
-    <ShownOnce title="Your recovery codes" shown={codes} done="I’ve saved them" onClose={onClose}>
-      {(all) => (
-        <>
-          <Text size="sm">
-            If you lose your phone, each one works once in place of the app’s code. Store them like
-            a password. We won’t show them again.
-          </Text>
-          <SimpleGrid component="ul" cols={{ base: 1, xs: 2 }} spacing={8} className={form.copied}>
-            {all.map((code) => (
-              <li key={code}>
-                <code>{code}</code>
-              </li>
-            ))}
-          </SimpleGrid>
-          <Group gap="xs">
-            <CopyButton text={all.join('\n')}>Copy codes</CopyButton>
-            <PlainButton
-              size="xs"
-              leftSection={<Download size={14} aria-hidden />}
-              onClick={() => saveFile(fileOf(all, email), 'tessera-recovery-codes.txt')}
-            >
-              Download codes
-            </PlainButton>
-          </Group>
-        </>
-      )}
-    </ShownOnce>
   )
 }
 

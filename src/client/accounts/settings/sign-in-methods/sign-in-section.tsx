@@ -6,11 +6,11 @@ import {
 } from '#contract/account-settings.ts'
 import { PASSWORD_MIN } from '#contract/accounts.ts'
 import { request } from '../../../api.ts'
+import { Section } from '../../../ui/section.tsx'
 import { ChangeButton } from '../../change-button.tsx'
 import { PasswordField } from '../../sign-in/field.tsx'
 import { ChangeForm } from '../change-form.tsx'
 import { withProof } from '../proof.tsx'
-import { Section } from '../section.tsx'
 import type { SectionProps } from '../sections.ts'
 import { provedJson } from '../settings-calls.ts'
 import { PasskeysForm } from './passkeys-form.tsx'
@@ -85,9 +85,8 @@ function ProviderLink({ linked, offered, isOnlyWay }: Props) {
               text: 'You won’t be able to log in with it, and other browsers that did are logged out. Logging in with it and your confirmed email address links it again.',
               go: 'Unlink',
             }}
-            busyText="Unlinking..."
           >
-            Unlink {linked}
+            {`Unlink ${linked}`}
           </ChangeButton>
         )}
       </Section>
@@ -101,7 +100,7 @@ function ProviderLink({ linked, offered, isOnlyWay }: Props) {
         failed="Failed to open the login service"
         busyText="Opening..."
       >
-        Link with {offered}
+        {`Link with ${offered}`}
       </ChangeButton>
     </Section>
   )

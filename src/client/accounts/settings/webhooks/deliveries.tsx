@@ -1,6 +1,6 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Delivery } from '#contract/integrations/webhooks.ts'
+import type { Delivery, WholeDelivery } from '#contract/integrations/webhooks.ts'
 import { request } from '../../../api.ts'
 import { formatMoment } from '../../../formats.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
@@ -10,9 +10,10 @@ import rows from '../../../ui/rows.module.css'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ChangeButton } from '../../change-button.tsx'
 import { refreshAccount } from '../../queries.ts'
-import { useDeliveries, useDelivery, WEBHOOKS } from './webhook-calls.ts'
+import styles from '../settings.module.css'
+import { useFresh } from '../settings-calls.ts'
+import { useDeliveries, WEBHOOKS } from './webhook-calls.ts'
 import { deliveryWords, eventWords } from './webhook-words.ts'
-import styles from './webhooks.module.css'
 
 const FEW = 10
 const MANY = 100
@@ -70,7 +71,7 @@ function Row({ delivery, canSend }: { delivery: Delivery; canSend: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const name = `${eventWords[type]}, ${formatMoment(at)}`
   return (
-    <li className={styles.delivery}>
+    <Group component="li" justify="space-between" gap="4px var(--mantine-spacing-md)" py={8}>
       <div className={rows.words}>
         <Text size="sm">
           <Text span inherit fw={600}>
@@ -98,19 +99,18 @@ function Row({ delivery, canSend }: { delivery: Delivery; canSend: boolean }) {
             size="compact-sm"
             variant="subtle"
             aria-label={`Send again: ${name}`}
-            busyText="Sending..."
           >
             Send again
           </ChangeButton>
         )}
       </Group>
       {isOpen && <Details id={id} />}
-    </li>
+    </Group>
   )
 }
 
 function Details({ id }: { id: string }) {
-  const delivery = useDelivery(id)
+  const delivery = useFresh<WholeDelivery>(`${WEBHOOKS}/deliveries/${id}`)
   if (delivery.isPending) return <Spinner label="Loading the event" />
   if (delivery.isError) return <LoadFailure what="The event" reading={delivery} />
   const { eventId, payload, answer, attempts } = delivery.data

@@ -1,54 +1,13 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { webhookTypes } from '#contract/integrations/webhook-values.ts'
-import {
-  type MadeWebhook,
-  type NewWebhook,
-  newWebhook,
-  type Webhook,
-} from '#contract/integrations/webhooks.ts'
-import { requestJson } from '../../../api.ts'
+import { type NewWebhook, newWebhook } from '#contract/integrations/webhooks.ts'
 import { ChangeForm, type FormProps } from '../change-form.tsx'
-import { changing, WEBHOOKS } from './webhook-calls.ts'
 import { typeWords } from './webhook-words.ts'
-
-const NEW: NewWebhook = { url: '', types: ['code.created', 'code.updated', 'code.deleted'] }
-
-/** Adds an address to which events are sent. */
-export function NewWebhookForm({ onAdded }: { onAdded: (webhook: MadeWebhook) => void }) {
-  return (
-    <WebhookForm
-      label="New webhook"
-      initialValues={NEW}
-      call={(body) => requestJson<MadeWebhook>('POST', WEBHOOKS, body)}
-      done="Webhook added"
-      failed="Failed to add the webhook"
-      onDone={onAdded}
-      button="Create webhook"
-      busyText="Creating..."
-    />
-  )
-}
-
-type ChangeProps = { webhook: Webhook; onChanged: () => void }
-
-/** Another address, or other events. */
-export function ChangeWebhookForm({ webhook, onChanged }: ChangeProps) {
-  const { id, url, types } = webhook
-  return (
-    <WebhookForm
-      {...changing(id)}
-      label={`Edit ${url}`}
-      initialValues={{ url, types }}
-      onDone={onChanged}
-      button="Save changes"
-      busyText="Saving..."
-    />
-  )
-}
 
 type Props<Saved> = Omit<FormProps<NewWebhook, Saved>, 'schema' | 'children'>
 
-function WebhookForm<Saved>(props: Props<Saved>) {
+/** The address to which events are sent, and which of them. */
+export function WebhookForm<Saved>(props: Props<Saved>) {
   return (
     <ChangeForm {...props} schema={newWebhook}>
       {(form) => (

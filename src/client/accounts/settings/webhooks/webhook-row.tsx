@@ -1,7 +1,7 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import { OVERLAP_HOURS } from '#contract/integrations/webhook-values.ts'
-import type { Webhook } from '#contract/integrations/webhooks.ts'
+import type { Webhook, WebhookChange, WebhookSecret } from '#contract/integrations/webhooks.ts'
 import { request } from '../../../api.ts'
 import { formatMoment } from '../../../formats.ts'
 import form from '../../../ui/form.module.css'
@@ -11,12 +11,13 @@ import { Quiet } from '../../../ui/quiet.tsx'
 import rows from '../../../ui/rows.module.css'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { RowChange } from '../../change-button.tsx'
+import styles from '../settings.module.css'
+import { useFresh } from '../settings-calls.ts'
 import { CopyButton } from '../shown-once.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { changing, useSecret, WEBHOOKS } from './webhook-calls.ts'
-import { ChangeWebhookForm } from './webhook-form.tsx'
+import { WEBHOOKS } from './webhook-calls.ts'
+import { WebhookForm } from './webhook-form.tsx'
 import { stateWords } from './webhook-words.ts'
-import styles from './webhooks.module.css'
 
 type Part = 'secret' | 'deliveries' | 'change'
 
@@ -28,7 +29,11 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
   // A new one begins with its secret, which its owner needs next.
   const [part, setPart] = useState<Part | null>(isNew ? 'secret' : null)
   const partId = useId()
-  const change = changing(id)
+  const change = {
+    call: (change: WebhookChange) => request('PATCH', `${WEBHOOKS}/${id}`, change),
+    done: 'Webhook changed',
+    failed: 'Failed to change the webhook',
+  }
   const opener = (name: Part, label: string) => (
     <PlainButton
       size="xs"
@@ -62,7 +67,6 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
             done="Test on its way. Its response shows below."
             failed="Failed to send a test"
             onDone={() => setPart('deliveries')}
-            busyText="Sending..."
           >
             Send test
           </RowChange>
@@ -86,25 +90,30 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
             text: `We’ll stop sending events to ${url}, and its past events are removed. You can’t undo this.`,
             go: 'Remove webhook',
           }}
-          busyText="Removing..."
         >
           Remove
         </RowChange>
       </Group>
-      <div id={partId} className={styles.part}>
+      <Box id={partId} mt="sm" className={styles.box}>
         {part === 'secret' && <Secret id={id} isInPlan={isInPlan} />}
         {part === 'change' && isInPlan && (
-          <ChangeWebhookForm webhook={webhook} onChanged={() => setPart(null)} />
+          <WebhookForm
+            {...change}
+            label={`Edit ${url}`}
+            initialValues={{ url, types }}
+            onDone={() => setPart(null)}
+            button="Save changes"
+          />
         )}
         {part === 'deliveries' && <Deliveries id={id} canSend={isInPlan && isOn} />}
-      </div>
+      </Box>
     </li>
   )
 }
 
 /** Shows the secret that signs events, and makes another one. */
 function Secret({ id, isInPlan }: { id: string; isInPlan: boolean }) {
-  const secret = useSecret(id)
+  const secret = useFresh<WebhookSecret>(`${WEBHOOKS}/${id}/secret`)
   if (secret.isPending) return <Spinner label="Loading the secret" />
   if (secret.isError) return <LoadFailure what="The secret" reading={secret} />
   const { secret: text, formerUntil } = secret.data

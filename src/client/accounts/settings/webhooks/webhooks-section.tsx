@@ -1,24 +1,29 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { WEBHOOKS_MAX } from '#contract/integrations/webhook-values.ts'
-import type { WebhookList } from '#contract/integrations/webhooks.ts'
-import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
-import { RowList } from '../../../ui/rows.tsx'
-import { useSignedOut } from '../../../ui/sign-in-again.ts'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { NotInPlan, Section } from '../section.tsx'
-import { useWebhooks } from './webhook-calls.ts'
-import { NewWebhookForm } from './webhook-form.tsx'
+import type { MadeWebhook, NewWebhook, WebhookList } from '#contract/integrations/webhooks.ts'
+import { requestJson } from '../../../api.ts'
+import { ListSection, NewSection } from '../list-section.tsx'
+import { useFresh } from '../settings-calls.ts'
+import { WEBHOOKS } from './webhook-calls.ts'
+import { WebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
+
+const NEW: NewWebhook = { url: '', types: ['code.created', 'code.updated', 'code.deleted'] }
+const NOT_IN_PLAN = {
+  some: 'Your webhooks are paused because they’re part of the Unlimited plan. Once you’re on it again, waiting events are sent.',
+  none: 'Webhooks are part of the Unlimited plan. Upgrade to add them here.',
+}
+const FULL = `You have ${WEBHOOKS_MAX} webhooks, the most an account can have. Remove one to add another.`
 
 /** The servers that get the account's events. */
 export function WebhooksSection() {
-  const webhooks = useWebhooks()
+  const list = useFresh<WebhookList>(WEBHOOKS)
   const [added, setAdded] = useState<string>()
-  useSignedOut(webhooks.error)
+  const { isInPlan = false, webhooks = [] } = list.data ?? {}
   return (
     <>
-      <Section
+      <ListSection
         title="Webhooks"
         text={
           <>
@@ -29,39 +34,11 @@ export function WebhooksSection() {
             . We try failed deliveries again for three days.
           </>
         }
-      >
-        {webhooks.isPending && <Spinner label="Loading your webhooks" />}
-        {webhooks.isError && <LoadFailure what="Your webhooks" reading={webhooks} />}
-        {webhooks.data && <Webhooks {...webhooks.data} added={added} />}
-      </Section>
-      {webhooks.data?.isInPlan && (
-        <Section title="New webhook">
-          {webhooks.data.webhooks.length < WEBHOOKS_MAX ? (
-            <NewWebhookForm onAdded={({ id }) => setAdded(id)} />
-          ) : (
-            <Text size="sm">
-              You have {WEBHOOKS_MAX} webhooks, the most an account can have. Remove one to add
-              another.
-            </Text>
-          )}
-        </Section>
-      )}
-    </>
-  )
-}
-
-function Webhooks({ isInPlan, webhooks, added }: WebhookList & { added: string | undefined }) {
-  return (
-    <>
-      {!isInPlan && (
-        <NotInPlan>
-          {webhooks.length > 0
-            ? 'Your webhooks are paused because they’re part of the Unlimited plan. Once you’re on it again, waiting events are sent.'
-            : 'Webhooks are part of the Unlimited plan. Upgrade to add them here.'}
-        </NotInPlan>
-      )}
-      <RowList entries={webhooks} none={isInPlan && 'You have no webhooks yet.'}>
-        {(webhook) => (
+        what="Your webhooks"
+        query={list}
+        entries={list.data?.webhooks}
+        none="You have no webhooks yet."
+        row={(webhook) => (
           <WebhookRow
             // One that was just added begins with its secret.
             key={`${webhook.id} ${webhook.id === added}`}
@@ -70,7 +47,21 @@ function Webhooks({ isInPlan, webhooks, added }: WebhookList & { added: string |
             isNew={webhook.id === added}
           />
         )}
-      </RowList>
+        notInPlan={!isInPlan && NOT_IN_PLAN}
+      />
+      {isInPlan && (
+        <NewSection title="New webhook" full={webhooks.length >= WEBHOOKS_MAX && FULL}>
+          <WebhookForm
+            label="New webhook"
+            initialValues={NEW}
+            call={(body) => requestJson<MadeWebhook>('POST', WEBHOOKS, body)}
+            done="Webhook added"
+            failed="Failed to add the webhook"
+            onDone={({ id }) => setAdded(id)}
+            button="Create webhook"
+          />
+        </NewSection>
+      )}
     </>
   )
 }
