@@ -1,7 +1,6 @@
 import swagger from '@fastify/swagger'
 import fastify, { type FastifySchema, type HTTPMethods, type RouteOptions } from 'fastify'
 import { ORIGIN_PLACEHOLDER } from '#contract/placeholders.ts'
-import { withFieldWords } from '../../src/server/openapi/fields.ts'
 import type { OpenApi } from '../../src/server/openapi/open-api.ts'
 import { answerHeaders, everyAnswer } from '../../src/server/openapi/operation.ts'
 import { completed, refusal, sharedRefusals } from './complete.ts'
@@ -42,7 +41,7 @@ export async function describeApi(all: readonly RouteOptions[], version: string)
       securitySchemes: { apiKey: bearer },
     },
   }
-  return shortNames(JSON.stringify(withFieldWords(onlyUsed(document))))
+  return shortNames(JSON.stringify(onlyUsed(document)))
 }
 
 /** The document that @fastify/swagger makes of the routes, in a server that never listens. */

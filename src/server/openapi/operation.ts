@@ -1,28 +1,18 @@
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** Texts of a JSON example: what a request sends, and what it is answered. */
-export type Example = {
-  /** Values of the path's `:names` */
-  path?: Record<string, string>
-  query?: Record<string, string>
-  headers?: Record<string, string>
-  /** JSON; for a call that takes a file, the file's text */
-  body?: unknown
-  /** `body` is left out where the answer is a file, or is empty. */
-  answer: { status: number; body?: unknown }
-}
-
 /** The description of a route beyond its schemas. */
 export type Operation = {
   /** The name of the call in generated clients */
   name: string
-  /** A few words, such as 'Make a QR code' */
-  summary: string
+  /** A few words, if they are others than those of its name: `changeTag` is 'Change a tag'. */
+  summary?: string
   /** Whole sentences, in Markdown */
   description?: string
-  /** Its refusals, beyond those that `commonErrors` finds for every route */
+  /** Its refusals, beyond those that follow from the kind of call and from its inputs */
   errors?: readonly ErrorCode[]
-  /** Media types of the file that it answers with */
+  /** The media type of the file that it answers with, under a name of its own */
+  file?: string
+  /** Media types of the picture that it answers with */
   gives?: readonly string[]
   /** Media types of the file that is its body */
   takes?: readonly string[]
@@ -30,7 +20,6 @@ export type Operation = {
   also?: Record<number, string>
   /** Headers of its good answers, beyond those of all calls */
   headers?: readonly AnswerHeader[]
-  example: Example
 }
 
 /** Calls about one thing, by method and path as the route has them: 'GET /api/tags/:id'. */

@@ -1,9 +1,9 @@
-import { codeChange } from '#contract/codes.ts'
+import { codeChange, pictureFormat } from '#contract/codes.ts'
 import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import { legibility } from '#contract/pictures/scan-checks.ts'
 import { z } from '#contract/zod.ts'
-import { codeId, pathOf } from './code-tools.ts'
-import { contentTool, dataTool, type Tool } from './tool.ts'
+import { codeId } from './code-tools.ts'
+import { type Tool, tool } from './tool.ts'
 
 /** Pixels of a picture in an answer, which is kept in the memory of both sides. For print there is SVG. */
 const PIXELS_MAX = 1024
@@ -27,16 +27,19 @@ const lookQueryOf = (look: Looked) => ({
 })
 
 export const pictureTools: Tool[] = [
-  contentTool(
+  tool(
     {
       name: 'draw_code',
       title: 'Draw a QR code',
-      effect: 'reads',
+      call: 'GET /api/qr-codes/:id/generate',
       description:
         'Draws a QR code as PNG, or as SVG, which is best for print. It uses the saved design; any style or colors you send are tried out but not saved.',
-      input: z.strictObject({
+      input: {
         id: codeId,
-        format: z.enum(['png', 'svg']).default('png'),
+        format: pictureFormat
+          .extract(['png', 'svg'])
+          .default('png')
+          .describe(pictureFormat.description ?? ''),
         size: z
           .int()
           .min(IMAGE_SIZE.min)
@@ -44,10 +47,9 @@ export const pictureTools: Tool[] = [
           .default(512)
           .describe('Edge of the PNG in pixels'),
         ...looked.shape,
-      }),
+      },
     },
-    async ({ id, format, size, ...look }, { calls, publicUrl }) => {
-      const path = pathOf(id, '/generate')
+    async ({ format, size, ...look }, { calls, path, publicUrl }) => {
       const query = { format, size, ...lookQueryOf(look) }
       const picture = await calls.bytes({ path, query })
       if (format === 'png') {
@@ -59,17 +61,16 @@ export const pictureTools: Tool[] = [
       return { content: [{ type: 'resource', resource }] }
     },
   ),
-  dataTool(
+  tool(
     {
       name: 'check_legibility',
       title: 'Check that a QR code can be scanned',
-      effect: 'reads',
+      call: 'GET /api/qr-codes/:id/legibility',
       description:
         'Draws a QR code, reads the picture back with several scanners, also small, blurred and damaged, and rates how well phones will scan it: verdict and reason. Check before anything is printed. Any style or colors you send are tried out but not saved.',
-      input: z.strictObject({ id: codeId, ...looked.shape }),
+      input: { id: codeId, ...looked.shape },
       output: legibility,
     },
-    async ({ id, ...look }, { calls }) =>
-      calls.json(legibility, { path: pathOf(id, '/legibility'), query: lookQueryOf(look) }),
+    async ({ id, ...look }, { ask }) => ask({ id, ...lookQueryOf(look) }, legibility),
   ),
 ]
