@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { errorTable } from '#contract/errors.ts'
-import type { Answer, Call, Media, Parameter } from '../../src/server/openapi/open-api.ts'
-import { type AnswerHeader, everyAnswer } from '../../src/server/openapi/operation.ts'
+import { type AnswerHeader, everyAnswer } from './answer-headers.ts'
 import { type Example, type Words, wordsFor } from './groups.ts'
+import type { Answer, Call, Media, Parameter } from './open-api.ts'
 import { inWords, refusalsOf } from './refusals.ts'
 import type { PlainRoute } from './route-schemas.ts'
 

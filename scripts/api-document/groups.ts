@@ -7,6 +7,7 @@ import { tags } from '../../src/server/codes/tags/described-tags.ts'
 import { domains } from '../../src/server/domains/described-domains.ts'
 import type { Group, Operation } from '../../src/server/openapi/operation.ts'
 import { webhooks } from '../../src/server/webhooks/described-webhooks.ts'
+import type { AnswerHeader } from './answer-headers.ts'
 import recorded from './examples.json' with { type: 'json' }
 
 /** Texts of a JSON example: what a request sends, and what it is answered. */
@@ -36,7 +37,11 @@ export const groups: readonly Group[] = [
   webhooks,
 ]
 
-export type Words = Operation & { group: string; example: Example }
+export type Words = Omit<Operation, 'headers'> & {
+  group: string
+  example: Example
+  headers?: readonly AnswerHeader[]
+}
 
 /** A route's description, or undefined if it has none. */
 export function wordsFor(method: string, url: string): Words | undefined {

@@ -23,6 +23,8 @@ import { IMAGE_SIZE, isForPress, PRINT_SIZE, pictureFormats } from './pictures/p
 import { verdict } from './pictures/scan-checks.ts'
 import { codeTags } from './tags.ts'
 import {
+  chosenOf,
+  countFrom1,
   createdAt,
   flag,
   list,
@@ -228,12 +230,7 @@ export type BinnedCode = z.infer<typeof binnedCode>
 
 /** The size of a part of a list, in a query. */
 export const pageLimit = (max: number) =>
-  z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(max)
-    .describe('How many to return. The response then has `nextCursor`.')
+  countFrom1.max(max).describe('How many to return. The response then has `nextCursor`.')
 export const PAGE_CURSOR = '`nextCursor` of the previous page.'
 
 /**
@@ -262,14 +259,13 @@ export const wholeOrPart = <Item extends z.ZodType>(item: Item) =>
 
 export const WITH_TAG = 'Only codes with this tag, by its name.'
 
+const anyZone = z.iso.datetime({ offset: true })
+
 /** Query of GET /api/qr-codes. Without parameters the answer has all codes. */
 export const codeListQuery = z
   .object({
     ...parts,
-    page: z.coerce
-      .number()
-      .int()
-      .min(1)
+    page: countFrom1
       .max(LIST_MAX)
       .describe(
         'Which 25 codes, from 1. Programs should use `cursor`: nothing moves between pages.',
@@ -281,25 +277,19 @@ export const codeListQuery = z
     ),
     /** Whatever its capitals */
     tag: z.string().max(200).describe(WITH_TAG),
-    link: z
-      .string()
+    link: text(
+      'A short link, or only its path: a short code, or a custom URL that the code has or had.',
+    )
       .min(1)
-      .max(URL_MAX)
-      .describe(
-        'A short link, or only its path: a short code, or a custom URL that the code has or had.',
-      ),
+      .max(URL_MAX),
     externalId: z.string().min(1).max(EXTERNAL_ID_MAX).describe(EXTERNAL_ID),
     importId: z
       .uuid()
       .describe(
         'Only codes of this import. Like the import itself, it’s known for a week after publishing.',
       ),
-    createdFrom: z.iso
-      .datetime({ offset: true })
-      .describe('Only codes created at this time or later.'),
-    createdBefore: z.iso
-      .datetime({ offset: true })
-      .describe('Only codes created before this time.'),
+    createdFrom: anyZone.describe('Only codes created at this time or later.'),
+    createdBefore: anyZone.describe('Only codes created before this time.'),
     sort: oneOf(
       ['created', '-created', 'name', '-name', 'url', '-url', 'scans', '-scans'],
       'The order; prefix a - to reverse it. Lists with a cursor can’t be sorted by scans.',
@@ -381,13 +371,11 @@ export const zipQuery = lookQuery.extend({
 export const imageQuery = zipQuery
   .extend({
     format: pictureFormat.default('png'),
-    v: z
-      .string()
+    v: text(
+      'The code’s `pictureVersion`: with the current one, the response can be cached forever.',
+    )
       .max(100)
-      .optional()
-      .describe(
-        'The code’s `pictureVersion`: with the current one, the response can be cached forever.',
-      ),
+      .optional(),
     cmyk: queryFlag.optional().describe('For PDF and EPS: the four inks of a printing press.'),
   })
   .refine(({ format, cmyk }) => !cmyk || isForPress(format), {
@@ -442,13 +430,7 @@ export type CodesDone = z.infer<typeof codesDone>
 export const externalParams = z.object({ externalId: externalId.describe(EXTERNAL_ID) })
 
 /** Body of POST /api/qr-codes/export.csv: these codes, in their order. */
-export const codeTableAsked = z.object({
-  ids: z
-    .array(z.string())
-    .min(1, 'Choose at least one QR code')
-    .max(LIST_MAX, `Choose at most ${LIST_MAX.toLocaleString('en-US')} QR codes`)
-    .describe(IDS_OF_CODES),
-})
+export const codeTableAsked = z.object({ ids: chosenOf(LIST_MAX, IDS_OF_CODES) })
 export type CodeTableAsked = z.infer<typeof codeTableAsked>
 
 /** Largest body of that call, in bytes. */

@@ -12,6 +12,7 @@ import {
 import { errorBody } from './errors.ts'
 import { codeTags } from './tags.ts'
 import {
+  countFrom1,
   createdAt,
   flag,
   idParams,
@@ -220,7 +221,7 @@ export type ImportRowsQuery = z.output<typeof importRowsQuery>
 export const importTableQuery = z.object({ only })
 
 export const importRowParams = idParams.extend({
-  row: z.coerce.number().int().min(1).describe(ROW),
+  row: countFrom1.describe(ROW),
 })
 
 const cell = plainText.max(URL_MAX)

@@ -1,6 +1,6 @@
 import { CODE_TAGS_MAX, TAG_NAME_MAX, tagColours } from './code-values.ts'
 import { SERIES_MAX } from './series-rows.ts'
-import { createdAt, oneOf, ownId, plainText, text, z } from './zod.ts'
+import { createdAt, idsUpTo, oneOf, ownId, plainText, text, z } from './zod.ts'
 
 /** The name of a tag. An account has no two that differ in capitals only. A comma separates tags in a list. */
 export const tagName = plainText
@@ -36,15 +36,10 @@ export type NewTag = z.infer<typeof newTag>
 export const tagChange = z.object({ name, colour: tagColour }).partial()
 export type TagChange = z.infer<typeof tagChange>
 
-const ids = z
-  .array(z.string())
-  .max(SERIES_MAX, `Choose at most ${SERIES_MAX.toLocaleString('en-US')} QR codes`)
-  .default([])
-
 /** Body of POST /api/tags/{id}/codes: all of these codes get the tag, or lose it, or none does. */
 export const taggedCodes = z.object({
-  add: ids.describe('Ids of codes to add the tag to.'),
-  remove: ids.describe('Ids of codes to remove it from.'),
+  add: idsUpTo(SERIES_MAX, 'Ids of codes to add the tag to.').default([]),
+  remove: idsUpTo(SERIES_MAX, 'Ids of codes to remove it from.').default([]),
 })
 export type TaggedCodes = z.output<typeof taggedCodes>
 

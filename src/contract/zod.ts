@@ -18,6 +18,8 @@ export const whole = (words: string) => z.int().describe(words)
 export const wholeOrNull = (words: string) => z.int().nullable().describe(words)
 export const oneOf = <const Values extends readonly string[]>(values: Values, words: string) =>
   z.enum(values).describe(words)
+/** A number of a query, which is text */
+export const countFrom1 = z.coerce.number().int().min(1)
 export const instant = z.iso.datetime()
 export const time = (words: string) => instant.describe(words)
 export const timeOrNull = (words: string) => instant.nullable().describe(words)
@@ -37,6 +39,13 @@ export const shownCode = z.strictObject({
   id: ownId,
   name: text('The name of the code.'),
 })
+
+export const idsUpTo = (max: number, words: string) =>
+  list(z.string(), words).max(max, `Choose at most ${max.toLocaleString('en-US')} QR codes`)
+
+/** Codes that a person has chosen, by their ids */
+export const chosenOf = (max: number, words: string) =>
+  idsUpTo(max, words).min(1, 'Choose at least one QR code')
 
 export const URL_WORDS = 'The page the code leads to, with http:// or https://.'
 

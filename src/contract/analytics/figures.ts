@@ -1,6 +1,7 @@
 import { CURSOR_PAGE, EXTERNAL_ID_MAX } from '../code-values.ts'
 import { EXTERNAL_ID, PAGE_CURSOR, pageLimit, partOf, WITH_TAG } from '../codes.ts'
 import {
+  countFrom1,
   flag,
   instant,
   list,
@@ -100,10 +101,7 @@ export const figuresQuery = z
     from: day.describe('The first day of a custom range, such as 2026-03-01.'),
     to: day.describe('The last day of a custom range.'),
     tz: timeZone.default('UTC'),
-    weekStart: z.coerce
-      .number()
-      .int()
-      .min(1)
+    weekStart: countFrom1
       .max(WEEK_DAYS)
       .default(1)
       .describe('The weekday on which weeks begin, from 1 for Monday to 7 for Sunday.'),

@@ -1,6 +1,6 @@
 import { NAME_MAX } from '../code-values.ts'
 import { chosenIds } from '../series.ts'
-import { flag, oneOf, plainText, z } from '../zod.ts'
+import { flag, oneOf, plainText, text, z } from '../zod.ts'
 import { type AveryName, averyNames, averySheets } from './avery-sheets.ts'
 import { captionKinds, sheetProblem } from './label-layout.ts'
 import {
@@ -19,11 +19,9 @@ import {
 export const drawnName = z.object({
   width: z.int().min(1).max(4_000).describe('In pixels.'),
   height: z.int().min(1).max(400).describe('In pixels.'),
-  ink: z
-    .string()
+  ink: text('One bit per pixel, in rows of whole bytes, deflated, as base64.')
     .max(40_000)
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/)
-    .describe('One bit per pixel, in rows of whole bytes, deflated, as base64.'),
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/),
 })
 export type DrawnName = z.infer<typeof drawnName>
 

@@ -49,11 +49,9 @@ const found = <Found extends string>(thing: Found) =>
 export const printReading = z.discriminatedUnion('found', [
   z.object({
     found: found('link'),
-    path: z
-      .string()
+    path: text('The path of the short link that was read.')
       .max(VANITY_MAX)
-      .regex(/^[A-Za-z0-9_-]+$/, 'Must be the path of a code')
-      .describe('The path of the short link that was read.'),
+      .regex(/^[A-Za-z0-9_-]+$/, 'Must be the path of a code'),
   }),
   z.object({ found: found('other-address') }),
   z.object({ found: found('nothing'), trouble: printTrouble }),

@@ -1,4 +1,4 @@
-import { codeChange, pictureFormat } from '#contract/codes.ts'
+import { type CodeChange, codeChange, pictureFormat } from '#contract/codes.ts'
 import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import { legibility } from '#contract/pictures/scan-checks.ts'
 import { z } from '#contract/zod.ts'
@@ -8,23 +8,15 @@ import { type Tool, tool } from './tool.ts'
 /** Pixels of a picture in an answer, which is kept in the memory of both sides. For print there is SVG. */
 const PIXELS_MAX = 1024
 
-const looked = codeChange.pick({
-  style: true,
-  foregroundColor: true,
-  backgroundColor: true,
-  ecc: true,
-  compact: true,
-})
-type Looked = z.output<typeof looked>
+const { style, foregroundColor, backgroundColor, ecc, compact } = codeChange.shape
+const looked = { style, foregroundColor, backgroundColor, ecc, compact }
 
-/** The look as the query of the API's pictures has it. */
-const lookQueryOf = (look: Looked) => ({
-  style: look.style,
-  fg: look.foregroundColor,
-  bg: look.backgroundColor,
-  ecc: look.ecc,
-  compact: look.compact,
-})
+/** The input as the query of the API's pictures. */
+const queryOf = <Input extends Pick<CodeChange, 'foregroundColor' | 'backgroundColor'>>({
+  foregroundColor: fg,
+  backgroundColor: bg,
+  ...rest
+}: Input) => ({ ...rest, fg, bg })
 
 export const pictureTools: Tool[] = [
   tool(
@@ -46,13 +38,12 @@ export const pictureTools: Tool[] = [
           .max(PIXELS_MAX)
           .default(512)
           .describe('Edge of the PNG in pixels'),
-        ...looked.shape,
+        ...looked,
       },
     },
-    async ({ format, size, ...look }, { calls, path, publicUrl }) => {
-      const query = { format, size, ...lookQueryOf(look) }
-      const picture = await calls.bytes({ path, query })
-      if (format === 'png') {
+    async ({ id: _, ...given }, { calls, path, publicUrl }) => {
+      const picture = await calls.bytes({ path, query: queryOf(given) })
+      if (given.format === 'png') {
         const data = picture.toString('base64')
         return { content: [{ type: 'image', data, mimeType: 'image/png' }] }
       }
@@ -68,9 +59,9 @@ export const pictureTools: Tool[] = [
       call: 'GET /api/qr-codes/:id/legibility',
       description:
         'Draws a QR code, reads the picture back with several scanners, also small, blurred and damaged, and rates how well phones will scan it: verdict and reason. Check before anything is printed. Any style or colors you send are tried out but not saved.',
-      input: { id: codeId, ...looked.shape },
+      input: { id: codeId, ...looked },
       output: legibility,
     },
-    async ({ id, ...look }, { ask }) => ask({ id, ...lookQueryOf(look) }, legibility),
+    async (given, { ask }) => ask(queryOf(given), legibility),
   ),
 ]
