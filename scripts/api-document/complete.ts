@@ -1,9 +1,8 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { errorTable } from '#contract/errors.ts'
-import type { Answer, Call, Media, Parameter } from '../../src/server/openapi/open-api.ts'
-import type { Example } from '../../src/server/openapi/operation.ts'
-import { type AnswerHeader, everyAnswer } from '../../src/server/openapi/operation.ts'
-import { type Words, wordsFor } from './groups.ts'
+import { type AnswerHeader, everyAnswer } from './answer-headers.ts'
+import { type Example, type Words, wordsFor } from './groups.ts'
+import type { Answer, Call, Media, Parameter } from './open-api.ts'
 import { inWords, refusalsOf } from './refusals.ts'
 import type { PlainRoute } from './route-schemas.ts'
 
@@ -24,7 +23,7 @@ export function completed(route: PlainRoute, call: Call): Call {
   return {
     operationId: words?.name ?? idOf(route),
     tags: words ? [words.group] : [],
-    summary: words?.summary ?? `${route.method} ${route.url}`,
+    summary: words?.summary ?? inWordsOf(words?.name ?? idOf(route)),
     ...(words?.description && { description: words.description }),
     security: [{ apiKey: [route.key] }],
     ...(call.parameters && {
@@ -44,6 +43,14 @@ function replaying({ parameters = [] }: Call, words: Words | undefined): Words |
 
 const idOf = ({ method, url }: PlainRoute) =>
   `${method.toLowerCase()}${url.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`
+
+/** A name in words: `changeTag` is 'Change a tag'. */
+function inWordsOf(name: string): string {
+  const lower = name.replace(/[A-Z]/g, ' $&').toLowerCase().replace('qr code', 'QR code')
+  const [, verb = '', thing = ''] = /^(\w+) ?(.*)$/.exec(lower) ?? []
+  const article = thing.endsWith('s') ? '' : /^[aeiou]/.test(thing) ? 'an ' : 'a '
+  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${article}${thing}`
+}
 
 /** Node gives headers in small letters. */
 function spelled(parameter: Parameter): Parameter {
@@ -88,11 +95,13 @@ function goodAnswers({ responses }: Call, words: Words | undefined): Call['respo
 }
 
 function goodOnes(responses: Call['responses'], words: Words | undefined): Call['responses'] {
-  const headers = headersOf(...everyAnswer, ...(words?.headers ?? []))
+  const { file, gives = file && [file], headers: more = [] } = words ?? {}
+  const named = file ? (['Content-Disposition'] as const) : []
+  const headers = headersOf(...everyAnswer, ...named, ...more)
   const { status = 200, body } = words?.example.answer ?? {}
   const described = (status: number) => ({ description: goodWords[status] ?? 'Done.', headers })
-  if (words?.gives) {
-    const content = mediaOf(words.gives, { schema: { type: 'string', format: 'binary' } })
+  if (gives) {
+    const content = mediaOf(gives, { schema: { type: 'string', format: 'binary' } })
     return { [status]: { ...described(status), content } }
   }
   // A route without schemas answers nothing: the framework's own words would promise a text.

@@ -1,13 +1,12 @@
 import swagger from '@fastify/swagger'
 import fastify, { type FastifySchema, type HTTPMethods, type RouteOptions } from 'fastify'
 import { ORIGIN_PLACEHOLDER } from '#contract/placeholders.ts'
-import { withFieldWords } from '../../src/server/openapi/fields.ts'
-import type { OpenApi } from '../../src/server/openapi/open-api.ts'
-import { answerHeaders, everyAnswer } from '../../src/server/openapi/operation.ts'
+import { answerHeaders, everyAnswer } from './answer-headers.ts'
 import { completed, refusal, sharedRefusals } from './complete.ts'
 import { describedEvents, eventHeaders } from './events.ts'
 import { groups } from './groups.ts'
 import { introduction } from './introduction.ts'
+import type { OpenApi } from './open-api.ts'
 import { refusalsOf } from './refusals.ts'
 import { type PlainRoute, plainRoutes } from './route-schemas.ts'
 
@@ -42,7 +41,7 @@ export async function describeApi(all: readonly RouteOptions[], version: string)
       securitySchemes: { apiKey: bearer },
     },
   }
-  return shortNames(JSON.stringify(withFieldWords(onlyUsed(document))))
+  return shortNames(JSON.stringify(onlyUsed(document)))
 }
 
 /** The document that @fastify/swagger makes of the routes, in a server that never listens. */

@@ -1,4 +1,5 @@
 import { qrCode } from '#contract/codes.ts'
+import { errorBody } from '#contract/errors.ts'
 import { planNews, scanNews, tagNews } from '#contract/integrations/webhook-events.ts'
 import type { EventType } from '#contract/integrations/webhook-values.ts'
 import { tag } from '#contract/tags.ts'
@@ -28,7 +29,7 @@ const eventOf = <Type extends EventType, Data extends z.ZodType>(type: Type, dat
   z.strictObject({
     type: z.literal(type).describe('What happened.'),
     timestamp: z.iso.datetime().describe('When it happened.'),
-    data,
+    data: data.describe('What it’s about, as it was when this happened.'),
   })
 
 /** The body of each type of event */
@@ -41,7 +42,7 @@ export const events = {
   'tag.updated': eventOf('tag.updated', tagNews),
   'tag.deleted': eventOf('tag.deleted', tag),
   'subscription.updated': eventOf('subscription.updated', planNews),
-  'webhook.test': eventOf('webhook.test', z.strictObject({ message: z.string() })),
+  'webhook.test': eventOf('webhook.test', errorBody.pick({ message: true }).strict()),
 } satisfies Record<EventType, z.ZodType>
 
 /** The headers of each call, after Standard Webhooks */

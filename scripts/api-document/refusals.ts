@@ -9,12 +9,13 @@ const always: ErrorCode[] = [
 ]
 
 type Input = { properties?: Record<string, unknown> } | undefined
-type Inputs = Partial<Record<'params' | 'headers', Input>>
+type Inputs = Partial<Record<'params' | 'headers' | 'querystring', Input>>
 
 /** All that a route can refuse with, by status. */
 export function refusalsOf(route: PlainRoute, words: Words | undefined): Map<number, ErrorCode[]> {
-  const { params, headers } = route.schema as Inputs
-  const asks = (header: string) => Object.hasOwn(headers?.properties ?? {}, header)
+  const { params, headers, querystring } = route.schema as Inputs
+  const asked = { ...headers?.properties, ...querystring?.properties }
+  const asks = (name: string) => Object.hasOwn(asked, name)
   const codes = new Set<ErrorCode>(always)
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code)
@@ -24,6 +25,9 @@ export function refusalsOf(route: PlainRoute, words: Words | undefined): Map<num
   if (params) add('not_found')
   if (asks('if-match')) add('changed_elsewhere')
   if (asks('idempotency-key')) add('idempotency_key_reused')
+  if (/\/qr-codes?\/:id/.test(route.url) || asks('qr')) add('code_not_found')
+  if (route.url.startsWith('/api/domains/:id')) add('domain_not_found')
+  if (asks('range')) add('range_too_long')
   add(...(words?.errors ?? []))
   return Map.groupBy([...codes], (code) => errorTable[code].status)
 }

@@ -5,7 +5,7 @@ import {
 } from 'fastify-type-provider-zod'
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { z } from '#contract/zod.ts'
-import type { Schema } from '../../src/server/openapi/open-api.ts'
+import type { Schema } from './open-api.ts'
 import { namedSchemas } from './schemas.ts'
 
 /** A route that takes keys, with JSON schemas in place of Zod's. */

@@ -86,7 +86,6 @@ export const emailChange = z.strictObject({
   email,
   password: proof,
 })
-export type EmailChange = z.infer<typeof emailChange>
 
 export const passwordChange = z.strictObject({ current: proof, password })
 
@@ -99,7 +98,6 @@ export type SecondFactorOffer = z.infer<typeof secondFactorOffer>
 
 /** Body of POST /api/account/second-factor/confirm. */
 export const secondFactorProof = secondFactorCode.extend({ password: proof })
-export type SecondFactorProof = z.infer<typeof secondFactorProof>
 
 /** Answer of POST /api/account/provider/link: where the browser goes next. */
 export const providerLink = z.strictObject({ url: z.string() })

@@ -11,17 +11,39 @@ import {
   VANITY_MIN,
 } from './code-values.ts'
 import { destinationOf, destinationProblem, URL_TOO_LONG } from './links.ts'
-import { artwork, artworkChange, codeArtwork, colour, queryArtwork } from './pictures/artwork.ts'
+import {
+  ARTWORK,
+  artwork,
+  artworkChange,
+  codeArtwork,
+  colour,
+  queryArtwork,
+} from './pictures/artwork.ts'
 import { IMAGE_SIZE, isForPress, PRINT_SIZE, pictureFormats } from './pictures/pictures.ts'
 import { verdict } from './pictures/scan-checks.ts'
 import { codeTags } from './tags.ts'
-import { plainText, z } from './zod.ts'
+import {
+  chosenOf,
+  countFrom1,
+  createdAt,
+  flag,
+  list,
+  oneOf,
+  ownId,
+  plainText,
+  text,
+  textOrNull,
+  time,
+  timeOrNull,
+  URL_WORDS,
+  z,
+} from './zod.ts'
 
-export const style = z.enum(styles)
+export const style = oneOf(styles, 'Classic (sharp corners) or rounded.')
 
-export const pictureFormat = z.enum(pictureFormats)
+export const pictureFormat = oneOf(pictureFormats, 'The file format.')
 
-export const ecc = z.enum(eccLevels)
+export const ecc = oneOf(eccLevels, 'Error correction: L (7%), M, Q or H (30%).')
 
 export const codeName = plainText
   .min(1, 'Name is required')
@@ -83,43 +105,59 @@ export const externalId = plainText
   .min(1, 'An id has at least 1 character')
   .max(EXTERNAL_ID_MAX, `An id has at most ${EXTERNAL_ID_MAX} characters`)
 
-/** The path of a call on one code. A text that is not an id is answered like the id of a missing code. */
-export const codeParams = z.object({ id: z.string() })
+/* The meaning of fields that calls take in another form than answers have them. */
+const NAME = 'For you: people who scan the code don’t see it.'
+const DOMAIN = 'The host of its link: one of your domains, or null for this site’s.'
+export const PATH_WORDS =
+  'The custom URL: the path of the short link; null for none. It’s in lower case, unless an import onto your domain brought it. Earlier ones keep working.'
+const FOREGROUND = 'Hex color of the modules, such as #1e40af.'
+const BACKGROUND = 'Hex color behind them, such as #f0f9ff.'
+export const EXTERNAL_ID =
+  'Your own id for the code. No two codes of an account have the same one, and one in the trash keeps its own.'
+export const IDS_OF_CODES = 'The ids of the codes, up to 1,000.'
+export const LOOK_OF_CODES = 'The codes’ design. Without it they get your default design.'
+
+const compact = flag('Writes the link in capitals, which makes the code less dense.')
+const isActive = flag('False if the code is paused: people who scan it see that.')
+const passQuery = flag(
+  'True adds the parameters of the scanned link, such as ?table=7, to the destination. Those that it has itself come first, and stay.',
+)
 
 /** Body of PATCH /api/qr-codes/{id}: an absent field stays as it is. */
 export const codeChange = z
   .object({
-    name: codeName,
-    url: destination,
-    domain: codeDomain,
-    vanityUrl: changedPath,
+    name: codeName.describe(NAME),
+    url: destination.describe(URL_WORDS),
+    domain: codeDomain.describe(DOMAIN),
+    vanityUrl: changedPath.describe(PATH_WORDS),
     style,
-    foregroundColor: colour,
-    backgroundColor: colour,
+    foregroundColor: colour.describe(FOREGROUND),
+    backgroundColor: colour.describe(BACKGROUND),
     ecc,
-    compact: z.boolean(),
-    artwork: artworkChange,
+    compact,
+    artwork: artworkChange.describe(ARTWORK),
     tags: codeTags,
-    isActive: z.boolean(),
-    externalId: externalId.nullable(),
-    passQuery: z.boolean(),
+    isActive,
+    externalId: externalId.nullable().describe(EXTERNAL_ID),
+    passQuery,
   })
   .partial()
 export type CodeChange = z.infer<typeof codeChange>
 
 /** Body of POST /api/qr-codes. Absent parts of the look are as in the account's default style. */
-export const newCode = codeChange
-  .required({ name: true, url: true })
-  .extend({ vanityUrl: vanityUrl.optional(), artwork: codeArtwork.optional() })
+export const newCode = codeChange.required({ name: true, url: true }).extend({
+  vanityUrl: vanityUrl.optional().describe(PATH_WORDS),
+  artwork: codeArtwork.optional(),
+})
 export type NewCode = z.infer<typeof newCode>
 
 /** A look to save. Absent parts are as in the plain look. */
 export const newLook = z.object({
   style: style.default(DEFAULT_LOOK.style),
-  foregroundColor: colour.default(DEFAULT_LOOK.foreground),
-  backgroundColor: colour.default(DEFAULT_LOOK.background),
+  foregroundColor: colour.default(DEFAULT_LOOK.foreground).describe(FOREGROUND),
+  backgroundColor: colour.default(DEFAULT_LOOK.background).describe(BACKGROUND),
   ecc: ecc.default(DEFAULT_LOOK.ecc),
-  compact: z.boolean().default(DEFAULT_LOOK.compact),
+  compact: compact.default(DEFAULT_LOOK.compact),
   artwork: codeArtwork.default(null),
 })
 
@@ -131,24 +169,22 @@ export const codeForm = z.object({
   vanityUrl: vanityUrl.optional(),
   ...newLook.shape,
   tags: codeTags.default([]),
-  passQuery: z.boolean().default(false),
+  passQuery: passQuery.default(false),
 })
 export type CodeForm = z.input<typeof codeForm>
 
 /** A saved look as every call answers it. */
 export const savedLook = z.strictObject({
   style,
-  foregroundColor: z.string(),
-  backgroundColor: z.string(),
+  foregroundColor: text(FOREGROUND),
+  backgroundColor: text(BACKGROUND),
   ecc,
-  /** The picture has the link in capitals, which makes the symbol smaller. */
-  compact: z.boolean(),
-  /** Shapes, eyes, gradient, margin, logo and frame; null for a code that has none of them */
-  artwork: artwork.nullable(),
+  compact,
+  artwork: artwork.nullable().describe(ARTWORK),
 })
 
 /** The parts of a code that a table has as its design, and an import takes from there */
-export const design = newLook.extend({ passQuery: z.boolean().default(false) })
+export const design = newLook.extend({ passQuery: passQuery.default(false) })
 
 /** A code's design as the cell of a table: JSON */
 export const designCell = (code: z.infer<typeof savedLook> & { passQuery: boolean }) =>
@@ -160,39 +196,42 @@ export const designCell = (code: z.infer<typeof savedLook> & { passQuery: boolea
 
 /** A code as every call answers it. A draft has an empty name and url. Times are ISO 8601 in UTC. */
 export const qrCode = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  url: z.string(),
-  /** The short link that its picture holds: by its custom path, or else by its short code */
-  link: z.string(),
-  /** The host of its link; null for this server's */
-  domain: z.string().nullable(),
-  vanityUrl: z.string().nullable(),
+  id: ownId,
+  name: text(NAME),
+  url: text(URL_WORDS),
+  /** By its custom path, or else by its short code */
+  link: text('The short link that the picture holds.'),
+  domain: textOrNull(DOMAIN),
+  vanityUrl: textOrNull(PATH_WORDS),
   ...savedLook.shape,
-  /** Names the saved look: it changes with every change of any of the code's pictures. */
-  pictureVersion: z.string(),
-  /** The scan check's verdict on the saved look; null until the check has run. */
-  legibility: verdict.nullable(),
-  /** Names, in their order; GET /api/tags has their colours. */
-  tags: z.array(z.string()),
-  shortCode: z.string(),
-  isActive: z.boolean(),
-  expiresAt: z.iso.datetime().nullable(),
-  createdAt: z.iso.datetime(),
-  externalId: z.string().nullable(),
-  /** Its redirect adds the parameters of the scanned link to the destination. */
-  passQuery: z.boolean(),
+  pictureVersion: text(
+    'Changes whenever the picture changes. An address with it can be cached forever.',
+  ),
+  legibility: verdict.nullable().describe('The scan rating; null until the code is checked.'),
+  /** In their order; GET /api/tags has their colours. */
+  tags: list(z.string(), 'The names of its tags.'),
+  shortCode: text('The path that always works: /qr/{shortCode}.'),
+  isActive,
+  expiresAt: timeOrNull('When a code from the Free plan expires; null if it never does.'),
+  createdAt,
+  externalId: textOrNull(EXTERNAL_ID),
+  passQuery,
   /** From 1. Each change that a person makes adds 1; scans and the end of a plan do not. */
-  version: z.int().min(1),
+  version: z.int().min(1).describe('Counts the changes. `ETag` and `If-Match` have it in quotes.'),
 })
 export type QrCode = z.infer<typeof qrCode>
 
 /** A code in the trash: when it was deleted, and when the server purges it with its scans. */
 export const binnedCode = qrCode.extend({
-  deletedAt: z.iso.datetime(),
-  purgedAt: z.iso.datetime(),
+  deletedAt: time('When it was deleted.'),
+  purgedAt: time('When it leaves the trash for good, with its scans.'),
 })
 export type BinnedCode = z.infer<typeof binnedCode>
+
+/** The size of a part of a list, in a query. */
+export const pageLimit = (max: number) =>
+  countFrom1.max(max).describe('How many to return. The response then has `nextCursor`.')
+export const PAGE_CURSOR = '`nextCursor` of the previous page.'
 
 /**
  * A list in parts: with `limit` or `cursor` the answer has at most that many items, and the
@@ -200,41 +239,63 @@ export type BinnedCode = z.infer<typeof binnedCode>
  * no other.
  */
 const parts = {
-  limit: z.coerce.number().int().min(1).max(CURSOR_PAGE.max).optional(),
-  cursor: z.string().min(1).max(8_000).optional(),
+  limit: pageLimit(CURSOR_PAGE.max),
+  cursor: z.string().min(1).max(8_000).describe(PAGE_CURSOR),
 }
 
 export const partOf = <Item extends z.ZodType>(item: Item) =>
-  z.strictObject({ items: z.array(item), nextCursor: z.string().nullable() })
+  z.strictObject({
+    items: list(item, 'This page of the list.'),
+    nextCursor: textOrNull('Send it as `cursor` to get the next page; null after the last.'),
+  })
 
 /** Query of GET /api/qr-codes/bin. Without parameters the answer has all codes. */
-export const binQuery = z.object(parts)
+export const binQuery = z.object(parts).partial()
 export type PartQuery = z.infer<typeof binQuery>
 
 /** A short list: whole, or with `limit` or `cursor` a part of it */
 export const wholeOrPart = <Item extends z.ZodType>(item: Item) =>
   z.union([z.array(item), partOf(item)])
 
+export const WITH_TAG = 'Only codes with this tag, by its name.'
+
+const anyZone = z.iso.datetime({ offset: true })
+
 /** Query of GET /api/qr-codes. Without parameters the answer has all codes. */
-export const codeListQuery = z.object({
-  ...parts,
-  page: z.coerce.number().int().min(1).max(LIST_MAX).optional(),
-  q: z.string().max(200).optional(),
-  status: z.enum(listFilters).optional(),
-  /** The name of a tag, whatever its capitals */
-  tag: z.string().max(200).optional(),
-  /** A code's link, or a name in one: its short code, or a custom path that it has or had */
-  link: z.string().min(1).max(URL_MAX).optional(),
-  externalId: z.string().min(1).max(EXTERNAL_ID_MAX).optional(),
-  /** Codes of an import that is still listed */
-  importId: z.uuid().optional(),
-  /** Codes made at this instant or later, and before that one */
-  createdFrom: z.iso.datetime({ offset: true }).optional(),
-  createdBefore: z.iso.datetime({ offset: true }).optional(),
-  sort: z
-    .enum(['created', '-created', 'name', '-name', 'url', '-url', 'scans', '-scans'])
-    .optional(),
-})
+export const codeListQuery = z
+  .object({
+    ...parts,
+    page: countFrom1
+      .max(LIST_MAX)
+      .describe(
+        'Which 25 codes, from 1. Programs should use `cursor`: nothing moves between pages.',
+      ),
+    q: z.string().max(200).describe('Words in the name, the destination or the path.'),
+    status: oneOf(
+      listFilters,
+      'Only codes with this status; `unscanned` means no scans for 30 days.',
+    ),
+    /** Whatever its capitals */
+    tag: z.string().max(200).describe(WITH_TAG),
+    link: text(
+      'A short link, or only its path: a short code, or a custom URL that the code has or had.',
+    )
+      .min(1)
+      .max(URL_MAX),
+    externalId: z.string().min(1).max(EXTERNAL_ID_MAX).describe(EXTERNAL_ID),
+    importId: z
+      .uuid()
+      .describe(
+        'Only codes of this import. Like the import itself, it’s known for a week after publishing.',
+      ),
+    createdFrom: anyZone.describe('Only codes created at this time or later.'),
+    createdBefore: anyZone.describe('Only codes created before this time.'),
+    sort: oneOf(
+      ['created', '-created', 'name', '-name', 'url', '-url', 'scans', '-scans'],
+      'The order; prefix a - to reverse it. Lists with a cursor can’t be sorted by scans.',
+    ),
+  })
+  .partial()
 export type CodeListQuery = z.infer<typeof codeListQuery>
 
 /** A colour in a query. It may omit its #, since an address ends at a # that is not encoded. */
@@ -249,10 +310,12 @@ const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true')
 export const lookQuery = z.strictObject(
   {
     style: style.optional(),
-    fg: queryColour.optional(),
-    bg: queryColour.optional(),
+    fg: queryColour
+      .optional()
+      .describe('Another color for the modules in this picture, such as 1e40af.'),
+    bg: queryColour.optional().describe('Another color behind them.'),
     ecc: ecc.optional(),
-    compact: queryFlag.optional(),
+    compact: queryFlag.optional().describe(compact.description ?? ''),
     artwork: queryArtwork.optional(),
   },
   // A caller who misspells a parameter would print another picture than the one asked for.
@@ -291,11 +354,13 @@ const millimetres = plainNumber(/^\d{1,6}(\.\d{1,3})?$/, NOT_MILLIMETRES, {
 export const zipQuery = lookQuery.extend({
   size: pixels
     .pipe(z.number().min(IMAGE_SIZE.min, NOT_PIXELS).max(IMAGE_SIZE.max, NOT_PIXELS))
-    .default(IMAGE_SIZE.default),
+    .default(IMAGE_SIZE.default)
+    .describe('The edge in pixels.'),
   mm: millimetres
     .pipe(z.number().min(PRINT_SIZE.min, NOT_MILLIMETRES).max(PRINT_SIZE.max, NOT_MILLIMETRES))
-    .optional(),
-  t: z.string().max(100).optional(),
+    .optional()
+    .describe('The edge in print in millimeters, including the margin.'),
+  t: z.string().max(100).optional().describe('Any value: a new one bypasses caches.'),
 })
 
 /**
@@ -306,8 +371,12 @@ export const zipQuery = lookQuery.extend({
 export const imageQuery = zipQuery
   .extend({
     format: pictureFormat.default('png'),
-    v: z.string().max(100).optional(),
-    cmyk: queryFlag.optional(),
+    v: text(
+      'The code’s `pictureVersion`: with the current one, the response can be cached forever.',
+    )
+      .max(100)
+      .optional(),
+    cmyk: queryFlag.optional().describe('For PDF and EPS: the four inks of a printing press.'),
   })
   .refine(({ format, cmyk }) => !cmyk || isForPress(format), {
     path: ['cmyk'],
@@ -327,10 +396,9 @@ export const codeTableQuery = codeListQuery.omit({ limit: true, cursor: true, pa
 
 /** Which codes a call on many changes: those with these ids, or with this tag, at most 1,000. */
 const target = {
-  ids: z.array(z.string()).min(1).max(CURSOR_PAGE.max).optional(),
-  tag: z.string().max(200).optional(),
-  /** Says what would happen, and changes nothing. */
-  dryRun: z.boolean().default(false),
+  ids: z.array(z.string()).min(1).max(CURSOR_PAGE.max).optional().describe(IDS_OF_CODES),
+  tag: z.string().max(200).optional().describe('All codes with this tag, by its name.'),
+  dryRun: flag('True changes nothing, and the response says what would.').default(false),
 }
 const hasOneTarget = ({ ids, tag }: { ids?: unknown; tag?: unknown }) =>
   (ids === undefined) !== (tag === undefined)
@@ -338,7 +406,12 @@ const ONE_TARGET = { path: ['ids'], message: 'Send either ids or tag' }
 
 /** Body of POST /api/qr-codes/bulk/change. No two codes can have the same custom path or id. */
 export const codesChange = z
-  .object({ ...target, change: codeChange.omit({ vanityUrl: true, externalId: true }) })
+  .object({
+    ...target,
+    change: codeChange
+      .omit({ vanityUrl: true, externalId: true })
+      .describe('The same fields for all of the codes.'),
+  })
   .refine(hasOneTarget, ONE_TARGET)
 export type CodesChange = z.output<typeof codesChange>
 
@@ -347,19 +420,17 @@ export const codesDeletion = z.object(target).refine(hasOneTarget, ONE_TARGET)
 export type CodesDeletion = z.output<typeof codesDeletion>
 
 /** The answer of both: the codes that are changed or deleted, or would be. */
-export const codesDone = z.strictObject({ ids: z.array(z.string()), dryRun: z.boolean() })
+export const codesDone = z.strictObject({
+  ids: list(z.string(), 'The codes that are different now, or would be.'),
+  dryRun: flag('True if nothing was changed.'),
+})
 export type CodesDone = z.infer<typeof codesDone>
 
 /** The path of PUT /api/qr-codes/external/{externalId}. */
-export const externalParams = z.object({ externalId })
+export const externalParams = z.object({ externalId: externalId.describe(EXTERNAL_ID) })
 
 /** Body of POST /api/qr-codes/export.csv: these codes, in their order. */
-export const codeTableAsked = z.object({
-  ids: z
-    .array(z.string())
-    .min(1, 'Choose at least one QR code')
-    .max(LIST_MAX, `Choose at most ${LIST_MAX.toLocaleString('en-US')} QR codes`),
-})
+export const codeTableAsked = z.object({ ids: chosenOf(LIST_MAX, IDS_OF_CODES) })
 export type CodeTableAsked = z.infer<typeof codeTableAsked>
 
 /** Largest body of that call, in bytes. */

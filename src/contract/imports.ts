@@ -1,8 +1,32 @@
 import { CODE_TAGS_MAX, CURSOR_PAGE, LIST_MAX, URL_MAX } from './code-values.ts'
-import { codeDomain, newLook } from './codes.ts'
-import { errorCodes } from './errors.ts'
+import {
+  codeDomain,
+  LOOK_OF_CODES,
+  newLook,
+  PAGE_CURSOR,
+  PATH_WORDS,
+  pageLimit,
+  partOf,
+  qrCode,
+} from './codes.ts'
+import { errorBody } from './errors.ts'
 import { codeTags } from './tags.ts'
-import { plainText, z } from './zod.ts'
+import {
+  countFrom1,
+  createdAt,
+  flag,
+  idParams,
+  list,
+  oneOf,
+  ownId,
+  plainText,
+  text,
+  textOrNull,
+  time,
+  timeOrNull,
+  URL_WORDS,
+  z,
+} from './zod.ts'
 
 /*
  * Codes out of a spreadsheet. A file is read, and its rows are kept with what is wrong with each. Codes
@@ -77,139 +101,173 @@ export const IMPORT_COLUMNS_MAX = 100
 
 const FILE_NAME_MAX = 200
 
+const FILE_NAME = 'The name of the file.'
+const DOMAIN = 'The host of its codes’ links; null for this site’s.'
+const ROW = 'Its number in a spreadsheet.'
+
 /** Query of POST /api/imports. `name` is the file's; `domain` as a code's, or that of new codes. */
 export const importQuery = z.object({
-  name: plainText.min(1).max(FILE_NAME_MAX).default('import.csv'),
-  format: z.enum(['auto', ...importFormats]).default('auto'),
-  domain: codeDomain.optional(),
+  name: plainText.min(1).max(FILE_NAME_MAX).default('import.csv').describe(FILE_NAME),
+  format: oneOf(
+    ['auto', ...importFormats],
+    'Which service the file is from; `auto` detects it by its columns.',
+  ).default('auto'),
+  domain: codeDomain.optional().describe(DOMAIN),
 })
 
-export const importParams = z.object({ id: z.string() })
-
 const count = z.int().min(0)
-const instant = z.iso.datetime()
 
 export const importEntry = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  format: z.enum(importFormats),
-  encoding: z.enum(importEncodings),
-  /** The host of the codes' links; null for this server's. On a domain paths stay as another service had them. */
-  domain: z.string().nullable(),
-  state: z.enum(importStates),
-  /** The file's columns in their order, and what each is read as; null for one that is not read */
-  columns: z.array(
-    z.strictObject({
-      name: z.string(),
-      as: z.enum(importFields).nullable(),
-      /** Its text in the first row, by which it is known if its name says nothing */
-      sample: z.string(),
-    }),
+  id: ownId,
+  name: text(FILE_NAME),
+  format: oneOf(importFormats, 'Which service the file is from.'),
+  encoding: oneOf(importEncodings, 'The encoding in which the file was read.'),
+  /** On a domain paths stay as another service had them. */
+  domain: textOrNull(DOMAIN),
+  state: oneOf(
+    importStates,
+    '`checked`: nothing is created yet. `publishing`: codes are being created. `published`: all are there.',
   ),
-  rows: count,
-  /** Rows that cannot become codes: they are left out, if the owner says so. */
-  problems: count,
-  /** Rows whose custom URL is not available: they become codes with a short link only. */
-  lostPaths: count,
-  /** Rows that lose something: a name, a tag, a date, an end. They become codes without it. */
-  losses: count,
-  /** Codes that are ready, if work on the file has begun. All can be seen at once. */
-  done: count,
-  /** Why the last try created nothing */
-  fault: z.strictObject({ code: z.enum(errorCodes), message: z.string() }).nullable(),
-  madeAt: instant,
-  publishedAt: instant.nullable(),
-  /** When it is forgotten; its codes stay. */
-  endsAt: instant,
+  columns: list(
+    z.strictObject({
+      name: text('As in the file.'),
+      as: z.enum(importFields).nullable().describe('What it’s read as; null if it isn’t read.'),
+      /** By which it is known if its name says nothing */
+      sample: text('Its text in the first row.'),
+    }),
+    'The columns of the file.',
+  ),
+  rows: count.describe('How many the file has.'),
+  /** They are left out, if the owner says so. */
+  problems: count.describe('How many rows can’t become codes.'),
+  /** They become codes with a short link only. */
+  lostPaths: count.describe('How many rows have a custom URL that isn’t available.'),
+  /** They become codes without it. */
+  losses: count.describe('How many rows lose something: a name, a tag, a date, an end.'),
+  /** All can be seen at once. */
+  done: count.describe('How many codes are ready.'),
+  fault: errorBody
+    .pick({ code: true, message: true })
+    .strict()
+    .nullable()
+    .describe('Why the last try created nothing; null if there was none.'),
+  madeAt: createdAt,
+  publishedAt: timeOrNull('When its codes were created; null before.'),
+  endsAt: time('When it’s removed with its rows. Its codes stay.'),
 })
 export type ImportEntry = z.infer<typeof importEntry>
 
+const { shape } = qrCode
+
 /** A row as it was read. `row` is its number in a spreadsheet, whose first one has the columns' names. */
 export const importRow = z.strictObject({
-  row: z.int().min(1),
-  name: z.string(),
-  url: z.string(),
-  vanityUrl: z.string().nullable(),
-  tags: z.array(z.string()),
-  /** When the code was created at the service that the file is from; it keeps this date. */
-  createdAt: instant.nullable(),
-  /** Whether its code will be paused, as it was at the service that the file is from */
-  isPaused: z.boolean(),
-  problems: z.array(z.strictObject({ field: z.enum(importFields), message: z.string() })),
-  /** Why the custom URL is not available; null if it is, or if there is none */
-  lostPath: z.string().nullable(),
-  /** Other losses, such as a tag that is too long */
-  losses: z.array(z.string()),
-  /** Once it is published; null for a row that was left out */
-  codeId: z.string().nullable(),
+  row: z.int().min(1).describe(ROW),
+  name: shape.name,
+  url: shape.url,
+  vanityUrl: shape.vanityUrl,
+  tags: shape.tags,
+  /** It keeps this date. */
+  createdAt: timeOrNull('When the code was created at the service that the file is from.'),
+  isPaused: flag(
+    'Whether its code will be paused: it was paused, archived or over where the file is from.',
+  ),
+  problems: list(
+    z.strictObject({
+      field: oneOf(importFields, 'Which field it’s about.'),
+      message: errorBody.shape.message,
+    }),
+    'What’s wrong.',
+  ),
+  lostPath: textOrNull('Why the custom URL isn’t available; null if it is.'),
+  losses: list(z.string(), 'What else the code goes without, such as a tag that is too long.'),
+  /** Null for a row that was left out, too */
+  codeId: textOrNull('The id of its code; null until there is one.'),
 })
 export type ImportRow = z.infer<typeof importRow>
 
 /** GET /api/imports/{id}. `room` is how many codes the account has room for now. */
-export const importState = importEntry.extend({ room: count })
+export const importState = importEntry.extend({
+  room: count.describe('How many more codes the account can have.'),
+})
 export type ImportNow = z.infer<typeof importState>
 
 /** Answer of POST /api/imports: with the first rows that have a problem, or a lost path. */
-export const madeImport = importState.extend({ firstProblems: z.array(importRow) })
+export const madeImport = importState.extend({
+  firstProblems: list(importRow, 'The first rows with a problem or a loss.'),
+})
 export type MadeImport = z.infer<typeof madeImport>
 
 /** Rows of which a list is asked for: `losses` has those with `lost-paths` too. */
 const importRowKinds = ['problems', 'lost-paths', 'losses'] as const
 
+const only = oneOf(
+  importRowKinds,
+  'Only rows with a problem, with a custom URL that isn’t available, or with any loss.',
+).optional()
+
 /** Query of GET /api/imports/{id}/rows. */
 export const importRowsQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(CURSOR_PAGE.max).default(CURSOR_PAGE.default),
+  limit: pageLimit(CURSOR_PAGE.max).default(CURSOR_PAGE.default),
   cursor: z
     .string()
     .regex(/^\d{1,6}$/)
-    .optional(),
-  only: z.enum(importRowKinds).optional(),
+    .optional()
+    .describe(PAGE_CURSOR),
+  only,
 })
 export type ImportRowsQuery = z.output<typeof importRowsQuery>
 
 /** Query of GET /api/imports/{id}/rows.csv. */
-export const importTableQuery = z.object({ only: z.enum(importRowKinds).optional() })
+export const importTableQuery = z.object({ only })
 
-export const importRowParams = z.object({ id: z.string(), row: z.coerce.number().int().min(1) })
+export const importRowParams = idParams.extend({
+  row: countFrom1.describe(ROW),
+})
+
+const cell = plainText.max(URL_MAX)
 
 /** Body of PATCH /api/imports/{id}/rows/{row}: new texts for some cells of a row, which is then checked again. */
 export const importRowChange = z
   .object({
-    name: plainText.max(URL_MAX),
-    url: plainText.max(URL_MAX),
-    vanityUrl: plainText.max(URL_MAX),
-    tags: z.array(plainText.max(URL_MAX)).max(CODE_TAGS_MAX),
+    name: cell.describe(shape.name.description ?? ''),
+    url: cell.describe(URL_WORDS),
+    vanityUrl: cell.describe(PATH_WORDS),
+    tags: z
+      .array(cell)
+      .max(CODE_TAGS_MAX)
+      .describe(codeTags.description ?? ''),
   })
   .partial()
 export type ImportRowChange = z.infer<typeof importRowChange>
 
 /** Its answer: the row, and the counts of the import that it is in. */
-export const changedImportRow = z.strictObject({ row: importRow, import: importState })
+export const changedImportRow = z.strictObject({
+  row: importRow.describe(ROW),
+  import: importState.describe('The import that the row is in, with its counts.'),
+})
 export type ChangedImportRow = z.infer<typeof changedImportRow>
 
 /** Body of POST /api/imports/{id}/columns: what each column is read as, in the order of the file, and the domain. */
 export const importColumns = z.object({
-  columns: z.array(z.enum(importFields).nullable()).max(IMPORT_COLUMNS_MAX),
-  domain: codeDomain.optional(),
+  columns: z
+    .array(z.enum(importFields).nullable())
+    .max(IMPORT_COLUMNS_MAX)
+    .describe('What each column is read as, in their order; null if it isn’t read.'),
+  domain: codeDomain.optional().describe(DOMAIN),
 })
 export type ImportColumns = z.infer<typeof importColumns>
 
-export const importRows = z.strictObject({
-  items: z.array(importRow),
-  nextCursor: z.string().nullable(),
-})
+export const importRows = partOf(importRow)
 export type ImportRows = z.infer<typeof importRows>
 
 /** Body of POST /api/imports/{id}/publish. */
 export const importPublish = z.object({
-  /** Without one, that of the style for new codes */
-  look: newLook.optional(),
-  /** All of the codes have them, besides those of their row. */
-  tags: codeTags.default([]),
-  /** Rows whose custom URL is not available get a short link only. Without it they hold up the import. */
-  otherPaths: z.boolean().default(false),
-  /** Rows with a problem are left out. Without it they hold up the import. */
-  skipProblems: z.boolean().default(false),
+  look: newLook.optional().describe(LOOK_OF_CODES),
+  tags: codeTags.default([]).describe('Added to all codes, besides the tags in their rows.'),
+  /** Without it they hold up the import. */
+  otherPaths: flag('Rows whose custom URL isn’t available only get a short link.').default(false),
+  /** Without it they hold up the import. */
+  skipProblems: flag('Rows with a problem are left out.').default(false),
 })
 export type ImportPublish = z.output<typeof importPublish>
 export type ImportPublishCall = z.input<typeof importPublish>

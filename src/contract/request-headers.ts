@@ -9,7 +9,7 @@ const LIST = new RegExp(`^${PLACE}(?:,${PLACE})*$`)
 const TEXT_MAX = 1000
 
 /** A condition on the version (RFC 9110 §13.1.1, §13.1.2): `*`, or a list of tags, in which places may be empty. */
-const condition = (header: string) =>
+const condition = (header: string, words: string) =>
   z
     .string()
     .max(TEXT_MAX)
@@ -24,11 +24,18 @@ const condition = (header: string) =>
       return z.NEVER
     })
     .optional()
+    .describe(words)
 
 /** The headers of calls that change one thing, which has to meet both. */
 export const conditionHeaders = z.looseObject({
-  'if-match': condition('If-Match'),
-  'if-none-match': condition('If-None-Match'),
+  'if-match': condition(
+    'If-Match',
+    'The `ETag` you read. If the code has changed since, the response is 412.',
+  ),
+  'if-none-match': condition(
+    'If-None-Match',
+    '`*` if the code must not be there yet, or the `ETag` of a version that it must not have: else the response is 412.',
+  ),
 })
 export type ConditionHeaders = z.output<typeof conditionHeaders>
 
@@ -54,5 +61,8 @@ export const onceHeaders = z.looseObject({
   'idempotency-key': z
     .string()
     .regex(/^[\x20-\x7e]{1,255}$/, 'Idempotency-Key has 1 to 255 printable ASCII characters')
-    .optional(),
+    .optional()
+    .describe(
+      'Your own name for this call, 1 to 255 characters. Repeated calls with the same key run only once in 24 hours.',
+    ),
 })

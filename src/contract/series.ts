@@ -1,7 +1,7 @@
-import { newCode, newLook } from './codes.ts'
+import { IDS_OF_CODES, LOOK_OF_CODES, newCode, newLook } from './codes.ts'
 import { SERIES_MAX, type SeriesRow } from './series-rows.ts'
 import { codeTags } from './tags.ts'
-import { z } from './zod.ts'
+import { chosenOf, z } from './zod.ts'
 
 /** Largest body of POST /api/qr-codes/bulk and of the calls on chosen codes, in bytes. */
 export const SERIES_BODY_MAX = 2 * 1024 * 1024
@@ -12,9 +12,10 @@ export const newSeries = z.object({
     .array(newCode)
     .min(1, 'A series needs at least one QR code')
     .max(SERIES_MAX, `A series can have up to ${SERIES_MAX.toLocaleString('en-US')} QR codes`)
-    .superRefine(refuseSharedPaths),
+    .superRefine(refuseSharedPaths)
+    .describe('One per code to create.'),
   /** The look of the codes, as far as a row has no own; without one, that of the style for new codes */
-  look: newLook.optional(),
+  look: newLook.optional().describe(LOOK_OF_CODES),
   /** All of the codes have them, besides those of their rows. */
   tags: codeTags.default([]),
 })
@@ -53,10 +54,7 @@ export function problemsOf(rows: readonly SeriesRow[]): Map<number, string> {
   return problems
 }
 
-export const chosenIds = z
-  .array(z.string())
-  .min(1, 'Choose at least one QR code')
-  .max(SERIES_MAX, `Choose at most ${SERIES_MAX.toLocaleString('en-US')} QR codes`)
+export const chosenIds = chosenOf(SERIES_MAX, IDS_OF_CODES)
 
 /** Body of POST /api/qr-codes/pictures. */
 export const chosenCodes = z.object({ ids: chosenIds })

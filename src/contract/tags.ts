@@ -1,6 +1,6 @@
 import { CODE_TAGS_MAX, TAG_NAME_MAX, tagColours } from './code-values.ts'
 import { SERIES_MAX } from './series-rows.ts'
-import { plainText, z } from './zod.ts'
+import { createdAt, idsUpTo, oneOf, ownId, plainText, text, z } from './zod.ts'
 
 /** The name of a tag. An account has no two that differ in capitals only. A comma separates tags in a list. */
 export const tagName = plainText
@@ -12,37 +12,38 @@ export const tagName = plainText
 export const codeTags = z
   .array(tagName)
   .max(CODE_TAGS_MAX, `A QR code can have up to ${CODE_TAGS_MAX} tags`)
+  .describe('Names of tags. Those you don’t have yet are created.')
 
-export const tagColour = z.enum(tagColours)
+export const tagColour = oneOf(tagColours, 'The tag’s color.')
 
 /** A tag as every call answers it. `codes` is how many listed codes have it. */
 export const tag = z.strictObject({
-  id: z.string(),
-  name: z.string(),
+  id: ownId,
+  name: text('Two tags never differ only in capitals.'),
   colour: tagColour,
-  codes: z.int().min(0),
-  createdAt: z.iso.datetime(),
+  codes: z.int().min(0).describe('How many codes have it.'),
+  createdAt,
 })
 export type Tag = z.infer<typeof tag>
 
+const name = tagName.describe(`At most ${TAG_NAME_MAX} characters, without a comma.`)
+
 /** Body of POST /api/tags. Without a colour the tag gets the one that fewest of the account's tags have. */
-export const newTag = z.object({ name: tagName, colour: tagColour.optional() })
+export const newTag = z.object({ name, colour: tagColour.optional() })
 export type NewTag = z.infer<typeof newTag>
 
 /** Body of PATCH /api/tags/{id}: an absent field stays as it is. */
-export const tagChange = z.object({ name: tagName, colour: tagColour }).partial()
+export const tagChange = z.object({ name, colour: tagColour }).partial()
 export type TagChange = z.infer<typeof tagChange>
 
-export const tagParams = z.object({ id: z.string() })
-
-const ids = z
-  .array(z.string())
-  .max(SERIES_MAX, `Choose at most ${SERIES_MAX.toLocaleString('en-US')} QR codes`)
-  .default([])
-
 /** Body of POST /api/tags/{id}/codes: all of these codes get the tag, or lose it, or none does. */
-export const taggedCodes = z.object({ add: ids, remove: ids })
+export const taggedCodes = z.object({
+  add: idsUpTo(SERIES_MAX, 'Ids of codes to add the tag to.').default([]),
+  remove: idsUpTo(SERIES_MAX, 'Ids of codes to remove it from.').default([]),
+})
 export type TaggedCodes = z.output<typeof taggedCodes>
 
 /** Its answer: how many codes have other tags now. */
-export const tagged = z.strictObject({ changed: z.int().min(0) })
+export const tagged = z.strictObject({
+  changed: z.int().min(0).describe('How many codes have changed.'),
+})

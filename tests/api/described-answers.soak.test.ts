@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Answer, OpenApi } from '../../scripts/api-document/open-api.ts'
 import { type ErrorBody, errorTable } from '../../src/contract/errors.ts'
-import type { Answer, OpenApi } from '../../src/server/openapi/open-api.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import {
   aboutOf,

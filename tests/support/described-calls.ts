@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Call, OpenApi, Parameter, Schema } from '../../src/server/openapi/open-api.ts'
+import type { Call, OpenApi, Parameter, Schema } from '../../scripts/api-document/open-api.ts'
 import { hostileText, hostileValue } from './hostile-values.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Example } from '../../src/server/openapi/operation.ts'
+import type { Example } from '../../scripts/api-document/groups.ts'
 
 /*
  * The examples of the API's description as calls of a real server. What differs from server to server
@@ -54,6 +54,12 @@ export class ExampleCalls {
       if (found !== undefined) return found
     }
     return undefined
+  }
+
+  /** An answer to write down: in place of what this server has, what the examples say. */
+  told(real: unknown): unknown {
+    const said = new Map([...this.#real].map(([text, real]) => [real, text]))
+    return JSON.parse(JSON.stringify(real), (_, value) => said.get(value) ?? value)
   }
 
   #learn(said: string, real: string, at: string): string | undefined {

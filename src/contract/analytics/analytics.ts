@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../time.ts'
-import { z } from '../zod.ts'
+import { list, ownId, scannedAt, text, textOrNull, time, whole, z } from '../zod.ts'
 import { todaysZone } from '../zone-names.ts'
 
 /** Days in the chart, today included. */
@@ -42,27 +42,51 @@ export const timeZone = z
     context.addIssue('Must be an IANA time zone such as Europe/Berlin')
     return z.NEVER
   })
+  .describe('A time zone such as Europe/Berlin, in which days, weeks and months begin.')
 
 /** `tz` decides when days and months begin. */
 export const analyticsQuery = z.object({ tz: timeZone.default('UTC') })
 
+const scansThisMonth = whole('So far this month.')
+const totalScans = whole('Since the code was created.')
+
+export const scans = whole('How many.')
+export const device = textOrNull('Mobile, Tablet, Desktop and so on; null if unknown.')
+/** Where and by what a code was scanned */
+export const scanned = {
+  place: z
+    .object({
+      city: textOrNull('Null if unknown.'),
+      country: textOrNull('Its English name; null if unknown.'),
+    })
+    .describe('Where it was.'),
+  device,
+  os: textOrNull('The operating system; null if unknown.'),
+}
+
 export const userAnalytics = z.object({
-  totalQrCodes: z.number().int(),
-  totalScans: z.number().int(),
-  scansThisMonth: z.number().int(),
-  /** All of the month before. */
-  scansLastMonth: z.number().int().optional(),
+  totalQrCodes: whole('Codes in the list, without drafts and the trash.'),
+  totalScans: whole('Of all codes, so far.'),
+  scansThisMonth,
+  scansLastMonth: z.number().int().optional().describe('All of last month.'),
 })
 export type UserAnalytics = z.infer<typeof userAnalytics>
 
-/** The lists begin with the most scans. `country` is the English name, `countryCode` is ISO 3166-1 alpha-2. */
 export const codeAnalytics = z.object({
-  totalScans: z.number().int(),
-  scansThisMonth: z.number().int(),
-  topCountries: z.array(
-    z.object({ country: z.string(), countryCode: z.string().nullable(), scans: z.number().int() }),
+  totalScans,
+  scansThisMonth,
+  topCountries: list(
+    z.object({
+      country: text('Its English name.'),
+      countryCode: textOrNull('ISO 3166-1 alpha-2.'),
+      scans,
+    }),
+    'Most scans first.',
   ),
-  topDevices: z.array(z.object({ device: z.string(), scans: z.number().int() })),
+  topDevices: list(
+    z.object({ device: text(device.description ?? ''), scans }),
+    'Most scans first.',
+  ),
 })
 export type CodeAnalytics = z.infer<typeof codeAnalytics>
 
@@ -72,9 +96,9 @@ export type CodeAnalytics = z.infer<typeof codeAnalytics>
  */
 export const scansByCode = z.array(
   z.object({
-    id: z.string(),
-    totalScans: z.number().int(),
-    lastScannedAt: z.iso.datetime(),
+    id: ownId,
+    totalScans,
+    lastScannedAt: time('When it was last scanned, to a quarter of an hour.'),
   }),
 )
 export type ScansByCode = z.infer<typeof scansByCode>
@@ -102,17 +126,15 @@ export const dailyBreakdown = z.array(
 export const LATEST_SCAN_MS = 10 * MINUTE_MS
 
 /** `after` is an instant of the server's: a scan's, or that at which the code was made. */
-export const latestScanQuery = z.object({ after: z.iso.datetime() })
+export const latestScanQuery = z.object({
+  after: time('An instant such as 2026-03-05T09:50:00Z.'),
+})
 
 /** The newest scan by a person; null if there is none. The country has its English name. */
 export const latestScan = z.object({
   scan: z
-    .object({
-      at: z.iso.datetime(),
-      place: z.object({ city: z.string().nullable(), country: z.string().nullable() }),
-      device: z.string().nullable(),
-      os: z.string().nullable(),
-    })
-    .nullable(),
+    .object({ at: scannedAt, ...scanned })
+    .nullable()
+    .describe('The last one; null if there was none.'),
 })
 export type LatestScan = z.infer<typeof latestScan>

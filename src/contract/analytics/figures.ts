@@ -1,7 +1,21 @@
 import { CURSOR_PAGE, EXTERNAL_ID_MAX } from '../code-values.ts'
-import { partOf } from '../codes.ts'
-import { z } from '../zod.ts'
-import { timeZone } from './analytics.ts'
+import { EXTERNAL_ID, PAGE_CURSOR, pageLimit, partOf, WITH_TAG } from '../codes.ts'
+import {
+  countFrom1,
+  flag,
+  instant,
+  list,
+  oneOf,
+  scannedAt,
+  shownCode,
+  text,
+  textOrNull,
+  time,
+  whole,
+  wholeOrNull,
+  z,
+} from '../zod.ts'
+import { device, scanned, scans, timeZone } from './analytics.ts'
 import {
   deviceNames,
   type Facet,
@@ -17,7 +31,6 @@ import {
 
 const value = z.string().min(1).max(200)
 const day = z.iso.date()
-const text = z.string().nullable()
 /** Single scans in one answer */
 const SCAN_PAGE_MAX = 1_000
 
@@ -32,6 +45,28 @@ const facetValues: Partial<Record<Facet, typeof value>> = {
     `Use one of ${devices.join(', ')}`,
   ),
 }
+
+/** The words of each facet: as a filter, and of a scan */
+const facetWords: Record<Facet, [asked: string, had: string]> = {
+  country: [
+    'Only scans from this country, such as DE.',
+    'The country, such as DE; null if unknown.',
+  ],
+  region: ['Only scans from this region.', 'Null if unknown.'],
+  city: ['Only scans from this city.', 'Null if unknown.'],
+  device: ['Only scans with this kind of device.', device.description ?? ''],
+  os: ['Only scans with this operating system.', scanned.os.description ?? ''],
+  browser: ['Only scans with this browser.', 'The browser; null if unknown.'],
+  app: ['Only scans in this app.', 'The app it was opened in; null for none.'],
+  language: ['Only scans in this language.', 'The language of the device; null if unknown.'],
+  referrer: ['Only scans from this site.', 'The site it came from; null for none.'],
+}
+const UTM = 'The UTM parameter of the destination when it was scanned.'
+
+const ofEachFacet = <Each>(each: (facet: Facet) => Each) =>
+  Object.fromEntries(facets.map((facet) => [facet, each(facet)])) as Record<Facet, Each>
+
+const by = oneOf(steps, 'What each point of the line stands for.')
 
 const ofEachUtm = <Each>(each: Each) =>
   Object.fromEntries(utmParameters.map((name) => [name, each])) as Record<UtmParameter, Each>
@@ -53,32 +88,41 @@ export const figuresQuery = z
       .regex(
         new RegExp(`^${ID}(,${ID}){0,${CODES_ASKED_MAX - 1}}$`, 'i'),
         `Use ids of QR codes, up to ${CODES_ASKED_MAX} with commas between them`,
+      )
+      .describe(
+        'The id of a code, or up to 100 with commas between them. Without it, all codes count.',
       ),
-    tag: z.string().min(1).max(200),
-    externalId: z.string().min(1).max(EXTERNAL_ID_MAX),
-    range: z.enum(ranges),
-    from: day,
-    to: day,
+    tag: z.string().min(1).max(200).describe(WITH_TAG),
+    externalId: z.string().min(1).max(EXTERNAL_ID_MAX).describe(EXTERNAL_ID),
+    range: oneOf(
+      ranges,
+      'Which days: the last ones, a whole week or month of the calendar, or `free` with `from` and `to`.',
+    ),
+    from: day.describe('The first day of a custom range, such as 2026-03-01.'),
+    to: day.describe('The last day of a custom range.'),
     tz: timeZone.default('UTC'),
-    weekStart: z.coerce.number().int().min(1).max(WEEK_DAYS).default(1),
-    by: z.enum(steps),
-    kind: z.enum(['people', 'bots']).default('people'),
-    ...(Object.fromEntries(facets.map((facet) => [facet, facetValues[facet] ?? value])) as Record<
-      Facet,
-      typeof value
-    >),
-    ...ofEachUtm(value),
+    weekStart: countFrom1
+      .max(WEEK_DAYS)
+      .default(1)
+      .describe('The weekday on which weeks begin, from 1 for Monday to 7 for Sunday.'),
+    by,
+    kind: oneOf(['people', 'bots'], 'Scans by people, or visits by bots.').default('people'),
+    ...ofEachFacet((facet) => (facetValues[facet] ?? value).describe(facetWords[facet][0])),
+    ...ofEachUtm(value.describe(UTM)),
   })
   .partial({
     ...({ qr: true, tag: true, externalId: true } as const),
     ...({ range: true, from: true, to: true, by: true } as const),
-    ...(Object.fromEntries(facets.map((facet) => [facet, true])) as Record<Facet, true>),
+    ...ofEachFacet(() => true as const),
     ...ofEachUtm(true as const),
   })
 export type FiguresQuery = z.infer<typeof figuresQuery>
 
 /** Scans, and the visitors among them: a visitor counts once a code and UTC day. Bots have no visitors. */
-const sums = z.object({ scans: z.number().int(), visitors: z.number().int().nullable() })
+const sums = z.object({
+  scans,
+  visitors: wholeOrNull('Different devices, counted once per code per day (UTC); bots have none.'),
+})
 
 /**
  * `range` says what was counted: instants, from `from` up to but not including `to`. `snapped` is true if
@@ -91,20 +135,33 @@ const sums = z.object({ scans: z.number().int(), visitors: z.number().int().null
  * from bots.
  */
 export const figures = z.object({
-  range: z.object({
-    from: z.iso.datetime(),
-    to: z.iso.datetime(),
-    by: z.enum(steps),
-    snapped: z.boolean(),
-  }),
+  range: z
+    .object({
+      from: time('The first instant that counts.'),
+      to: time('The instant at which it ends.'),
+      by,
+      snapped: flag('True if it uses UTC days, because individual scans are no longer kept.'),
+    })
+    .describe('The range that was counted.'),
   ...sums.shape,
-  before: sums.nullable(),
-  points: z.array(z.object({ at: z.string(), ...sums.shape, before: z.number().int().nullable() })),
-  rules: z.array(z.number().int()),
+  before: sums.nullable().describe('The previous period; null if nothing is kept of it.'),
+  points: list(
+    z.object({
+      at: text('The local start of the step.'),
+      ...sums.shape,
+      before: wholeOrNull(
+        'Scans in the same step of the previous period; null if nothing is kept of it.',
+      ),
+    }),
+    'The line.',
+  ),
+  rules: list(z.number().int(), 'Versions of the rules that tell people from bots.'),
 })
 export type Figures = z.infer<typeof figures>
 
-export const breakdownQuery = figuresQuery.extend({ facet: z.enum(facets) })
+export const breakdownQuery = figuresQuery.extend({
+  facet: oneOf(facets, 'What the scans are broken down by.'),
+})
 
 /**
  * The values of a facet, most scans first. `value` is what a filter asks for, `label` what people read.
@@ -112,53 +169,65 @@ export const breakdownQuery = figuresQuery.extend({ facet: z.enum(facets) })
  * values that are not in the list: all add up to `scans`.
  */
 export const breakdown = z.object({
-  rows: z.array(z.object({ value: z.string(), label: z.string(), scans: z.number().int() })),
-  unknown: z.number().int(),
-  others: z.number().int(),
-  scans: z.number().int(),
+  rows: list(
+    z.object({
+      value: text('The value to filter by.'),
+      label: text('The name to show.'),
+      scans,
+    }),
+    'Most scans first.',
+  ),
+  unknown: whole('Scans for which it’s unknown.'),
+  others: whole('Scans of values not in the list.'),
+  scans,
 })
 export type Breakdown = z.infer<typeof breakdown>
 
 export const rankingQuery = figuresQuery
+
+const scannedCodes = whole('How many of its codes have scans in the range.')
 
 /**
  * The codes with the most scans of a range, and the tags by the scans of their codes together: a code
  * with two tags counts in both. `others` are the scans of codes that are not in the list.
  */
 export const ranking = z.object({
-  codes: z.array(z.object({ id: z.string(), name: z.string(), scans: z.number().int() })),
-  tags: z.array(
-    z.object({ name: z.string(), scannedCodes: z.number().int(), scans: z.number().int() }),
+  codes: list(z.object({ ...shownCode.shape, scans }), 'Most scans first.'),
+  tags: list(
+    z.object({ name: text('The name of the tag.'), scannedCodes, scans }),
+    'Most scans first. A code with two tags counts in both.',
   ),
-  /** The same by the UTM parameters that the destinations had when they were scanned, such as utm_campaign */
-  utm: z.array(
+  utm: list(
     z.object({
-      parameter: z.enum(utmParameters),
-      name: z.string(),
-      scannedCodes: z.number().int(),
-      scans: z.number().int(),
+      parameter: oneOf(utmParameters, 'Which UTM parameter.'),
+      name: text('Its value.'),
+      scannedCodes,
+      scans,
     }),
+    'By the UTM parameters that destinations had when they were scanned, most scans first.',
   ),
-  others: z.number().int(),
-  scans: z.number().int(),
+  others: whole('Scans of codes that are not in the list.'),
+  scans,
 })
 export type Ranking = z.infer<typeof ranking>
 
 /** Scans by local weekday and hour: seven rows, Monday first, of 24 numbers each. */
 export const heatmap = z.object({
-  rows: z.array(z.array(z.number().int()).length(24)).length(7),
-  scans: z.number().int(),
+  rows: z
+    .array(z.array(z.number().int()).length(24))
+    .length(7)
+    .describe('Monday first, 24 hours each.'),
+  scans,
 })
 export type Heatmap = z.infer<typeof heatmap>
 
+const scanClass = oneOf(scanClasses, 'What the visits are counted as.')
+
 /** Why the persons, or all others, were counted as such: the class, and the rule that decided it in words. */
 export const classes = z.object({
-  rows: z.array(
-    z.object({
-      class: z.enum(scanClasses),
-      reason: z.string(),
-      scans: z.number().int(),
-    }),
+  rows: list(
+    z.object({ class: scanClass, reason: text('Why they count as that.'), scans }),
+    'Most scans first.',
   ),
 })
 export type Classes = z.infer<typeof classes>
@@ -169,31 +238,37 @@ export type Classes = z.infer<typeof classes>
  * that it begins later than was asked for, because single scans of before are kept no longer.
  */
 export const scansFile = z.object({
-  name: z.string(),
-  from: z.iso.datetime(),
-  isCut: z.boolean(),
-  scans: z.number().int().nullable(),
+  name: text('The name of the file.'),
+  from: time('The first instant it has.'),
+  isCut: flag('It starts later than you asked for, because individual scans are no longer kept.'),
+  scans: wholeOrNull('How many.'),
 })
 export type ScansFile = z.infer<typeof scansFile>
 
 /** Query of GET /api/analytics/scans.json: single scans, oldest first. The cursor is a second, and how many of its scans were before. */
 export const scanListQuery = figuresQuery.extend({
-  limit: z.coerce.number().int().min(1).max(SCAN_PAGE_MAX).default(CURSOR_PAGE.default),
+  limit: pageLimit(SCAN_PAGE_MAX).default(CURSOR_PAGE.default),
   cursor: z
     .string()
     .regex(/^\d{1,15}\.\d{1,9}$/, 'This cursor isn’t from this list. Start again without one.')
-    .optional(),
+    .optional()
+    .describe(PAGE_CURSOR),
 })
 
 /** A single scan, in the values that filters ask for. `isFirst` is null for what no person did. */
 export const scan = z.strictObject({
-  at: z.iso.datetime(),
-  qr: z.string(),
-  class: z.enum(scanClasses),
-  reason: z.string(),
-  isFirst: z.boolean().nullable(),
-  ...(Object.fromEntries(facets.map((facet) => [facet, text])) as Record<Facet, typeof text>),
-  ...ofEachUtm(text),
+  at: scannedAt,
+  qr: text('The id of the code.'),
+  class: scanClass,
+  reason: text('Why it counts as that.'),
+  isFirst: z
+    .boolean()
+    .nullable()
+    .describe(
+      'True for the first scan of this visitor that day (UTC); null for what no person did.',
+    ),
+  ...ofEachFacet((facet) => textOrNull(facetWords[facet][1])),
+  ...ofEachUtm(textOrNull(UTM)),
 })
 export type Scan = z.infer<typeof scan>
 export const scanList = partOf(scan)
@@ -219,17 +294,19 @@ export type NowQuery = z.infer<typeof nowQuery>
  * null if the server has had too many scans since then to look at all of them.
  */
 export const now = z.object({
-  at: z.iso.datetime(),
-  minutes: z.array(z.number().int().nullable()).length(NOW_MINUTES),
-  scans: z.array(
+  at: time('When this was counted.'),
+  minutes: z
+    .array(z.number().int().nullable())
+    .length(NOW_MINUTES)
+    .describe('Scans of the last 30 minutes, oldest first; null if there were too many to count.'),
+  scans: list(
     z.object({
-      id: z.string(),
-      at: z.iso.datetime(),
-      code: z.object({ id: z.string(), name: z.string() }),
-      place: z.object({ city: z.string().nullable(), country: z.string().nullable() }),
-      device: z.string().nullable(),
-      os: z.string().nullable(),
+      id: text('The id of the scan.'),
+      at: scannedAt,
+      code: z.object(shownCode.shape).describe('The code that was scanned.'),
+      ...scanned,
     }),
+    'The last 20, newest first.',
   ),
 })
 export type Now = z.infer<typeof now>
@@ -252,7 +329,7 @@ export type FigureMailTime = (typeof figureMailTimes)[number]
 export const figureMails = z.object({
   every: z.enum(figureMailTimes),
   timeZone: z.string().nullable(),
-  nextAt: z.iso.datetime().nullable(),
+  nextAt: instant.nullable(),
 })
 export type FigureMails = z.infer<typeof figureMails>
 

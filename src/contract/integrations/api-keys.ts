@@ -1,5 +1,5 @@
 import { tiers } from '../plans.ts'
-import { plainText, z } from '../zod.ts'
+import { flag, instant, oneOf, plainText, text, timeOrNull, whole, wholeOrNull, z } from '../zod.ts'
 
 /*
  * API keys: what a program sends instead of a cookie, as `Authorization: Bearer tsk_…` (RFC 6750 §2.1).
@@ -14,8 +14,6 @@ export const KEYS_MAX = 20
 export const KEY_NAME_MAX = 50
 /** The longest life that a key with an end can have. */
 export const KEY_DAYS_MAX = 3_650
-
-const instant = z.iso.datetime()
 
 /** A key as its owner sees it later. `start` is what a list shows of it. */
 export const apiKeyEntry = z.strictObject({
@@ -51,23 +49,34 @@ export type MadeApiKey = z.infer<typeof madeApiKey>
 
 /** `limit` and `left` are null if the plan has no limit. */
 const use = z.strictObject({
-  limit: z.int().nullable(),
-  used: z.int(),
-  left: z.int().nullable(),
+  limit: wholeOrNull('How many it can have; null without a limit.'),
+  used: whole('How many are taken.'),
+  left: wholeOrNull('How many more fit; null without a limit.'),
 })
 
 /** Answer of GET /api/account/me: the account of a key, its plan, and what is left of it. */
 export const accountUse = z.strictObject({
-  id: z.string(),
-  email: z.string(),
-  plan: z.enum(tiers),
-  /** The key that asks; null for a browser */
-  key: z.strictObject({ name: z.string(), scope: z.enum(keyScopes) }).nullable(),
-  codes: use,
-  /** New codes and custom URLs of a day; `resetsAt` is when the count begins again, null before the first. */
-  newNames: use.extend({ resetsAt: instant.nullable() }),
-  customUrls: z.boolean(),
-  artwork: z.boolean(),
-  domains: z.int(),
+  id: text('The id of the account.'),
+  email: text('Where the account gets its mails.'),
+  plan: oneOf(tiers, 'free, starter, professional or unlimited.'),
+  /** Null for a browser */
+  key: z
+    .strictObject({
+      name: text('The name you gave it.'),
+      scope: oneOf(keyScopes, '`read`, or `write` for a key that can also write.'),
+    })
+    .nullable()
+    .describe('The key you called with.'),
+  codes: use.describe('How many codes it has, and how many it can have.'),
+  newNames: use
+    .extend({
+      limit: wholeOrNull('How many a day has.'),
+      /** Null before the first */
+      resetsAt: timeOrNull('When the count starts again.'),
+    })
+    .describe('New codes and custom URLs: how many a day has, and how many are left.'),
+  customUrls: flag('Whether the plan has custom URLs.'),
+  artwork: flag('Whether the plan has shapes, logos and frames.'),
+  domains: whole('How many domains the plan has.'),
 })
 export type AccountUse = z.infer<typeof accountUse>

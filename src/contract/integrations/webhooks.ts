@@ -1,14 +1,25 @@
 import { URL_MAX } from '../code-values.ts'
 import { destinationOf } from '../links.ts'
-import { z } from '../zod.ts'
+import {
+  createdAt,
+  flag,
+  list,
+  oneOf,
+  ownId,
+  text,
+  textOrNull,
+  time,
+  timeOrNull,
+  whole,
+  wholeOrNull,
+  z,
+} from '../zod.ts'
 import { eventTypes, webhookTypes } from './webhook-values.ts'
 
 /*
  * Webhooks: addresses that Tessera calls when something happens, after Standard Webhooks
  * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
  */
-
-const instant = z.iso.datetime()
 
 /** Where events are sent. Which addresses it may have, the server says when it connects. */
 const address = z
@@ -35,7 +46,7 @@ export type NewWebhook = z.input<typeof newWebhook>
 
 /** Body of PATCH /api/webhooks/{id}: an absent field stays as it is. */
 export const webhookChange = z
-  .strictObject({ url: address, types, isOn: z.boolean().describe('Whether events are sent.') })
+  .strictObject({ url: address, types, isOn: flag('Whether events are sent.') })
   .partial()
 export type WebhookChange = z.input<typeof webhookChange>
 
@@ -43,28 +54,28 @@ export type WebhookChange = z.input<typeof webhookChange>
 export const offWhy = z.enum(['owner', 'failing', 'gone'])
 
 export const webhook = z.strictObject({
-  id: z.string(),
-  url: z.string().describe('Where events are sent.'),
-  types: z.array(z.enum(webhookTypes)).describe('The events that are sent there.'),
-  madeAt: instant,
-  isOn: z.boolean().describe('Whether events are sent.'),
-  offSince: instant.nullable().describe('Since when it’s off; null if it’s on.'),
+  id: ownId,
+  url: text('Where events are sent.'),
+  types: list(z.enum(webhookTypes), 'The events that are sent there.'),
+  madeAt: createdAt,
+  isOn: flag('Whether events are sent.'),
+  offSince: timeOrNull('Since when it’s off; null if it’s on.'),
   offWhy: offWhy.nullable().describe('Who or what turned it off; null if it’s on.'),
-  failingSince: instant.nullable().describe('Since when no delivery has succeeded.'),
-  waiting: z.int().describe('How many deliveries are waiting, up to 1,000.'),
+  failingSince: timeOrNull('Since when no delivery has succeeded.'),
+  waiting: whole('How many deliveries are waiting, up to 1,000.'),
 })
 export type Webhook = z.infer<typeof webhook>
 
 export const webhookList = z.strictObject({
-  isInPlan: z.boolean().describe('If false, none can be added, and all are paused.'),
-  webhooks: z.array(webhook),
+  isInPlan: flag('If false, none can be added, and all are paused.'),
+  webhooks: list(webhook, 'All of them.'),
 })
 export type WebhookList = z.infer<typeof webhookList>
 
 /** The secret that signs; the one before signs too, until `formerUntil`. */
 export const webhookSecret = z.strictObject({
-  secret: z.string().describe('Signs the events. Keep it like a password.'),
-  formerUntil: instant.nullable().describe('Until when the previous one signs, too.'),
+  secret: text('Signs the events. Keep it like a password.'),
+  formerUntil: timeOrNull('Until when the previous one signs, too.'),
 })
 export type WebhookSecret = z.infer<typeof webhookSecret>
 
@@ -76,17 +87,17 @@ export const deliveryState = z.enum(['waiting', 'delivered', 'failed', 'dropped'
 
 /** An event on its way to an address, or there. */
 export const delivery = z.strictObject({
-  id: z.string(),
-  eventId: z.string().describe('The `webhook-id`, which stays the same if it’s sent again.'),
-  type: z.enum(eventTypes).describe('What happened.'),
-  at: instant.describe('When it happened.'),
+  id: ownId,
+  eventId: text('The `webhook-id`, which stays the same if it’s sent again.'),
+  type: oneOf(eventTypes, 'What happened.'),
+  at: time('When it happened.'),
   state: deliveryState.describe('Failed after ten attempts; dropped if too many scans waited.'),
-  attempts: z.int().describe('How often it was sent.'),
-  nextAt: instant.nullable().describe('When it’s sent again; null if it isn’t.'),
-  triedAt: instant.nullable().describe('When it was last sent.'),
-  status: z.int().nullable().describe('The status of the last response; null without one.'),
-  answer: z.string().nullable().describe('How that began, or why there was none.'),
-  tookMs: z.int().nullable().describe('How long it took, in milliseconds.'),
+  attempts: whole('How often it was sent.'),
+  nextAt: timeOrNull('When it’s sent again; null if it isn’t.'),
+  triedAt: timeOrNull('When it was last sent.'),
+  status: wholeOrNull('The status of the last response; null without one.'),
+  answer: textOrNull('How that began, or why there was none.'),
+  tookMs: wholeOrNull('How long it took, in milliseconds.'),
 })
 export type Delivery = z.infer<typeof delivery>
 
@@ -104,13 +115,13 @@ export const deliveriesQuery = z.object({
 
 /** Newest first. */
 export const deliveryList = z.strictObject({
-  items: z.array(delivery),
-  hasMore: z.boolean().describe('Whether there are older ones.'),
+  items: list(delivery, 'This page of the list.'),
+  hasMore: flag('Whether there are older ones.'),
 })
 export type DeliveryList = z.infer<typeof deliveryList>
 
 /** Answer of GET /api/webhooks/deliveries/{id}: with the body as it is sent. */
 export const wholeDelivery = delivery.extend({
-  payload: z.string().describe('The body, as it’s sent.'),
+  payload: text('The body, as it’s sent.'),
 })
 export type WholeDelivery = z.infer<typeof wholeDelivery>

@@ -1,6 +1,6 @@
 import { NAME_MAX } from '../code-values.ts'
 import { chosenIds } from '../series.ts'
-import { plainText, z } from '../zod.ts'
+import { flag, oneOf, plainText, text, z } from '../zod.ts'
 import { type AveryName, averyNames, averySheets } from './avery-sheets.ts'
 import { captionKinds, sheetProblem } from './label-layout.ts'
 import {
@@ -17,10 +17,9 @@ import {
 
 /** A name as a picture, for letters that no font of ours has: 1 bit a pixel, rows of whole bytes, deflated (RFC 1950), base64. */
 export const drawnName = z.object({
-  width: z.int().min(1).max(4_000),
-  height: z.int().min(1).max(400),
-  ink: z
-    .string()
+  width: z.int().min(1).max(4_000).describe('In pixels.'),
+  height: z.int().min(1).max(400).describe('In pixels.'),
+  ink: text('One bit per pixel, in rows of whole bytes, deflated, as base64.')
     .max(40_000)
     .regex(/^[A-Za-z0-9+/]+={0,2}$/),
 })
@@ -35,24 +34,26 @@ const count = (most: number) => {
   return z.int(text).min(1, text).max(most, text)
 }
 const length = millimetres(0)
-const pageEdge = millimetres(OWN.pageMin)
+const pageEdge = millimetres(OWN.pageMin).describe('Of the paper.')
+const labelEdge = length.describe('Of a label; for round labels, the diameter.')
+const margin = length.default(0).describe('From the edge of the paper to the first label.')
+const COLUMNS = 'Labels per row.'
+const ROWS = 'Labels per column.'
 
 /** Labels as a user measured them; lengths are millimetres. A round label is as wide as high. */
 const lengths = z.object({
   pageWidth: pageEdge,
   pageHeight: pageEdge,
-  columns: count(OWN.columnsMax),
-  rows: count(OWN.rowsMax),
-  labelWidth: length,
-  labelHeight: length,
-  /** From the page's edges to the first label */
-  marginLeft: length.default(0),
-  marginTop: length.default(0),
-  /** Between a label and the next one, and the one below */
-  gapX: length.default(0),
-  gapY: length.default(0),
-  isRound: z.boolean().default(false),
-  cutLines: z.boolean().default(false),
+  columns: count(OWN.columnsMax).describe(COLUMNS),
+  rows: count(OWN.rowsMax).describe(ROWS),
+  labelWidth: labelEdge,
+  labelHeight: labelEdge,
+  marginLeft: margin,
+  marginTop: margin,
+  gapX: length.default(0).describe('Between labels in a row.'),
+  gapY: length.default(0).describe('Between labels in a column.'),
+  isRound: flag('The labels are round.').default(false),
+  cutLines: flag('Draws lines to cut along.').default(false),
 })
 export const ownSizes = lengths.refine(
   ({ isRound, labelWidth, labelHeight }) => !isRound || labelWidth === labelHeight,
@@ -66,23 +67,33 @@ export const ownSizes = lengths.refine(
 export const labelsAsked = z
   .object({
     ids: chosenIds,
-    paper: z.enum(paperNames).default('a4'),
-    columns: z.int().min(1).max(GRID.columnsMax).default(GRID.columns),
-    rows: z.int().min(1).max(GRID.rowsMax).default(GRID.rows),
-    sheet: z.enum(averyNames).optional(),
-    sizes: ownSizes.optional(),
-    /** The first free label of a sheet that was begun, counted from 1, row by row. */
-    first: z.int().min(1).default(1),
-    caption: z.enum(captionKinds).default('name-and-link'),
-    /** Texts in place of names, by the id of their code. */
+    paper: oneOf(paperNames, 'A4 or US Letter.').default('a4'),
+    columns: z.int().min(1).max(GRID.columnsMax).default(GRID.columns).describe(COLUMNS),
+    rows: z.int().min(1).max(GRID.rowsMax).default(GRID.rows).describe(ROWS),
+    sheet: oneOf(
+      averyNames,
+      'An Avery sheet by its number. Without it and `sizes`, the paper is divided evenly.',
+    ).optional(),
+    sizes: ownSizes.optional().describe('A custom size, in millimeters.'),
+    first: z
+      .int()
+      .min(1)
+      .default(1)
+      .describe(
+        'The first free label on a sheet you’ve already started, counted from 1, row by row.',
+      ),
+    caption: z.enum(captionKinds).default('name-and-link').describe('The text with each code.'),
     captions: z
       .record(
         z.string(),
         plainText.max(NAME_MAX, `The text on a label has at most ${NAME_MAX} characters`),
       )
-      .default({}),
-    /** Names or the texts in their place as pictures, by the id of their code. */
-    drawnNames: z.record(z.string(), drawnName).default({}),
+      .default({})
+      .describe('Text instead of the name, by the code’s id.'),
+    drawnNames: z
+      .record(z.string(), drawnName)
+      .default({})
+      .describe('Names as pictures, by the code’s id, for letters our fonts don’t have.'),
   })
   .superRefine((asked, context) => {
     const refuse = (path: string[], message: string) =>

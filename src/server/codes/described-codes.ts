@@ -1,29 +1,4 @@
 import type { Group } from '../openapi/operation.ts'
-import { code, DOOR, DRAFT, MENU, POSTER, TABLE } from '../openapi/story.ts'
-
-const menu = code({ id: MENU, name: 'Menu', url: 'https://example.com/menu', tags: ['Spring'] })
-const changed = { ...menu, url: 'https://example.com/menu/summer', version: 2 }
-const poster = code({ id: POSTER, name: 'Poster', url: 'https://example.com/poster' })
-const door = code({ id: DOOR, name: 'Door', url: 'https://example.com/door', vanityUrl: 'door' })
-const table = code({
-  id: TABLE,
-  name: 'Table 7',
-  url: 'https://example.com/table/7',
-  externalId: 'table-7',
-})
-const account = {
-  id: 'd2f7c1b4-5e90-4a36-8c1f-7b0e6d49a358',
-  email: 'ada@example.com',
-  plan: 'unlimited',
-  key: { name: 'Robot', scope: 'write' },
-  codes: { limit: null, used: 4, left: null },
-  newNames: { limit: 2000, used: 5, left: 1995, resetsAt: '2026-03-06T09:00:00.000Z' },
-  customUrls: true,
-  artwork: true,
-  domains: 10,
-}
-const deleted = { deletedAt: '2026-03-05T09:04:00.000Z', purgedAt: '2026-04-04T09:04:00.000Z' }
-const ONE = { path: { id: MENU } }
 
 export const codes: Group = {
   name: 'QR codes',
@@ -37,11 +12,6 @@ export const codes: Group = {
         'Only `name` and `url` are required. What you leave out of the design comes from your default design. With `Idempotency-Key` you can repeat the call after a network failure without creating a second code.',
       errors: ['plan_limit_reached', 'custom_path_taken', 'external_id_taken', 'tags_full'],
       headers: ['ETag', 'Location'],
-      example: {
-        headers: { 'Idempotency-Key': 'menu-2026-03-05' },
-        body: { name: 'Menu', url: 'https://example.com/menu', tags: ['Spring'] },
-        answer: { status: 201, body: menu },
-      },
     },
     'POST /api/qr-codes/bulk': {
       name: 'makeQrCodes',
@@ -49,15 +19,6 @@ export const codes: Group = {
       description:
         'Creates up to 1,000 codes, all or none. A row takes every field of a single code; `look` and `tags` beside the rows are for all of them. If a row has an error, `fields` names it by its number from 0, such as `rows.3.url`. The response has the codes in the order of the rows.',
       errors: ['plan_limit_reached', 'custom_path_taken', 'external_id_taken', 'tags_full'],
-      example: {
-        body: {
-          rows: [
-            { name: 'Poster', url: 'https://example.com/poster' },
-            { name: 'Door', url: 'https://example.com/door', vanityUrl: 'door' },
-          ],
-        },
-        answer: { status: 201, body: [poster, door] },
-      },
     },
     'PUT /api/qr-codes/external/:externalId': {
       name: 'putQrCode',
@@ -66,11 +27,6 @@ export const codes: Group = {
         'If you have no code with this `externalId`, this creates one (201). Otherwise it changes that code (200), and restores it if it’s in the trash. You can repeat the call: the result is the same. With `If-Match`, it only changes the version you read, and with `If-None-Match: *` it only creates. To both, a code in the trash isn’t there.',
       errors: ['plan_limit_reached', 'custom_path_taken', 'former_paths_full', 'tags_full'],
       headers: ['ETag', 'Location'],
-      example: {
-        path: { externalId: 'table-7' },
-        body: { name: 'Table 7', url: 'https://example.com/table/7' },
-        answer: { status: 201, body: table },
-      },
     },
     'POST /api/qr-codes/bulk/change': {
       name: 'changeQrCodes',
@@ -78,10 +34,6 @@ export const codes: Group = {
       description:
         'Changes up to 1,000 codes, all or none: those in `ids`, or all with `tag`. The response has the ids of the codes that are different now. With `dryRun`, nothing changes and the response says what would.',
       errors: ['code_not_found', 'tags_full'],
-      example: {
-        body: { ids: [POSTER], change: { tags: ['Spring'] }, dryRun: true },
-        answer: { status: 200, body: { ids: [POSTER], dryRun: true } },
-      },
     },
     'POST /api/qr-codes/bulk/delete': {
       name: 'deleteQrCodes',
@@ -89,110 +41,79 @@ export const codes: Group = {
       description:
         'Moves up to 1,000 codes to the trash, all or none: those in `ids`, or all with `tag`. With `dryRun`, nothing is deleted and the response says what would be.',
       errors: ['code_not_found'],
-      example: {
-        body: { tag: 'Spring', dryRun: true },
-        answer: { status: 200, body: { ids: [MENU], dryRun: true } },
-      },
     },
     'GET /api/account/me': {
       name: 'readAccountUse',
       summary: 'Read your plan and what’s left of it',
       description:
         'The account that a key belongs to, its plan, how many more codes fit, and how many new codes and custom URLs a day still has.',
-      example: { answer: { status: 200, body: account } },
     },
     'GET /api/account/export': {
       name: 'exportAccount',
       summary: 'Download everything as a ZIP file',
       description:
         'All links as a table and as redirects for nginx, Caddy, Netlify, and Cloudflare Pages, each code as PNG and SVG, and all data as JSON. A read-only key can download it, 20 times a day, such as for a nightly backup.',
-      headers: ['Content-Disposition', 'X-Total-Files'],
-      gives: ['application/zip'],
-      example: { answer: { status: 200 } },
+      headers: ['X-Total-Files'],
+      file: 'application/zip',
     },
     'GET /api/qr-codes': {
       name: 'listQrCodes',
-      summary: 'List QR codes',
       description:
         'Without parameters the response is an array of all codes, newest first, up to 10,000: if there are more, `X-Total-Count` is larger, and `limit` reads all of them. With `limit` or `cursor` it’s an object with `items` and `nextCursor`: send that as `cursor` to get the next page, until it’s null. With `page` it’s an array of 25 codes. Find one code by its `link` (the whole link, or just its path) or by your `externalId`.',
       headers: ['X-Total-Count'],
-      example: {
-        query: { tag: 'spring', limit: '100' },
-        answer: { status: 200, body: { items: [menu], nextCursor: null } },
-      },
     },
     'GET /api/qr-codes/export.csv': {
       name: 'exportQrCodes',
       summary: 'Export QR codes with their scans',
       description:
         'A CSV file in UTF-8 with each code’s short link, destination, name, custom URL, tags, scans, visitors, date, status, former custom URLs, external ID, and design: an import takes it back as it is. It has all codes, however many. It takes the same parameters as the list and keeps its order. It’s safe to open in a spreadsheet: no cell is read as a formula.',
-      headers: ['Content-Disposition'],
-      gives: ['text/csv'],
-      example: { query: { tag: 'spring', sort: '-scans' }, answer: { status: 200 } },
+      file: 'text/csv',
     },
     'POST /api/qr-codes/export.csv': {
       name: 'exportChosenQrCodes',
-      summary: 'Export chosen QR codes',
       description:
         'The same file for up to 10,000 codes by their ids. Ids that aren’t yours are left out.',
       errors: ['code_not_found'],
-      headers: ['Content-Disposition'],
-      gives: ['text/csv'],
-      example: { body: { ids: [MENU, POSTER] }, answer: { status: 200 } },
+      file: 'text/csv',
     },
     'GET /api/qr-codes/:id': {
       name: 'readQrCode',
-      summary: 'Read a QR code',
-      errors: ['code_not_found'],
       headers: ['ETag'],
-      example: { ...ONE, answer: { status: 200, body: menu } },
     },
     'PATCH /api/qr-codes/:id': {
       name: 'changeQrCode',
-      summary: 'Change a QR code',
       description:
         'Changes only the fields you send, also within `artwork`: null resets a part. You can send a code back as you read it; fields that you can only read have to be unchanged. The next scan goes to the new destination. With `If-Match`, the code changes only if it still has the version you read.',
       errors: [
-        ...(['code_not_found', 'custom_path_taken', 'former_paths_full'] as const),
-        ...(['plan_limit_reached', 'external_id_taken', 'tags_full'] as const),
+        'custom_path_taken',
+        'former_paths_full',
+        'plan_limit_reached',
+        'external_id_taken',
+        'tags_full',
       ],
       headers: ['ETag'],
-      example: {
-        ...ONE,
-        headers: { 'If-Match': '"1"' },
-        body: { url: 'https://example.com/menu/summer' },
-        answer: { status: 200, body: changed },
-      },
     },
     'DELETE /api/qr-codes/:id': {
       name: 'deleteQrCode',
-      summary: 'Delete a QR code',
       description:
         'It stops working at once and stays in the trash for 30 days. With `If-Match`, it’s deleted only if it still has the version you read.',
-      errors: ['code_not_found'],
-      example: { path: { id: DOOR }, answer: { status: 204 } },
     },
     'GET /api/qr-codes/bin': {
       name: 'listBin',
       summary: 'List deleted QR codes',
       description:
         'The codes in the trash, most recently deleted first. `limit` and `cursor` page the list.',
-      example: { answer: { status: 200, body: [{ ...door, ...deleted }] } },
     },
     'POST /api/qr-codes/:id/restore': {
       name: 'restoreQrCode',
-      summary: 'Restore a QR code',
       description: 'Restores a deleted code from the trash. Its printed copies work again.',
-      errors: ['code_not_found', 'plan_limit_reached', 'custom_path_taken'],
-      example: { path: { id: DOOR }, answer: { status: 200, body: door } },
+      errors: ['plan_limit_reached', 'custom_path_taken'],
     },
     'POST /api/qr-codes/:id/revive': {
       name: 'reviveQrCode',
       summary: 'Make an expired QR code work again',
       description:
         'A code created on the Free plan expires after 14 days. On a paid plan, this makes it work again for good.',
-      errors: ['code_not_found'],
-      example: { path: { id: POSTER }, answer: { status: 200, body: poster } },
     },
     'POST /api/qr-codes/draft': {
       name: 'makeDraft',
@@ -200,7 +121,6 @@ export const codes: Group = {
       description:
         'A draft is a code without a name and a destination. The first change with both turns it into a code. Programs rarely need one: “Create a QR code” is a single call.',
       errors: ['plan_limit_reached'],
-      example: { answer: { status: 201, body: code({ id: DRAFT, name: '', url: '' }) } },
     },
   },
 }

@@ -6,7 +6,6 @@ import {
   binQuery,
   codeChange,
   codeListQuery,
-  codeParams,
   codesChange,
   codesDeletion,
   codesDone,
@@ -18,7 +17,7 @@ import {
 } from '#contract/codes.ts'
 import { conditionHeaders, onceHeaders } from '#contract/request-headers.ts'
 import { newSeries, SERIES_BODY_MAX } from '#contract/series.ts'
-import { z } from '#contract/zod.ts'
+import { idParams, z } from '#contract/zod.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import { jsonList, jsonPart, sendList } from '../http/json-list.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
@@ -163,7 +162,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
 
   app.get(
     '/api/qr-codes/:id',
-    { schema: { params: codeParams, response: oneCode } },
+    { schema: { params: idParams, response: oneCode } },
     async (request, reply) => {
       const row = await ownCode(deps.db, request.actor.workspaceId, request.params.id)
       const tagsBy = await tagsOf(deps.db, request.actor.workspaceId, [row.id])
@@ -176,7 +175,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     {
       config: { takesAnswerBack: true },
       schema: {
-        params: codeParams,
+        params: idParams,
         headers: conditionHeaders,
         body: codeChange,
         response: oneCode,
@@ -191,7 +190,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
 
   app.delete(
     '/api/qr-codes/:id',
-    { schema: { params: codeParams, headers: conditionHeaders } },
+    { schema: { params: idParams, headers: conditionHeaders } },
     async (request, reply) => {
       const { actor, params, headers } = request
       await deleteCode(deps, actor, params.id, headers)
@@ -201,13 +200,13 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
 
   app.post(
     '/api/qr-codes/:id/restore',
-    { schema: { params: codeParams, response: oneCode } },
+    { schema: { params: idParams, response: oneCode } },
     async (request) => restoreCode(deps, request.actor, request.params.id),
   )
 
   app.post(
     '/api/qr-codes/:id/revive',
-    { schema: { params: codeParams, response: oneCode } },
+    { schema: { params: idParams, response: oneCode } },
     async (request) => reviveCode(deps, request.actor, request.params.id),
   )
 

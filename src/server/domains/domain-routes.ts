@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { binQuery, partOf } from '#contract/codes.ts'
 import { domain, domainChange, domainList, newDomain } from '#contract/integrations/domains.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
-import { z } from '#contract/zod.ts'
+import { idParams, z } from '#contract/zod.ts'
 import { AppError } from '../http/errors.ts'
 import { partOfList, wholeUnless } from '../http/list-part.ts'
 import { isAskedHere, isSame } from '../http/operations.ts'
@@ -16,7 +16,7 @@ export type DomainRoutesDeps = {
   requireUser: onRequestHookHandler
 }
 
-const params = z.object({ id: z.string().max(100) })
+const params = z.object({ id: idParams.shape.id.max(100) })
 const one = { 200: domain }
 
 /** The domains of an account: their owner adds, checks, changes and removes them. */

@@ -2,10 +2,8 @@ import type { Config } from '../config.ts'
 import { escapeHtml } from '../http/plain-page.ts'
 import { type Content, link, recipe, section } from './site-parts.ts'
 
-type Site = Pick<Config, 'publicUrl' | 'provider' | 'billing'>
-
 /** How other programs work with Tessera. */
-export function integrationsPage(site: Site): Content {
+export function integrationsPage(site: Config): Content {
   const { publicUrl } = site
   const keys = link('/profile?settings=keys', 'Account settings → Integrations')
   const webhooks = link('/profile?settings=webhooks', 'Account settings → Webhooks')
@@ -58,7 +56,7 @@ export function integrationsPage(site: Site): Content {
 
 const list = (items: string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
 
-const others = ({ provider, billing }: Site) => [
+const others = ({ provider, billing }: Config) => [
   'Print and design: SVG, PDF, and EPS with plain paths, PNG and JPG, sized in millimeters.',
   'Your own web server: your account’s export has all links as redirects for nginx, Caddy, and Netlify.',
   ...(provider ? [`Log in with ${escapeHtml(provider.name)} (OpenID Connect).`] : []),

@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SECOND_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import { formatCount, formatMoment, localeOf, type Reader } from '../formats.ts'
 import type { Metric } from '../http/metrics.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
 import { readVersion } from '../version.ts'
 import { printedThing, printedThings } from './printed-codes.ts'
-import { drawSitePage, type Site, sitePages } from './site-pages.ts'
+import { drawSitePage, sitePages } from './site-pages.ts'
 import { sitePage } from './site-parts.ts'
 
 export type SitePageDeps = {
-  config: Site
+  config: Config
   clock: Clock
   metrics: () => Metric[]
   /** Whether the database reads a row now */
@@ -28,17 +29,11 @@ export async function sitePageRoutes(app: FastifyInstance, deps: SitePageDeps) {
 
   const version = readVersion()
   app.get('/api/status', async (request, reply) => {
-    const value = new Map(metrics().map((metric) => [metric.name, metric.value]))
-    const status = {
-      hasDatabase: await hasDatabase(),
-      scansWaiting: value.get('tessera_scans_waiting') ?? 0,
-      scansLost: value.get('tessera_scans_lost_total') ?? 0,
-      backupAgeMs: (value.get('tessera_backup_age_seconds') ?? Number.NaN) * SECOND_MS,
-      version,
-      at: clock(),
-    }
+    const isWorking = await hasDatabase()
+    const values = new Map(metrics().map(({ name, value }) => [name, value]))
+    const status = { isWorking, values, version, at: clock() }
     const html = statusPage(status, readerOf(request, reply))
-    return sendPlainPage(reply, status.hasDatabase ? 200 : 503, html)
+    return sendPlainPage(reply, isWorking ? 200 : 503, html)
   })
 
   for (const thing of printedThings) {
@@ -58,31 +53,24 @@ function readerOf(request: FastifyRequest, reply: FastifyReply): Reader {
   return { locale: localeOf(request.headers['accept-language']) }
 }
 
-/** The state of the server at the time of the request. */
-export type Status = {
-  hasDatabase: boolean
-  /** Scans that are on disk and not in the numbers */
-  scansWaiting: number
-  scansLost: number
-  /** Since the last backup; NaN if there is none that the server knows of */
-  backupAgeMs: number
-  version: string
-  at: Date
-}
-
-export function statusPage(status: Status, reader: Reader): string {
-  const { hasDatabase, scansWaiting, scansLost, backupAgeMs, version, at } = status
-  const backupAt = new Date(at.getTime() - backupAgeMs)
+/** @param status with the values of metrics by their names */
+function statusPage(
+  status: { isWorking: boolean; values: Map<string, number>; version: string; at: Date },
+  reader: Reader,
+): string {
+  const { isWorking, values, version, at } = status
+  const countOf = (name: string) => formatCount(values.get(name) ?? 0, reader)
+  const backupAge = values.get('tessera_backup_age_seconds') ?? Number.NaN
+  const backupAt = new Date(at.getTime() - backupAge * SECOND_MS)
   const rows = [
-    ['Dashboard', hasDatabase ? 'Working' : 'Not responding'],
-    ['Scans waiting to be counted', formatCount(scansWaiting, reader)],
-    ['Scans not saved since the last restart', formatCount(scansLost, reader)],
-    ...(Number.isNaN(backupAgeMs)
-      ? []
-      : [['Last backup', `${formatMoment(backupAt, reader)} UTC`]]),
+    ['Dashboard', isWorking ? 'Working' : 'Not responding'],
+    ['Scans waiting to be counted', countOf('tessera_scans_waiting')],
+    ['Scans not saved since the last restart', countOf('tessera_scans_lost_total')],
+    // The server may know of no backup.
+    ...(Number.isNaN(backupAge) ? [] : [['Last backup', `${formatMoment(backupAt, reader)} UTC`]]),
     ['Version', version],
   ].map(([what, is]) => `<dt>${what}</dt><dd>${is}</dd>`)
-  const lead = hasDatabase
+  const lead = isWorking
     ? 'Everything is working.'
     : 'We’re having trouble right now. Recently scanned codes still work. Please try again in a few minutes.'
   const checked = `Checked on ${formatMoment(at, reader)} UTC. Reload the page to check again.`

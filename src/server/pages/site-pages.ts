@@ -10,21 +10,6 @@ import { type Content, link, section, sitePage } from './site-parts.ts'
  * nothing that its operator has not set up.
  */
 
-/** The settings that these pages show. */
-export type Site = Pick<
-  Config,
-  | 'publicUrl'
-  | 'supportEmail'
-  | 'privacyUrl'
-  | 'termsUrl'
-  | 'provider'
-  | 'scanRetention'
-  | 'geoipDatabases'
-  | 'geoHeaders'
-  | 'billing'
-  | 'demo'
->
-
 /** The address of each page, its title in the footer, and its text. */
 const pages = {
   help: { title: 'Help Center', write: (site, reader) => helpPage(ask(site), reader) },
@@ -35,7 +20,7 @@ const pages = {
   terms: { title: 'Terms of Service', write: terms },
 } as const satisfies Record<
   string,
-  { title: string; write: (site: Site, reader: Reader) => Content }
+  { title: string; write: (site: Config, reader: Reader) => Content }
 >
 
 export type SitePage = keyof typeof pages
@@ -43,13 +28,13 @@ export type SitePage = keyof typeof pages
 export const sitePages = Object.keys(pages) as SitePage[]
 
 /** Draws a page, its numbers as the reader writes them. */
-export function drawSitePage(page: SitePage, site: Site, reader: Reader): string {
+export function drawSitePage(page: SitePage, site: Config, reader: Reader): string {
   const { title, write } = pages[page]
   return sitePage(title, write(site, reader))
 }
 
 /** The address for questions, if there is one. */
-const ask = ({ supportEmail }: Site) =>
+const ask = ({ supportEmail }: Config) =>
   section(
     'Contact us',
     supportEmail
@@ -57,7 +42,7 @@ const ask = ({ supportEmail }: Site) =>
       : `This site has no support address. Try the ${link('/api/help', 'Help Center')}, or ask the person or company that sent you here.`,
   )
 
-function about({ publicUrl, demo }: Site): Content {
+function about({ publicUrl, demo }: Config): Content {
   const here = link(publicUrl, new URL(publicUrl).host)
   return {
     lead: '<p>Tessera makes dynamic QR codes. Print a code once, change where it leads as often as you like, and see how often it’s scanned.</p>',
@@ -76,7 +61,7 @@ function about({ publicUrl, demo }: Site): Content {
   }
 }
 
-function privacy({ privacyUrl, scanRetention, geoipDatabases, geoHeaders }: Site): Content {
+function privacy({ privacyUrl, scanRetention, geoipDatabases, geoHeaders }: Config): Content {
   if (privacyUrl)
     return { lead: `<p>Read our privacy policy at ${link(privacyUrl, privacyUrl)}.</p>` }
   const place = geoipDatabases.length > 0 || geoHeaders ? 'country, region, and city' : 'country'
@@ -102,7 +87,7 @@ function privacy({ privacyUrl, scanRetention, geoipDatabases, geoHeaders }: Site
   }
 }
 
-function terms({ termsUrl }: Site): Content {
+function terms({ termsUrl }: Config): Content {
   if (termsUrl) return { lead: `<p>Read our terms of service at ${link(termsUrl, termsUrl)}.</p>` }
   return {
     lead: `<p>The Free plan includes ${plans.free.codeLimit} codes for ${FREE_EXPIRY_DAYS} days each. Codes created on a paid plan keep working when the plan ends. You can take your links with you at any time.</p>`,

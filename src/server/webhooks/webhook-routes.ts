@@ -14,7 +14,7 @@ import {
   wholeDelivery,
 } from '#contract/integrations/webhooks.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
-import { z } from '#contract/zod.ts'
+import { idParams, z } from '#contract/zod.ts'
 import { partOfList, wholeUnless } from '../http/list-part.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
 import type { Endpoints } from './endpoints.ts'
@@ -24,7 +24,7 @@ export type WebhookRoutesDeps = {
   requireUser: onRequestHookHandler
 }
 
-const params = z.object({ id: z.string().max(100) })
+const params = z.object({ id: idParams.shape.id.max(100) })
 
 /** The webhooks of an account: their owner and programs with keys add, change, test and remove them, and see their deliveries. */
 export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesDeps) {

@@ -19,6 +19,7 @@ export function listedSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectS
       if (part.additionalProperties === false) delete part.additionalProperties
       if (io === 'input') return
       delete part.required
+      delete part.description
     },
   })
   return json as ObjectSchema

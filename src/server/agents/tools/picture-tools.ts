@@ -1,56 +1,49 @@
-import { codeChange } from '#contract/codes.ts'
+import { type CodeChange, codeChange, pictureFormat } from '#contract/codes.ts'
 import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import { legibility } from '#contract/pictures/scan-checks.ts'
 import { z } from '#contract/zod.ts'
-import { codeId, pathOf } from './code-tools.ts'
-import { contentTool, dataTool, type Tool } from './tool.ts'
+import { codeId } from './code-tools.ts'
+import { type Tool, tool } from './tool.ts'
 
 /** Pixels of a picture in an answer, which is kept in the memory of both sides. For print there is SVG. */
 const PIXELS_MAX = 1024
 
-const looked = codeChange.pick({
-  style: true,
-  foregroundColor: true,
-  backgroundColor: true,
-  ecc: true,
-  compact: true,
-})
-type Looked = z.output<typeof looked>
+const { style, foregroundColor, backgroundColor, ecc, compact } = codeChange.shape
+const looked = { style, foregroundColor, backgroundColor, ecc, compact }
 
-/** The look as the query of the API's pictures has it. */
-const lookQueryOf = (look: Looked) => ({
-  style: look.style,
-  fg: look.foregroundColor,
-  bg: look.backgroundColor,
-  ecc: look.ecc,
-  compact: look.compact,
-})
+/** The input as the query of the API's pictures. */
+const queryOf = <Input extends Pick<CodeChange, 'foregroundColor' | 'backgroundColor'>>({
+  foregroundColor: fg,
+  backgroundColor: bg,
+  ...rest
+}: Input) => ({ ...rest, fg, bg })
 
 export const pictureTools: Tool[] = [
-  contentTool(
+  tool(
     {
       name: 'draw_code',
       title: 'Draw a QR code',
-      effect: 'reads',
+      call: 'GET /api/qr-codes/:id/generate',
       description:
         'Draws a QR code as PNG, or as SVG, which is best for print. It uses the saved design; any style or colors you send are tried out but not saved.',
-      input: z.strictObject({
+      input: {
         id: codeId,
-        format: z.enum(['png', 'svg']).default('png'),
+        format: pictureFormat
+          .extract(['png', 'svg'])
+          .default('png')
+          .describe(pictureFormat.description ?? ''),
         size: z
           .int()
           .min(IMAGE_SIZE.min)
           .max(PIXELS_MAX)
           .default(512)
           .describe('Edge of the PNG in pixels'),
-        ...looked.shape,
-      }),
+        ...looked,
+      },
     },
-    async ({ id, format, size, ...look }, { calls, publicUrl }) => {
-      const path = pathOf(id, '/generate')
-      const query = { format, size, ...lookQueryOf(look) }
-      const picture = await calls.bytes({ path, query })
-      if (format === 'png') {
+    async ({ id: _, ...given }, { calls, path, publicUrl }) => {
+      const picture = await calls.bytes({ path, query: queryOf(given) })
+      if (given.format === 'png') {
         const data = picture.toString('base64')
         return { content: [{ type: 'image', data, mimeType: 'image/png' }] }
       }
@@ -59,17 +52,16 @@ export const pictureTools: Tool[] = [
       return { content: [{ type: 'resource', resource }] }
     },
   ),
-  dataTool(
+  tool(
     {
       name: 'check_legibility',
       title: 'Check that a QR code can be scanned',
-      effect: 'reads',
+      call: 'GET /api/qr-codes/:id/legibility',
       description:
         'Draws a QR code, reads the picture back with several scanners, also small, blurred and damaged, and rates how well phones will scan it: verdict and reason. Check before anything is printed. Any style or colors you send are tried out but not saved.',
-      input: z.strictObject({ id: codeId, ...looked.shape }),
+      input: { id: codeId, ...looked },
       output: legibility,
     },
-    async ({ id, ...look }, { calls }) =>
-      calls.json(legibility, { path: pathOf(id, '/legibility'), query: lookQueryOf(look) }),
+    async (given, { ask }) => ask(queryOf(given), legibility),
   ),
 ]

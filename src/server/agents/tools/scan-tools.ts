@@ -10,7 +10,7 @@ import {
 import { codeListQuery } from '#contract/codes.ts'
 import { z } from '#contract/zod.ts'
 import { briefest } from './code-tools.ts'
-import { dataTool, type Tool } from './tool.ts'
+import { type Tool, tool } from './tool.ts'
 
 /** Lists that one call counts, and rows of each: the rest is in `others`. */
 const LISTS_MAX = 5
@@ -29,29 +29,26 @@ function shortened(list: Breakdown): Breakdown {
 }
 
 export const scanTools: Tool[] = [
-  dataTool(
+  tool(
     {
       name: 'read_analytics',
       title: 'Read scans',
-      effect: 'reads',
+      call: 'GET /api/analytics/figures',
       description: `Counts the scans of one QR code (qr is its id), of several (by qr, tag or externalId) or of all: in total, over time, and by country, device and so on. Bots don’t count unless kind is "bots". A visitor is counted once per code per day (UTC). Choose a range, or "free" with from and to. Fields such as country filter the scans, by the values in the lists; "-" means unknown.`,
-      input: z.strictObject({
+      input: {
         ...figuresQuery.shape,
         lists: z
           .array(z.enum(facets))
           .max(LISTS_MAX)
           .default(['country', 'device'])
           .describe(`What to break the scans down by, up to ${LISTS_MAX}`),
-      }),
+      },
       output: figures.omit({ rules: true }).extend({
         lists: z.partialRecord(z.enum(facets), breakdown),
       }),
     },
-    async ({ lists: wanted, ...query }, { calls }) => {
-      const { rules: _, ...counted } = await calls.json(figures, {
-        path: '/api/analytics/figures',
-        query,
-      })
+    async ({ lists: wanted, ...query }, { ask, calls }) => {
+      const { rules: _, ...counted } = await ask(query, figures)
       const lists: Partial<Record<Facet, Breakdown>> = {}
       for (const facet of new Set(wanted)) {
         const asked = {
@@ -63,19 +60,17 @@ export const scanTools: Tool[] = [
       return { ...counted, lists }
     },
   ),
-  dataTool(
+  tool(
     {
       name: 'rank_scans',
       title: 'Rank codes, tags and campaigns',
-      effect: 'reads',
-      words: 'readRanking',
+      call: 'GET /api/analytics/ranking',
       description: `Ranks the codes, tags and UTM parameters of a range by their scans, up to ${ROWS_MAX} of each (of each parameter). A scan counts for the UTM parameters that the destination had when it was made. Takes the range of read_analytics, and codes (by qr or tag), country and utm_campaign.`,
-      input: z.strictObject(figuresQuery.pick({ ...rankingInput, ...rankingFilters }).shape),
+      input: figuresQuery.pick({ ...rankingInput, ...rankingFilters }).shape,
       output: ranking,
     },
-    async (query, { calls }) => {
-      const asked = { path: '/api/analytics/ranking', query }
-      const { codes, tags, utm, others, scans } = await calls.json(ranking, asked)
+    async (given, { ask }) => {
+      const { codes, tags, utm, others, scans } = await ask(given, ranking)
       const rest = codes.slice(ROWS_MAX).reduce((sum, each) => sum + each.scans, 0)
       return {
         codes: codes.slice(0, ROWS_MAX),
@@ -88,47 +83,35 @@ export const scanTools: Tool[] = [
       }
     },
   ),
-  dataTool(
-    {
-      name: 'read_totals',
-      title: 'Read totals',
-      effect: 'reads',
-      description:
-        'Reads how many QR codes the account has and how often they were scanned: in total, this month, and last month.',
-      input: analyticsQuery.strict(),
-      output: userAnalytics,
-    },
-    async (query, { calls }) => calls.json(userAnalytics, { path: '/api/analytics/user', query }),
-  ),
-  dataTool(
+  tool({
+    name: 'read_totals',
+    title: 'Read totals',
+    call: 'GET /api/analytics/user',
+    description:
+      'Reads how many QR codes the account has and how often they were scanned: in total, this month, and last month.',
+    input: analyticsQuery.shape,
+    output: userAnalytics,
+  }),
+  tool(
     {
       name: 'rank_codes',
       title: 'Rank QR codes by scans',
-      effect: 'reads',
+      call: 'GET /api/qr-codes',
       description:
         'Lists QR codes by their total scans, most first, 25 per page. lastScannedAt is null if a code has never been scanned.',
-      input: z.strictObject({ q, status, tag, page: page.unwrap().default(1) }),
-      output: z.strictObject({
-        codes: z.array(
-          briefest.extend({
-            totalScans: z.int(),
-            lastScannedAt: z.string().nullable(),
-          }),
-        ),
-      }),
+      input: { q, status, tag, page: page.unwrap().default(1) },
+      list: 'codes',
+      output: briefest.extend({ totalScans: z.int(), lastScannedAt: z.string().nullable() }),
     },
-    async (query, { calls }) => {
-      const sorted = { ...query, sort: '-scans' }
-      const codes = await calls.json(z.array(briefest), { path: '/api/qr-codes', query: sorted })
+    async (query, { ask, calls }) => {
+      const codes = await ask({ ...query, sort: '-scans' }, z.array(briefest))
       const scans = await calls.json(allScans, { path: '/api/analytics/qr-codes' })
       const scansOf = new Map(scans.map((each) => [each.id, each]))
-      return {
-        codes: codes.map((code) => ({
-          ...code,
-          totalScans: scansOf.get(code.id)?.totalScans ?? 0,
-          lastScannedAt: scansOf.get(code.id)?.lastScannedAt ?? null,
-        })),
-      }
+      return codes.map((code) => ({
+        ...code,
+        totalScans: scansOf.get(code.id)?.totalScans ?? 0,
+        lastScannedAt: scansOf.get(code.id)?.lastScannedAt ?? null,
+      }))
     },
   ),
 ]

@@ -13,8 +13,8 @@ import {
   TOP_MAX,
   userAnalytics,
 } from '#contract/analytics/analytics.ts'
-import { codeParams } from '#contract/codes.ts'
 import type { z } from '#contract/zod.ts'
+import { idParams } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'
 import { iso, lastDays, monthStart } from '../../dates.ts'
 import { listOfTexts, sendList } from '../../http/json-list.ts'
@@ -65,7 +65,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
     }),
   )
 
-  const ofCode = { schema: { ...answers(codeAnalytics).schema, params: codeParams } }
+  const ofCode = { schema: { ...answers(codeAnalytics).schema, params: idParams } }
   app.get('/api/analytics/qr-code/:id', ofCode, (request) =>
     inListTurn(request, async () => {
       const { id } = request.params
@@ -87,7 +87,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
     }),
   )
 
-  const latest = { querystring: latestScanQuery, params: codeParams, response: { 200: latestScan } }
+  const latest = { querystring: latestScanQuery, params: idParams, response: { 200: latestScan } }
   app.get('/api/analytics/qr-code/:id/latest', { schema: latest }, (request) =>
     inListTurn(request, async () => {
       const { id } = request.params

@@ -4,7 +4,7 @@ import { now, nowQuery } from '#contract/analytics/figures.ts'
 import { newShare, share, sharedCode, shareList, shareQuery } from '#contract/analytics/shares.ts'
 import { binQuery, partOf } from '#contract/codes.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
-import { z } from '#contract/zod.ts'
+import { idParams, z } from '#contract/zod.ts'
 import { programOf } from '../../actor.ts'
 import { iso } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
@@ -27,8 +27,6 @@ export type OwnerRoutesDeps = {
   sharing: Sharing
   requireUser: onRequestHookHandler
 }
-
-const params = z.object({ id: z.string() })
 
 /** The links to a code's figures that its owner makes, sees, stops and turns on again. */
 export async function shareOwnerRoutes(plain: FastifyInstance, deps: OwnerRoutesDeps) {
@@ -63,16 +61,20 @@ export async function shareOwnerRoutes(plain: FastifyInstance, deps: OwnerRoutes
   })
 
   // A key may come from the same backup as the link, so only a session turns a link on.
-  const resume = { schema: { params }, config: { key: false as const } }
+  const resume = { schema: { params: idParams }, config: { key: false as const } }
   app.post('/api/analytics/shares/:id/resume', resume, async (request, reply) => {
     await sharing.resume(request.actor, request.params.id)
     return reply.code(204).send()
   })
 
-  app.delete('/api/analytics/shares/:id', { schema: { params } }, async (request, reply) => {
-    await sharing.end(request.actor, request.params.id)
-    return reply.code(204).send()
-  })
+  app.delete(
+    '/api/analytics/shares/:id',
+    { schema: { params: idParams } },
+    async (request, reply) => {
+      await sharing.end(request.actor, request.params.id)
+      return reply.code(204).send()
+    },
+  )
 }
 
 export type VisitorRoutesDeps = QueryDeps & {

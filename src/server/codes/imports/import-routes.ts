@@ -9,7 +9,6 @@ import {
   IMPORT_BODY_MAX,
   importColumns,
   importEntry,
-  importParams,
   importPublish,
   importQuery,
   importRowChange,
@@ -22,6 +21,7 @@ import {
   madeImport,
   workbookTypes,
 } from '#contract/imports.ts'
+import { idParams } from '#contract/zod.ts'
 import { transactAs } from '../../actor.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { AppError, toAppError } from '../../http/errors.ts'
@@ -59,7 +59,7 @@ const TEMPLATE =
 /** Codes out of a spreadsheet: read, shown with what is wrong, and created all at once. */
 export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
   const { db, clock } = deps
-  const own = { schema: { params: importParams } }
+  const own = { schema: { params: idParams } }
 
   /** With how many codes the account has room for. */
   async function stateOf(record: ImportRecord) {
@@ -112,7 +112,7 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
       preHandler: async (request, reply) => {
         await readingTurn(request, reply)
       },
-      schema: { params: importParams, body: importColumns, response: { 201: madeImport } },
+      schema: { params: idParams, body: importColumns, response: { 201: madeImport } },
     },
     async ({ actor, params, body }, reply) => {
       const read = await readAgain(deps, actor, params.id, body)
@@ -137,7 +137,7 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
 
   app.get(
     '/api/imports/:id/rows.csv',
-    { schema: { params: importParams, querystring: importTableQuery } },
+    { schema: { params: idParams, querystring: importTableQuery } },
     async ({ actor, params, query }, reply) => {
       const record = await ownImport(db, actor.workspaceId, params.id)
       return reply
@@ -163,14 +163,14 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
 
   app.get(
     '/api/imports/:id',
-    { schema: { params: importParams, response: { 200: importState } } },
+    { schema: { params: idParams, response: { 200: importState } } },
     async ({ actor, params }) => stateOf(await ownImport(db, actor.workspaceId, params.id)),
   )
 
   app.get(
     '/api/imports/:id/rows',
     {
-      schema: { params: importParams, querystring: importRowsQuery, response: { 200: importRows } },
+      schema: { params: idParams, querystring: importRowsQuery, response: { 200: importRows } },
     },
     async ({ actor, params, query }) => {
       const { id, state } = await ownImport(db, actor.workspaceId, params.id)
@@ -186,7 +186,7 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
 
   app.post(
     '/api/imports/:id/publish',
-    { schema: { params: importParams, body: importPublish, response: { 202: importState } } },
+    { schema: { params: idParams, body: importPublish, response: { 202: importState } } },
     async (request, reply) => {
       const { actor, params, body } = request
       const record = await askPublish(deps, actor, params.id, body)

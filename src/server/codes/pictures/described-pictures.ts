@@ -1,8 +1,5 @@
 import type { Group } from '../../openapi/operation.ts'
-import { MENU, POSTER, TODAY } from '../../openapi/story.ts'
 
-const ONE = { path: { id: MENU } }
-const both = { zxing: true, jsqr: true }
 const WHOLE = 'Every code is tested with scanners before it’s sent.'
 
 export const pictures: Group = {
@@ -12,92 +9,53 @@ export const pictures: Group = {
   operations: {
     'GET /api/qr-codes/:id/generate': {
       name: 'drawQrCode',
-      summary: 'Draw a QR code',
       description:
         'SVG, PDF and EPS stay sharp at any size. `size` is the edge in pixels, `mm` the edge in print. The response has an `ETag`; with `If-None-Match` you only load the picture again if it has changed.',
-      errors: ['code_not_found'],
       headers: ['ETag'],
       also: { 304: 'Your picture is still up to date.' },
       gives: [
         ...['image/png', 'image/svg+xml', 'image/jpeg', 'image/webp'],
         ...['application/pdf', 'application/postscript'],
       ],
-      example: { ...ONE, query: { format: 'svg' }, answer: { status: 200 } },
     },
     'GET /api/qr-codes/:id/download-zip': {
       name: 'zipQrCode',
       summary: 'Draw a QR code in all formats',
       description: 'A ZIP file with a PNG, an SVG and a JPG.',
-      errors: ['code_not_found'],
-      headers: ['Content-Disposition'],
-      gives: ['application/zip'],
-      example: { ...ONE, query: { size: '2048' }, answer: { status: 200 } },
+      file: 'application/zip',
     },
     'GET /api/qr-codes/:id/legibility': {
       name: 'checkQrCode',
       summary: 'Check whether a QR code scans',
       description:
         'Scanners read the picture as it is, small, blurred and in low light. Test a design before you save it: send the same parameters as for the picture.',
-      errors: ['code_not_found'],
-      example: {
-        ...ONE,
-        query: { fg: '1e40af', bg: 'f0f9ff' },
-        answer: {
-          status: 200,
-          body: {
-            verdict: 'excellent',
-            reason:
-              'Both of our test scanners read this code, even when it’s small, out of focus, or in poor light.',
-            contrast: 8.18,
-            inverted: false,
-            reads: { asIs: both, small: both, blurred: both, lowLight: both },
-            damageMargin: 0.081,
-          },
-        },
-      },
     },
     'POST /api/qr-codes/pictures': {
       name: 'zipQrCodes',
       summary: 'Draw many QR codes',
       description: `A ZIP file with a PNG and an SVG of each code, up to 1,000. ${WHOLE}`,
       errors: ['code_not_found'],
-      headers: ['Content-Disposition', 'X-Total-Files'],
-      gives: ['application/zip'],
-      example: { body: { ids: [MENU, POSTER] }, answer: { status: 200 } },
+      headers: ['X-Total-Files'],
+      file: 'application/zip',
     },
     'POST /api/qr-codes/labels': {
       name: 'printLabels',
       summary: 'Create a PDF of labels',
       description: `Sheets with up to 1,000 codes, each with its name and link: on plain paper to cut, an Avery sheet by its number, or a custom size. ${WHOLE}`,
       errors: ['code_not_found'],
-      headers: ['Content-Disposition', 'X-Total-Files'],
-      gives: ['application/pdf'],
-      example: {
-        body: { ids: [MENU, POSTER], sheet: 'L7160', first: 4, caption: 'name' },
-        answer: { status: 200 },
-      },
+      headers: ['X-Total-Files'],
+      file: 'application/pdf',
     },
     'GET /api/qr-codes/:id/print-proofs': {
       name: 'listPrintProofs',
       summary: 'List print checks',
       description: 'The last 10 checks of photos of the printed code, newest first.',
-      errors: ['code_not_found'],
-      example: { ...ONE, answer: { status: 200, body: [] } },
     },
     'POST /api/qr-codes/:id/print-proofs': {
       name: 'checkPrint',
       summary: 'Record a print check',
       description:
         'Send what a scanner read in a photo of the print. The response tells whether it was this code.',
-      errors: ['code_not_found'],
-      example: {
-        ...ONE,
-        body: { found: 'nothing', trouble: 'glare' },
-        answer: {
-          status: 201,
-          body: { proof: { verdict: 'glare', checkedAt: `${TODAY}T09:10:00.000Z` }, shown: null },
-        },
-      },
     },
   },
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { codeParams, type ImageQuery, imageQuery, lookQuery, zipQuery } from '#contract/codes.ts'
+import { type ImageQuery, imageQuery, lookQuery, zipQuery } from '#contract/codes.ts'
 import { safeFileStem, zipNameOf } from '#contract/file-names.ts'
 import {
   imageFormats,
@@ -14,6 +14,7 @@ import {
   printReading,
 } from '#contract/pictures/scan-checks.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
+import { idParams } from '#contract/zod.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import { attachment } from '../../pictures/file-names.ts'
@@ -44,7 +45,7 @@ export function pictureRoutes(app: Api, deps: CodeRoutesDeps) {
 
   app.get(
     '/api/qr-codes/:id/generate',
-    { schema: { params: codeParams, querystring: imageQuery } },
+    { schema: { params: idParams, querystring: imageQuery } },
     async (request, reply) => {
       const { query, headers } = request
       const row = await ownCode(db, request.actor.workspaceId, request.params.id)
@@ -59,7 +60,7 @@ export function pictureRoutes(app: Api, deps: CodeRoutesDeps) {
 
   app.get(
     '/api/qr-codes/:id/download-zip',
-    { schema: { params: codeParams, querystring: zipQuery } },
+    { schema: { params: idParams, querystring: zipQuery } },
     async (request, reply) => {
       const row = await ownCode(db, request.actor.workspaceId, request.params.id)
       const stem = safeFileStem(row.name)
@@ -77,7 +78,7 @@ export function pictureRoutes(app: Api, deps: CodeRoutesDeps) {
 
   app.get(
     '/api/qr-codes/:id/legibility',
-    { schema: { params: codeParams, querystring: lookQuery, response: { 200: legibility } } },
+    { schema: { params: idParams, querystring: lookQuery, response: { 200: legibility } } },
     async (request) => {
       const row = await ownCode(db, request.actor.workspaceId, request.params.id)
       return drawings.checkLook(designOf(row, request.query, publicUrl), askerOf(request))
@@ -86,7 +87,7 @@ export function pictureRoutes(app: Api, deps: CodeRoutesDeps) {
 
   app.get(
     '/api/qr-codes/:id/print-proofs',
-    { schema: { params: codeParams, response: { 200: printProofs } } },
+    { schema: { params: idParams, response: { 200: printProofs } } },
     async ({ actor, params }) => {
       const { id } = await ownCode(db, actor.workspaceId, params.id)
       return (await proofsOf(db, [id])).get(id) ?? []
@@ -98,7 +99,7 @@ export function pictureRoutes(app: Api, deps: CodeRoutesDeps) {
     '/api/qr-codes/:id/print-proofs',
     {
       schema: {
-        params: codeParams,
+        params: idParams,
         headers: onceHeaders,
         body: printReading,
         response: { 201: checkedPrint },

@@ -13,10 +13,10 @@ import {
   styleApplied,
   styleChange,
   styledCodes,
-  styleParams,
 } from '#contract/pictures/styles.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
 import { SERIES_BODY_MAX } from '#contract/series.ts'
+import { idParams } from '#contract/zod.ts'
 import { AppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { partOfList } from '../../http/list-part.ts'
@@ -56,12 +56,12 @@ export async function styleRoutes(app: Api, deps: CodeRoutesDeps) {
 
   app.patch(
     '/api/looks/:id',
-    { schema: { params: styleParams, body: styleChange, response: { 200: keptStyle } } },
+    { schema: { params: idParams, body: styleChange, response: { 200: keptStyle } } },
     async ({ actor, params, body }) =>
       presentStyle(await changeStyle(deps, actor, params.id, body)),
   )
 
-  app.delete('/api/looks/:id', { schema: { params: styleParams } }, async (request, reply) => {
+  app.delete('/api/looks/:id', { schema: { params: idParams } }, async (request, reply) => {
     await deleteStyle(deps, request.actor, request.params.id)
     return reply.code(204).send()
   })
@@ -70,7 +70,7 @@ export async function styleRoutes(app: Api, deps: CodeRoutesDeps) {
     '/api/looks/:id/apply',
     {
       bodyLimit: SERIES_BODY_MAX,
-      schema: { params: styleParams, body: styledCodes, response: { 200: styleApplied } },
+      schema: { params: idParams, body: styledCodes, response: { 200: styleApplied } },
     },
     async (request) => {
       const { actor, params, body } = request

@@ -1,7 +1,8 @@
 import { binQuery, wholeOrPart } from '#contract/codes.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
 import { SERIES_BODY_MAX } from '#contract/series.ts'
-import { newTag, tag, tagChange, tagged, taggedCodes, tagParams } from '#contract/tags.ts'
+import { newTag, tag, tagChange, tagged, taggedCodes } from '#contract/tags.ts'
+import { idParams } from '#contract/zod.ts'
 import { partOfList } from '../../http/list-part.ts'
 import type { Api, CodeRoutesDeps } from '../types.ts'
 import { changeTag, deleteTag, makeTag, presentTag, tagCodes } from './tags.ts'
@@ -27,14 +28,14 @@ export function tagRoutes(app: Api, deps: CodeRoutesDeps) {
 
   app.patch(
     '/api/tags/:id',
-    { schema: { params: tagParams, body: tagChange, response: { 200: tag } } },
+    { schema: { params: idParams, body: tagChange, response: { 200: tag } } },
     async ({ actor, params, body }) => {
       const row = await changeTag(deps, actor, params.id, body)
       return presentTag(row, await codesByTag(deps.db, actor.workspaceId))
     },
   )
 
-  app.delete('/api/tags/:id', { schema: { params: tagParams } }, async (request, reply) => {
+  app.delete('/api/tags/:id', { schema: { params: idParams } }, async (request, reply) => {
     await deleteTag(deps, request.actor, request.params.id)
     return reply.code(204).send()
   })
@@ -43,7 +44,7 @@ export function tagRoutes(app: Api, deps: CodeRoutesDeps) {
     '/api/tags/:id/codes',
     {
       bodyLimit: SERIES_BODY_MAX,
-      schema: { params: tagParams, body: taggedCodes, response: { 200: tagged } },
+      schema: { params: idParams, body: taggedCodes, response: { 200: tagged } },
     },
     async (request) => {
       const { actor, params, body } = request
