@@ -25,7 +25,9 @@ try {
   const database = existingDatabase(config)
   await ofThisVersion(database)
   const { db } = database
-  const { mailer } = mailRoom({ db, clock, config, log: pino({ level: 'silent' }) })
+  const { mailer, stop } = mailRoom({ db, clock, config, log: pino({ level: 'silent' }) })
+  // The server sends the mail.
+  await stop()
   const answer = await turnOffLost({ db, mailer, publicUrl: config.publicUrl }, address, clock())
   await database.close()
   const said = `The second step of ${address} ${answers[answer]}`

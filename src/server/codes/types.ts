@@ -82,7 +82,7 @@ export type CodeRoutesDeps = CodesRoomDeps &
     /** Takes the turn of an account for a file of many codes; it ends with the answer. */
     sheetTurn: (request: FastifyRequest, reply: FastifyReply) => Promise<Asker>
     /** Publishes an import soon. */
-    publishSoon: (id: string) => void
+    publishSoon: () => void
   }
 
 /** A scope of the server whose routes have schemas of the contract. */

@@ -8,11 +8,11 @@ import { AppError } from '../http/errors.ts'
 import { partOfList, wholeUnless } from '../http/list-part.ts'
 import { isAskedHere, isSame } from '../http/operations.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
-import type { Domains } from './domains.ts'
+import type { claimedDomains } from './domains.ts'
 import type { HeldDomains } from './held-domains.ts'
 
 export type DomainRoutesDeps = {
-  domains: Domains
+  domains: ReturnType<typeof claimedDomains>
   requireUser: onRequestHookHandler
 }
 

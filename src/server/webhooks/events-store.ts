@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EventType } from '#contract/integrations/webhook-values.ts'
 import type { Clock } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
+import { addNew, updateWhere } from '../database/rows.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit, changesRow } from '../database/transact.ts'
 import { wakeEndpoints } from './endpoints-store.ts'
@@ -115,21 +116,8 @@ export async function moveMark(
   name: string,
   { from, to }: { from: Mark | undefined; to: Mark },
 ): Promise<boolean> {
-  if (!from) {
-    const added = await tx
-      .insertInto('webhook_marks')
-      .values({ name, ...to })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('name')
-      .execute()
-    return added.length > 0
-  }
+  if (!from) return addNew(tx, 'webhook_marks', { name, ...to })
   return changesRow(
-    tx
-      .updateTable('webhook_marks')
-      .set(to)
-      .where('name', '=', name)
-      .where('at', '=', from.at)
-      .where('place', '=', from.place),
+    updateWhere(tx, 'webhook_marks', { name, at: from.at, place: from.place }).set(to),
   )
 }

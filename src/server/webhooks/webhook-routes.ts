@@ -17,10 +17,10 @@ import { onceHeaders } from '#contract/request-headers.ts'
 import { z } from '#contract/zod.ts'
 import { partOfList, wholeUnless } from '../http/list-part.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
-import type { Endpoints } from './endpoints.ts'
+import type { webhookEndpoints } from './endpoints.ts'
 
 export type WebhookRoutesDeps = {
-  endpoints: Endpoints
+  endpoints: ReturnType<typeof webhookEndpoints>
   requireUser: onRequestHookHandler
 }
 
