@@ -3,6 +3,7 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { HOUR_MS, SECOND_MS } from '#contract/time.ts'
 import { recordEvent } from '../../audit.ts'
 import { type PersonId, personOf } from '../../database/ids.ts'
+import { putRow } from '../../database/rows.ts'
 import type { Tables } from '../../database/schema.ts'
 import { BATCH, changesRow, transact } from '../../database/transact.ts'
 import { count } from '../../http/limits/counts-store.ts'
@@ -37,11 +38,8 @@ export class OAuthRecords implements Adapter {
       scope: payload.scope ?? null,
       resource: payload.aud === undefined ? null : `${payload.aud}`,
     }
-    await db
-      .insertInto('oauth_records')
-      .values({ kind: this.#kind, id: recordId(this.#kind, id), ...record, used_at: null })
-      .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(record))
-      .execute()
+    const key = { kind: this.#kind, id: recordId(this.#kind, id) }
+    await putRow(db, 'oauth_records', key, record)
     if (this.#kind === 'Client') await this.#dropOldest(at)
   }
 

@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { CLOCKS_APART_MS } from '../../clock.ts'
 import type { PersonId } from '../../database/ids.ts'
+import { rowsWhere, updateWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 
 export type Deletion = Selectable<Tables['deletions']>
 
 /** Stores that an account is to be purged. Returns when: a time that was set before stays. */
-export async function addDeletion(
-  tx: Tx,
-  userId: PersonId,
-  dueAt: number,
-): Promise<{ dueAt: number; isNew: boolean }> {
+export async function addDeletion(tx: Tx, userId: PersonId, dueAt: number) {
   const added = await tx
     .insertInto('deletions')
     .values({ user_id: userId, due_at: dueAt })
@@ -20,11 +17,7 @@ export async function addDeletion(
     .returning('due_at')
     .executeTakeFirst()
   if (added) return { dueAt, isNew: true }
-  const known = await tx
-    .selectFrom('deletions')
-    .select('due_at')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const known = await rowsWhere(tx, 'deletions', { user_id: userId }).executeTakeFirst()
   return { dueAt: known?.due_at ?? dueAt, isNew: false }
 }
 
@@ -76,10 +69,8 @@ export async function unwarned(
 /** Returns false if another process was first, or the account was restored. */
 export async function markWarned(tx: Tx, userId: PersonId, now: Date): Promise<boolean> {
   return changesRow(
-    tx
-      .updateTable('deletions')
+    updateWhere(tx, 'deletions', { user_id: userId })
       .set({ warned_at: now.getTime() })
-      .where('user_id', '=', userId)
       .where(isUnwarned(now)),
   )
 }
@@ -96,18 +87,12 @@ export async function dueDeletions(
  * Begins the purge, after which the account cannot be restored. A purge that begins again keeps its
  * pseudonym. Returns undefined if the account was restored.
  */
-export async function beginPurge(
-  db: Db,
-  userId: PersonId,
-  now: Date,
-): Promise<{ pseudonym: PersonId; beganAt: number } | undefined> {
-  const row = await db
-    .updateTable('deletions')
+export async function beginPurge(db: Db, userId: PersonId, now: Date) {
+  const row = await updateWhere(db, 'deletions', { user_id: userId })
     .set({
       purge_began_at: sql<number>`coalesce(purge_began_at, ${now.getTime()})`,
       pseudonym: sql<PersonId>`coalesce(pseudonym, ${randomUUID()})`,
     })
-    .where('user_id', '=', userId)
     .returning(['pseudonym', 'purge_began_at'])
     .executeTakeFirst()
   if (!row?.pseudonym || row.purge_began_at === null) return undefined

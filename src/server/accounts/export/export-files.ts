@@ -86,10 +86,7 @@ const FILES_BESIDE_PICTURES = 2 + REDIRECT_FORMATS.length + 10
 const provenOf = (domains: readonly Domain[]) => domains.filter(({ isProven }) => isProven)
 
 /** The number of files in the archive of an account. */
-export function fileCount(
-  codes: number,
-  { logos, domains }: Pick<Export, 'logos' | 'domains'>,
-): number {
+export function fileCount(codes: number, { logos, domains }: Pick<Export, 'logos' | 'domains'>) {
   const redirects = REDIRECT_FORMATS.length * provenOf(domains).length
   const pictures = FORMATS.length * Math.min(codes, PICTURED_MAX)
   return FILES_BESIDE_PICTURES + redirects + logos.length + pictures

@@ -43,15 +43,12 @@ export async function userPictureRoutes(plain: FastifyInstance, deps: AccountDep
     },
   )
 
-  app.get(
-    '/api/account/picture',
-    { schema: { querystring: z.object({ v: z.string().max(64).default('') }) } },
-    async (request, reply) => {
-      const picture = await findUserPicture(db, request.actor.personId, request.query.v)
-      if (!picture) throw new AppError('not_found')
-      return reply.header('cache-control', FOR_EVER).type('image/webp').send(picture)
-    },
-  )
+  const shown = { schema: { querystring: z.object({ v: z.string().max(64).default('') }) } }
+  app.get('/api/account/picture', shown, async (request, reply) => {
+    const picture = await findUserPicture(db, request.actor.personId, request.query.v)
+    if (!picture) throw new AppError('not_found')
+    return reply.header('cache-control', FOR_EVER).type('image/webp').send(picture)
+  })
 
   app.delete('/api/account/picture', async ({ actor }, reply) => {
     await transactAs(db, actor, async (tx) => {

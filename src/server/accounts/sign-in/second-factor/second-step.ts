@@ -31,19 +31,16 @@ export async function secondStepRoutes(plain: FastifyInstance, deps: SignInDeps)
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock, sessions, signIns } = deps
 
-  app.post(
-    '/api/auth/sign-in/second-factor',
-    { schema: { body: secondFactorCode, response: { 200: signedIn } } },
-    async (request, reply) => {
-      await count(db, 'second-steps', clientAddress(request), clock())
-      const waiting = await signIns.attempt(request)
-      if (waiting) await spendCode(request, waiting.user_id, request.body.code)
-      const answer = waiting && (await signIns.finish(request, reply, waiting))
-      if (answer) return answer
-      signIns.forget(reply)
-      throw new AppError('sign_in_again', OVER)
-    },
-  )
+  const secondStep = { schema: { body: secondFactorCode, response: { 200: signedIn } } }
+  app.post('/api/auth/sign-in/second-factor', secondStep, async (request, reply) => {
+    await count(db, 'second-steps', clientAddress(request), clock())
+    const waiting = await signIns.attempt(request)
+    if (waiting) await spendCode(request, waiting.user_id, request.body.code)
+    const answer = waiting && (await signIns.finish(request, reply, waiting))
+    if (answer) return answer
+    signIns.forget(reply)
+    throw new AppError('sign_in_again', OVER)
+  })
 
   /** @throws AppError wrong_code, rate_limited */
   async function spendCode(request: FastifyRequest, userId: PersonId, typed: string) {
