@@ -67,11 +67,7 @@ export async function listEvents(
 }
 
 /** Replaces a purged account in its entries, in batches; what was done stays known, by whom does not. */
-export async function pseudonymiseEvents(
-  db: Db,
-  userId: PersonId,
-  pseudonym: PersonId,
-): Promise<void> {
+export async function pseudonymiseEvents(db: Db, userId: PersonId, pseudonym: PersonId) {
   const some = db
     .selectFrom('audit_entries')
     .select('id')

@@ -19,13 +19,18 @@ const isBadlyRead = (text: string) => /[\r\n]/.test(text) || /^(["']).*\1$/.test
 const blankIsUnset = (environment: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
 
-const origin = z.string().transform((text, context) => {
+/** A text that `parse` turns into a value; undefined for one that the variable does not take. */
+const parsed = <Value>(takes: string, parse: (text: string) => Value | undefined) =>
+  z.string().transform((text, context): Value => {
+    const value = parse(text)
+    if (value === undefined) context.addIssue({ code: 'custom', message: takes })
+    return value ?? z.NEVER
+  })
+
+const origin = parsed('an origin such as https://qr.example.com', (text) => {
   const url = URL.parse(text)
-  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash) {
-    return url.origin
-  }
-  context.addIssue({ code: 'custom', message: 'an origin such as https://qr.example.com' })
-  return z.NEVER
+  const isAll = url && /^https?:$/.test(url.protocol) && url.pathname === '/'
+  return isAll && !url.search && !url.hash ? url.origin : undefined
 })
 
 /** An address, with or without the number of bits that count (CIDR). */
@@ -37,16 +42,14 @@ function isAddressRange(text: string): boolean {
 }
 
 /** A hop count, or a comma-separated list of addresses and CIDR ranges. */
-const trustProxy = z.string().transform((text, context): number | string[] => {
-  if (/^\d{1,2}$/.test(text)) return Number(text)
-  const parts = text.split(',').map((part) => part.trim())
-  if (parts.every(isAddressRange)) return parts
-  context.addIssue({
-    code: 'custom',
-    message: 'a hop count such as 1, or addresses and CIDR ranges',
-  })
-  return z.NEVER
-})
+const trustProxy = parsed<number | string[]>(
+  'a hop count such as 1, or addresses and CIDR ranges',
+  (text) => {
+    if (/^\d{1,2}$/.test(text)) return Number(text)
+    const parts = text.split(',').map((part) => part.trim())
+    return parts.every(isAddressRange) ? parts : undefined
+  },
+)
 
 const port = z
   .string()
@@ -75,12 +78,10 @@ const months = z
   .transform((text) => (text === 'forever' ? undefined : Number(text)))
 
 /** A time such as 6h or 1d, from one hour to 31 days, in milliseconds */
-const interval = z.string().transform((text, context): number => {
+const interval = parsed('a time such as 6h or 1d, from 1h to 31d', (text) => {
   const [, count, unit] = /^(\d{1,3})([hd])$/.exec(text) ?? []
   const ms = Number(count) * (unit === 'd' ? DAY_MS : HOUR_MS)
-  if (ms >= HOUR_MS && ms <= 31 * DAY_MS) return ms
-  context.addIssue({ code: 'custom', message: 'a time such as 6h or 1d, from 1h to 31d' })
-  return z.NEVER
+  return ms >= HOUR_MS && ms <= 31 * DAY_MS ? ms : undefined
 })
 
 /** Vendors of CDNs that say in headers where a visitor is. */
@@ -96,12 +97,10 @@ const webPage = z.url({
 const UNITS = { MB: 1024 ** 2, GB: 1024 ** 3 }
 
 /** At least 64 MB: four segments of the journal. */
-const size = z.string().transform((text, context): number => {
+const size = parsed('a size such as 512MB or 1GB, at least 64MB', (text) => {
   const [, count, unit] = /^(\d{1,6})(MB|GB)$/.exec(text) ?? []
   const bytes = Number(count) * UNITS[unit as keyof typeof UNITS]
-  if (bytes >= 64 * UNITS.MB) return bytes
-  context.addIssue({ code: 'custom', message: 'a size such as 512MB or 1GB, at least 64MB' })
-  return z.NEVER
+  return bytes >= 64 * UNITS.MB ? bytes : undefined
 })
 
 const environmentSchema = z.object({
@@ -244,6 +243,10 @@ export type Config = ReturnType<typeof readConfig>
 /** A setting that the server cannot start with; the message is one line that names the variable. */
 export class ConfigError extends Error {}
 
+/** The error of a variable that must be set where others are as `by` says. */
+const required = (name: string, by: string, takes: string) =>
+  new ConfigError(`${name} is required with ${by}: ${takes}`)
+
 /** @throws ConfigError that names the first wrong variable and what it takes */
 export function readConfig(environment: Record<string, string | undefined>) {
   const parsed = environmentSchema.safeParse(blankIsUnset(environment))
@@ -263,13 +266,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
   const values = parsed.data
   if (values.DATABASE_URL && !values.SESSION_SECRET) {
-    throw new ConfigError('SESSION_SECRET is required with DATABASE_URL: at least 32 characters')
+    throw required('SESSION_SECRET', 'DATABASE_URL', 'at least 32 characters')
   }
   if (values.SMTP_URL && !values.MAIL_FROM) {
-    throw new ConfigError('MAIL_FROM is required with SMTP_URL: Tessera <qr@example.com>')
+    throw required('MAIL_FROM', 'SMTP_URL', 'Tessera <qr@example.com>')
   }
   if (values.VERIFY_EMAIL === 'required' && !values.SMTP_URL) {
-    throw new ConfigError('SMTP_URL is required with VERIFY_EMAIL=required: smtp://host:587')
+    throw required('SMTP_URL', 'VERIFY_EMAIL=required', 'smtp://host:587')
   }
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   const billing = values.BILLING ?? usualBilling(values.STRIPE_SECRET_KEY, publicUrl)
@@ -347,7 +350,7 @@ function providerSettings(values: z.output<typeof environmentSchema>) {
     throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed together')
   }
   if (values.PASSWORD_LOGIN === 'on') return undefined
-  throw new ConfigError('OIDC_ISSUER is required with PASSWORD_LOGIN=off: the address of an issuer')
+  throw required('OIDC_ISSUER', 'PASSWORD_LOGIN=off', 'the address of an issuer')
 }
 
 /** Test payments are for trying Tessera out: a public server has them only if BILLING says so. */
@@ -365,19 +368,14 @@ const modeOf = (key: string) => (key.split('_')[1] === 'live' ? 'live' : 'test')
 function stripeSettings(values: z.output<typeof environmentSchema>): StripeSettings {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PUBLISHABLE_KEY } = values
   if (!STRIPE_SECRET_KEY) {
-    throw new ConfigError(
-      'STRIPE_SECRET_KEY is required with BILLING=stripe: a secret key of Stripe',
-    )
+    throw required('STRIPE_SECRET_KEY', 'BILLING=stripe', 'a secret key of Stripe')
   }
   if (!STRIPE_WEBHOOK_SECRET) {
-    throw new ConfigError(
-      'STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY: npm run stripe:setup prints it',
-    )
+    throw required('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY', 'npm run stripe:setup prints it')
   }
   if (values.CHECKOUT === 'embedded' && !STRIPE_PUBLISHABLE_KEY) {
-    throw new ConfigError(
-      'STRIPE_PUBLISHABLE_KEY is required with CHECKOUT=embedded: a publishable key of Stripe',
-    )
+    const takes = 'a publishable key of Stripe'
+    throw required('STRIPE_PUBLISHABLE_KEY', 'CHECKOUT=embedded', takes)
   }
   const mode = modeOf(STRIPE_SECRET_KEY)
   if (STRIPE_PUBLISHABLE_KEY && modeOf(STRIPE_PUBLISHABLE_KEY) !== mode) {
