@@ -48,7 +48,7 @@ function tighten(path: string, warn: (message: string) => void) {
   }
 }
 
-/** What is in a file; undefined without one */
+/** The bytes of a file; undefined without one */
 export function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path)

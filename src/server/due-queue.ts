@@ -34,7 +34,7 @@ export async function takeDue<Name extends Queued>(
   }
 }
 
-/** A stop waits so long for rows in hand, before their work is aborted. */
+/** After this time a stop aborts the work on rows in hand. */
 const STOP_PATIENCE_MS = 5 * SECOND_MS
 
 type Work<Row> = {

@@ -137,7 +137,7 @@ export async function rowsFrom(
   return query.limit(limit).execute()
 }
 
-/** The rows of an import in parts of so many, in their order. */
+/** The rows of an import in parts of at most `limit`, in their order. */
 export async function* partsOf(
   db: Db,
   id: string,
