@@ -51,9 +51,14 @@ const trustProxy = parsed<number | string[]>(
   },
 )
 
-const port = z
-  .string()
-  .regex(/^\d+$/, 'a port from 0 to 65535')
+/** A text of this form */
+const matching = (form: RegExp, takes: string) => z.string().regex(form, takes)
+
+/** The address of another server */
+const serverUrl = (protocol: RegExp, takes: string) =>
+  z.string().refine((text) => protocol.test(text) && URL.canParse(text), takes)
+
+const port = matching(/^\d+$/, 'a port from 0 to 65535')
   .transform(Number)
   .refine((value) => value <= 65_535, 'a port from 0 to 65535')
 
@@ -72,10 +77,10 @@ const addressRanges = list.refine(
 )
 
 /** Months from 1 to 120, or `forever`. */
-const months = z
-  .string()
-  .regex(/^([1-9]|[1-9]\d|1[01]\d|120|forever)$/, 'months from 1 to 120, or forever')
-  .transform((text) => (text === 'forever' ? undefined : Number(text)))
+const months = matching(
+  /^([1-9]|[1-9]\d|1[01]\d|120|forever)$/,
+  'months from 1 to 120, or forever',
+).transform((text) => (text === 'forever' ? undefined : Number(text)))
 
 /** A time such as 6h or 1d, from one hour to 31 days, in milliseconds */
 const interval = parsed('a time such as 6h or 1d, from 1h to 31d', (text) => {
@@ -116,13 +121,10 @@ const environmentSchema = z.object({
     .default('0.0.0.0'),
   PUBLIC_URL: origin.optional(),
   DATA_DIR: path.default('./data'),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
-      'postgres://user:password@host/database',
-    )
-    .optional(),
+  DATABASE_URL: serverUrl(
+    /^postgres(ql)?:\/\//,
+    'postgres://user:password@host/database',
+  ).optional(),
   EMPTY_OK: z.literal('1', '1, for one start').optional(),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   TRUST_PROXY: trustProxy.optional(),
@@ -141,38 +143,29 @@ const environmentSchema = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().max(40, 'at most 40 characters').default('single sign-on'),
   BILLING: z.enum(['stripe', 'sandbox', 'off'], 'stripe, sandbox or off').optional(),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(sk|rk)_(test|live)_\w+$/, 'a secret or restricted key of Stripe (sk_… or rk_…)')
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(
-      /^whsec_[^\s,]*(,whsec_[^\s,]*)?$/,
-      'the signing secret of the webhook endpoint (whsec_…), or a new and a former one with a comma between',
-    )
-    .optional(),
+  STRIPE_SECRET_KEY: matching(
+    /^(sk|rk)_(test|live)_\w+$/,
+    'a secret or restricted key of Stripe (sk_… or rk_…)',
+  ).optional(),
+  STRIPE_WEBHOOK_SECRET: matching(
+    /^whsec_[^\s,]*(,whsec_[^\s,]*)?$/,
+    'the signing secret of the webhook endpoint (whsec_…), or a new and a former one with a comma between',
+  ).optional(),
   // Every visitor gets this value, so a secret key is refused here.
-  STRIPE_PUBLISHABLE_KEY: z
-    .string()
-    .regex(/^pk_(test|live)_\w+$/, 'a publishable key of Stripe (pk_…)')
-    .optional(),
+  STRIPE_PUBLISHABLE_KEY: matching(
+    /^pk_(test|live)_\w+$/,
+    'a publishable key of Stripe (pk_…)',
+  ).optional(),
   STRIPE_API_BASE: origin.optional(),
   CHECKOUT: z.enum(['hosted', 'embedded'], 'hosted or embedded').default('hosted'),
   STRIPE_MAILS: z.enum(['on', 'off'], 'on or off').default('off'),
   TAX: z.literal('stripe', 'stripe, or nothing').optional(),
   TAX_BEHAVIOR: z.enum(['exclusive', 'inclusive'], 'exclusive or inclusive').default('exclusive'),
-  SMTP_URL: z
-    .string()
-    .refine(
-      (text) => /^smtps?:\/\//.test(text) && URL.canParse(text),
-      'smtp://user:password@host:587 or smtps://…:465',
-    )
-    .optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^[^\r\n]*@[^\r\n]+$/, 'an address such as Tessera <qr@example.com>')
-    .optional(),
+  SMTP_URL: serverUrl(/^smtps?:\/\//, 'smtp://user:password@host:587 or smtps://…:465').optional(),
+  MAIL_FROM: matching(
+    /^[^\r\n]*@[^\r\n]+$/,
+    'an address such as Tessera <qr@example.com>',
+  ).optional(),
   SUPPORT_EMAIL: z.email('an e-mail address').optional(),
   PRIVACY_URL: webPage.optional(),
   TERMS_URL: webPage.optional(),
@@ -186,9 +179,7 @@ const environmentSchema = z.object({
   SCAN_RETENTION: months.default(13),
   BACKUP_DIR: path.optional(),
   BACKUP_EVERY: interval.default(DAY_MS),
-  BACKUP_KEEP: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/, 'how many backups stay, from 1 to 999')
+  BACKUP_KEEP: matching(/^[1-9]\d{0,2}$/, 'how many backups stay, from 1 to 999')
     .default('7')
     .transform(Number),
   BACKUP_KEY: z.string().min(16, 'at least 16 characters').optional(),

@@ -6,11 +6,6 @@ import type { Db, Tables, Tx } from '../database/schema.ts'
 import { changesRow } from '../database/transact.ts'
 import { AppError } from '../http/errors.ts'
 
-/** Whether an account has this e-mail address, in any case. */
-export async function hasAccount(db: Db, email: string): Promise<boolean> {
-  return (await findAccount(db, { email })) !== undefined
-}
-
 const ID_BYTES = 16
 
 /** An account as a sign-in needs it. */
@@ -162,11 +157,6 @@ export const NO_CHANGE = { pending_email: null, pending_step: null, pending_unti
 export async function dropChange(tx: Tx, userId: PersonId): Promise<boolean> {
   const own = tx.updateTable('users').set(NO_CHANGE).where('id', '=', userId)
   return changesRow(own.where('pending_email', 'is not', null))
-}
-
-/** Drops what an account says of itself to visitors of its codes, and a change of its address. */
-export async function forgetUnproven(tx: Tx, userId: PersonId): Promise<void> {
-  await changeUser(tx, userId, { shown_name: null, shown_contact: null, ...NO_CHANGE })
 }
 
 /** The URL of an account's picture; null if it has none. */

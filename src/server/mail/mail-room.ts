@@ -120,8 +120,8 @@ export function mailRoom({ db, clock, log, config }: Deps) {
       }
       const texts = { subject: letter.subject, ...writeLetter(letter, config.publicUrl) }
       const unsubscribe = letter.unsubscribe ?? null
-      const expiresAt = now.getTime() + lifeMs
-      const mail = { kind, recipient: to, ...texts, unsubscribe, expiresAt }
+      const expires_at = now.getTime() + lifeMs
+      const mail = { kind, recipient: to, ...texts, unsubscribe, expires_at }
       const { isQueued, replaced, dropped } = await queueMail(db, mail, now)
       afterCommit(db, queue.soon)
       counts.replaced += replaced

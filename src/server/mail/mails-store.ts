@@ -10,21 +10,11 @@ import { MAY_SEND } from '../database/service-marks.ts'
 import { changedRows } from '../database/transact.ts'
 import { takeDue } from '../due-queue.ts'
 
-/** A mail as it is written; instants are epoch milliseconds. */
-export type Mail = {
-  /** Its topic, for logs and figures, such as `reset-password` */
-  kind: string
-  recipient: string
-  subject: string
-  text: string
-  html: string
-  /** An address of ours that ends such mails with one click (RFC 8058); null for mails about security */
-  unsubscribe: string | null
-  /** After this it is useless, such as a link that is over, and is dropped */
-  expiresAt: number
-}
-
+/** A mail that waits; instants are epoch milliseconds. */
 export type WaitingMail = Selectable<Tables['mails']>
+
+/** A mail as it is written */
+type Mail = Omit<WaitingMail, 'id' | 'priority' | 'created_at' | 'attempts' | 'next_at'>
 
 /** Most notices that wait, and most mails with a link, of each kind: none takes the room of another. */
 const NOTICES_MAX = 20_000
@@ -48,7 +38,6 @@ export const CLAIM_MS = 5 * MINUTE_MS
  * mail with such a link gives way, and a notice is not queued.
  */
 export async function queueMail(tx: Tx | Db, mail: Mail, now: Date): Promise<Queued> {
-  const { expiresAt, ...rest } = mail
   const { kind } = mail
   const at = now.getTime()
   const priority = hasLink(kind) ? PRIORITY.link : PRIORITY.notice
@@ -60,7 +49,7 @@ export async function queueMail(tx: Tx | Db, mail: Mail, now: Date): Promise<Que
   } else if ((await waitingMails(tx, { priority })) >= NOTICES_MAX) {
     return { isQueued: false, replaced, dropped: 1 }
   }
-  const row = { id: randomUUID(), ...rest, priority, created_at: at, expires_at: expiresAt }
+  const row = { id: randomUUID(), ...mail, priority, created_at: at }
   await tx
     .insertInto('mails')
     .values({ ...row, attempts: 0, next_at: at })

@@ -1,7 +1,8 @@
+import type { Updateable } from 'kysely'
 import type { EventType } from '#contract/integrations/webhook-values.ts'
 import { hasCome } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
-import { deleteWhere, updateWhere } from '../database/rows.ts'
+import { deleteWhere, rowsWhere, updateWhere } from '../database/rows.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { changedRows, changesRow } from '../database/transact.ts'
 import { AppError } from '../http/errors.ts'
@@ -23,11 +24,8 @@ const selectDeliveries = (db: Db) =>
     .selectAll('webhook_deliveries')
     .select(['webhook_events.id as event_id', 'webhook_events.type', 'webhook_events.at'])
 
-const selectWaiting = (db: Db, endpoint: string) =>
-  db
-    .selectFrom('webhook_deliveries')
-    .where('endpoint_id', '=', endpoint)
-    .where('state', '=', 'waiting')
+const selectWaiting = (db: Db, endpoint_id: string) =>
+  rowsWhere(db, 'webhook_deliveries', { endpoint_id, state: 'waiting' }).clearSelect()
 
 /** An endpoint's deliveries, the newest first. */
 export async function deliveriesOf(
@@ -113,31 +111,13 @@ export async function nextDue(db: Db, endpoint: string): Promise<number | null> 
   return next?.next_at ?? null
 }
 
-/** The outcome of one try */
-export type Tried = {
-  attempts: number
-  status: number | null
-  text: string
-  tookMs: number
-  /** When it is tried again; undefined if it is not */
-  nextAt: number | undefined
-  isDelivered: boolean
-}
-
-export async function noteTry(db: Db, seq: number, tried: Tried, now: Date): Promise<void> {
-  const { nextAt, isDelivered } = tried
-  const at = now.getTime()
-  await updateWhere(db, 'webhook_deliveries', { seq, state: 'waiting' })
-    .set({
-      attempts: tried.attempts,
-      tried_at: at,
-      next_at: nextAt ?? at,
-      took_ms: tried.tookMs,
-      answer_status: tried.status,
-      answer_text: tried.text,
-      state: isDelivered ? 'delivered' : nextAt === undefined ? 'failed' : 'waiting',
-    })
-    .execute()
+/** Notes the outcome of one try, unless the delivery waits no more. */
+export async function noteTry(
+  db: Db,
+  seq: number,
+  outcome: Updateable<Tables['webhook_deliveries']>,
+): Promise<void> {
+  await updateWhere(db, 'webhook_deliveries', { seq, state: 'waiting' }).set(outcome).execute()
 }
 
 /** Makes a waiting delivery due. Returns false if it does not wait. */

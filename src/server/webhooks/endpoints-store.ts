@@ -41,11 +41,7 @@ export async function settleEndpoint(
   { id, fails, rest_until }: EndpointRow,
   outcome: Pick<EndpointRow, 'fails' | 'failing_since' | 'rest_until'>,
 ): Promise<boolean> {
-  return changesRow(
-    updateWhere(db, 'webhook_endpoints', { id, fails })
-      .set(outcome)
-      .where('rest_until', 'is not distinct from', rest_until),
-  )
+  return changesRow(updateWhere(db, 'webhook_endpoints', { id, fails, rest_until }).set(outcome))
 }
 
 /** The caller has checked whose it is. */
@@ -116,11 +112,6 @@ export type Listener = Pick<EndpointRow, 'id' | 'workspace_id' | 'scans_from'>
 
 /** All endpoints that get events of a type now. */
 export async function listenersTo(db: Db, type: WebhookType): Promise<Listener[]> {
-  const rows = await db
-    .selectFrom('webhook_endpoints')
-    .select(['id', 'workspace_id', 'scans_from', 'types'])
-    .where('off_since', 'is', null)
-    .where('types', 'like', `%${type}%`)
-    .execute()
-  return rows
+  const listening = rowsWhere(db, 'webhook_endpoints', { off_since: null })
+  return listening.where('types', 'like', `%${type}%`).execute()
 }

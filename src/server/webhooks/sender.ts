@@ -64,7 +64,15 @@ export function webhookSender(deps: SenderDeps) {
     const attempts = before + 1
     const now = clock()
     const nextAt = isDelivered ? undefined : nextTry(attempts, now, askedPause(answer, now))
-    await noteTry(db, seq, { ...answer, attempts, nextAt, isDelivered }, now)
+    await noteTry(db, seq, {
+      attempts,
+      tried_at: now.getTime(),
+      next_at: nextAt ?? now.getTime(),
+      took_ms: answer.tookMs,
+      answer_status: answer.status,
+      answer_text: answer.text,
+      state: isDelivered ? 'delivered' : nextAt === undefined ? 'failed' : 'waiting',
+    })
     return answer
   }
 

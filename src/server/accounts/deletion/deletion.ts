@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { accountDeletion, DELETION_DAYS, ownerProof } from '#contract/account-settings.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { type PersonId, type WorkspaceId, workspaceOf } from '../../database/ids.ts'
 import { iso } from '../../dates.ts'
+import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { changeAccount, type EventDeps } from '../account-events.ts'
 import { accountKeptLetter, deletionAskedLetter } from '../letters.ts'
@@ -21,8 +20,7 @@ export const DELETION_LETTER_MS = 3 * DAY_MS
 const lifeMs = DELETION_LETTER_MS
 
 /** Asks for the account's deletion, and cancels it. */
-export async function deletionRoutes(plain: FastifyInstance, deps: AccountDeps & DeletionDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function deletionRoutes(app: Api, deps: AccountDeps & DeletionDeps) {
   app.addHook('onRequest', deps.requireUser)
 
   /** The purge comes in 30 days. If it was asked for before, the first time counts. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { CLOCKS_APART_MS } from '../../clock.ts'
 import type { PersonId } from '../../database/ids.ts'
-import { rowsWhere, updateWhere } from '../../database/rows.ts'
+import { addNew, deleteWhere, rowsWhere, updateWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 
@@ -10,31 +10,19 @@ export type Deletion = Selectable<Tables['deletions']>
 
 /** Stores that an account is to be purged. Returns when: a time that was set before stays. */
 export async function addDeletion(tx: Tx, userId: PersonId, dueAt: number) {
-  const added = await tx
-    .insertInto('deletions')
-    .values({ user_id: userId, due_at: dueAt })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
-    .returning('due_at')
-    .executeTakeFirst()
-  if (added) return { dueAt, isNew: true }
+  const isNew = await addNew(tx, 'deletions', { user_id: userId, due_at: dueAt })
   const known = await rowsWhere(tx, 'deletions', { user_id: userId }).executeTakeFirst()
-  return { dueAt: known?.due_at ?? dueAt, isNew: false }
+  return { dueAt: known?.due_at ?? dueAt, isNew }
 }
 
 /** Cancels a deletion. Returns false if there is none, or if the purge has begun. */
 export async function removeDeletion(tx: Tx, userId: PersonId): Promise<boolean> {
-  return changesRow(
-    tx.deleteFrom('deletions').where('user_id', '=', userId).where('purge_began_at', 'is', null),
-  )
+  return changesRow(deleteWhere(tx, 'deletions', { user_id: userId, purge_began_at: null }))
 }
 
 /** Accounts whose payment provider does not know yet, in random order, so that none always comes last. */
 export async function plansToStop(db: Db, limit: number): Promise<PersonId[]> {
-  const rows = await db
-    .selectFrom('deletions')
-    .select('user_id')
-    .where('plan_stopped_at', 'is', null)
-    .where('purge_began_at', 'is', null)
+  const rows = await rowsWhere(db, 'deletions', { plan_stopped_at: null, purge_began_at: null })
     .orderBy(sql`random()`)
     .limit(limit)
     .execute()

@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { emailChange } from '#contract/account-settings.ts'
 import { addressProof, type LinkKind, mailedToken, signInAnswer } from '#contract/accounts.ts'
@@ -11,6 +9,7 @@ import { transact } from '../../database/transact.ts'
 import { AppError, invalidInput } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
+import type { Api } from '../../room.ts'
 import { recordAndMail } from '../account-events.ts'
 import { addressChangedLetter, addressTakenLetter, approveLetter, proveLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
@@ -29,7 +28,6 @@ import {
   changeUser,
   dropChange,
   findAccount,
-  hasAccount,
   NO_CHANGE,
   ownAccount,
 } from '../users-store.ts'
@@ -41,8 +39,7 @@ const UNIQUE_VIOLATION = '23505'
 const STEP_OF = { 'approve-email': 'approved', 'prove-email': 'proved' } as const
 
 /** Another e-mail address for an account: asked for in the settings, agreed to at both addresses. */
-export async function emailChangeRoutes(plain: FastifyInstance, deps: SignInMethodDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function emailChangeRoutes(app: Api, deps: SignInMethodDeps) {
   const { db, clock, requireUser, demandOwner, later, signIns } = deps
   const signedIn = { onRequest: requireUser }
 
@@ -125,7 +122,7 @@ async function mailEmailChange(deps: LinkMailDeps, account: AccountRow, to: stri
   await mailLink(deps, 'approve-email', { userId: id, email: to, to: email }, (url) =>
     approveLetter(url, { to, isConsentNeeded: account.emailVerified }),
   )
-  if (!(await hasAccount(db, to))) {
+  if (!(await findAccount(db, { email: to }))) {
     const link = { userId: id, email: to }
     return mailLink(deps, 'prove-email', link, (url) => proveLetter(url, email))
   }
@@ -154,7 +151,7 @@ async function agree(
     if (change.step === null || change.step === step) {
       return changeUser(tx, userId, { pending_step: step })
     }
-    if (await hasAccount(tx, change.to)) throw new AppError('account_exists')
+    if (await findAccount(tx, { email: change.to })) throw new AppError('account_exists')
     await finish(deps, tx, { userId, change, origin })
   })
 }

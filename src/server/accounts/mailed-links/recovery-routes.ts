@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyRequest } from 'fastify'
 import {
   addressProof,
   type LinkKind,
@@ -14,6 +13,7 @@ import { NOBODY, type PersonId } from '../../database/ids.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
+import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { changeAccount, openAccount } from '../account-events.ts'
 import { firstLinkLetter, passwordResetLetter, resetLetter, signInLinkLetter } from '../letters.ts'
@@ -38,8 +38,7 @@ import {
 } from '../users-store.ts'
 
 /** Ways in by mail: a new password, a link that signs in, and the link that proves an address. */
-export async function recoveryRoutes(plain: FastifyInstance, deps: SignInMethodDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function recoveryRoutes(app: Api, deps: SignInMethodDeps) {
   const { db, clock, config, mailer, hashing, signIns, later } = deps
 
   /** Counts a mail and answers for known and unknown addresses alike; the work comes after. */

@@ -8,7 +8,7 @@ import {
 } from '#contract/integrations/api-keys.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
-import { rowsWhere } from '../../database/rows.ts'
+import { deleteWhere, rowsWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 import { iso } from '../../dates.ts'
@@ -80,9 +80,7 @@ export async function resumeKey(tx: Tx, workspaceId: WorkspaceId, id: string) {
 
 /** @returns whether the account had this key */
 export async function removeKey(db: Db, workspaceId: WorkspaceId, id: string): Promise<boolean> {
-  return changesRow(
-    db.deleteFrom('api_keys').where('workspace_id', '=', workspaceId).where('id', '=', id),
-  )
+  return changesRow(deleteWhere(db, 'api_keys', { workspace_id: workspaceId, id }))
 }
 
 export function presentKey(row: KeyRow): ApiKeyEntry {

@@ -1,11 +1,10 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { ownerProof } from '#contract/account-settings.ts'
 import { apiKeyEntry, madeApiKey, newApiKey } from '#contract/integrations/api-keys.ts'
 import { connectedApp } from '#contract/integrations/connected-apps.ts'
 import { z } from '#contract/zod.ts'
 import { transactAs } from '../../actor.ts'
 import { AppError } from '../../http/errors.ts'
+import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { changeAccount } from '../account-events.ts'
 import { keyMadeLetter, keyResumedLetter } from '../letters.ts'
@@ -23,8 +22,7 @@ const removals = [
  * An account's API keys and connected apps: a key is made on a plan with the API; both are seen, turned on again
  * and revoked on every plan. connecting.ts connects apps.
  */
-export async function programRoutes(plain: FastifyInstance, deps: AccountDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function programRoutes(app: Api, deps: AccountDeps) {
   const { db, clock, entitlementsOf } = deps
   app.addHook('onRequest', deps.requireUser)
 

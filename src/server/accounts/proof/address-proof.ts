@@ -9,13 +9,7 @@ import { EVENT_LETTER_MS } from '../account-events.ts'
 import { removeEnded } from '../account-tables.ts'
 import { removeDeletion } from '../deletion/deletions-store.ts'
 import { addressProofLetter, firstProofLetter } from '../letters.ts'
-import {
-  type AccountRow,
-  changeUser,
-  findAccount,
-  forgetUnproven,
-  markProved,
-} from '../users-store.ts'
+import { type AccountRow, changeUser, findAccount, markProved, NO_CHANGE } from '../users-store.ts'
 import { type Link, type LinkMailDeps, mailLink, mayMail, spendToken } from './mailed-links.ts'
 import { isStillShown, type Shown } from './owner-proof.ts'
 
@@ -102,7 +96,8 @@ export async function endUnproven(
 ): Promise<void> {
   await lockWorkspace(tx, userId)
   await removeEnded(tx, userId)
-  await forgetUnproven(tx, userId)
+  // Also what it says of itself to visitors of its codes.
+  await changeUser(tx, userId, { shown_name: null, shown_contact: null, ...NO_CHANGE })
   const workspaceId = workspaceOf(userId)
   const domains = await endSharing(tx, workspaceId)
   if (await removeDeletion(tx, userId)) await changeUser(tx, userId, { deletion_at: null })

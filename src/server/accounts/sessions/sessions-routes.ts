@@ -1,10 +1,9 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type SessionEntry, sessionEntry } from '#contract/account-settings.ts'
 import { z } from '#contract/zod.ts'
 import { sessionOf, transactAs } from '../../actor.ts'
 import { systemClock } from '../../clock.ts'
 import { AppError } from '../../http/errors.ts'
+import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { deviceOf, shortened } from '../origin.ts'
 import {
@@ -16,8 +15,7 @@ import {
 } from './sessions-store.ts'
 
 /** Lists the account's sessions and ends them. */
-export async function sessionsRoutes(plain: FastifyInstance, deps: AccountDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function sessionsRoutes(app: Api, deps: AccountDeps) {
   const { sessions, db } = deps
   app.addHook('onRequest', deps.requireUser)
 

@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyRequest } from 'fastify'
 import {
   accountChange,
   accountSettings,
@@ -11,6 +10,7 @@ import { z } from '#contract/zod.ts'
 import { sessionOf } from '../../actor.ts'
 import { listEvents } from '../../audit.ts'
 import { AppError } from '../../http/errors.ts'
+import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { changeAccount } from '../account-events.ts'
 import { passwordChangedLetter } from '../letters.ts'
@@ -25,10 +25,9 @@ const HISTORY_MAX = 100
 
 /** The account's own settings, its password and its history. */
 export async function settingsRoutes(
-  plain: FastifyInstance,
+  app: Api,
   deps: AccountDeps & { signInMethods: SignInMethods },
 ) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock, config, hashing } = deps
   app.addHook('onRequest', deps.requireUser)
 

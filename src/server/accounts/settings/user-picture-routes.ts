@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { PICTURE_MAX_BYTES } from '#contract/account-settings.ts'
 import { z } from '#contract/zod.ts'
 import { transactAs } from '../../actor.ts'
@@ -8,6 +6,7 @@ import { queues } from '../../http/limits/limits.ts'
 import { takeFiles } from '../../http/policy/route-rules.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { hangUpSignal, queueUntilAnswered } from '../../http/queue/request-queue.ts'
+import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { findUserPicture, removeUserPicture, saveUserPicture } from '../users-store.ts'
 
@@ -16,8 +15,7 @@ const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 const FOR_EVER = 'private, max-age=31536000, immutable'
 
 /** The account's own picture: set, shown and removed. */
-export async function userPictureRoutes(plain: FastifyInstance, deps: AccountDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function userPictureRoutes(app: Api, deps: AccountDeps) {
   const { db } = deps
   app.addHook('onRequest', deps.requireUser)
   takeFiles(app, TYPES, 'Send a picture: PNG, JPG, or WebP.')

@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { signedOut, signIn, signInAnswer, user } from '#contract/accounts.ts'
 import { safeReturnTo } from '#contract/return-to.ts'
 import { z } from '#contract/zod.ts'
@@ -9,6 +8,7 @@ import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import { isFromOtherSite } from '../../http/policy/site-policy.ts'
+import type { Api } from '../../room.ts'
 import { demandPasswordLogin } from '../passwords/password-rules.ts'
 import { demandPassword } from '../proof/owner-proof.ts'
 import { findAccount } from '../users-store.ts'
@@ -19,8 +19,7 @@ import type { SignInDeps } from './sign-in.ts'
 const EMAIL_MAX = 254
 
 /** Signing in with a password, signing out, the pages for both, and the user who is signed in. */
-export async function signInRoutes(plain: FastifyInstance, deps: SignInDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function signInRoutes(app: Api, deps: SignInDeps) {
   const { sessions, db, clock, config, signIns, demo, pages } = deps
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
     await sessions.end(request)

@@ -1,22 +1,21 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type SignUp, signInAnswer, signUp } from '#contract/accounts.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
+import type { Api } from '../../room.ts'
 import { openAccount } from '../account-events.ts'
 import { alreadyHereLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
 import { demandPasswordLogin, refuseWeakPassword } from '../passwords/password-rules.ts'
 import { sendAddressProof } from '../proof/address-proof.ts'
 import { countMail } from '../proof/mailed-links.ts'
-import { type AccountRow, findAccount, hasAccount } from '../users-store.ts'
+import { type AccountRow, findAccount } from '../users-store.ts'
 import type { SignInDeps } from './sign-in.ts'
 
 /** New accounts with a password. */
-export async function signUpRoutes(plain: FastifyInstance, deps: SignInDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function signUpRoutes(app: Api, deps: SignInDeps) {
   const { db, clock, config, hashing, signIns, mailer, later } = deps
 
   const newAccount = {
@@ -35,7 +34,7 @@ export async function signUpRoutes(plain: FastifyInstance, deps: SignInDeps) {
   type Asked = FastifyRequest<{ Body: SignUp }>
 
   async function signUpNow(request: Asked, reply: FastifyReply) {
-    if (await hasAccount(db, request.body.email)) throw new AppError('account_exists')
+    if (await findAccount(db, { email: request.body.email })) throw new AppError('account_exists')
     const passwordHash = await hashing.hash(request, request.body.password)
     const account = await create(request, passwordHash)
     await deps.mailAddressProof(account)

@@ -197,26 +197,15 @@ export async function countRows(db: Db, id: string) {
 
 /** The custom paths that the codes of an import will have. */
 export async function pathsOfRows(db: Db, id: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('import_rows')
-    .select('path')
-    .where('import_id', '=', id)
-    .where('problems', 'is', null)
-    .where('lost_path', 'is', null)
-    .where('path', 'is not', null)
-    .execute()
+  const kept = rowsWhere(db, 'import_rows', { import_id: id, problems: null, lost_path: null })
+  const rows = await kept.clearSelect().select('path').where('path', 'is not', null).execute()
   return rows.map(({ path }) => path ?? '')
 }
 
 /** The different lists of tags in the rows of an import that are ready. */
 export async function tagsOfRows(db: Db, id: string): Promise<string[][]> {
-  const lists = await db
-    .selectFrom('import_rows')
-    .select('tags')
-    .distinct()
-    .where('import_id', '=', id)
-    .where('problems', 'is', null)
-    .execute()
+  const ready = rowsWhere(db, 'import_rows', { import_id: id, problems: null })
+  const lists = await ready.clearSelect().select('tags').distinct().execute()
   return lists.map(({ tags }) => JSON.parse(tags) as string[])
 }
 

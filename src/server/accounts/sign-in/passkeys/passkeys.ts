@@ -1,6 +1,5 @@
 import type { WebAuthnCredential } from '@simplewebauthn/server'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ownerProof, passkeyEntry } from '#contract/account-settings.ts'
 import { signInAnswer } from '#contract/accounts.ts'
 import {
@@ -18,6 +17,7 @@ import { count } from '../../../http/limits/counts-store.ts'
 import { memoryLimits } from '../../../http/limits/limits.ts'
 import { rateLimit } from '../../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../../http/policy/client-address.ts'
+import type { Api } from '../../../room.ts'
 import { changeAccount } from '../../account-events.ts'
 import { passkeyAddedLetter, passkeyCopiedLetter, passkeyRemovedLetter } from '../../letters.ts'
 import { originOf } from '../../origin.ts'
@@ -59,8 +59,7 @@ const byId = z.object({ id: z.string() })
  * Passkeys at the sign-in and in the settings: a device or password manager signs what we give it, for this site
  * only.
  */
-export async function passkeyRoutes(plain: FastifyInstance, deps: SignInDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function passkeyRoutes(app: Api, deps: SignInDeps) {
   const { db, clock, signIns, requireUser, demandOwner } = deps
   const ofOwner = { onRequest: requireUser }
 

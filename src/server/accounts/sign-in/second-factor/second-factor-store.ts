@@ -53,11 +53,9 @@ export async function confirmOffer(
   userId: PersonId,
   { sealed, step, now }: { sealed: string; step: number; now: Date },
 ): Promise<boolean> {
-  return changesRow(
-    updateWhere(db, 'second_factors', { user_id: userId, secret: sealed })
-      .set({ confirmed_at: now.getTime(), last_step: step })
-      .where('confirmed_at', 'is', null),
-  )
+  const offered = { user_id: userId, secret: sealed, confirmed_at: null }
+  const on = { confirmed_at: now.getTime(), last_step: step }
+  return changesRow(updateWhere(db, 'second_factors', offered).set(on))
 }
 
 /**
@@ -96,9 +94,7 @@ export async function replaceRecoveryCodes(db: Db, userId: PersonId, hashes: str
 
 /** Uses a code up. @returns false if it is used already or was never one */
 export async function spendRecoveryCode(db: Db, userId: PersonId, hash: string): Promise<boolean> {
-  return changesRow(
-    db.deleteFrom('recovery_codes').where('user_id', '=', userId).where('hash', '=', hash),
-  )
+  return changesRow(deleteWhere(db, 'recovery_codes', { user_id: userId, hash }))
 }
 
 export function countRecoveryCodes(db: Db, userId: PersonId): Promise<number> {

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import {
   ownerProof,
   recoveryCodes,
@@ -16,6 +14,7 @@ import type { Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { AppError } from '../../../http/errors.ts'
 import { count, forgetCount } from '../../../http/limits/counts-store.ts'
+import type { Api } from '../../../room.ts'
 import type { AccountDeps } from '../../account-deps.ts'
 import { changeAccount, EVENT_LETTER_MS } from '../../account-events.ts'
 import {
@@ -49,8 +48,7 @@ const OFFER_LIFE_MS = 15 * MINUTE_MS
 const TOO_MANY_WRONG = 'Too many wrong codes. Set up two-step verification again in 15 minutes.'
 
 /** The second factor in the settings. */
-export async function secondFactorRoutes(plain: FastifyInstance, deps: AccountDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function secondFactorRoutes(app: Api, deps: AccountDeps) {
   const { db, clock, secret: key, demandOwner } = deps
   app.addHook('onRequest', deps.requireUser)
 

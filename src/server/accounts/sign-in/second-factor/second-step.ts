@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyRequest } from 'fastify'
 import { secondFactorCode, signedIn } from '#contract/accounts.ts'
 import { checkedActor } from '../../../actor.ts'
 import { CLOCKS_APART_MS } from '../../../clock.ts'
@@ -8,6 +7,7 @@ import { AppError } from '../../../http/errors.ts'
 import { count, uncount } from '../../../http/limits/counts-store.ts'
 import { databaseLimits } from '../../../http/limits/limits.ts'
 import { clientAddress } from '../../../http/policy/client-address.ts'
+import type { Api } from '../../../room.ts'
 import { changeAccount } from '../../account-events.ts'
 import { recoveryCodeUsedLetter, wrongCodesLetter } from '../../letters.ts'
 import { originOf } from '../../origin.ts'
@@ -27,8 +27,7 @@ const tooManyWrong = (when: string) =>
   `Too many wrong codes. Use a recovery code, or try again ${when}.`
 
 /** The second step of a sign-in: the code of an authenticator app, or a recovery code. */
-export async function secondStepRoutes(plain: FastifyInstance, deps: SignInDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function secondStepRoutes(app: Api, deps: SignInDeps) {
   const { db, clock, sessions, signIns } = deps
 
   const secondStep = { schema: { body: secondFactorCode, response: { 200: signedIn } } }
