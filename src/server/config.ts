@@ -345,10 +345,7 @@ function providerSettings(values: z.output<typeof environmentSchema>) {
 }
 
 /** Test payments are for trying Tessera out: a public server has them only if BILLING says so. */
-function usualBilling(
-  secretKey: string | undefined,
-  publicUrl: string,
-): 'stripe' | 'sandbox' | 'off' {
+function usualBilling(secretKey: string | undefined, publicUrl: string) {
   if (secretKey) return 'stripe'
   return reachOf(publicUrl) === 'anyone' ? 'off' : 'sandbox'
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { hasCome } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
-import type { Job } from '../jobs.ts'
 import type { RoomDeps } from '../room.ts'
 import type { AccountDeps, OtherRooms } from './account-deps.ts'
 import { BackgroundTasks } from './background-tasks.ts'
@@ -86,11 +85,6 @@ export function accountsRoom(deps: AccountsRoomDeps) {
   const signInDeps = { ...shared, provider, signIns: signInSteps(shared) }
   const leaving = { ...shared, ...deps.leaving }
 
-  const jobs: Job[] = [
-    deleteAccounts(leaving),
-    sendNotices(leaving),
-    { name: 'sweep-accounts', everyMs: HOUR_MS, run: () => sweepAccounts(db, clock()) },
-  ]
   return {
     routes: async (site: FastifyInstance) => {
       await site.register(signInRoutes, signInDeps)
@@ -112,7 +106,11 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       if (demo) await site.register(demoRoutes, { sessions, demo })
       if (provider) await site.register(providerRoutes, { ...signInDeps, provider })
     },
-    jobs,
+    jobs: [
+      deleteAccounts(leaving),
+      sendNotices(leaving),
+      { name: 'sweep-accounts', everyMs: HOUR_MS, run: () => sweepAccounts(db, clock()) },
+    ],
     metrics: () => hashing.metrics(),
     stop: async () => {
       await later.settle()

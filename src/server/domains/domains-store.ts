@@ -94,12 +94,8 @@ export async function domainOfNew(db: Db, workspaceId: WorkspaceId) {
 }
 
 function hadBy(db: Db, workspaceId: WorkspaceId) {
-  return db
-    .selectFrom('domains')
-    .select(['id', 'host'])
-    .where('workspace_id', '=', workspaceId)
-    .where('held', 'is not', null)
-    .where('ends_at', 'is', null)
+  const claims = rowsWhere(db, 'domains', { workspace_id: workspaceId, ends_at: null })
+  return claims.where('held', 'is not', null)
 }
 
 /** Every host that is held, by its name. */

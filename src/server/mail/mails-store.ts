@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { linkKinds } from '#contract/accounts.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { hasCome } from '../clock.ts'
-import { countWhere, deleteWhere, updateWhere } from '../database/rows.ts'
+import { countWhere, deleteWhere, rowsWhere, updateWhere } from '../database/rows.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { MAY_SEND } from '../database/service-marks.ts'
 import { changedRows } from '../database/transact.ts'
@@ -49,11 +49,8 @@ export async function queueMail(tx: Tx | Db, mail: Mail, now: Date): Promise<Que
   } else if ((await waitingMails(tx, { priority })) >= NOTICES_MAX) {
     return { isQueued: false, replaced, dropped: 1 }
   }
-  const row = { id: randomUUID(), ...mail, priority, created_at: at }
-  await tx
-    .insertInto('mails')
-    .values({ ...row, attempts: 0, next_at: at })
-    .execute()
+  const row = { id: randomUUID(), ...mail, priority, created_at: at, attempts: 0, next_at: at }
+  await tx.insertInto('mails').values(row).execute()
   return { isQueued: true, replaced, dropped }
 }
 
@@ -64,13 +61,8 @@ export async function queueMail(tx: Tx | Db, mail: Mail, now: Date): Promise<Que
 async function removeEarlier(tx: Tx | Db, mail: Mail): Promise<number> {
   const { kind, recipient, subject, unsubscribe } = mail
   const isMerged = !hasLink(kind) && unsubscribe === null
-  const newest = tx
-    .selectFrom('mails')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('recipient', '=', recipient)
-    .orderBy('created_at', 'desc')
-    .limit(EACH_MAX - 1)
+  const same = rowsWhere(tx, 'mails', { kind, recipient }).clearSelect().select('id')
+  const newest = same.orderBy('created_at', 'desc').limit(EACH_MAX - 1)
   return changedRows(
     deleteWhere(tx, 'mails', { kind, recipient }).where((row) =>
       row.or([row('id', 'not in', newest), ...(isMerged ? [row('subject', '=', subject)] : [])]),
@@ -79,12 +71,8 @@ async function removeEarlier(tx: Tx | Db, mail: Mail): Promise<number> {
 }
 
 async function removeOldest(tx: Tx | Db, kind: string, limit: number): Promise<number> {
-  const oldest = tx
-    .selectFrom('mails')
-    .select('id')
-    .where('kind', '=', kind)
-    .orderBy('created_at')
-    .limit(limit)
+  const all = rowsWhere(tx, 'mails', { kind }).clearSelect().select('id')
+  const oldest = all.orderBy('created_at').limit(limit)
   return changedRows(tx.deleteFrom('mails').where('id', 'in', oldest))
 }
 

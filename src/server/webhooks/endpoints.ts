@@ -10,7 +10,6 @@ import {
 import type {
   Delivery,
   DeliveryList,
-  MadeWebhook,
   newWebhook,
   Webhook,
   WebhookList,
@@ -92,10 +91,7 @@ export function webhookEndpoints(deps: EndpointsDeps) {
   }
 
   /** @throws AppError webhooks_not_in_plan, webhooks_full, invalid_input */
-  async function make(
-    actor: Actor,
-    { url, types }: z.output<typeof newWebhook>,
-  ): Promise<MadeWebhook> {
+  async function make(actor: Actor, { url, types }: z.output<typeof newWebhook>) {
     refuseLocal(url)
     const { workspaceId } = actor
     const row = await making(actor, async (tx) => {

@@ -189,11 +189,7 @@ function* redirectFiles(whole: Export): Generator<ZipFile> {
   }
 }
 
-async function* redirects(
-  whole: Export,
-  format: RedirectFormat,
-  host: string | null,
-): AsyncGenerator<string> {
+async function* redirects(whole: Export, format: RedirectFormat, host: string | null) {
   yield format.head
   for await (const page of pagesOf(whole)) {
     const working = page.filter(({ code }) => code.isActive)
@@ -214,9 +210,7 @@ async function* json(read: () => Promise<unknown>): AsyncGenerator<string> {
 }
 
 /** A list as JSON, a hundred items at a time. */
-async function* jsonList(
-  items: Iterable<unknown> | AsyncIterable<unknown>,
-): AsyncGenerator<string> {
+async function* jsonList(items: Iterable<unknown> | AsyncIterable<unknown>) {
   let before = '[\n'
   let texts: string[] = []
   for await (const item of items) {

@@ -10,11 +10,7 @@ export type Step = 'approved' | 'proved'
 export type PendingChange = { email: string; isProved: boolean; to: string; step: Step | null }
 
 /** The change that is under way, if any. Locks the account, so that two answers come one by one. */
-export async function pendingChange(
-  tx: Tx,
-  userId: PersonId,
-  now: Date,
-): Promise<PendingChange | undefined> {
+export async function pendingChange(tx: Tx, userId: PersonId, now: Date) {
   // An update locks the row on both engines.
   const row = await updateWhere(tx, 'users', { id: userId })
     .set({ pending_step: sql`pending_step` })

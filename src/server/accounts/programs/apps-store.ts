@@ -77,15 +77,11 @@ export async function forgetApp(db: Db, id: string): Promise<WorkspaceId | undef
 export async function sweepApps(db: Db, now: Date): Promise<void> {
   const at = now.getTime()
   const ended = db.selectFrom('oauth_records').select(['kind', 'id']).where('ends_at', '<=', at)
-  await inBatches(() =>
-    changedRows(
-      db
-        .deleteFrom('oauth_records')
-        .where((row) =>
-          row(row.refTuple('kind', 'id'), 'in', ended.limit(BATCH).$asTuple('kind', 'id')),
-        ),
-    ),
-  )
+  const some = ended.limit(BATCH).$asTuple('kind', 'id')
+  const records = db
+    .deleteFrom('oauth_records')
+    .where((row) => row(row.refTuple('kind', 'id'), 'in', some))
+  await inBatches(() => changedRows(records))
   const idle = db
     .selectFrom('connected_apps')
     .select('id')

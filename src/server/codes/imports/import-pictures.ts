@@ -1,7 +1,6 @@
 import type { Design } from '#qr/symbol/look.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import { DistinctStems } from '../../pictures/file-names.ts'
-import type { ZipFile } from '../../pictures/zip-stream.ts'
 import { listedByIds } from '../codes-store.ts'
 import { picturesOf, refuseFaults, ZIP_CHECK_EDGE } from '../pictures/codes-file.ts'
 import { savedDesign } from '../presenter.ts'
@@ -61,11 +60,7 @@ export async function refuseUnreadable(deps: Deps, record: ImportRecord, asker: 
  * given out; one that our scanner does not read, since its look was changed, is named in a list at the
  * end and left out.
  */
-export async function* importPictures(
-  deps: Deps,
-  record: ImportRecord,
-  asker: Asker,
-): AsyncGenerator<ZipFile> {
+export async function* importPictures(deps: Deps, record: ImportRecord, asker: Asker) {
   const { drawings } = deps
   const stems = new DistinctStems()
   const left: string[] = []

@@ -207,11 +207,7 @@ const stemOf = ({ name }: ImportRecord) => safeFileStem(name.replace(/\.\w{1,5}$
 const PART = 250
 
 /** Rows of an import as a CSV file: their cells as they were sent, and what is wrong with them in one more column. */
-export async function* rowsTable(
-  db: Db,
-  record: ImportRecord,
-  only: ImportRowsQuery['only'],
-): AsyncGenerator<string> {
+export async function* rowsTable(db: Db, record: ImportRecord, only: ImportRowsQuery['only']) {
   const { columns } = presentImport(record)
   yield BYTE_ORDER_MARK + csvLine([...columns.map(({ name }) => name), 'Error'])
   for await (const rows of partsOf(db, record.id, { limit: PART, only })) {
