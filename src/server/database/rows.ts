@@ -1,6 +1,7 @@
 import type {
   DeleteQueryBuilder,
   DeleteResult,
+  ExpressionBuilder,
   InsertObject,
   Selectable,
   SelectQueryBuilder,
@@ -17,21 +18,29 @@ import { changesRow } from './transact.ts'
 
 type Values<Name extends keyof Tables> = Partial<Selectable<Tables[Name]>>
 
+/** A condition. Kysely's own `and` leaves undefined values out, so that they would find every row: here they find none. */
+const matching = (values: object) => (row: ExpressionBuilder<Tables, 'users'>) =>
+  row.and(
+    Object.entries(values).map(([column, value]) =>
+      row(column as 'id', value === null ? 'is' : '=', value ?? null),
+    ),
+  )
+
 export function rowsWhere<Name extends keyof Tables>(db: Db, table: Name, values: Values<Name>) {
   const rows = db.selectFrom(table as 'users').selectAll()
-  const found: unknown = rows.where((row) => row.and(values as object))
+  const found: unknown = rows.where(matching(values))
   return found as SelectQueryBuilder<Tables, Name, Selectable<Tables[Name]>>
 }
 
 export function updateWhere<Name extends keyof Tables>(db: Db, table: Name, values: Values<Name>) {
   const rows = db.updateTable(table as 'users')
-  const found: unknown = rows.where((row) => row.and(values as object))
+  const found: unknown = rows.where(matching(values))
   return found as UpdateQueryBuilder<Tables, Name, Name, UpdateResult>
 }
 
 export function deleteWhere<Name extends keyof Tables>(db: Db, table: Name, values: Values<Name>) {
   const rows = db.deleteFrom(table as 'users')
-  const found: unknown = rows.where((row) => row.and(values as object))
+  const found: unknown = rows.where(matching(values))
   return found as DeleteQueryBuilder<Tables, Name, DeleteResult>
 }
 
